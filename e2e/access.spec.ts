@@ -1,11 +1,13 @@
 /**
  * The page for everyone: axe finds nothing at all in any state, which one page goes through one after the other, in light
- * and dark and with colors of the system's, at the widths that the page is made for and at 200 % zoom.
+ * and dark and with colors of the system's, at the widths that the page is made for and at 200 % zoom. Other tests leave
+ * what is looked at here to this one.
  */
 import type { Page } from "playwright/test";
-import { anything, OF_COLORS, overflow } from "./axe.ts";
+import { anything, inBothThemes, OF_COLORS, overflow } from "./axe.ts";
 import { selectInLine } from "./inspector.ts";
-import { expect, focusEditor, inspect, journey, setConfiguration, showText, test } from "./server.ts";
+import { command, expect, focusEditor, inspect, journey, setConfiguration, showText, test } from "./server.ts";
+import { WINDOW } from "./window.ts";
 
 /** Every control that forms have. */
 const CONTROLS = `// what the forms show
@@ -53,14 +55,23 @@ stage.static_labels {
 }
 `;
 
-type State = readonly [name: string, reach: (page: Page) => Promise<void>, leave?: (page: Page) => Promise<void>];
+interface Look {
+  /** What alone is another than in the state before. */
+  readonly within?: string;
+  readonly leave?: (page: Page) => Promise<void>;
+}
+type State = readonly [name: string, reach: (page: Page) => Promise<void>, look?: Look];
 
-const close = (page: Page) => page.keyboard.press("Escape");
-const palette = async (page: Page, command: string) => {
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("combobox", { name: "Search commands" }).fill(command);
-  await page.keyboard.press("Enter");
+const INSPECTOR: Look = { within: ".inspector" };
+const CLOSED: Look = {
+  async leave(page) {
+    await page.keyboard.press("Escape");
+    await expect(page.locator('[role="dialog"], [role="menu"]')).toHaveCount(0);
+  },
 };
+/** Of what is open above the page: with that page, too. */
+const WITH_PAGE: Look = { ...CLOSED, within: "html" };
+
 const dialog = (name: string) => (page: Page) => expect(page.getByRole("dialog", { name })).toBeVisible();
 const tab = (name: string) => (page: Page) => page.getByRole("tab", { name, exact: true }).click();
 
@@ -68,7 +79,7 @@ const STATES: readonly State[] = [
   [
     "the first visit",
     async (page) => {
-      await palette(page, "New pipeline");
+      await command(page, "New pipeline");
       await expect(page.getByRole("textbox", { name: "Log lines" })).toBeVisible();
     },
   ],
@@ -85,17 +96,44 @@ const STATES: readonly State[] = [
   [
     "the example",
     async (page) => {
-      await palette(page, "Open the example: nginx");
+      await command(page, "Open the example: nginx");
       await expect(journey(page)).toBeVisible();
     },
   ],
-  ["a menu", (page) => page.getByRole("button", { name: "Theme" }).click(), close],
-  ["the palette", (page) => page.keyboard.press("ControlOrMeta+K"), close],
-  ["the palette of stages", (page) => page.getByRole("button", { name: "Add a stage" }).click(), close],
-  ["an entry that is edited", (page) => page.getByRole("button", { name: "Edit", exact: true }).click(), close],
-  ["the clock", (page) => palette(page, "Clock: set").then(() => dialog("Clock and seed")(page)), close],
-  ["the times of samples", (page) => palette(page, "Samples: set their times"), close],
-  ["the help", (page) => page.getByRole("button", { name: "Keyboard shortcuts and about" }).click(), close],
+  ["a menu", (page) => page.getByRole("button", { name: "Theme" }).click(), WITH_PAGE],
+  ["the palette", (page) => page.keyboard.press("ControlOrMeta+K").then(() => dialog("Command palette")(page)), CLOSED],
+  [
+    "the menu of samples",
+    async (page) => {
+      await page.getByRole("button", { name: "Add samples" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+    CLOSED,
+  ],
+  [
+    "the examples",
+    async (page) => {
+      await page.getByRole("button", { name: "Examples" }).click();
+      await expect(page.getByRole("dialog", { name: "Examples" }).getByRole("listitem")).toHaveCount(13);
+    },
+    CLOSED,
+  ],
+  ["the palette of stages", (page) => page.getByRole("button", { name: "Add a stage" }).click(), CLOSED],
+  [
+    "an entry that is edited",
+    (page) =>
+      page
+        .getByRole("button", { name: "Edit", exact: true })
+        .click()
+        .then(() => dialog("Edit an entry")(page)),
+    CLOSED,
+  ],
+  ["the clock", (page) => command(page, "Clock: set").then(() => dialog("Clock and seed")(page)), CLOSED],
+  [
+    "the times of samples",
+    (page) => command(page, "Samples: set their times").then(() => dialog("Times of the samples")(page)),
+    CLOSED,
+  ],
   [
     "the menu of a value",
     async (page) => {
@@ -103,7 +141,7 @@ const STATES: readonly State[] = [
       await page.getByRole("button", { name: "Stages from method" }).first().click();
       await expect(page.getByRole("menuitem", { name: /^Label/ })).toBeEnabled();
     },
-    close,
+    CLOSED,
   ],
   [
     "stages from a part of the line",
@@ -112,19 +150,43 @@ const STATES: readonly State[] = [
       await page.getByRole("menuitem", { name: /^Extract/ }).click();
       await expect(page.getByRole("dialog").getByRole("radio").first()).toBeChecked();
     },
-    close,
+    CLOSED,
   ],
-  ["the output", tab("Output")],
-  ["fields and volume", tab("Fields")],
-  ["metrics", tab("Metrics")],
+  ["the output", tab("Output"), INSPECTOR],
+  ["fields and volume", tab("Fields"), INSPECTOR],
+  [
+    "the help",
+    async (page) => {
+      await page.getByRole("button", { name: "Keyboard shortcuts and about" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+    CLOSED,
+  ],
+  [
+    "metrics, pressed through the tooltip of what has the focus",
+    async (page) => {
+      await expect(page.getByText("Keyboard shortcuts and about (?)")).toBeVisible();
+      await tab("Metrics")(page);
+    },
+    INSPECTOR,
+  ],
   [
     "an entry that a stage missed",
     async (page) => {
       await tab("Stage")(page);
       await page.getByRole("button", { name: /^Missed/ }).click();
     },
+    { within: '[aria-label="Samples"], .inspector' },
   ],
-  ["stages and code", showText],
+  [
+    "where a pattern stopped",
+    async (page) => {
+      await page.getByRole("option", { name: /^34 missed by stage 1/ }).click();
+      await expect(page.getByRole("region", { name: "Where it stopped" })).toBeVisible();
+    },
+    INSPECTOR,
+  ],
+  ["stages and code", showText, { within: "[aria-label=Pipeline]" }],
   [
     "every kind of control in forms",
     async (page) => {
@@ -135,11 +197,12 @@ const STATES: readonly State[] = [
       for (let i = 0; i < 9; i++) await folds.nth(i).click();
       await expect(page.getByRole("form")).toHaveCount(9);
     },
+    { within: ".stage-pane" },
   ],
   [
     "neither samples nor stages",
     async (page) => {
-      await palette(page, "New pipeline");
+      await command(page, "New pipeline");
       await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
       await expect(page.getByText("No stages yet.")).toBeVisible();
     },
@@ -147,14 +210,33 @@ const STATES: readonly State[] = [
   [
     "results that are not those of the text",
     async (page) => {
-      await palette(page, "Open the example: nginx");
+      await command(page, "Open the example: nginx");
       await expect(journey(page)).toBeVisible();
       await focusEditor(page);
       await page.keyboard.press("ControlOrMeta+End");
       await page.keyboard.type("}");
       await expect(page.getByRole("status", { name: "Results are out of date" })).toBeVisible();
       await page.getByRole("button", { name: /^Problems/ }).click();
+      // With the time of the results in it the narrowest head still has room for its last button.
+      await page.setViewportSize({ width: 1280, height: 720 });
+      const [pane, add] = await Promise.all([
+        page.getByRole("region", { name: "Samples" }).boundingBox(),
+        page.getByRole("button", { name: "Add samples" }).boundingBox(),
+      ]);
+      expect(add!.x + add!.width).toBeLessThanOrEqual(pane!.x + pane!.width);
     },
+    { leave: (page) => page.setViewportSize(WINDOW) },
+  ],
+  [
+    "no samples",
+    async (page) => {
+      await page.getByRole("button", { name: "Undo the last change" }).click();
+      await expect(page.getByRole("status", { name: "Results are out of date" })).toHaveCount(0);
+      await page.getByRole("button", { name: "Add samples" }).click();
+      await page.getByRole("menuitem", { name: "Remove all samples" }).click();
+      await expect(page.getByText("No samples.")).toBeVisible();
+    },
+    { within: '[aria-label="Samples"], .inspector' },
   ],
   [
     "profiles",
@@ -164,15 +246,18 @@ const STATES: readonly State[] = [
         page.getByRole("heading", { name: "Requests" }).or(page.getByText("No receiver of profiles")).first(),
       ).toBeVisible();
     },
-    (page) => page.getByRole("button", { name: "Design" }).click(),
+    { leave: (page) => page.getByRole("button", { name: "Design" }).click() },
   ],
 ];
 
+/** What a wider window changes: how large things are, and where. */
+const OF_SIZES = ["target-size", "scrollable-region-focusable"];
+/** The panes are others in those with all rules. */
 const SIZES = [
-  ["768 px", { width: 768, height: 900 }],
-  ["1280 px", { width: 1280, height: 720 }],
-  ["2560 px", { width: 2560, height: 1300 }],
-  ["200 % zoom of 1440 px", { width: 720, height: 450 }],
+  ["768 px", { width: 768, height: 900 }, undefined],
+  ["1280 px", { width: 1280, height: 720 }, OF_SIZES],
+  ["2560 px", { width: 2560, height: 1300 }, OF_SIZES],
+  ["200 % zoom of 1440 px", { width: 720, height: 450 }, undefined],
 ] as const;
 
 test.use({ actionTimeout: 60_000 });
@@ -181,27 +266,24 @@ test("axe finds nothing in any state, in light and dark, with the system's color
   designer,
 }) => {
   test.setTimeout(600_000);
-  for (const [name, reach, leave] of STATES)
+  for (const [name, reach, look] of STATES)
     await test.step(name, async () => {
-      await designer.emulateMedia({ colorScheme: "light", reducedMotion: "reduce", forcedColors: "none" });
       await reach(designer);
-      expect.soft(await anything(designer), `${name}, light`).toEqual([]);
-      await designer.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-      await expect(designer.locator("html")).toHaveAttribute("data-theme", "dark");
-      expect.soft(await anything(designer, OF_COLORS), `${name}, dark`).toEqual([]);
-      await leave?.(designer);
+      await inBothThemes(designer, name, anything, look?.within);
+      await look?.leave?.(designer);
     });
-  await palette(designer, "Open the example: Java service");
+  await command(designer, "Open the example: Java service");
   await expect(journey(designer)).toBeVisible();
   await designer.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
-  for (const [name, size] of SIZES)
+  await expect(designer.getByRole("button", { name: "Edit in the code" })).toBeVisible();
+  for (const [name, size, rules] of SIZES)
     await test.step(name, async () => {
       await designer.setViewportSize(size);
-      expect.soft(await anything(designer), name).toEqual([]);
+      expect.soft(await anything(designer, { rules }), name).toEqual([]);
       expect.soft(await overflow(designer), `${name}: nothing overflows`).toBe(0);
     });
   // With the system's own colors everything is there, and what is chosen is told apart by more than a ground.
-  await designer.setViewportSize({ width: 1440, height: 900 });
+  await designer.setViewportSize(WINDOW);
   await designer.emulateMedia({ forcedColors: "active" });
-  expect.soft(await anything(designer), "the system's colors").toEqual([]);
+  expect.soft(await anything(designer, { rules: OF_COLORS }), "the system's colors").toEqual([]);
 });

@@ -45,19 +45,11 @@ async function openProblems(page: Designer): Promise<void> {
   if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
 }
 
-test("F12 goes from a reference to the component, and typing goes on there", async ({ pipeline: designer }) => {
+test("a component's references are listed, it is renamed and gone to, and blocks are folded", async ({
+  pipeline: designer,
+}) => {
   await setConfiguration(designer, CONFIG);
-  await goTo(designer, 2, 30);
-  await designer.keyboard.press("F12");
-  // The head is where the cursor is now: what is typed comes before it.
-  await expect(designer.locator(".active-line-number")).toHaveText("5");
-  await designer.keyboard.press("Home");
-  await designer.keyboard.type("// here\n");
-  expect(await configuration(designer)).toBe(CONFIG.replace('logs.process "main"', '// here\nlogs.process "main"'));
-});
-
-test("Shift+F12 lists what refers to a component", async ({ pipeline: designer }) => {
-  await setConfiguration(designer, CONFIG);
+  // Shift+F12 lists what refers to it.
   await goTo(designer, 17, 13);
   await designer.keyboard.press("Shift+F12");
   const peek = designer.locator(".reference-zone-widget");
@@ -70,10 +62,7 @@ test("Shift+F12 lists what refers to a component", async ({ pipeline: designer }
   await designer.evaluate(() => {
     void Promise.reject(Object.assign(new Error("Canceled"), { name: "Canceled" }));
   });
-});
-
-test("F2 renames a component everywhere, as one step that can be undone", async ({ pipeline: designer }) => {
-  await setConfiguration(designer, CONFIG);
+  // F2 renames it everywhere, as one step that can be undone.
   await goTo(designer, 5, 16);
   await designer.keyboard.press("F2");
   const box = designer.locator(".rename-box input");
@@ -85,10 +74,7 @@ test("F2 renames a component everywhere, as one step that can be undone", async 
   expect(await configuration(designer)).toBe(renamed);
   await designer.keyboard.press("ControlOrMeta+Z");
   expect(await configuration(designer)).toBe(CONFIG);
-});
-
-test("blocks are folded at their lines", async ({ pipeline: designer }) => {
-  await setConfiguration(designer, CONFIG);
+  // Blocks are folded at their lines.
   await goTo(designer, 8, 5);
   await expect(designer.locator(".view-line").filter({ hasText: "expressions" })).toBeVisible();
   await designer.keyboard.press("ControlOrMeta+Shift+BracketLeft");
@@ -96,6 +82,14 @@ test("blocks are folded at their lines", async ({ pipeline: designer }) => {
   await expect(designer.locator(".view-line").filter({ hasText: "stage.labels" })).toBeVisible();
   await designer.keyboard.press("ControlOrMeta+Shift+BracketRight");
   await expect(designer.locator(".view-line").filter({ hasText: "expressions" })).toBeVisible();
+  // F12 goes from a reference to it, and typing goes on there.
+  await goTo(designer, 2, 30);
+  await designer.keyboard.press("F12");
+  // The head is where the cursor is now: what is typed comes before it.
+  await expect(designer.locator(".active-line-number")).toHaveText("5");
+  await designer.keyboard.press("Home");
+  await designer.keyboard.type("// here\n");
+  expect(await configuration(designer)).toBe(CONFIG.replace('logs.process "main"', '// here\nlogs.process "main"'));
 });
 
 test("a pattern with single backslashes is one problem, and a raw string mends it", async ({ pipeline: designer }) => {

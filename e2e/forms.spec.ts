@@ -52,7 +52,7 @@ async function open(page: Page, path: string, name: string) {
 
 const undo = (page: Page) => page.getByRole("button", { name: /^Undo the last change/ }).click();
 
-test("an expression, a layout and buckets are edited over the samples", async ({ designer: page }) => {
+test("an expression, a layout and buckets are edited over the samples", async ({ example: page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const before = await textOf(page);
 
@@ -73,14 +73,14 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   await expect(expression).toHaveAttribute("aria-invalid", "true");
   await expect(regex.getByText("47 of 48 match")).toBeVisible();
   await expect(regex.getByText("RE2 agrees: RE2 refuses it too: missing )")).toBeVisible();
-  await lookAt(page, "an expression that is refused");
+  await lookAt(page, "an expression that is refused", [], '[data-card="1"]');
   // What was refused is still there after the card was closed and another view shown.
   await page.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
   const draft = page.getByRole("button", { name: "Draft of expression of stage 1: open its form" });
   await expect(draft).toBeVisible();
   await page.getByRole("button", { name: "Code", exact: true }).click();
   await page.getByRole("button", { name: "Stages", exact: true }).click();
-  await lookAt(page, "a draft");
+  await lookAt(page, "a draft", [], '[data-card="1"]');
   await draft.click();
   await expect(expression).toHaveValue("^(?P<remote>\\S+) - (?P<user>\\S+) (");
   await expect(regex.getByRole("alert")).toHaveText(/missing closing \)/);
@@ -136,7 +136,7 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   await undo(page);
   await metrics.getByRole("button", { name: "metric.gauge" }).click();
   await expect(metrics.getByRole("region", { name: "metric.gauge requests_total" })).toBeVisible();
-  await lookAt(page, "blocks of metrics");
+  await lookAt(page, "blocks of metrics", [], '[data-card="5"]');
   await metrics.getByRole("button", { name: "Remove metric.gauge requests_total" }).click();
   await expect.poll(() => textOf(page)).toBe(before);
 });
@@ -155,7 +155,7 @@ async function holdFrames(page: Page): Promise<() => Promise<void>> {
   return () => held.evaluate((release) => release());
 }
 
-test("maps, templates, JSON, expressions and selectors are edited, by keys too", async ({ designer: page }) => {
+test("maps, templates, JSON, expressions and selectors are edited, by keys too", async ({ example: page }) => {
   await setConfiguration(page, CONFIG);
   await expect(page.getByRole("button", { name: "Stage 4.1 drop" })).toBeVisible();
   await page.getByRole("button", { name: "Stages", exact: true }).click();
@@ -209,7 +209,7 @@ test("maps, templates, JSON, expressions and selectors are edited, by keys too",
   await expect(match.getByText("The chosen entry is selected.")).toBeVisible();
   const drop = await open(page, "4.1", "drop");
   await expect(drop.getByText("8,192 bytes")).toBeVisible();
-  await lookAt(page, "forms one below the other");
+  await lookAt(page, "forms one below the other", [], ".stage-pane");
 
   // What is about captures and names is shown by what the stage makes of the chosen entry.
   const replace = await open(page, "5", "replace");
@@ -223,7 +223,7 @@ test("maps, templates, JSON, expressions and selectors are edited, by keys too",
   await expect(result).toHaveAttribute("data-current", "false");
   const metadata = await open(page, "6", "structured_metadata");
   await expect(metadata.getByRole("region", { name: "What the stage makes of the chosen entry" })).toContainText("job");
-  await lookAt(page, "results of what is not about a text");
+  await lookAt(page, "results of what is not about a text", [], '[data-card="5"], [data-card="6"]');
 
   // The inspector has the form of the stage that is looked at, where its card is closed.
   await page.getByRole("button", { name: "Arguments of stage 4", exact: true }).click();

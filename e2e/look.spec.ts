@@ -1,151 +1,25 @@
-/** What the page looks like to everyone: axe over its states, the widths that it is made for, panes that stay as they were put. */
+/** What the page looks like: at the widths that it is made for, with odd values, with panes that stay as they were put. */
 import type { Page } from "playwright/test";
-import { lookAt, overflow, serious } from "./axe.ts";
-import { expect, focusEditor, journey, setConfiguration, setSamples, showText, test } from "./server.ts";
+import { overflow, serious } from "./axe.ts";
+import { expect, journey, setConfiguration, setSamples, test } from "./server.ts";
+import { WINDOW } from "./window.ts";
 
-/** One after the other in one page: what opens above it goes with Escape, and the rest stays for the states after. */
-const IN_TURN: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
-  ["an entry at a stage", async () => {}],
-  [
-    "an opened stage",
-    async (page) => {
-      await page.getByRole("button", { name: "Arguments of stage 1" }).click();
-      await expect(page.getByRole("button", { name: "Edit in the code" })).toBeVisible();
-    },
-  ],
-  [
-    "a menu",
-    async (page) => {
-      await page.getByRole("button", { name: "Add samples" }).click();
-      await expect(page.getByRole("menu")).toBeVisible();
-    },
-  ],
-  [
-    "the examples",
-    async (page) => {
-      await page.getByRole("button", { name: "Examples" }).click();
-      await expect(page.getByRole("dialog", { name: "Examples" }).getByRole("listitem")).toHaveCount(13);
-    },
-  ],
-  [
-    "the palette",
-    async (page) => {
-      await page.keyboard.press("ControlOrMeta+K");
-      await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
-    },
-  ],
-  [
-    "a form",
-    async (page) => {
-      await page.getByRole("button", { name: "Edit", exact: true }).click();
-      await expect(page.getByRole("dialog", { name: "Edit an entry" })).toBeVisible();
-    },
-  ],
-  ["the output", async (page) => page.getByRole("tab", { name: "Output" }).click()],
-  ["stages and code", showText],
-  ["an entry that a stage missed", async (page) => page.getByRole("button", { name: /^Missed/ }).click()],
-];
-
-/** One after the other in another page, which the states before would be in the way of. */
-const APART: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
-  [
-    "where a pattern stopped",
-    async (page) => {
-      await page.getByRole("button", { name: /^Missed/ }).click();
-      await page.getByRole("option", { name: /^34 missed by stage 1/ }).click();
-      await expect(page.getByRole("region", { name: "Where it stopped" })).toBeVisible();
-    },
-  ],
-  [
-    "metrics, pressed through the tooltip of what has the focus",
-    async (page) => {
-      await page.getByRole("button", { name: "Keyboard shortcuts and about" }).click();
-      await page.getByRole("dialog").waitFor();
-      await page.keyboard.press("Escape");
-      await expect(page.getByText("Keyboard shortcuts and about (?)")).toBeVisible();
-      await page.getByRole("tab", { name: "Metrics" }).click();
-    },
-  ],
-  [
-    "results that are not those of the text",
-    async (page) => {
-      await focusEditor(page);
-      await page.keyboard.press("ControlOrMeta+End");
-      await page.keyboard.type("}");
-      await expect(page.getByRole("status", { name: "Results are out of date" })).toBeVisible();
-      await page.getByRole("button", { name: /^Problems/ }).click();
-      // With the time of the results in it the narrowest head still has room for its last button.
-      await page.setViewportSize({ width: 1280, height: 720 });
-      const [pane, add] = await Promise.all([
-        page.getByRole("region", { name: "Samples" }).boundingBox(),
-        page.getByRole("button", { name: "Add samples" }).boundingBox(),
-      ]);
-      expect(add!.x + add!.width).toBeLessThanOrEqual(pane!.x + pane!.width);
-    },
-  ],
-  [
-    "no samples",
-    async (page) => {
-      await page.getByRole("button", { name: "Undo the last change" }).click();
-      await expect(page.getByRole("status", { name: "Results are out of date" })).toHaveCount(0);
-      await page.getByRole("button", { name: "Add samples" }).click();
-      await page.getByRole("menuitem", { name: "Remove all samples" }).click();
-      await expect(page.getByText("No samples.")).toBeVisible();
-    },
-  ],
-];
-
-for (const [which, states] of [
-  ["of a pipeline that runs", IN_TURN],
-  ["of one that misses, fails and has nothing", APART],
-] as const) {
-  test(`axe finds nothing serious in the states ${which}`, async ({ designer }) => {
-    // Up to nine states, each looked at twice.
-    test.setTimeout(240_000);
-    for (const [name, reach] of states) {
-      await test.step(name, async () => {
-        await reach(designer);
-        await lookAt(designer, name);
-        await designer.keyboard.press("Escape");
-        await expect(designer.locator('[role="dialog"], [role="menu"]')).toHaveCount(0);
-      });
-    }
-  });
+/** Samples, stages and what they did to an entry are there, and nothing is wider than the window. */
+async function expectPanes(page: Page): Promise<void> {
+  await expect(page.getByRole("listbox", { name: "Sample entries" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Stages", exact: true })).toBeVisible();
+  await expect(journey(page)).toBeVisible();
+  expect(await overflow(page), `${page.viewportSize()!.width} px`).toBe(0);
 }
 
-test("at each width there is what it has room for, and nothing overflows", async ({ designer }) => {
-  const samples = designer.getByRole("listbox", { name: "Sample entries" });
-  for (const width of [2560, 1920, 1440, 1280]) {
-    await designer.setViewportSize({ width, height: 900 });
-    await expect(journey(designer)).toBeVisible();
-    await expect(samples).toBeVisible();
-    await expect(designer.getByRole("list", { name: "Stages", exact: true })).toBeVisible();
-    expect(await overflow(designer), `${width} px`).toBe(0);
-  }
-  // Where there is room for both, the text stands next to the stages.
-  await designer.setViewportSize({ width: 2560, height: 900 });
-  await expect(designer.getByRole("region", { name: "Configuration" })).toBeVisible();
-});
-
-test("at 1400 px what became of an entry is there in full", async ({ pipeline: designer }) => {
-  await setSamples(designer, "a line");
-  await designer.setViewportSize({ width: 1400, height: 900 });
-  const miss = 'stage.regex {\n  expression = "nowhere (?P<a>x)"\n}\n';
-  const set = (label: string) => `stage.static_labels {\n  values = { ${label} = "x" }\n}\n`;
-  await setConfiguration(designer, miss + miss + set("a") + set("b") + set("c"));
-  const about = designer.getByText("missed by stage 1 and 1 more, changed by 3 stages");
-  await expect(about).toBeVisible();
-  const cut = await about.evaluate((element) => [
-    element.scrollWidth - element.clientWidth,
-    element.scrollHeight - element.clientHeight,
-    element.clientHeight > element.closest(".pane-head")!.clientHeight ? 1 : 0,
-  ]);
-  expect(cut).toEqual([0, 0, 0]);
-});
-
-test("under 1280 px the inspector is a drawer and the samples begin as a rail; at 640 px there is one pane at a time", async ({
-  designer,
+test("at each width there is what it has room for: three panes, a drawer and a rail, one pane at a time", async ({
+  example: designer,
 }) => {
+  for (const width of [1920, 1280]) {
+    await designer.setViewportSize({ width, height: 900 });
+    await expectPanes(designer);
+  }
+  // Under 1280 px the inspector is a drawer, and the samples begin as a rail.
   await designer.setViewportSize({ width: 1100, height: 800 });
   const inspector = designer.getByRole("region", { name: "Inspector" });
   await expect(inspector).toHaveCount(0);
@@ -153,7 +27,7 @@ test("under 1280 px the inspector is a drawer and the samples begin as a rail; a
   await designer.getByRole("option").nth(2).click();
   await expect(inspector).toContainText("Entry 3");
   expect(await overflow(designer)).toBe(0);
-  expect(await serious(designer)).toEqual([]);
+  expect(await serious(designer, { within: ".inspector" })).toEqual([]);
   await inspector.getByRole("button", { name: "Close the inspector" }).click();
   await expect(inspector).toHaveCount(0);
   // The controls of the clock leave room for the rest of the strip.
@@ -176,6 +50,22 @@ test("under 1280 px the inspector is a drawer and the samples begin as a rail; a
   await expect(designer.getByRole("listbox", { name: "Sample entries" })).toBeVisible();
 });
 
+test("at 1400 px what became of an entry is there in full", async ({ pipeline: designer }) => {
+  await setSamples(designer, "a line");
+  await designer.setViewportSize({ width: 1400, height: 900 });
+  const miss = 'stage.regex {\n  expression = "nowhere (?P<a>x)"\n}\n';
+  const set = (label: string) => `stage.static_labels {\n  values = { ${label} = "x" }\n}\n`;
+  await setConfiguration(designer, miss + miss + set("a") + set("b") + set("c"));
+  const about = designer.getByText("missed by stage 1 and 1 more, changed by 3 stages");
+  await expect(about).toBeVisible();
+  const cut = await about.evaluate((element) => [
+    element.scrollWidth - element.clientWidth,
+    element.scrollHeight - element.clientHeight,
+    element.clientHeight > element.closest(".pane-head")!.clientHeight ? 1 : 0,
+  ]);
+  expect(cut).toEqual([0, 0, 0]);
+});
+
 test("a long value, an empty line and a stage that was not reached are shown as what they are", async ({
   pipeline: designer,
 }) => {
@@ -195,7 +85,16 @@ test("a long value, an empty line and a stage that was not reached are shown as 
   expect(await overflow(designer)).toBe(0);
 });
 
-test("panes and what rows show stay as they were chosen", async ({ designer }) => {
+test("panes, what rows show and what was selected stay as they were chosen", async ({ designer }) => {
+  // Where there is room for both, and nothing was chosen, the text stands next to the stages.
+  const text = designer.getByRole("region", { name: "Configuration" });
+  await expect(text).toHaveCount(0);
+  await expectPanes(designer);
+  await designer.setViewportSize({ width: 2560, height: 900 });
+  await expect(text).toBeVisible();
+  await expectPanes(designer);
+  await designer.setViewportSize(WINDOW);
+
   const pane = designer.getByRole("region", { name: "Samples" });
   const width = async () => (await pane.boundingBox())!.width;
   const before = await width();
@@ -217,8 +116,11 @@ test("panes and what rows show stay as they were chosen", async ({ designer }) =
   await designer.getByRole("menuitemcheckbox", { name: "bytes" }).click();
   await designer.keyboard.press("Escape");
   await expect(options.first()).toContainText(/GET\s*200\s*3284/);
+  await options.nth(2).click();
+  await expect(options.nth(2)).toHaveAttribute("aria-selected", "true");
   await designer.reload();
   await expect(options.first()).toContainText(/GET\s*200\s*3284/);
+  await expect(options.nth(2)).toHaveAttribute("aria-selected", "true");
   expect(Math.abs((await width()) - after)).toBeLessThan(3);
   await designer.getByRole("button", { name: /^Rows show/ }).click();
   await designer.getByRole("menuitem", { name: "The line" }).click();

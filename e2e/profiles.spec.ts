@@ -2,7 +2,7 @@
 import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
 import { dropFiles } from "./drop-file.ts";
-import { expect, journey, test } from "./server.ts";
+import { area, expect, test } from "./server.ts";
 import { recordedRequest } from "./upstream.ts";
 
 /** Of windows, in which nothing may be wider than they are. */
@@ -36,9 +36,11 @@ async function openShop(page: Page): Promise<void> {
   await expect(flame(page)).toBeVisible();
 }
 
-test("a dropped profile goes to its area, and is read by keys", async ({ designer }) => {
+test("a dropped profile goes to its area, and is read by keys", async ({ profiles: designer }) => {
+  await area(designer, "Design");
+  await expect(designer).not.toHaveTitle("Profiles · Sluice");
   await openShop(designer);
-  await expect(designer.getByRole("button", { name: "Profiles" })).toHaveAttribute("aria-current", "page");
+  await expect(designer.getByRole("button", { name: "Profiles", exact: true })).toHaveAttribute("aria-current", "page");
   await expect(designer).toHaveTitle("Profiles · Sluice");
   await expect(profile(designer)).toContainText("4, 120 of samples");
 
@@ -140,9 +142,9 @@ test("a profile of a real profiler is opened, with its sample types, its labels 
   await expect(profile(designer)).toContainText("1, 1 of goroutine");
 });
 
-test("what cannot be drawn is said in a sentence", async ({ designer }) => {
+test("what cannot be drawn is said in a sentence", async ({ profiles: designer }) => {
   await drop(designer, [["broken.pprof", Buffer.from("\u0001\u0002")]]);
-  await expect(designer.getByRole("alert")).toContainText("broken.pprof: ");
+  await expect(designer.getByRole("alert").filter({ hasText: "broken.pprof: " })).toBeVisible();
   await drop(designer, [["app.jfr", recorded("rc-java-1")]]);
   await expect(profile(designer)).toContainText("A recording of Java Flight Recorder (JFR)");
   await drop(designer, [["nothing.folded", Buffer.from("main;idle 0\n")]]);
@@ -165,7 +167,7 @@ test("a very deep and a very wide profile are drawn; keys reach the deepest fram
 
 test("profilers are told how to send here, with the address that is written", async ({ profiles: designer }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await designer.getByRole("button", { name: "Profiles" }).click();
+  await area(designer, "Profiles");
   await designer.getByRole("tab", { name: "Profilers" }).click();
   const recipes = designer.getByRole("region", { name: "Point a profiler here" });
   await recipes.getByRole("textbox", { name: "Address of the receiver" }).fill("nowhere");
@@ -186,9 +188,9 @@ test("what is open stays while the designer is visited, whose keys mean nothing 
   await designer.keyboard.press("j");
   await designer.keyboard.press("1");
   await designer.keyboard.press("ControlOrMeta+z");
-  await designer.getByRole("button", { name: "Design" }).click();
-  await expect(journey(designer)).toBeVisible();
-  await designer.getByRole("button", { name: "Profiles" }).click();
+  await area(designer, "Design");
+  await expect(designer).not.toHaveTitle("Profiles · Sluice");
+  await area(designer, "Profiles");
   await expect(flame(designer)).toBeVisible();
   await designer.getByRole("button", { name: "Close shop.folded" }).click();
   await expect(designer.getByText("No profile is open.")).toBeVisible();
@@ -212,10 +214,11 @@ test("a graph that is drawn already follows the theme", async ({ profiles: desig
   }
 });
 
-test("axe finds nothing serious: no profile, one with a search, a comparison", async ({ designer }) => {
-  await designer.getByRole("button", { name: "Profiles" }).click();
+test("axe finds nothing serious: no profile, one with a search, a comparison", async ({ profiles: designer }) => {
+  const requests = designer.getByRole("tab", { name: "Requests" });
+  await requests.click();
   await expect(designer.getByText("No receiver of profiles runs here.")).toBeVisible();
-  await designer.getByRole("tab", { name: "Requests" }).press("ArrowRight");
+  await requests.press("ArrowRight");
   await expect(designer.getByText("No profile is open.")).toBeVisible();
   await lookAt(designer, "no profile", WIDTHS);
 

@@ -29,9 +29,10 @@ logs.relabel "tidy" {
 
 const rows = (page: Page) => page.locator(".stage-item > .stage-row");
 
-test("rules are steps, and each says what it did", async ({ designer }) => {
-  await setConfiguration(designer, CONFIG);
+test("rules are steps, and each says what it did", async ({ pipeline: designer }) => {
   await setSamples(designer, "one\ntwo");
+  await designer.getByRole("textbox", { name: "Labels of every sample", exact: true }).fill('job="nginx"');
+  await setConfiguration(designer, CONFIG);
   await designer.getByRole("button", { name: "Stages", exact: true }).click();
   await designer.getByRole("combobox", { name: "Previewed component" }).click();
   await designer.getByRole("option", { name: "logs.relabel.tidy" }).click();

@@ -21,12 +21,13 @@ logs.echo "out" { }
 /**
  * What is sent into the tab stays for the tests after: those that need `addInitScript`, `route` or `clock` take `page`.
  * A test that brings its own samples and configuration takes `pipeline`: a new one, in the page of such a test before, if
- * there is one in this worker. That page's settings, notices and other pipelines stay: it looks at none of them, and one
- * that leaves the inspector at another tab takes `designer`. `profiles` is the same page in its area of profiles, with
- * none open.
+ * there is one in this worker. That page's settings, notices and other pipelines stay: it looks at none of them. `example`
+ * is the same page with a new pipeline from the example of nginx, and the stages alone. In both the inspector is at a stage.
+ * `profiles` is the same page in its area of profiles, with none open. `designer` is a page of its own, for what looks at
+ * settings, what is stored, or other pipelines: it costs a second of a processor more.
  */
 export const test = base.extend<
-  { designer: Page; pipeline: Page; profiles: Page },
+  { designer: Page; pipeline: Page; example: Page; profiles: Page },
   { server: RunningSluice; tab: Tab }
 >({
   server: [
@@ -56,6 +57,7 @@ export const test = base.extend<
     await useWithoutProblems(tab.page, () => visit(tab.page, server.url), use);
   },
   pipeline: ({ tab, server }, use) => useKept(tab, server, openNewPipeline, use),
+  example: ({ tab, server }, use) => useKept(tab, server, openNewExample, use),
   profiles: ({ tab, server }, use) => useKept(tab, server, openNoProfile, use),
 });
 
@@ -66,7 +68,7 @@ const OWN_MEDIA = { colorScheme: null, reducedMotion: null, forcedColors: null, 
 async function useKept(
   tab: Tab,
   server: RunningSluice,
-  open: (page: Page) => Promise<void>,
+  open: (page: Page, isKept: boolean) => Promise<void>,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { page } = tab;
@@ -75,12 +77,9 @@ async function useKept(
   tab.isKept = false;
   if (!isKept) await tab.sweep();
   const begin = async () => {
-    if (!isKept) await visit(page, server.url);
-    await page.setViewportSize(WINDOW);
-    await page.emulateMedia(OWN_MEDIA);
-    // What the test before left open above the page.
-    await page.keyboard.press("Escape");
-    await open(page);
+    if (isKept) await putBack(page);
+    else await page.goto(server.url);
+    await open(page, isKept);
   };
   await useWithoutProblems(page, begin, use);
   tab.isKept = true;
@@ -93,24 +92,51 @@ async function visit(page: Page, url: string): Promise<void> {
 
 /** From a document with nothing in it to the example that most tests look at. */
 export async function openExample(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^nginx access log/ }).click();
+  await exampleCard(page).click();
   await expect(journey(page)).toBeVisible();
 }
 
-/** An empty pipeline with a history, a selection and a view of its own. */
-async function openNewPipeline(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Design", exact: true }).click();
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("dialog", { name: "Command palette" }).waitFor();
-  await page.keyboard.type("New pipeline");
-  await page.keyboard.press("Enter");
+const exampleCard = (page: Page) => page.getByRole("button", { name: /^nginx access log/ });
+
+/** What a test before changed that is of no pipeline. */
+async function putBack(page: Page): Promise<void> {
+  await page.setViewportSize(WINDOW);
+  await page.emulateMedia(OWN_MEDIA);
+  // What was left open above the page.
+  await page.keyboard.press("Escape");
+}
+
+/** The start page of a pipeline with a history, a selection and a view of its own; a page that was just opened shows one. */
+async function openStart(page: Page, isKept: boolean): Promise<void> {
+  if (!isKept) return;
+  await area(page, "Design");
+  await command(page, "New pipeline");
+}
+
+async function openNewPipeline(page: Page, isKept: boolean): Promise<void> {
+  await openStart(page, isKept);
   await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
   await expect(page.getByRole("button", { name: "Type or paste lines" })).toBeVisible();
+  // Most show the text next: an editor that is there stays.
+  if ((await view(page, "Split").getAttribute("aria-pressed")) === "false") await view(page, "Stages").click();
+  await showStage(page);
 }
+
+async function openNewExample(page: Page, isKept: boolean): Promise<void> {
+  await openStart(page, isKept);
+  await exampleCard(page).click();
+  await view(page, "Stages").click();
+  await showStage(page);
+  await expect(journey(page)).toBeVisible();
+}
+
+/** All pipelines have one choice of what their pane shows, and one of what the inspector does. */
+const view = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const showStage = (page: Page) => page.getByRole("tab", { name: "Stage", exact: true }).click();
 
 /** The area of profiles, with none open. */
 async function openNoProfile(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Profiles", exact: true }).click();
+  await area(page, "Profiles");
   await page.getByRole("tab", { name: "Files", exact: true }).click();
   const close = page.getByRole("button", { name: /^Close / });
   while ((await close.count()) > 0) await close.first().click();
@@ -200,7 +226,7 @@ export async function setSamples(page: Page, text: string): Promise<void> {
 
 /** Shows the text with the stages. */
 export async function showText(page: Page): Promise<void> {
-  const split = page.getByRole("button", { name: "Split" });
+  const split = view(page, "Split");
   if ((await split.getAttribute("aria-pressed")) === "false") await split.click();
 }
 
@@ -215,9 +241,7 @@ export async function focusEditor(page: Page): Promise<void> {
 
 /** The configuration, as the page copies it. */
 export async function textOf(page: Page): Promise<string> {
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("combobox", { name: "Search commands" }).fill("copy the configuration");
-  await page.keyboard.press("Enter");
+  await command(page, "copy the configuration");
   await expect(page.getByText("Copied the configuration.").last()).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());
 }

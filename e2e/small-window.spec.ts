@@ -22,11 +22,12 @@ async function expectNoFields(page: Locator): Promise<void> {
   expect(open).toEqual([]);
 }
 
-test("at 390 px everything can be looked at, and nothing be changed", async ({ designer }) => {
+test("at 390 px everything can be looked at, and nothing be changed", async ({ example: designer }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const before = await textOf(designer);
   await designer.setViewportSize({ width: 390, height: 844 });
   await expect(band(designer)).toHaveText(SENTENCE);
+  await pane(designer, "Samples");
 
   // Samples: chosen, filtered and searched; neither added nor edited.
   const samples = designer.getByRole("region", { name: "Samples" });
@@ -79,26 +80,11 @@ test("at 390 px everything can be looked at, and nothing be changed", async ({ d
   expect(await anything(designer)).toEqual([]);
 });
 
-test("at 390 px the start page has the examples, which open, and a download", async ({ page, server }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(server.url);
-  await expect(band(page)).toHaveText(SENTENCE);
-  await expect(page.getByRole("textbox", { name: "Log lines" })).toHaveCount(0);
-  expect(await overflow(page)).toBe(0);
-  expect(await anything(page)).toEqual([]);
-  await page.getByRole("button", { name: /^nginx access log/ }).click();
-  await page.getByRole("option").first().click();
-  await expect(page.getByRole("region", { name: "Inspector" })).toContainText("Entry 1");
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  const download = page.waitForEvent("download");
-  await page.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Download" }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.alloy$/);
-});
-
-test("at 720 px, as at 200 % zoom of 1440 px, everything can be edited", async ({ designer }) => {
+test("at 720 px, as at 200 % zoom of 1440 px, everything can be edited", async ({ example: designer }) => {
   await designer.setViewportSize({ width: 720, height: 450 });
   await expect(designer.getByRole("navigation", { name: "Panes" })).toBeVisible();
   await expect(band(designer)).toHaveCount(0);
+  await pane(designer, "Samples");
   await designer.getByRole("button", { name: "Add samples" }).click();
   await designer.getByRole("menuitem", { name: "New entry…" }).click();
   await designer.getByRole("dialog").getByRole("textbox", { name: "Line" }).fill("a line of my own");
@@ -120,13 +106,25 @@ test("at 720 px, as at 200 % zoom of 1440 px, everything can be edited", async (
   await expect(band(designer)).toBeVisible();
 });
 
-test("at 720 px of a device that is touched the page only reads", async ({ browser, server }) => {
+test("on a device that is touched the page only reads at 720 px too; its start page has the examples, which open, and a download", async ({
+  browser,
+  server,
+}) => {
   const context = await browser.newContext({ viewport: { width: 720, height: 1000 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await page.goto(server.url);
   await expect(band(page)).toHaveText(SENTENCE);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(band(page)).toHaveText(SENTENCE);
+  await expect(page.getByRole("textbox", { name: "Log lines" })).toHaveCount(0);
+  expect(await overflow(page)).toBe(0);
+  expect(await anything(page)).toEqual([]);
   await page.getByRole("button", { name: /^nginx access log/ }).tap();
   await page.getByRole("option").first().tap();
   await expect(page.getByRole("region", { name: "Inspector" })).toContainText("Entry 1");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.alloy$/);
   await context.close();
 });

@@ -1,7 +1,6 @@
 /** The stages as they are edited in their own view: by keys, by the mouse, with every other byte left as it was. */
 import type { Page } from "playwright/test";
-import { serious } from "./axe.ts";
-import { expect, focusEditor, openExample, setConfiguration, test, textOf } from "./server.ts";
+import { expect, focusEditor, setConfiguration, test, textOf } from "./server.ts";
 
 const CONFIG = `// what comes from the shop
 logs.process "main" {
@@ -49,7 +48,9 @@ async function open(page: Page): Promise<void> {
   expect(await rows(page)).toEqual(["1 regex", "2 labels", "3 match", "3.1 static_labels"]);
 }
 
-test("forty edits by keys, with the focus on the stage that is edited, and forty undos", async ({ designer }) => {
+test("edits by keys, with the focus on the stage that is edited, each with its undo", async ({
+  pipeline: designer,
+}) => {
   await open(designer);
   const { keyboard } = designer;
   /** Presses a key, and waits for the row that has the focus then, and for what the list says. */
@@ -87,22 +88,20 @@ test("forty edits by keys, with the focus on the stage that is edited, and forty
   await palette.getByRole("combobox").fill("jmespath");
   await expect(palette.getByRole("option").first()).toContainText("Extracts values of a JSON object");
   await expect(palette.getByRole("option").first()).toContainText("stage.json {");
-  expect(await serious(designer)).toEqual([]);
   await press("Enter", "Stage 1 json", ["1 json"]);
-  for (let i = 0; i < 13; i++) {
-    await press("ControlOrMeta+/", "Disabled stage json", ["– json"]);
-    await press("ControlOrMeta+/", "Stage 1 json", ["1 json"]);
-  }
+  await press("ControlOrMeta+/", "Disabled stage json", ["– json"]);
+  await press("ControlOrMeta+/", "Stage 1 json", ["1 json"]);
   await press("Alt+Shift+ArrowDown", "Stage 2 json", ["1 json", "2 json"]);
+  // The same text: nothing to take back.
   await press("Alt+ArrowUp", "Stage 1 json", ["1 json", "2 json"]);
 
-  for (let i = 0; i < 40; i++) await keyboard.press("ControlOrMeta+Z");
+  for (let i = 0; i < 16; i++) await keyboard.press("ControlOrMeta+Z");
   await expect.poll(() => rows(designer)).toEqual(["1 regex", "2 labels", "3 match", "3.1 static_labels"]);
   expect(await textOf(designer)).toBe(CONFIG);
 });
 
-test("forty edits by turns as stages, in forms and as code, and forty undos, leave all else as it was", async ({
-  designer,
+test("edits by turns as stages, in forms and as code, each with its undo, leave all else as it was", async ({
+  pipeline: designer,
 }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await setConfiguration(designer, CONFIG);
@@ -113,7 +112,7 @@ test("forty edits by turns as stages, in forms and as code, and forty undos, lea
   const form = designer.getByRole("form", { name: "Settings of stage 3.1 static_labels" });
   const severity = form.getByLabel("values 1: value of severity", { exact: true });
   let name = "Stage 2 labels";
-  for (let round = 1; round <= 8; round++) {
+  for (let round = 1; round <= 2; round++) {
     // As stages: one disabled and enabled by turns, another duplicated and deleted. Then in its form, and as code.
     await button(designer, name).focus();
     await keyboard.press("ControlOrMeta+/");
@@ -134,16 +133,15 @@ test("forty edits by turns as stages, in forms and as code, and forty undos, lea
     // One word, and so one step.
     await keyboard.insertText(`//${round}`);
   }
-  await expect(severity).toHaveValue("error 8");
-  const notes = [...Array(8).keys()].map((i) => `//${i + 1}`).join("");
-  expect(await textOf(designer)).toBe(`${CONFIG.replace('"error"', '"error 8"')}${notes}`);
+  await expect(severity).toHaveValue("error 2");
+  expect(await textOf(designer)).toBe(`${CONFIG.replace('"error"', '"error 2"')}//1//2`);
   await undo.focus();
-  for (let i = 0; i < 40; i++) await keyboard.press("ControlOrMeta+Z");
+  for (let i = 0; i < 10; i++) await keyboard.press("ControlOrMeta+Z");
   await expect.poll(() => textOf(designer)).toBe(CONFIG);
 });
 
 test("the mouse moves stages into a branch and out of it, menus do the rest, and a broken text takes no edit", async ({
-  designer,
+  pipeline: designer,
 }) => {
   await open(designer);
   const row = (id: string) => designer.locator(`[data-card="${id}"] > .stage-row`);
@@ -181,7 +179,6 @@ test("the mouse moves stages into a branch and out of it, menus do the rest, and
   await expect.poll(() => rows(designer)).toEqual(["1 regex", "2 labels", "3 match", "3.1 static_labels", "3.2 drop"]);
   await act("3.1", "Delete");
   await expect.poll(() => focused(designer)).toBe("Stage 3.1 drop");
-  expect(await serious(designer)).toEqual([]);
 
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+End");
@@ -198,8 +195,7 @@ test("the mouse moves stages into a branch and out of it, menus do the rest, and
 });
 
 test("a press of a button counts although what came meanwhile moved it away under the mouse", async ({
-  page,
-  server,
+  designer: page,
 }) => {
   let send = () => {};
   const held = new Promise<void>((resolve) => {
@@ -209,8 +205,6 @@ test("a press of a button counts although what came meanwhile moved it away unde
     await held;
     await route.continue();
   });
-  await page.goto(server.url);
-  await openExample(page);
   await open(page);
   const forms = page.getByRole("form");
   const fold = button(page, "Arguments of stage 2");
@@ -234,4 +228,5 @@ test("a press of a button counts although what came meanwhile moved it away unde
   await button(page, "Arguments of stage 1").click();
   await expect(forms).toHaveCount(1);
   await expect(code).toHaveAttribute("aria-pressed", "false");
+  await page.unrouteAll();
 });

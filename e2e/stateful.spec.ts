@@ -1,6 +1,6 @@
 /** Stages with state and time in the page: what they hold, what they make of it, and the clock that drives them. */
 import type { Page } from "playwright/test";
-import { expect, inspect, setConfiguration, step, test } from "./server.ts";
+import { expect, inspect, setConfiguration, setSamples, step, test } from "./server.ts";
 
 const TRACE = `2026-01-15 08:00:00 ERROR order failed
 java.lang.IllegalStateException: no stock
@@ -18,32 +18,12 @@ const entries = (page: Page) => page.getByRole("listbox", { name: "Sample entrie
 const balance = (page: Page) => page.getByRole("region", { name: "Balance" });
 const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
 
-async function setSamples(page: Page, text: string): Promise<void> {
-  await page.getByRole("button", { name: "Edit as text" }).click();
-  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(text);
-  await page.getByRole("button", { name: "Show as list" }).click();
-}
-
-test("a multi-line Java trace is merged, and says which entries it comes from", async ({ designer }) => {
+test("a multi-line Java trace is merged and says of what; stepping the clock flushes the last block", async ({
+  pipeline: designer,
+}) => {
   await setSamples(designer, TRACE);
   await setConfiguration(designer, MULTILINE);
   await expect(balance(designer)).toContainText("4 in → 2 sent, made of 4; 0 dropped; 0 held");
-  const second = entries(designer).nth(1);
-  await expect(second).toContainText("merged");
-  await expect(second).toContainText("entries 1–3");
-  await second.click();
-  await designer.getByRole("tab", { name: "Output" }).click();
-  const output = designer.getByRole("article", { name: "Came out" });
-  await expect(output).toContainText("order failed");
-  await expect(output).toContainText("at shop.Order.place(Order.java:42)");
-  await output.getByRole("button", { name: "Show entries 1–3" }).click();
-  await expect(entries(designer)).toHaveCount(3);
-  await expect(entries(designer).first()).toHaveAttribute("aria-selected", "true");
-});
-
-test("stepping the clock flushes the last block", async ({ pipeline: designer }) => {
-  await setSamples(designer, TRACE);
-  await setConfiguration(designer, MULTILINE);
   await designer.getByRole("button", { name: "Hold the end" }).click();
   await expect(balance(designer)).toContainText("4 in → 1 sent, made of 3; 0 dropped; 1 held");
   const last = entries(designer).nth(3);
@@ -65,6 +45,18 @@ test("stepping the clock flushes the last block", async ({ pipeline: designer })
   await expect(balance(designer)).toContainText("1 held");
   await designer.getByRole("button", { name: "Run to the end" }).click();
   await expect(balance(designer)).toContainText("0 held");
+
+  const second = entries(designer).nth(1);
+  await expect(second).toContainText("merged");
+  await expect(second).toContainText("entries 1–3");
+  await second.click();
+  await designer.getByRole("tab", { name: "Output" }).click();
+  const output = designer.getByRole("article", { name: "Came out" });
+  await expect(output).toContainText("order failed");
+  await expect(output).toContainText("at shop.Order.place(Order.java:42)");
+  await output.getByRole("button", { name: "Show entries 1–3" }).click();
+  await expect(entries(designer)).toHaveCount(3);
+  await expect(entries(designer).first()).toHaveAttribute("aria-selected", "true");
 });
 
 test("a waiting limit shows what it holds, and until when", async ({ pipeline: designer }) => {
@@ -83,7 +75,7 @@ test("a waiting limit shows what it holds, and until when", async ({ pipeline: d
 });
 
 test("an entry takes labels, structured metadata and times of its own; one undo takes them back", async ({
-  designer,
+  pipeline: designer,
 }) => {
   await setSamples(designer, "a\nb");
   await setConfiguration(designer, 'stage.static_labels {\n  values = { team = "shop" }\n}\n');
@@ -108,7 +100,9 @@ test("an entry takes labels, structured metadata and times of its own; one undo 
   await expect(sent).not.toContainText("second line");
 });
 
-test("damaged JSON lines are shown at their line and lose nothing", async ({ pipeline: designer }) => {
+test("damaged JSON lines are shown at their line and lose nothing; a pasted stack trace may be one entry", async ({
+  pipeline: designer,
+}) => {
   await setSamples(designer, '{"line":"a","labels":{"x":"1"}}\n{"line":"b","advance":"1s"}');
   await expect(entries(designer)).toHaveCount(2);
   await designer.getByRole("button", { name: "Edit as text" }).click();
@@ -120,27 +114,31 @@ test("damaged JSON lines are shown at their line and lose nothing", async ({ pip
   await expect(entries(designer)).toHaveCount(2);
   await designer.getByRole("button", { name: "Edit as text" }).click();
   await expect(field).toHaveValue(/"advance":"1s"$/);
-});
 
-test("a pasted stack trace may be one entry", async ({ pipeline: designer }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await designer.evaluate((text) => navigator.clipboard.writeText(text), TRACE);
-  await setSamples(designer, "a");
+  await field.fill("a");
+  await designer.getByRole("button", { name: "Show as list" }).click();
+  await expect(entries(designer)).toHaveCount(1);
   await entries(designer).first().click();
   await designer.keyboard.press("ControlOrMeta+V");
   await designer.getByRole("dialog").getByRole("button", { name: "One entry", exact: true }).click();
   await expect(entries(designer)).toHaveCount(2);
 });
 
-test("a database is chosen for geoip, and is still there after a reload", async ({ designer }) => {
+test("a database is chosen for geoip, and is still there after a reload", async ({ pipeline: designer }, {
+  repeatEachIndex,
+}) => {
+  // Of its own: what is chosen stays in the browser.
+  const path = `/etc/city${repeatEachIndex}.mmdb`;
   await setSamples(designer, "x");
   await setConfiguration(
     designer,
-    `stage.static_labels {\n  values = { team = "shop" }\n}\nstage.geoip {\n  db      = "/etc/city.mmdb"\n  source  = "ip"\n  db_type = "city"\n}\n`,
+    `stage.static_labels {\n  values = { team = "shop" }\n}\nstage.geoip {\n  db      = "${path}"\n  source  = "ip"\n  db_type = "city"\n}\n`,
   );
   const problems = designer.getByRole("region", { name: "Problems" });
-  await expect(problems).toContainText('stage 2 geoip needs "/etc/city.mmdb": choose the file');
-  await problems.getByRole("button", { name: "Use the demo database for /etc/city.mmdb" }).click();
+  await expect(problems).toContainText(`stage 2 geoip needs "${path}": choose the file`);
+  await problems.getByRole("button", { name: `Use the demo database for ${path}` }).click();
   await expect(designer.getByRole("list", { name: "Stages" })).toContainText("demo-city.mmdb");
   await inspect(designer, "2");
   await expect(step(designer, "2")).toBeVisible();

@@ -1,7 +1,7 @@
 /** Documents, their one history, and two tabs that share them. */
 import type { Page } from "playwright/test";
 import { dropFiles } from "./drop-file.ts";
-import { expect, focusEditor, journey, openExample, setConfiguration, step, test } from "./server.ts";
+import { command, expect, focusEditor, journey, setConfiguration, setSamples, step, test } from "./server.ts";
 
 const REGEX = `stage.regex {
   expression = "status=(?P<status>[0-9]+)"
@@ -34,23 +34,15 @@ async function renameTo(page: Page, to: string): Promise<void> {
   await name(page).press("Enter");
 }
 
-async function newPipeline(page: Page): Promise<void> {
-  await chooseFrom(page, "Pipelines", "New pipeline");
-  await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
-}
-
-/** A document of one's own, so that nothing of the example is in the way. */
-async function ownDocument(page: Page, lines: string): Promise<void> {
-  await newPipeline(page);
-  await page.getByRole("button", { name: "Edit as text" }).click();
-  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(lines);
-  await page.getByRole("button", { name: "Show as list" }).click();
+async function setUp(page: Page, lines: string): Promise<void> {
+  await setSamples(page, lines);
   await setConfiguration(page, REGEX);
   await expect(step(page, "1")).toContainText("status");
 }
 
-test("one undo takes back text, samples, clock and name, wherever the focus is", async ({ designer }) => {
-  await ownDocument(designer, "status=200 a\nstatus=404 b");
+test("one undo takes back text, samples, clock and name, wherever the focus is", async ({ pipeline: designer }) => {
+  await setUp(designer, "status=200 a\nstatus=404 b");
+  const first = await name(designer).inputValue();
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+End");
   await designer.keyboard.type("// note");
@@ -65,7 +57,7 @@ test("one undo takes back text, samples, clock and name, wherever the focus is",
   // In the name's own field, which has nothing of its own to take back.
   await name(designer).focus();
   await designer.keyboard.press("ControlOrMeta+Z");
-  await expect(name(designer)).toHaveValue("Untitled pipeline");
+  await expect(name(designer)).toHaveValue(first);
   await expect(notices(designer)).toContainText("Undone: Renamed to “shop”.");
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+Z");
@@ -88,14 +80,9 @@ test("one undo takes back text, samples, clock and name, wherever the focus is",
 });
 
 test("what is opened to be typed into has the focus, whichever way it was opened", async ({ pipeline: designer }) => {
-  const runCommand = async (title: string) => {
-    await designer.keyboard.press("ControlOrMeta+K");
-    await designer.keyboard.type(title);
-    await designer.keyboard.press("Enter");
-  };
   const samples = designer.getByRole("textbox", { name: "Samples, one entry per line" });
   const shown = (view: string) => designer.getByRole("button", { name: view, exact: true, pressed: true });
-  await newPipeline(designer);
+  await designer.getByRole("button", { name: "Stages", exact: true }).click();
   await designer.getByRole("button", { name: "Type or paste lines" }).click();
   await expect(samples).toBeFocused();
   await designer.keyboard.type("GET /1 200 3");
@@ -104,7 +91,7 @@ test("what is opened to be typed into has the focus, whichever way it was opened
 
   await designer.getByRole("button", { name: "Show as list" }).click();
   await entries(designer).first().click();
-  await runCommand("Samples: edit as text");
+  await command(designer, "Samples: edit as text");
   await expect(samples).toBeFocused();
   await designer.getByRole("button", { name: "Show as list" }).click();
   await chooseFrom(designer, "Add samples", "Type or paste lines");
@@ -115,7 +102,7 @@ test("what is opened to be typed into has the focus, whichever way it was opened
   await designer.keyboard.press("3");
   await expect(designer.getByRole("textbox", { name: "Configuration editor" })).toBeFocused();
   await designer.getByRole("button", { name: "Stages", exact: true }).click();
-  await runCommand("Pipeline: show as code");
+  await command(designer, "Pipeline: show as code");
   await expect(designer.getByRole("textbox", { name: "Configuration editor" })).toBeFocused();
   await designer.keyboard.type("// 12\n");
   await expect(editorText(designer)).toContainText("// 12");
@@ -126,12 +113,25 @@ test("what is opened to be typed into has the focus, whichever way it was opened
   await expect(designer.getByRole("textbox", { name: "Configuration editor" })).toBeFocused();
   await designer.keyboard.type("stage.docker { }");
   await expect(designer.getByRole("button", { name: /^Stage 1 docker/ })).toBeVisible();
+
+  // A key right after the one that closes a dialog, which still has the focus.
+  await designer.getByRole("button", { name: "Export", exact: true }).click();
+  await designer.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Close" }).waitFor();
+  await designer.evaluate(async () => {
+    const press = (key: string, ctrlKey: boolean) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true }));
+    press("Escape", false);
+    await Promise.resolve();
+    press("k", true);
+  });
+  await expect(designer.getByRole("combobox", { name: "Search commands" })).toBeFocused();
+  await designer.keyboard.press("Escape");
 });
 
-test("a fix from the editor's light bulb and its own formatting are named by an undo", async ({
+test("a fix from the editor's light bulb and its own formatting are named by an undo, which leaves the cursor there", async ({
   pipeline: designer,
 }) => {
-  await ownDocument(designer, "status=200 a");
+  await setUp(designer, "status=200 a");
   await setConfiguration(designer, 'stage.regexp{expression = "status=(?P<status>[0-9]+)"}');
   await expect(band(designer)).toContainText("unrecognized block name");
   await expect(step(designer, "1")).toContainText("status");
@@ -148,10 +148,7 @@ test("a fix from the editor's light bulb and its own formatting are named by an 
   await expect(notices(designer)).toContainText("Undone: Formatted the configuration.");
   await designer.keyboard.press("ControlOrMeta+Z");
   await expect(notices(designer)).toContainText("Undone: Applied the fix “Change to stage.regex”.");
-});
 
-test("an undo leaves cursor and folds of the rest of the text alone", async ({ pipeline: designer }) => {
-  await ownDocument(designer, "status=200 a");
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+Home");
   await designer.keyboard.type("//top");
@@ -163,34 +160,42 @@ test("an undo leaves cursor and folds of the rest of the text alone", async ({ p
   await expect(editorText(designer)).toContainText(/^\/\/again/);
 });
 
-test("documents are made, renamed, duplicated, removed, brought back, and there after a reload", async ({
+test("documents are made of logs, renamed, duplicated, removed, brought back, and there after a reload as they were left", async ({
   designer,
 }) => {
-  await ownDocument(designer, "status=200 a");
-  await renameTo(designer, "shop");
+  // Own logs over the untouched example start a document of their own. Nothing has the focus: a first visit begins so.
+  await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await designer.evaluate(() => navigator.clipboard.writeText("mine=1\nmine=2"));
+  await expect(labels(designer)).toHaveValue('job="nginx"');
+  await designer.keyboard.press("ControlOrMeta+V");
+  await expect(name(designer)).toHaveValue("Pasted logs");
+  await expect(entries(designer)).toHaveCount(2);
+  await expect(labels(designer)).toHaveValue("");
+  await chooseFrom(designer, "Pipelines", "nginx access log");
+  await expect(labels(designer)).toHaveValue('job="nginx"');
+  await expect(entries(designer).first()).not.toContainText("mine");
+  // Those of a file that is dropped too, and the page is not left.
+  await dropFiles(designer.locator("main, .panes").first(), [["shop.log", Buffer.from("status=200 a\n")]]);
+  await expect(name(designer)).toHaveValue("shop");
+  await expect(entries(designer).first()).toContainText("status=200 a");
+  await setConfiguration(designer, REGEX);
+  await expect(step(designer, "1")).toContainText("status");
+
   await chooseFrom(designer, "Pipelines", "Duplicate this pipeline");
   await expect(name(designer)).toHaveValue("shop copy");
   await renameTo(designer, "bank");
-  expect(await listed(designer)).toEqual(["bank", "nginx access log", "shop"]);
+  expect(await listed(designer)).toEqual(["Pasted logs", "bank", "nginx access log", "shop"]);
   await chooseFrom(designer, "Pipelines", "Remove this pipeline");
   await expect(name(designer)).not.toHaveValue("bank");
-  expect(await listed(designer)).toEqual(["nginx access log", "shop"]);
+  expect(await listed(designer)).toEqual(["Pasted logs", "nginx access log", "shop"]);
   await notices(designer).getByRole("button", { name: "Undo" }).click();
   await expect(name(designer)).toHaveValue("bank");
   await designer.keyboard.press("ControlOrMeta+Z");
   await expect(name(designer)).toHaveValue("shop copy");
   await chooseFrom(designer, "Pipelines", "shop");
   await expect(name(designer)).toHaveValue("shop");
-  await designer.reload();
-  await expect(name(designer)).toHaveValue("shop");
-  await expect(step(designer, "1")).toContainText("status");
-  expect(await listed(designer)).toEqual(["nginx access log", "shop", "shop copy"]);
-});
 
-test("what was typed a moment before the page was left is there again, and the last good results with a broken text", async ({
-  designer,
-}) => {
-  await ownDocument(designer, "status=200 a");
+  // What was typed a moment before the page is left, and the last good results with a broken text.
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+End");
   await designer.keyboard.type("}");
@@ -199,42 +204,25 @@ test("what was typed a moment before the page was left is there again, and the l
   // The keys have arrived; nothing waits until it is stored.
   await expect(editorText(designer)).toContainText("// last");
   await designer.reload();
+  await expect(name(designer)).toHaveValue("shop");
   await expect(editorText(designer)).toContainText(/\}\s*\}\/\/\s*last/);
   await expect(band(designer)).toContainText("Showing results of the last valid configuration");
   await expect(step(designer, "1")).toContainText("200");
-  expect(await listed(designer)).toEqual(["Untitled pipeline", "nginx access log"]);
+  expect(await listed(designer)).toEqual(["Pasted logs", "nginx access log", "shop", "shop copy"]);
 });
 
-test("own logs pasted or dropped over the untouched example start a document of their own, and the page is not left", async ({
-  designer,
-}) => {
-  await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await designer.evaluate(() => navigator.clipboard.writeText("mine=1\nmine=2"));
-  await expect(labels(designer)).toHaveValue('job="nginx"');
-  // Nothing has the focus: a first visit begins like this.
-  await designer.keyboard.press("ControlOrMeta+V");
-  await expect(name(designer)).toHaveValue("Pasted logs");
-  await expect(entries(designer)).toHaveCount(2);
-  await expect(labels(designer)).toHaveValue("");
-  await chooseFrom(designer, "Pipelines", "nginx access log");
-  await expect(labels(designer)).toHaveValue('job="nginx"');
-  await expect(entries(designer).first()).not.toContainText("mine");
-
-  await dropFiles(designer.locator("main, .panes").first(), [["shop.log", Buffer.from("dropped=1\n")]]);
-  await expect(name(designer)).toHaveValue("shop");
-  await expect(entries(designer).first()).toContainText("dropped=1");
-});
-
-test("a broken text is said over all panes, and nothing marks places of another text", async ({
+test("a broken text is said over all panes and at its place, nothing marks places of another text, and results stay until it is another pipeline", async ({
   pipeline: designer,
 }) => {
-  await ownDocument(designer, "status=200 a");
+  await setUp(designer, "status=200 a");
   await expect(designer.locator(".selected-stage-bar").first()).toBeAttached();
   await expect(band(designer)).toHaveCount(0);
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+End");
   await designer.keyboard.type("}");
   await expect(band(designer)).toContainText("Showing results of the last valid configuration");
+  await expect(designer.getByRole("region", { name: "Problems" })).toContainText("4:1");
+  await expect(designer.locator(".squiggly-error").first()).toBeAttached();
   await expect(designer.locator(".selected-stage-bar")).toHaveCount(0);
   await expect(designer.locator(".designer")).toHaveAttribute("data-outdated", "true");
   await expect(step(designer, "1")).toContainText("200");
@@ -245,13 +233,17 @@ test("a broken text is said over all panes, and nothing marks places of another 
   await band(designer).getByRole("button", { name: "Go back to it" }).click();
   await expect(band(designer)).toHaveCount(0);
   await expect(editorText(designer)).not.toContainText(/\}\s*\}/);
+
+  await setConfiguration(designer, "stage.json {");
+  await expect(step(designer, "1")).toHaveCount(0);
+  await expect(band(designer)).toHaveCount(0);
+  await expect(designer.getByRole("region", { name: "Balance" })).toHaveCount(0);
 });
 
 test("a first stage with an error says what is wrong and where, and there is no band over nothing", async ({
   pipeline: designer,
 }) => {
-  await designer.getByRole("button", { name: "Edit as text" }).click();
-  await designer.getByRole("textbox", { name: "Samples, one entry per line" }).fill("status=200 a");
+  await setSamples(designer, "status=200 a");
   await setConfiguration(designer, 'stage.regex {\n  expression = "(?P<a"\n}\n');
   const stages = designer.getByRole("region", { name: "Stages", exact: true });
   const problem = stages.getByRole("list", { name: "Problems of stage 1" }).getByRole("button");
@@ -266,14 +258,6 @@ test("a first stage with an error says what is wrong and where, and there is no 
   for (let i = 0; i < 2; i++) await designer.keyboard.press("ControlOrMeta+Z");
   await designer.keyboard.press("ControlOrMeta+Z");
   await expect(notices(designer)).toContainText("Undone: Pasted into the configuration.");
-});
-
-test("results of another pipeline altogether go", async ({ pipeline: designer }) => {
-  await ownDocument(designer, "status=200 a");
-  await setConfiguration(designer, "stage.json {");
-  await expect(step(designer, "1")).toHaveCount(0);
-  await expect(band(designer)).toHaveCount(0);
-  await expect(designer.getByRole("region", { name: "Balance" })).toHaveCount(0);
 });
 
 /** Two tabs of one profile: they share what the browser keeps. */
@@ -316,120 +300,3 @@ tabs(
     expect([...names].sort()).toEqual(["shared", "shared (other tab)"]);
   },
 );
-
-test("documents stored before there was an index of revisions are there, and are stored again", async ({
-  designer: one,
-}) => {
-  await renameTo(one, "from before");
-  await one.reload();
-  await expect(name(one)).toHaveValue("from before");
-  const url = one.url();
-  await one.goto(new URL("favicon.svg", url).href);
-  const moved = await one.evaluate(async () => {
-    const done = (request: IDBRequest): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const now = (await done(indexedDB.open("sluice.documents"))) as IDBDatabase;
-    const stored = now.transaction("documents").objectStore("documents");
-    const [keys, values] = [stored.getAllKeys(), stored.getAll()];
-    const records = (await done(values)) as unknown[];
-    now.close();
-    await done(indexedDB.deleteDatabase("sluice.documents"));
-    const opening = indexedDB.open("sluice.documents", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore("documents");
-    const before = (await done(opening)) as IDBDatabase;
-    const transaction = before.transaction("documents", "readwrite");
-    // Their samples were in them.
-    for (const [i, record] of (records as { content: object }[]).entries()) {
-      const content = { ...record.content, samples: [{ id: 1, line: "a line from before" }] };
-      transaction.objectStore("documents").put({ ...record, content }, keys.result[i]!);
-    }
-    await new Promise((resolve) => {
-      transaction.oncomplete = resolve;
-    });
-    before.close();
-    return records.length;
-  });
-  expect(moved).toBe(1);
-  await one.goto(url);
-  await expect(name(one)).toHaveValue("from before");
-  await expect(entries(one)).toHaveText(/a line from before/);
-  await renameTo(one, "from now");
-  await expect.poll(() => listed(one)).toEqual(["from now"]);
-  await one.reload();
-  await expect(name(one)).toHaveValue("from now");
-  await expect(entries(one)).toHaveText(/a line from before/);
-});
-
-test("a damaged document breaks nothing and takes no other with it", async ({ designer: one }) => {
-  await renameTo(one, "mine");
-  await expect.poll(() => listed(one)).toEqual(["mine"]);
-  await one.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open("sluice.documents");
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    const transaction = database.transaction("documents", "readwrite");
-    transaction.objectStore("documents").put({ id: "x", content: { text: 5 } }, "x");
-    transaction.objectStore("documents").put("nothing like it", "y");
-    await new Promise((resolve) => {
-      transaction.oncomplete = resolve;
-    });
-    database.close();
-  });
-  await one.reload();
-  await expect(name(one)).toHaveValue("mine");
-  expect(await listed(one)).toEqual(["mine"]);
-});
-
-test("samples are stored when they change, not with each change of the text", async ({ designer: one }) => {
-  await one.evaluate(() => {
-    const put = IDBObjectStore.prototype.put;
-    (window as unknown as { put: string[] }).put = [];
-    IDBObjectStore.prototype.put = function (value, key) {
-      (window as unknown as { put: string[] }).put.push(JSON.stringify(value));
-      return key === undefined ? put.call(this, value) : put.call(this, value, key);
-    };
-  });
-  const stored = () => one.evaluate(() => (window as unknown as { put: string[] }).put.splice(0));
-  await ownDocument(one, Array.from({ length: 1200 }, (_, i) => `status=200 line ${i}`).join("\n"));
-  await expect.poll(async () => (await stored()).filter((text) => text.includes("line 1199")).length).toBe(1);
-  await expect(name(one)).not.toHaveValue("");
-  await stored();
-  await renameTo(one, "many");
-  const texts: string[] = [];
-  await expect
-    .poll(async () => {
-      texts.push(...(await stored()));
-      return texts.some((text) => text.includes('"many"'));
-    })
-    .toBe(true);
-  expect(texts.filter((text) => text.includes("status=200 line"))).toEqual([]);
-  // They are there after all, in their order, in parts.
-  await one.reload();
-  await expect(name(one)).toHaveValue("many");
-  await expect(one.getByRole("region", { name: "Balance" })).toContainText("1,200");
-  await expect(entries(one).first()).toContainText("…0");
-  await entries(one).first().click();
-  await one.keyboard.press("End");
-  await expect(entries(one).last()).toContainText("…1199");
-});
-
-test("without a place to keep documents the page says so and works on", async ({ page, server }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, "indexedDB", {
-      get() {
-        throw new DOMException("not allowed", "SecurityError");
-      },
-    });
-  });
-  await page.goto(server.url);
-  await openExample(page);
-  await expect(notices(page)).toContainText("does not keep your documents");
-  await renameTo(page, "in memory");
-  await expect(page).toHaveTitle("in memory · Sluice");
-  await expect(journey(page)).toBeVisible();
-});

@@ -1,6 +1,6 @@
 // `npm run attack [-- --quick] [-- --list] [-- NAME…]`: what a client, a file, an upstream or an operator could do to bring the server
-// down, make it lose entries, or give away secrets. Each attack starts servers of its own on the loopback, two
-// attacks at once; a line for each says how it went and the longest hold of the event loop. Ends with `N passed, N failed`; exit code 1 when any failed.
+// down, make it lose entries, or give away secrets. Attacks start servers of their own on the loopback, or ask one that was
+// asked by others before (`t.any`); two attacks at once; a line for each says how it went and the longest hold of the event loop. Ends with `N passed, N failed`; exit code 1 when any failed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,10 +48,10 @@ if (values.list) {
 buildOrExit(["node", "page"]);
 
 /** Runs one attack, again where all that it did was to hold the event loop too long; gives the result to go by. */
-async function attempt(attack) {
+async function attempt(attack, servers) {
   const holds = [];
   for (;;) {
-    const { failures, notes, hold, memory } = await runOnce(attack);
+    const { failures, notes, hold, memory } = await runOnce(attack, servers);
     holds.push(hold.toFixed(0));
     const tooLong = hold > (attack.holds ?? MAX_HOLD_MS);
     if (tooLong && failures.length === 0 && holds.length < MEASURED) continue;
@@ -63,17 +63,24 @@ async function attempt(attack) {
 }
 
 /** Gives what it did not stand, what is worth a word, the longest hold in milliseconds, and the most memory in bytes. */
-async function runOnce({ run }) {
+async function runOnce({ run }, servers) {
   const folder = mkdtempSync(join(tmpdir(), "sluice-attack-"));
   const failures = [];
   const notes = [];
   const victims = [];
+  const shared = new Set();
   const upstreams = [];
   const t = {
     folder,
     async victim(config, options) {
       const victim = await startVictim(folder, config, options);
       victims.push(victim);
+      return victim;
+    },
+    /** One that attacks before have left running, for what is asked of a server and leaves nothing there. */
+    async any(config) {
+      const victim = await servers.get(config);
+      shared.add(victim);
       return victim;
     },
     async upstream(answer) {
@@ -93,6 +100,14 @@ async function runOnce({ run }) {
   } catch (error) {
     failures.push(error.cause === undefined ? error.message : `${error.message}: ${error.cause.message}`);
   }
+  for (const victim of shared) {
+    const { longestHoldMs, peakMemory } = await victim.measured();
+    hold = Math.max(hold, longestHoldMs);
+    memory = Math.max(memory, peakMemory);
+    if (victim.end === undefined) continue;
+    const { code, signal } = victim.end;
+    failures.push(`the server ended with ${code ?? signal}: ${lastLine(victim.stderr)}`);
+  }
   for (const victim of victims) {
     const killed = victim.end?.signal === "SIGKILL";
     const { longestHoldMs, peakMemory } = await victim.measured();
@@ -107,20 +122,59 @@ async function runOnce({ run }) {
   return { failures, notes, hold, memory };
 }
 
-const lastLine = (text) => text.trimEnd().split("\n").at(-1).slice(0, 200);
+/** Servers that attacks share that run one after the other: one for each configuration. */
+class SharedServers {
+  #folder = mkdtempSync(join(tmpdir(), "sluice-attack-"));
+  #running = new Map();
 
-let failed = 0;
-const waiting = [...chosen];
-async function attackOneByOne() {
-  for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) {
-    const { failures, notes } = await attempt(attack);
-    if (failures.length > 0) failed++;
-    const said = failures.map((failure) => `         ${failure.replaceAll("\n", " ")}\n`);
-    process.stdout.write(
-      `${failures.length > 0 ? "FAILED" : "ok    "} ${attack.name} (${notes.join(", ")})\n${said.join("")}`,
-    );
+  /** One that runs and has forgotten what was measured in it. */
+  async get(config) {
+    const known = this.#running.get(config);
+    if (known !== undefined && known.end === undefined) {
+      await known.forget();
+      return known;
+    }
+    const victim = await startVictim(join(this.#folder, String(this.#running.size)), config);
+    this.#running.set(config, victim);
+    return victim;
+  }
+
+  /** Stops them; gives how those ended that did not in order. */
+  async stop() {
+    const failures = [];
+    for (const victim of this.#running.values()) {
+      // What ended before was told of the attack that ended it.
+      if (victim.end !== undefined) continue;
+      const { code, signal } = await victim.stop();
+      if (code !== 0) failures.push(`the server ended with ${code ?? signal}: ${lastLine(victim.stderr)}`);
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+    return failures;
   }
 }
+
+const lastLine = (text) => text.trimEnd().split("\n").at(-1).slice(0, 200);
+
+let passed = 0;
+let failed = 0;
+const waiting = [...chosen];
+function tell(name, failures, notes) {
+  if (failures.length > 0) failed++;
+  else passed++;
+  const said = failures.map((failure) => `         ${failure.replaceAll("\n", " ")}\n`);
+  const about = notes.length > 0 ? ` (${notes.join(", ")})` : "";
+  process.stdout.write(`${failures.length > 0 ? "FAILED" : "ok    "} ${name}${about}\n${said.join("")}`);
+}
+
+async function attackOneByOne() {
+  const servers = new SharedServers();
+  for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) {
+    const { failures, notes } = await attempt(attack, servers);
+    tell(attack.name, failures, notes);
+  }
+  const ends = await servers.stop();
+  if (ends.length > 0) tell("the end of servers that several attacks asked", ends, []);
+}
 await Promise.all(Array.from({ length: AT_ONCE }, attackOneByOne));
-console.log(`${chosen.length - failed} passed, ${failed} failed`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

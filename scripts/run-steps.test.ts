@@ -79,15 +79,15 @@ describe("steps that run side by side", () => {
 });
 
 describe("what took how long", () => {
-  const BUSY = "const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);";
+  const BUSY = "const end = process.cpuUsage().user + 150_000; while (process.cpuUsage().user < end);";
 
   it("is processor time, of what a step starts and waits for too", async () => {
     const start = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(BUSY)}])`;
     const { totals } = await run([step("busy", start), step("idle", "setTimeout(() => {}, 600)")]);
     const times = new Map(totals.times.map((one) => [one.name, one]));
     const [busy, idle] = [times.get("busy")!, times.get("idle")!];
-    expect(busy.processor).toBeGreaterThanOrEqual(0.3);
-    expect(busy.processor! - idle.processor!).toBeGreaterThan(0.25);
+    expect(busy.processor).toBeGreaterThanOrEqual(0.15);
+    expect(busy.processor! - idle.processor!).toBeGreaterThan(0.1);
     expect(idle.took).toBeGreaterThanOrEqual(0.6);
   });
 

@@ -5,11 +5,13 @@ import { intake, SINK } from "./upstream.mjs";
 export const CONFIG = intake("logs.process.sink.receiver") + SINK;
 export const JSON_BODY = { "Content-Type": "application/json" };
 
-/** Asks the API; gives status and text. A `body` that is no text is written as JSON. */
+const isRaw = (body) => typeof body === "string" || Buffer.isBuffer(body);
+
+/** Asks the API; gives status and text. A `body` that is neither text nor bytes is written as JSON. */
 export async function ask(victim, method, path, body, headers = JSON_BODY) {
   const response = await fetch(`${victim.url}${path}`, {
     method,
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body), headers }),
+    ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body), headers }),
     signal: AbortSignal.timeout(60_000),
   });
   return { status: response.status, headers: response.headers, text: await response.text() };

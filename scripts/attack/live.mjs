@@ -21,25 +21,30 @@ export const attacks = [
       const line = "x".repeat(20_000);
       const begun = performance.now();
       const statuses = [];
-      for (let i = 0; i < 40; i++) statuses.push(await victim.push(Array(100).fill(line)));
+      // More for each of them than a connection on the loopback takes by itself.
+      for (let i = 0; i < 12; i++) statuses.push(await victim.push(Array(100).fill(line)));
       t.expect(
         statuses.every((status) => status === 204),
         `pushes were answered ${[...new Set(statuses)]}`,
       );
-      t.note(`80 MB taken in ${(performance.now() - begun).toFixed(0)} ms`);
+      t.note(`24 MB taken in ${(performance.now() - begun).toFixed(0)} ms`);
       // Who takes nothing of an answer for half a minute is gone.
-      const freed = await until(async () => {
-        await victim.push([line]);
-        const controller = new AbortController();
-        const response = await fetch(`${victim.url}api/tap`, {
-          method: "POST",
-          headers: JSON_BODY,
-          body: '{"component": "logs.process.sink"}',
-          signal: controller.signal,
-        });
-        controller.abort();
-        return response.status === 200;
-      }, 60_000);
+      const freed = await until(
+        async () => {
+          await victim.push([line]);
+          const controller = new AbortController();
+          const response = await fetch(`${victim.url}api/tap`, {
+            method: "POST",
+            headers: JSON_BODY,
+            body: '{"component": "logs.process.sink"}',
+            signal: controller.signal,
+          });
+          controller.abort();
+          return response.status === 200;
+        },
+        60_000,
+        500,
+      );
       t.expect(freed, "whoever reads nothing keeps a tap for ever");
       for (const { socket } of opened) socket.destroy();
     },
@@ -71,7 +76,7 @@ export const attacks = [
         `answered ${said}`,
       );
       const statuses = new Set();
-      for (let i = 0; i < 20; i++)
+      for (let i = 0; i < 8; i++)
         statuses.add(
           await victim.push(Array(20).fill("a".repeat(200_000)), { labels: { job: `${"a".repeat(500)}${i}` } }),
         );

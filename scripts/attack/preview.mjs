@@ -57,11 +57,13 @@ const ask = async (victim, body) => {
 
 const CONFIG = intake("logs.process.sink.receiver") + SINK;
 
+const isQuick = (name) => name.startsWith("300 stages");
+
 const single = REQUESTS.map(([name, body]) => ({
   name: `preview: ${name}`,
-  quick: name.startsWith("300 stages"),
+  quick: isQuick(name),
   async run(t) {
-    const victim = await t.victim(CONFIG);
+    const victim = await (isQuick(name) ? t.any(CONFIG) : t.victim(CONFIG));
     const { result, taken, longest } = await whilePushing(victim, () => ask(victim, body));
     t.expect([200, 400, 413, 422].includes(result.status), `answered ${result.status}`);
     t.expect(

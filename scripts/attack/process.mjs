@@ -54,8 +54,8 @@ export const attacks = [
     },
   },
   {
+    // Among the units, too: `sluice run` in apps/cli/src/commands/run.test.ts.
     name: "process: a closed terminal (SIGHUP)",
-    quick: true,
     async run(t) {
       const upstream = await t.upstream();
       const hold = `logs.process "hold" {
@@ -78,8 +78,8 @@ export const attacks = [
     },
   },
   {
+    // Among the units, too: `sluice run` in apps/cli/src/commands/run.test.ts.
     name: "process: mistakes in callbacks of our own",
-    quick: true,
     async run(t) {
       const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);
       await victim.throwInTimer();

@@ -66,13 +66,13 @@ const BODIES = [
 
 const bodies = BODIES.map(([name, make, headers, refused]) => ({
   name: `push: ${name}`,
-  quick: name.includes("a million") || name.includes("50 million"),
+  quick: name.includes("50 million"),
   async run(t) {
     const body = await make();
     const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);
     const statuses = [];
     const { taken, refused: unheard } = await whilePushing(victim, async () => {
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < 2; round++) {
         const response = await fetch(`http://${Object.values(victim.addresses)[0]}/loki/api/v1/push`, {
           method: "POST",
           headers,
@@ -117,7 +117,7 @@ const slow = [
     name: "slow: 64 clients that send half a body",
     quick: true,
     async run(t) {
-      const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);
+      const victim = await t.any(intake("logs.process.sink.receiver") + SINK);
       const head =
         "POST /loki/api/v1/push HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{";
       const sockets = await openHalf(victim.addresses["logs.source.api.in"], 64, head);

@@ -106,6 +106,12 @@ export class Victim {
     return this.#holds;
   }
 
+  /** Measures from now on. */
+  async forget() {
+    await this.#ask("reset");
+    this.#holds = { longestHoldMs: 0, peakMemory: 0 };
+  }
+
   throwInTimer() {
     return this.#ask("throwInTimer");
   }
@@ -145,12 +151,12 @@ export function timeout(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** Looks again and again until `look` gives something other than undefined or false; gives undefined when time is up. */
-export async function until(look, ms = 30_000) {
+/** Looks every so many ms until `look` gives something other than undefined or false; gives undefined when time is up. */
+export async function until(look, ms = 30_000, every = 50) {
   for (const deadline = performance.now() + ms; performance.now() < deadline; ) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, every));
   }
   return undefined;
 }

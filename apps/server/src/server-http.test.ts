@@ -1,4 +1,5 @@
 /** What a server answers to requests for its page and its API. */
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
@@ -47,6 +48,7 @@ describe("its HTTP face", () => {
     expect(JSON.parse((await fixture.get("/api/config")).text)).toEqual({
       file: join(fixture.folder, "config.alloy"),
       text: SOURCE,
+      sha256: createHash("sha256").update(SOURCE).digest("hex"),
     });
     expect(await fixture.get("/-/ready")).toMatchObject({ status: 200, text: "ready\n" });
   });

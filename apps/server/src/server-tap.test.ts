@@ -95,6 +95,7 @@ describe("POST /api/tap", () => {
       component: MAIN,
       rate: 100,
       paused: true,
+      seq: 0,
       stage: "1.1",
       only: "changed",
     });
@@ -130,7 +131,7 @@ describe("POST /api/tap", () => {
       (JSON.parse((await fixture.get("/api/live")).text) as { taps: { active: number } }).taps.active;
     while ((await active()) > 1);
     await fixture.server.stop();
-    expect((await first.events.rest()).at(-1)).toMatchObject({ event: "end" });
+    expect((await first.events.rest()).at(-1)).toMatchObject({ event: "end", data: { stopping: true } });
   });
 
   it.each<[number, string, unknown]>([

@@ -105,6 +105,18 @@ describe("a deployed configuration", () => {
     expect((await ask("/api/versions")).json.versions).toHaveLength(2);
   });
 
+  it("is refused where another runs than the text that it was made from, by its sum", async () => {
+    await start(versionedConfig("1"));
+    const base_sha256 = (await ask("/api/config")).json.sha256;
+    expect((await ask("/api/deploy", { text: versionedConfig("2"), base_sha256 })).status).toBe(200);
+    expect(await ask("/api/deploy", { text: versionedConfig("3"), base_sha256 })).toMatchObject({
+      status: 409,
+      json: { error: "another configuration runs by now than the one that was looked at" },
+    });
+    expect(await running()).toBe("2");
+    expect((await ask("/api/versions")).json.versions).toHaveLength(2);
+  });
+
   it("of several files is one, and says in which something is wrong", async () => {
     await start(versionedConfig("1"));
     const [pushing, rest] = [PUSH, versionedConfig("2").slice(PUSH.length)];
@@ -124,6 +136,7 @@ describe("a deployed configuration", () => {
     ["text and files", { text: "", files: [] }, 400],
     ["a file without a name", { files: [{ text: "" }] }, 400],
     ["a base that is none", { text: "", base: "1" }, 400],
+    ["a sum that is none", { text: "", base_sha256: "e3b0" }, 400],
     ["a note that is too long", { text: "", note: "x".repeat(1001) }, 400],
   ])("is not taken with %s", async (_name, body, status) => {
     await start(versionedConfig("1"));

@@ -226,7 +226,7 @@ export class SluiceServer {
           intakes: () => runtime.intakes(),
           target: (id) => runtime.profilesTarget(id),
         }),
-        config: () => ({ file: configFile, text: control.active.text }),
+        config: () => ({ file: configFile, text: control.active.text, sha256: control.active.sha256 }),
         configs: new ConfigsDesk(control, scheduler),
         component: (id) => server.component(id),
         log: options.log,

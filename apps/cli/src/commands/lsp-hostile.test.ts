@@ -13,7 +13,8 @@ import {
   SemanticTokensRequest,
 } from "vscode-languageserver-protocol/node";
 import { LanguageClient } from "../testing/language-client.ts";
-import { collectOutput, runSluice, spawnSluice } from "../testing/sluice-process.ts";
+import { runInProcess } from "../testing/run-in-process.ts";
+import { collectOutput, spawnSluice } from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 import { ownTokens, readTokens } from "../testing/tokens.ts";
 
@@ -131,7 +132,7 @@ describe("sluice lsp", () => {
     const finished = collectOutput(child);
     child.stdin!.end("Content-Length: 3\r\n\r\n{}}");
     expect((await finished).code).toBe(1);
-    expect(await runSluice(["lsp", "x"])).toMatchObject({ code: 2, stderr: expect.stringContaining("takes no FILE") });
+    expect(await runInProcess("lsp", "x")).toMatchObject({ code: 2, stderr: expect.stringContaining("takes no FILE") });
   });
 });
 

@@ -3,17 +3,18 @@
  * status and one count, presented in several ways. Tests beside the server's preview and the page's workers say the same
  * of those.
  */
+import { isDeepStrictEqual } from "node:util";
 import { buildWithResources, describeBalance, entryRecord, Preview, summaryRecord } from "@sluice/engine";
-import { fewAlike, previewCases } from "@sluice/engine/testing";
+import { previewCases } from "@sluice/engine/testing";
 import { readVectorFiles, VECTOR_HOST } from "@sluice/engine/vectors";
 import { expect, it } from "vitest";
 import type { Output } from "../output.ts";
 import { TextReport } from "./preview-text.ts";
 
-const CASES = fewAlike(previewCases(readVectorFiles()));
+const CASES = previewCases(readVectorFiles());
 
 /** Entries of a case at most: the rest of a long one is like the first. */
-const MOST = 8;
+const MOST = 4;
 const STEP =
   /^ +(\d+(?:\.\d+)*) [a-z_]+ +\S (error|dropped|held|merged|split|missed|changed|released|unchanged)(?: {2}by entry .*)?$/;
 
@@ -97,22 +98,24 @@ it("text and JSON agree with the outcomes over all vectors and examples", { time
       }
       // A stage is said to be not reached by all, or has steps in all.
       const reached = [...outcome].flatMap(([path, one]) => (one === "not_reached" ? [] : [path]));
-      expect([place, steps, lines[0], json.status, json.settled, json.stages, reached]).toEqual([
-        place,
+      const told = [steps, json.status, json.settled, json.stages, reached];
+      const wanted = [
         json.steps.map(({ path, status }) => [path, status]),
-        expect.stringContaining(` ${status}`),
         status,
         settled,
         Object.fromEntries(outcome),
         [...outcome.keys()].filter((path) => steps.some(([at]) => at === path)),
-      ]);
+      ];
+      if (!isDeepStrictEqual(told, wanted)) expect([place, told]).toEqual([place, wanted]);
+      if (!lines[0]!.includes(` ${status}`)) expect([place, lines[0]]).toEqual([place, status]);
       for (const one of outcome.values()) seen.add(one);
     }
     written = "";
     report.summary(false);
     const { stages: counts, balance } = summaryRecord(preview, false);
-    expect([name, written.split("\n")[0]]).toEqual([name, describeBalance(balance)]);
-    if (some.length > 0) expect([name, readTable(written)]).toEqual([name, withoutZeros(counts)]);
+    const sum = [written.split("\n")[0], some.length > 0 ? readTable(written) : undefined];
+    const summed = [describeBalance(balance), some.length > 0 ? withoutZeros(counts) : undefined];
+    if (!isDeepStrictEqual(sum, summed)) expect([name, sum]).toEqual([name, summed]);
   }
   expect(referred).toBeGreaterThan(0);
   // Once the input has ended, nothing is held.

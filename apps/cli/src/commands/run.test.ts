@@ -106,10 +106,11 @@ describe("sluice run", { timeout: 90_000 }, () => {
     });
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("%s ends it with 0, after everything is through", async (signal) => {
+  // As SIGTERM does, which stops the others here.
+  it("SIGINT ends it with 0, after everything is through", async () => {
     const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
     await push(server.pushAddress);
-    server.process.kill(signal);
+    server.process.kill("SIGINT");
     const { code, stdout, stderr } = await server.finished;
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\S+Z \{a="b"\} hello\n$/);

@@ -29,7 +29,8 @@ export interface AdminSource {
   readonly previews: PreviewDesk;
   readonly profiles: ProfilesDesk;
   /** The configuration that runs, without its secrets. */
-  config(): { readonly file: string; readonly text: string };
+  /** What runs: `text` without secrets, `sha256` of the text with them. */
+  config(): { readonly file: string; readonly text: string; readonly sha256: string };
   readonly configs: ConfigsDesk;
   /** By which clients watch what runs. */
   readonly watching: Readonly<Record<"live" | "tap" | "capture" | "shadow", Desk>>;
@@ -79,8 +80,7 @@ function addApi(app: Express, source: AdminSource): void {
   });
   app.get("/api/openapi.json", (_request, response) => void response.json(openApi(source.status().version)));
   app.get("/api/config", (_request, response) => {
-    const { file, text } = source.config();
-    response.set("Cache-Control", "no-store").json({ file, text });
+    response.set("Cache-Control", "no-store").json(source.config());
   });
   app.get("/api/components/:id", (request, response) => {
     const found = source.component(request.params.id);

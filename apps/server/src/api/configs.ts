@@ -144,16 +144,19 @@ const summary = ({ bytes: _, ...version }: Version) => version;
 function causeOf(
   via: "deploy" | "rollback",
   { socket }: Request,
-  { note, user, base }: Readonly<Record<string, unknown>>,
+  { note, user, base, base_sha256: sum }: Readonly<Record<string, unknown>>,
 ): LoadCause {
   if (base !== undefined && !(Number.isSafeInteger(base) && (base as number) > 0))
     throw new Refusal(400, "base must be the number of a version");
+  if (sum !== undefined && !(typeof sum === "string" && /^[\da-f]{64}$/.test(sum)))
+    throw new Refusal(400, "base_sha256 must be a SHA-256, as 64 hexadecimal digits in lower case");
   return {
     via,
     from: socket.remoteAddress,
     note: textOf("note", note, MAX_NOTE),
     user: textOf("user", user, MAX_USER),
     base: base as number | undefined,
+    baseSha256: sum,
   };
 }
 

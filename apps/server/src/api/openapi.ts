@@ -30,6 +30,9 @@ const CAUSE = {
   note: { ...text("What the change is for"), maxLength: 1000 },
   user: { ...text("Who makes it, as the client says"), maxLength: 200 },
   base: integer("The version that is expected to run; with another, nothing is changed"),
+  base_sha256: text(
+    "The `sha256` of what is expected to run, where versions are not kept; with another, nothing is changed",
+  ),
 };
 
 export function openApi(version: string): Schema {
@@ -82,7 +85,14 @@ export function openApi(version: string): Schema {
           responses: {
             "200": json(
               "It",
-              object({ file: text("What the server was started with"), text: text("It") }, ["file", "text"]),
+              object(
+                {
+                  file: text("What the server was started with"),
+                  text: text("It, without secrets"),
+                  sha256: text("Of it, with them"),
+                },
+                ["file", "text", "sha256"],
+              ),
             ),
             ...GUARDED,
           },
@@ -101,7 +111,7 @@ export function openApi(version: string): Schema {
             "200": json("It runs", ref("Changed")),
             ...BODY,
             "400": json("What is wrong with it, or with the body", ref("Refused")),
-            "409": json("Another version runs than `base`", ref("Conflict")),
+            "409": json("Another one runs than `base` or `base_sha256`", ref("Conflict")),
             ...CHANGING,
           },
         },
@@ -166,7 +176,7 @@ export function openApi(version: string): Schema {
             ...BODY,
             "400": json("What is wrong with it, or with the body", ref("Refused")),
             "404": error("It is not kept"),
-            "409": json("Another version runs than `base`", ref("Conflict")),
+            "409": json("Another one runs than `base` or `base_sha256`", ref("Conflict")),
             ...CHANGING,
           },
         },

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { TargetResult } from "@sluice/engine/profiles";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import {
   idOf,
@@ -16,6 +16,7 @@ import {
   WRITE,
   writeText,
 } from "../testing/recording-fixture.ts";
+import type { StubUpstream } from "../testing/stub-upstream.ts";
 
 let at = new RecordingFixture();
 afterEach(async () => {
@@ -131,13 +132,15 @@ describe("one request", () => {
     });
   });
 
-  it.each(["0x0", "0e1", "%200", "+0", "0.0", "-0", "1"])("has no profile %s", async (place) => {
+  it("has no profile at a place that is none", async () => {
     await at.start(receiverText());
     expect(await at.send("/ingest?name=a", "x")).toBe(200);
     const { requests } = await at.listOf(1);
-    const response = await fetch(new URL(`/api/profiles/requests/${requests[0]!.id}/profiles/${place}`, at.url));
-    const error = `the request has no profile ${decodeURIComponent(place)}`;
-    expect([response.status, await response.json()]).toEqual([404, { error }]);
+    for (const place of ["0x0", "0e1", "%200", "+0", "0.0", "-0", "1"]) {
+      const response = await fetch(new URL(`/api/profiles/requests/${requests[0]!.id}/profiles/${place}`, at.url));
+      const error = `the request has no profile ${decodeURIComponent(place)}`;
+      expect([response.status, await response.json()]).toEqual([404, { error }]);
+    }
   });
 
   it("tells no credentials, wherever they stand", async () => {
@@ -174,10 +177,19 @@ describe("one request", () => {
 });
 
 describe("what clients put where nobody knows of it", () => {
+  /** Of a receiver for all of them. */
+  let all: RecordingFixture;
+  beforeAll(async () => {
+    all = new RecordingFixture();
+    await all.start(receiverText());
+  });
+  afterAll(() => all.remove());
+
   const shownOf = async (path: string, body: string, headers: Record<string, string> = {}) => {
-    expect(await at.send(path, body, headers)).toBe(200);
-    const { requests } = await at.listOf(1);
-    return at.detail(requests[0]!.id);
+    const before = (await all.list()).requests.length;
+    expect(await all.send(path, body, headers)).toBe(200);
+    const { requests } = await all.listOf(before + 1);
+    return all.detail(requests[0]!.id);
   };
 
   it.each([
@@ -193,7 +205,6 @@ describe("what clients put where nobody knows of it", () => {
     "License",
     "Grpc-Metadata",
   ])("is not told of a header %s", async (name) => {
-    await at.start(receiverText());
     const { headers } = await shownOf("/ingest?name=a", "x", { [name]: "hush", "User-Agent": "rc/1" });
     const byName = new Map(headers.map(([one, value]) => [one.toLowerCase(), value]));
     expect(byName.get(name.toLowerCase())).toBe("(secret)");
@@ -211,14 +222,12 @@ describe("what clients put where nobody knows of it", () => {
     "units=%zztoken%3Dhush",
     "hush",
   ])("is not told of a parameter %s", async (parameter) => {
-    await at.start(receiverText());
     const { path } = await shownOf(`/ingest?name=a&${parameter}&spyName=ebpf`, "x");
     expect(path).toMatch(/^\/ingest\?name=a&.*\(secret\)&spyName=ebpf$/);
     expect(path).not.toContain("hush");
   });
 
   it("is not told of the parts of a multipart body", async () => {
-    await at.start(receiverText());
     const part =
       'Content-Disposition: form-data; name="token=hush"; filename="http://u:hush@h/p"\r\nContent-Type: x; api_key=hush';
     const { contents } = await shownOf("/ingest?name=a", `--b\r\n${part}\r\n\r\nmain 1\r\n--b--\r\n`);
@@ -228,7 +237,6 @@ describe("what clients put where nobody knows of it", () => {
   });
 
   it("is told of a long header up to a bound", async () => {
-    await at.start(receiverText());
     const { headers, client } = await shownOf("/ingest?name=a", "x", { "User-Agent": "a=b:".repeat(3000) });
     const [, shown = ""] = headers.find(([name]) => name.toLowerCase() === "user-agent") ?? [];
     expect(shown).toBe(`${"a=b:".repeat(1024)}…`);
@@ -257,85 +265,97 @@ describe("sending again", () => {
     expect((await at.list()).received).toBe(1);
   });
 
-  it.each<[name: string, path: string, body: unknown, headers: Record<string, string>, status: number, error: string]>([
-    [
-      "a request that is not there",
-      `requests/${idOf(9)}/send`,
-      { target: WRITE },
-      {},
-      404,
-      "the request is not known, or no longer kept",
-    ],
-    [
-      "a target that is not there",
-      `requests/${idOf(1)}/send`,
-      { target: "x" },
-      {},
-      422,
-      "x takes no profiles in this configuration",
-    ],
-    [
-      "a component that takes none",
-      `requests/${idOf(1)}/send`,
-      { target: RECEIVER },
-      {},
-      422,
-      `${RECEIVER} takes no profiles in this configuration`,
-    ],
-    ["no target", `requests/${idOf(1)}/send`, {}, {}, 400, 'the body must be {"target": "…"}'],
-    ["null", `requests/${idOf(1)}/send`, null, {}, 400, "the body must be a JSON object"],
-    ["no JSON", `requests/${idOf(1)}/send`, "{", {}, 400, "the body is not JSON"],
-    [
-      "too much",
-      `requests/${idOf(1)}/send`,
-      { target: "x".repeat(20_000) },
-      {},
-      413,
-      "body is larger than 16384 bytes",
-    ],
-    [
-      "a form",
-      `requests/${idOf(1)}/send`,
-      { target: WRITE },
-      { "Content-Type": "text/plain" },
-      415,
-      "Content-Type must be application/json",
-    ],
-    [
-      "another site",
-      `requests/${idOf(1)}/send`,
-      { target: WRITE },
-      { Origin: "http://evil.example" },
-      403,
-      "pages of other sites may not ask for this",
-    ],
-    [
-      "no origin",
-      "sample",
-      { receiver: RECEIVER },
-      { Origin: "null" },
-      403,
-      "pages of other sites may not ask for this",
-    ],
-    [
-      "a frame elsewhere",
-      "sample",
-      { receiver: RECEIVER },
-      { "Sec-Fetch-Site": "cross-site" },
-      403,
-      "pages of other sites may not ask for this",
-    ],
-    ["a receiver that is not there", "sample", { receiver: WRITE }, {}, 404, `there is no receiver ${WRITE}`],
-  ])("refuses %s in one line", async (_name, path, body, headers, status, error) => {
-    const upstream = await at.upstream(200);
-    await at.start(receiverText() + writeText(upstream.url));
-    await at.send("/ingest?name=a", "x");
-    await at.listOf(1);
-    expect(await at.post(`/api/profiles/${path}`, body, headers)).toEqual({
-      status,
-      text: `${JSON.stringify({ error })}\n`,
+  describe("refuses in one line, and sends nothing, for", () => {
+    /** Of a receiver for all of them, to which one request was sent. */
+    let all: RecordingFixture;
+    let upstream: StubUpstream;
+    beforeAll(async () => {
+      all = new RecordingFixture();
+      upstream = await all.upstream(200);
+      await all.start(receiverText() + writeText(upstream.url));
+      await all.send("/ingest?name=a", "x");
+      await vi.waitUntil(async () => (await all.list()).requests.length === 1);
     });
-    expect(upstream.seen).toEqual([]);
-    expect((await at.list()).received).toBe(1);
+    afterAll(() => all.remove());
+
+    it.each<
+      [name: string, path: string, body: unknown, headers: Record<string, string>, status: number, error: string]
+    >([
+      [
+        "a request that is not there",
+        `requests/${idOf(9)}/send`,
+        { target: WRITE },
+        {},
+        404,
+        "the request is not known, or no longer kept",
+      ],
+      [
+        "a target that is not there",
+        `requests/${idOf(1)}/send`,
+        { target: "x" },
+        {},
+        422,
+        "x takes no profiles in this configuration",
+      ],
+      [
+        "a component that takes none",
+        `requests/${idOf(1)}/send`,
+        { target: RECEIVER },
+        {},
+        422,
+        `${RECEIVER} takes no profiles in this configuration`,
+      ],
+      ["no target", `requests/${idOf(1)}/send`, {}, {}, 400, 'the body must be {"target": "…"}'],
+      ["null", `requests/${idOf(1)}/send`, null, {}, 400, "the body must be a JSON object"],
+      ["no JSON", `requests/${idOf(1)}/send`, "{", {}, 400, "the body is not JSON"],
+      [
+        "too much",
+        `requests/${idOf(1)}/send`,
+        { target: "x".repeat(20_000) },
+        {},
+        413,
+        "body is larger than 16384 bytes",
+      ],
+      [
+        "a form",
+        `requests/${idOf(1)}/send`,
+        { target: WRITE },
+        { "Content-Type": "text/plain" },
+        415,
+        "Content-Type must be application/json",
+      ],
+      [
+        "another site",
+        `requests/${idOf(1)}/send`,
+        { target: WRITE },
+        { Origin: "http://evil.example" },
+        403,
+        "pages of other sites may not ask for this",
+      ],
+      [
+        "no origin",
+        "sample",
+        { receiver: RECEIVER },
+        { Origin: "null" },
+        403,
+        "pages of other sites may not ask for this",
+      ],
+      [
+        "a frame elsewhere",
+        "sample",
+        { receiver: RECEIVER },
+        { "Sec-Fetch-Site": "cross-site" },
+        403,
+        "pages of other sites may not ask for this",
+      ],
+      ["a receiver that is not there", "sample", { receiver: WRITE }, {}, 404, `there is no receiver ${WRITE}`],
+    ])("%s", async (_name, path, body, headers, status, error) => {
+      expect(await all.post(`/api/profiles/${path}`, body, headers)).toEqual({
+        status,
+        text: `${JSON.stringify({ error })}\n`,
+      });
+      expect(upstream.seen).toEqual([]);
+      expect((await all.list()).received).toBe(1);
+    });
   });
 });

@@ -50,6 +50,7 @@ export class TapDesk {
 
   async #open(request: Request, response: Response): Promise<void> {
     const body = await this.#bodies.take(request);
+    if (this.#taps.stopping) throw new Refusal(503, "the server is stopping");
     const { component } = body;
     if (typeof component !== "string") throw new Refusal(400, "component must be the id of a logs.process");
     const settings = settingsOf({ rate: DEFAULT_RATE, paused: false }, body);

@@ -137,7 +137,7 @@ it.each(["app.log", "app.log*"])(
           await scenario.remove();
         }
       }),
-      { numRuns: 60, examples: FOUND.map((steps) => [[...steps]]) },
+      { numRuns: 40, examples: FOUND.map((steps) => [[...steps]]) },
     );
   },
 );

@@ -185,7 +185,9 @@ export class ConfigControl {
     });
   }
 
-  #conflict({ base }: LoadCause): LoadResult | undefined {
+  #conflict({ base, baseSha256 }: LoadCause): LoadResult | undefined {
+    if (baseSha256 !== undefined && baseSha256 !== this.#active.sha256)
+      return failure("conflict", "another configuration runs by now than the one that was looked at");
     if (base === undefined || base === this.#version) return undefined;
     return failure(
       "conflict",
@@ -294,7 +296,7 @@ export class ConfigControl {
 
   async #keep(
     { files, sha256 }: Pick<ActiveConfig, "files" | "sha256">,
-    { base: _, ...cause }: LoadCause,
+    { base: _, baseSha256: __, ...cause }: LoadCause,
     how: Pick<VersionNotes, "result" | "origin" | "message">,
   ): Promise<void> {
     const { versions, scheduler, source } = this.#parts;

@@ -14,6 +14,8 @@ import type { VersionNotes } from "./versions.ts";
 export interface LoadCause extends Pick<VersionNotes, "via" | "from" | "user" | "note"> {
   /** The version that the client takes for the one that runs; without it, any. */
   readonly base?: number | undefined;
+  /** The SHA-256 of the text that it takes for the one that runs, for where versions are not kept. */
+  readonly baseSha256?: string | undefined;
 }
 
 /** What is wrong with a configuration, and where. */

@@ -5,6 +5,7 @@
 import { mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigFiles } from "@sluice/engine";
+import type { ConfigVersion } from "@sluice/engine/live";
 import type { Logger } from "../platform/log.ts";
 import { FileTooLarge, readRegular } from "../platform/open-regular.ts";
 
@@ -16,24 +17,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FILE = 48 * 1024 * 1024;
 const NAME = /^(\d{1,9})\.json$/;
 
-/** What had a configuration loaded. */
-export type Via = "start" | "signal" | "reload" | "deploy" | "rollback";
-
-export interface VersionNotes {
-  /** When. RFC 3339. */
-  readonly at: string;
-  readonly via: Via;
-  /** Address of the client that asked for it. */
-  readonly from?: string | undefined;
-  /** As who the client said it is. */
-  readonly user?: string | undefined;
-  readonly note?: string | undefined;
-  /** The version that ran before. */
-  readonly base?: number | undefined;
-  readonly result: "loaded" | "refused";
-  /** Why it was refused. One line, without secrets. */
-  readonly message?: string | undefined;
-  readonly sha256: string;
+/** What is told of a version, and what this server alone knows of it. */
+export interface VersionNotes extends Omit<ConfigVersion, "number"> {
   /** What the server was started with: the absolute path of the configuration's own file. */
   readonly source: string;
   /** Whether its text came over the API: it may then read files only where that is allowed. */

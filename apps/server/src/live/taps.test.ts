@@ -127,7 +127,7 @@ describe("taps", () => {
     }
     expect(taps.full).toBe(true);
     taps.stop();
-    expect([taps.active, taps.full]).toEqual([0, true]);
+    expect([taps.active, taps.stopping]).toEqual([0, true]);
   });
 
   it("cut what would be a large event", async () => {

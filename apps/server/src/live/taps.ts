@@ -9,6 +9,7 @@ import {
   REFILLS,
   type TapAnswer,
   type TapBegin,
+  type TapEnd,
   type TapEntry,
   TapSession,
   type TapSettings,
@@ -58,9 +59,13 @@ export class Taps {
     return this.#open.size;
   }
 
-  /** Whether no further one is taken. */
+  /** Whether there are as many as may be. */
   get full(): boolean {
-    return this.#stopped || this.#open.size >= MAX_TAPS;
+    return this.#open.size >= MAX_TAPS;
+  }
+
+  get stopping(): boolean {
+    return this.#stopped;
   }
 
   /** Why a component, or a stage of it, cannot be tapped. */
@@ -101,25 +106,25 @@ export class Taps {
     if (tap === undefined) return undefined;
     const problem = this.problem(tap.component, settings.stage);
     if (problem !== undefined) throw new RangeError(problem);
-    tap.session.change(settings);
+    tap.follower.change(tap.session, settings);
     return answerOf(tap);
   }
 
   /** The client has gone, or is to go. */
-  close(id: string, reason?: string): void {
+  close(id: string, end?: TapEnd): void {
     const tap = this.#open.get(id);
     if (tap === undefined) return;
     tap.follower.remove(tap.session);
     this.#open.delete(id);
     if (this.#open.size === 0) this.#cancel();
-    if (reason === undefined) return;
+    if (end === undefined) return;
     this.#tellCounts(tap);
-    tap.sink.end("end", JSON.stringify({ reason }));
+    tap.sink.end("end", JSON.stringify(end));
   }
 
   stop(): void {
     this.#stopped = true;
-    for (const id of [...this.#open.keys()]) this.close(id, "the server is stopping");
+    for (const id of [...this.#open.keys()]) this.close(id, { reason: "the server is stopping", stopping: true });
   }
 
   #arm(): void {
@@ -140,7 +145,7 @@ export class Taps {
   #follow(tap: Tap): void {
     const follower = this.#parts.follower(tap.component);
     if (follower === undefined) {
-      this.close(tap.id, `${tap.component} is not there any more`);
+      this.close(tap.id, { reason: `${tap.component} is not there any more` });
       return;
     }
     if (follower !== tap.follower) {
@@ -158,7 +163,7 @@ export class Taps {
 }
 
 function answerOf({ id, component, session }: Tap): TapAnswer {
-  return { id, component, ...session.settings };
+  return { id, component, ...session.settings, seq: session.seq };
 }
 
 function send(sink: TapSink, entry: TapEntry): boolean {

@@ -10,14 +10,14 @@ import {
   summaryRecord,
   toSample,
 } from "@sluice/engine";
-import { fewAlike, previewCases, TEST_HOST, toContents } from "@sluice/engine/testing";
+import { previewCases, TEST_HOST, toContents } from "@sluice/engine/testing";
 import { readVectorFiles } from "@sluice/engine/vectors";
 import { expect, it } from "vitest";
 import { sha256Hex } from "../host/stage-host.ts";
 import { PREVIEW_LIMITS } from "./preview-answer.ts";
 import { runPreview } from "./run-preview.ts";
 
-const CASES = fewAlike(previewCases(readVectorFiles()));
+const CASES = previewCases(readVectorFiles());
 /** Entries of a case at most: the rest of a long one is like the first. */
 const MOST = 3;
 
@@ -47,7 +47,9 @@ it("the answer agrees with the outcomes over all vectors and examples", { timeou
       entries: own.map((_, i) => entryRecord(preview, i)),
       summary: summaryRecord(preview, false),
     };
-    expect([name, answer]).toEqual([name, JSON.parse(JSON.stringify(records))]);
+    // Compared value by value only where that tells what differs, which takes longest.
+    const said = JSON.stringify(records);
+    if (JSON.stringify(answer) !== said) expect([name, answer]).toEqual([name, JSON.parse(said)]);
     compared += own.length;
   }
   expect(compared).toBeGreaterThan(1000);

@@ -73,7 +73,7 @@ describe("a document that is handed on", () => {
         const shared = { content, selection: null };
         expect(await readFragment(await writeFragment(shared))).toEqual({ ok: true, shared });
       }),
-      { numRuns: 50, seed: 11 },
+      { numRuns: 25, seed: 11 },
     );
   });
 

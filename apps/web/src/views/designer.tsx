@@ -178,6 +178,9 @@ const scopeOf = (target: HTMLElement): string | undefined => target.closest<HTML
 const FIELD =
   "input, textarea, select, [contenteditable], .monaco-editor, [role=menu], [role=listbox]:not([data-keys])";
 
+/** A dialog that is about to go has the focus for one more frame; who types fast is past it. */
+const CLOSING = ".modal[data-closed]";
+
 /**
  * Runs the commands that keys mean, before anything else hears of them: one undo wherever the focus is. A field whose
  * text is not part of the document yet (`data-own-text`) goes back in that text, as dialogs do.
@@ -187,7 +190,7 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const isOurs = (target: EventTarget | null): target is HTMLElement =>
       target instanceof HTMLElement &&
-      (target === document.body || root.current?.contains(target) === true) &&
+      (target === document.body || root.current?.contains(target) === true || target.closest(CLOSING) !== null) &&
       app.stores.view.getState().dialog === "none";
     const hasOwnText = (target: HTMLElement) => target.closest("[data-own-text=true]") !== null;
     const onKeyDown = (event: KeyboardEvent) => {

@@ -98,7 +98,7 @@ describe("CompareSession", () => {
   });
 
   it("reads other documents, earlier states and what runs", async () => {
-    const running = { file: "/etc/sluice/config.alloy", text: DROP_C };
+    const running = { file: "/etc/sluice/config.alloy", text: DROP_C, sha256: "" };
     const body = new Blob([JSON.stringify(running)]);
     const askServer = async (path: string) =>
       path === "api/config" ? { status: 200, type: "application/json", body } : undefined;

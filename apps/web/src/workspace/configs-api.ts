@@ -1,4 +1,5 @@
 /** What the page asks of the configurations of its server. */
+import type { ConfigVersionList } from "@sluice/engine/live";
 import {
   type PlacedMessage,
   readChanged,
@@ -6,7 +7,6 @@ import {
   readRunning,
   readVersionList,
   readVersionText,
-  type VersionList,
 } from "../domain/configs/read-versions.ts";
 import type { Result } from "../workers/profile-protocol.ts";
 import type { AskServer, ServerAnswer } from "./ask-server.ts";
@@ -17,14 +17,30 @@ export interface ChangeCause {
   readonly note?: string | undefined;
   readonly user?: string | undefined;
   readonly base?: number | undefined;
+  /** What is expected to run where no versions are kept. */
+  readonly baseSha256?: string | undefined;
+}
+
+export interface RunningConfig {
+  readonly file: string;
+  /** Without secrets. */
+  readonly text: string;
+  /** Of the text with them. */
+  readonly sha256: string;
 }
 
 export type ChangeAnswer =
   /** `changed`: another one ran before. */
   | { readonly kind: "runs"; readonly changed: boolean; readonly version: number | undefined }
   /** Something is wrong with it; all stays as it was. */
-  | { readonly kind: "refused"; readonly message: string; readonly diagnostics: readonly PlacedMessage[] }
-  /** Another version runs than was expected. */
+  | {
+      readonly kind: "refused";
+      readonly message: string;
+      readonly diagnostics: readonly PlacedMessage[];
+      /** How many there are besides. */
+      readonly more: number;
+    }
+  /** Another one runs than was expected. */
   | { readonly kind: "conflict"; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -37,7 +53,7 @@ export class ConfigsApi {
     this.#ask = ask;
   }
 
-  async list(): Promise<Result<VersionList>> {
+  async list(): Promise<Result<ConfigVersionList>> {
     return readAnswer(await this.#ask("api/versions"), readVersionList, "The server is one that keeps no versions.");
   }
 
@@ -48,25 +64,35 @@ export class ConfigsApi {
   }
 
   /** The configuration that runs, without secrets. */
-  async running(): Promise<Result<{ readonly file: string; readonly text: string }>> {
+  async running(): Promise<Result<RunningConfig>> {
     return readAnswer(await this.#ask("api/config"), readRunning);
   }
 
   async deploy(name: string, text: string, cause: ChangeCause): Promise<ChangeAnswer> {
-    return readChange(await this.#ask("api/deploy", { files: [{ name, text }], ...cause }));
+    return readChange(await this.#ask("api/deploy", { files: [{ name, text }], ...bodyOf(cause) }));
   }
 
   async rollback(number: number, cause: ChangeCause): Promise<ChangeAnswer> {
-    return readChange(await this.#ask(`api/versions/${number}/rollback`, cause));
+    return readChange(await this.#ask(`api/versions/${number}/rollback`, bodyOf(cause)));
   }
 }
+
+const bodyOf = ({ baseSha256, ...cause }: ChangeCause) => ({
+  ...cause,
+  ...(baseSha256 !== undefined && { base_sha256: baseSha256 }),
+});
 
 async function readChange(answer: ServerAnswer | undefined): Promise<ChangeAnswer> {
   if (answer?.status === 409) return { kind: "conflict", message: await refusalOf(answer) };
   if (answer?.status === 400) {
     const refused = readRefused(await jsonOf(answer));
     if (refused?.diagnostics !== undefined)
-      return { kind: "refused", message: refused.error, diagnostics: refused.diagnostics };
+      return {
+        kind: "refused",
+        message: refused.error,
+        diagnostics: refused.diagnostics,
+        more: refused.more ?? 0,
+      };
   }
   const read = await readAnswer(answer, readChanged, GONE);
   if (!read.ok) return { kind: "failed", message: read.message };

@@ -1,7 +1,8 @@
 /** Deploying, and going back, against a server that keeps versions. */
+
+import type { ConfigVersion } from "@sluice/engine/live";
 import { describe, expect, it } from "vitest";
 import { countDiff } from "../domain/configs/fold-diff.ts";
-import type { Version } from "../domain/configs/read-versions.ts";
 import type { ChangeAnswer, ChangeCause } from "./configs-api.ts";
 import { DeploySession, type DocumentBase } from "./deploy-session.ts";
 import { VersionsSession } from "./versions-session.ts";
@@ -9,6 +10,8 @@ import { VersionsSession } from "./versions-session.ts";
 class TestServer {
   readonly texts: string[] = [];
   readonly users: string[] = [];
+  /** Whether it keeps versions. */
+  keeps = true;
   /** What it says against the next one. */
   wrong: Extract<ChangeAnswer, { kind: "refused" | "failed" }> | undefined;
 
@@ -24,21 +27,26 @@ class TestServer {
   readonly api = {
     list: async () => ({
       ok: true as const,
-      value: {
-        current: this.texts.length,
-        versions: this.texts.map((text, i): Version => this.#version(text, i)).reverse(),
-      },
+      value: !this.keeps
+        ? { problem: "no data directory", versions: [] }
+        : {
+            current: this.texts.length,
+            versions: this.texts.map((text, i): ConfigVersion => this.#version(text, i)).reverse(),
+          },
     }),
     text: async (number: number) =>
       this.texts[number - 1] === undefined
         ? { ok: false as const, message: "gone" }
         : { ok: true as const, value: this.texts[number - 1]! },
-    running: async () => ({ ok: true as const, value: { file: "a.alloy", text: this.texts.at(-1) ?? "" } }),
+    running: async () => {
+      const text = this.texts.at(-1) ?? "";
+      return { ok: true as const, value: { file: "a.alloy", text, sha256: `sum of ${text}` } };
+    },
     deploy: async (_name: string, text: string, cause: ChangeCause) => this.#change(text, cause),
     rollback: async (number: number, cause: ChangeCause) => this.#change(this.texts[number - 1]!, cause),
   };
 
-  #version(text: string, i: number): Version {
+  #version(text: string, i: number): ConfigVersion {
     return {
       number: i + 1,
       at: "2026-01-15T08:00:00Z",
@@ -50,11 +58,12 @@ class TestServer {
     };
   }
 
-  #change(text: string, { base, user = "" }: ChangeCause): ChangeAnswer {
+  #change(text: string, { base, baseSha256, user = "" }: ChangeCause): ChangeAnswer {
     if (this.wrong !== undefined) return this.wrong;
-    if (base !== this.texts.length) return { kind: "conflict", message: "another version runs" };
+    const known = this.keeps ? base === this.texts.length : baseSha256 === `sum of ${this.texts.at(-1)}`;
+    if (!known) return { kind: "conflict", message: "another version runs" };
     this.put(text, user);
-    return { kind: "runs", changed: true, version: this.texts.length };
+    return { kind: "runs", changed: true, version: this.keeps ? this.texts.length : undefined };
   }
 }
 
@@ -95,6 +104,21 @@ describe("a draft", () => {
     expect(await session.deploy({})).toMatchObject({ version: 3 });
   });
 
+  it("is not deployed over what another did where no versions are kept either", async () => {
+    const server = new TestServer("a\n");
+    server.keeps = false;
+    const { session, state } = draft(server, "b\n");
+    await session.load();
+    expect(state()).toMatchObject({ current: null, unkept: "no data directory", message: null });
+    server.put("a\ntheirs\n", "cy");
+    expect(await session.deploy({})).toBeUndefined();
+    expect(server.texts).toHaveLength(2);
+    expect(state()).toMatchObject({ phase: "ready", message: expect.stringMatching(/^Somebody else deployed/) });
+    expect(countDiff(state().diff)).toEqual({ added: 1, removed: 2 });
+    expect(await session.deploy({})).toMatchObject({ kind: "runs", version: undefined, before: null });
+    expect(server.texts).toHaveLength(3);
+  });
+
   it("says at once what came since the version that it was made from", async () => {
     const server = new TestServer("a\n", "b\n", "c\n");
     const { session, state } = draft(server, "a2\n", { number: 1, sha256: "sum of a\n" });
@@ -113,9 +137,9 @@ describe("a draft", () => {
     const { session, state } = draft(server, "b\n");
     await session.load();
     const wrong = { severity: "error" as const, code: "x", message: "port taken", line: 1, column: 1 };
-    server.wrong = { kind: "refused", message: "no", diagnostics: [wrong] };
+    server.wrong = { kind: "refused", message: "no", diagnostics: [wrong], more: 3 };
     expect(await session.deploy({})).toBeUndefined();
-    expect(state()).toMatchObject({ phase: "ready", refusal: [wrong] });
+    expect(state()).toMatchObject({ phase: "ready", refusal: { diagnostics: [wrong], more: 3 } });
     server.wrong = undefined;
     expect(await session.deploy({})).toMatchObject({ version: 2 });
   });

@@ -3,11 +3,11 @@
  * made from, and what the server said. Nothing is deployed over a version that was not shown.
  */
 import { compareLines, type DiffLine } from "@sluice/engine";
+import type { ConfigVersion, ConfigVersionList } from "@sluice/engine/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { hideKnownSecrets } from "../domain/configs/hide-known-secrets.ts";
-import type { PlacedMessage, Version, VersionList } from "../domain/configs/read-versions.ts";
+import type { PlacedMessage } from "../domain/configs/read-versions.ts";
 import { normalizeText } from "../domain/document.ts";
-import type { Result } from "../workers/profile-protocol.ts";
 import type { ChangeAnswer, ChangeCause, ConfigsApi } from "./configs-api.ts";
 
 /** The version that a document was made from. The sum tells it from that of another server. */
@@ -29,7 +29,7 @@ export interface DeployHost {
 export interface Meanwhile {
   readonly since: number;
   /** The newest first; those that run or ran. */
-  readonly versions: readonly Version[];
+  readonly versions: readonly ConfigVersion[];
   /** What they changed together; null where the older one is not kept. */
   readonly diff: readonly DiffLine[] | null;
 }
@@ -38,16 +38,31 @@ export interface DeployState {
   readonly phase: "loading" | "failed" | "ready" | "deploying";
   /** Why it failed, or what the server said last. */
   readonly message: string | null;
-  readonly current: Version | null;
+  readonly current: ConfigVersion | null;
   /** Why the server keeps no versions. */
   readonly unkept: string | null;
   /** From what runs to the document, but for secrets that the server hides. */
   readonly diff: readonly DiffLine[];
   readonly meanwhile: Meanwhile | null;
-  readonly refusal: readonly PlacedMessage[] | null;
+  readonly refusal: Refusal | null;
 }
 
-export type Deployed = Extract<ChangeAnswer, { readonly kind: "runs" }> & { readonly before: Version | null };
+/** What the server found wrong. */
+export interface Refusal {
+  readonly diagnostics: readonly PlacedMessage[];
+  /** How many there are besides. */
+  readonly more: number;
+}
+
+export type Deployed = Extract<ChangeAnswer, { readonly kind: "runs" }> & { readonly before: ConfigVersion | null };
+
+/** A configuration as it is shown. */
+type Shown =
+  | { readonly ok: true; readonly text: string; readonly sha256: string }
+  | { readonly ok: false; readonly message: string };
+
+const CHANGED =
+  "Somebody else deployed meanwhile. The difference is now the one from what runs: look at it, then deploy.";
 
 export class DeploySession {
   readonly store: StoreApi<DeployState> = createStore(() => ({
@@ -61,6 +76,8 @@ export class DeploySession {
   }));
   readonly #host: DeployHost;
   #seen: DocumentBase | undefined;
+  /** Of what was shown as running. */
+  #runs: string | undefined;
 
   constructor(host: DeployHost) {
     this.#host = host;
@@ -76,9 +93,10 @@ export class DeploySession {
     const current = currentOf(list.value);
     const runs = await this.#textOf(current);
     if (!runs.ok) return this.store.setState({ phase: "failed", message: runs.message });
-    const meanwhile = await this.#meanwhile(list.value, current, runs.value);
+    this.#runs = runs.sha256;
+    const meanwhile = await this.#meanwhile(list.value, current, runs.text);
     if (current !== null) this.#seen = current;
-    const shown = normalizeText(runs.value);
+    const shown = normalizeText(runs.text);
     this.store.setState({
       phase: "ready",
       message,
@@ -96,17 +114,19 @@ export class DeploySession {
     const { current, phase } = this.store.getState();
     if (phase !== "ready") return undefined;
     this.store.setState({ phase: "deploying", refusal: null, message: null });
-    const answer = await api.deploy(name, text, { ...cause, ...(current !== null && { base: current.number }) });
+    const over = current === null ? { baseSha256: this.#runs } : { base: current.number };
+    const answer = await api.deploy(name, text, { ...cause, ...over });
     switch (answer.kind) {
       case "runs": {
         await this.#keepBase(answer.version);
         return { ...answer, before: current };
       }
       case "conflict":
-        await this.load();
+        // Versions say what came meanwhile, and whose it is; without them it is the difference that is new.
+        await this.load(current === null ? CHANGED : null);
         return undefined;
       case "refused":
-        this.store.setState({ phase: "ready", message: answer.message, refusal: answer.diagnostics });
+        this.store.setState({ phase: "ready", message: answer.message, refusal: answer });
         return undefined;
       case "failed":
         this.store.setState({ phase: "ready", message: answer.message });
@@ -114,13 +134,16 @@ export class DeploySession {
     }
   }
 
-  async #textOf(version: Version | null): Promise<Result<string>> {
-    if (version !== null) return this.#host.api.text(version.number);
-    const running = await this.#host.api.running();
-    return running.ok ? { ok: true, value: running.value.text } : running;
+  async #textOf(version: ConfigVersion | null): Promise<Shown> {
+    if (version === null) {
+      const running = await this.#host.api.running();
+      return running.ok ? { ok: true, ...running.value } : running;
+    }
+    const text = await this.#host.api.text(version.number);
+    return text.ok ? { ok: true, text: text.value, sha256: version.sha256 } : text;
   }
 
-  async #meanwhile(list: VersionList, current: Version | null, runs: string): Promise<Meanwhile | null> {
+  async #meanwhile(list: ConfigVersionList, current: ConfigVersion | null, runs: string): Promise<Meanwhile | null> {
     const seen = this.#seen;
     if (seen === undefined || current === null || seen.number >= current.number) return null;
     const base = list.versions.find(({ number }) => number === seen.number);
@@ -140,5 +163,5 @@ export class DeploySession {
   }
 }
 
-export const currentOf = ({ current, versions }: VersionList): Version | null =>
+export const currentOf = ({ current, versions }: ConfigVersionList): ConfigVersion | null =>
   versions.find(({ number }) => number === current) ?? null;

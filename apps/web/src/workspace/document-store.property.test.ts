@@ -78,11 +78,14 @@ function edit(store: DocumentStore, pick: (n: number) => number): void {
 
 const bytes = (content: DocumentContent): string => JSON.stringify(contentOf(content));
 
-// Some 70000 edits, and the whole document compared after each.
+/** Of each configuration: together some 23,000. */
+const EDITS = 8;
+
+// The whole document compared after each.
 it(`random edits of the ${CASES.length} recorded configurations, undone, give the same bytes; redone too`, {
   timeout: 90_000,
 }, () => {
-  expect(CASES.length).toBeGreaterThan(1000);
+  expect(CASES.length).toBeGreaterThan(2500);
   for (const [i, { name, stages, entries }] of CASES.entries()) {
     const pick = chance(i + 1);
     let now = 0;
@@ -96,7 +99,7 @@ it(`random edits of the ${CASES.length} recorded configurations, undone, give th
       refuses: () => false,
     });
     const start = bytes(store.getState());
-    for (let n = 0; n < 25; n++) {
+    for (let n = 0; n < EDITS; n++) {
       now += pick(1500);
       edit(store, pick);
     }

@@ -1,14 +1,14 @@
 /** The versions of the server's configuration: the list, the one that is looked at against another, and going back. */
 import { compareLines, type DiffLine } from "@sluice/engine";
+import type { ConfigVersionList } from "@sluice/engine/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { VersionList } from "../domain/configs/read-versions.ts";
 import { normalizeText } from "../domain/document.ts";
 import type { ChangeAnswer, ConfigsApi } from "./configs-api.ts";
 
 export interface VersionsState {
   readonly phase: "loading" | "failed" | "ready";
   readonly message: string | null;
-  readonly list: VersionList | null;
+  readonly list: ConfigVersionList | null;
   /** The version that is looked at. */
   readonly chosen: number | null;
   /** The one that it is compared with; null: there is none. */

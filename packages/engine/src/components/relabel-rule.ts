@@ -1,10 +1,10 @@
 /** The block `rule` of components that relabel, and a rule as a step of a pipeline, so that a preview shows what it did. */
-import { compileRegex } from "@sluice/languages/re2";
 import { LabelSet } from "../base/label-set.ts";
 import type { DropReason, Env, Reason, Stage } from "../pipeline/stage.ts";
 import { defineStage, type StageSpec } from "../pipeline/stage-spec.ts";
 import { applyRule, joined, LABEL_NAME } from "../relabel/apply.ts";
 import type { RelabelAction, RelabelRule, RelabelRules } from "../relabel/rule.ts";
+import type { CompiledText } from "../schema/compiled-text.ts";
 import {
   block,
   type CheckReport,
@@ -88,7 +88,7 @@ function checkRule(args: RuleArgs, report: CheckReport): void {
     if (given !== undefined) report.error(CODE, message, given);
     return given === undefined;
   };
-  if (compileAnchored(args.regex.text) === undefined)
+  if (!anchored(args.regex).outcome.ok)
     report.error(CODE, "the expression is too large to match a whole text", "regex");
   else if (modulus < 0) report.error(CODE, "modulus must not be negative", "modulus");
   else if (modulus === 0 && action === "hashmod")
@@ -123,10 +123,7 @@ function isDefault(args: RuleArgs, name: keyof RuleArgs): boolean {
 }
 
 /** As Alloy anchors it: a dot does not match the end of a line. */
-function compileAnchored(regex: string) {
-  const result = compileRegex(`^(?:${regex})$`);
-  return result.ok ? result.regex : undefined;
-}
+const anchored = (regex: CompiledText<"re2">) => regex.between("^(?:", ")$");
 
 export function toRule(args: RuleArgs): RelabelRule {
   return {
@@ -134,8 +131,7 @@ export function toRule(args: RuleArgs): RelabelRule {
     sourceLabels: args.source_labels,
     separator: args.separator,
     regex: args.regex.text,
-    // `checkRule` has compiled it.
-    anchored: compileAnchored(args.regex.text)!,
+    anchored: anchored(args.regex).compiled,
     modulus: args.modulus,
     targetLabel: args.target_label,
     replacement: args.replacement,

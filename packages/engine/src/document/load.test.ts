@@ -255,7 +255,7 @@ describe("loadConfig", () => {
   });
 
   it("follows chains of any length", () => {
-    const count = 20_000;
+    const count = 12_000;
     const links = Array.from({ length: count }, (_, i) =>
       process(`p${i}`, i + 1 < count ? `logs.process.p${i + 1}.receiver` : "logs.process.p0.receiver"),
     );
@@ -312,12 +312,11 @@ describe("loadConfig", () => {
     fc.assert(
       fc.property(fc.oneof(wild, cut), (text) => {
         const found = [...loadConfig(text).diagnostics, ...loadStages(text).diagnostics];
-        for (const { span } of found) {
-          if (span !== undefined)
-            expect(0 <= span.start && span.start <= span.end && span.end <= text.length).toBe(true);
-        }
+        const outside = ({ span }: (typeof found)[number]) =>
+          span !== undefined && !(0 <= span.start && span.start <= span.end && span.end <= text.length);
+        expect(found.filter(outside)).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -231,7 +231,7 @@ describe("edits at random, over the configurations of all vectors", { timeout: 1
     for (const original of TEXTS) {
       let text = original;
       if (readTree(text).syntaxErrors.length > 0) continue;
-      for (let turn = 0; turn < 4; turn++) {
+      for (let turn = 0; turn < 2; turn++) {
         const lists = listStageCards(readTree(text));
         if (lists.length === 0) break;
         const { id, cards } = lists[0]!;
@@ -313,6 +313,6 @@ describe("edits at random, over the configurations of all vectors", { timeout: 1
         text = done.text;
       }
     }
-    expect(made).toBeGreaterThan(1000);
+    expect(made).toBeGreaterThan(500);
   });
 });

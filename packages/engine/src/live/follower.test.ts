@@ -254,6 +254,21 @@ describe("which entries are followed", () => {
       "3 unchanged",
     ]);
   });
+
+  it("is decided again for those inside where a tap changes, and what was through comes before", () => {
+    const { tap, shown } = running.tap();
+    for (const [line, labels] of INPUT) running.push(line, labels);
+    expect(shown).toEqual([]);
+    running.follower.change(tap, { ...tap.settings, text: "no line has this" });
+    const before = [...shown];
+    running.pipeline.flush();
+    running.follower.show();
+    expect(before.length).toBeGreaterThan(0);
+    expect(shown).toEqual(before);
+    expect(tap.counts()).toMatchObject({ inside: 0, followed: INPUT.length, filtered: INPUT.length - before.length });
+    expect(() => running.follower.change(tap, { ...tap.settings, selector: "{" })).toThrow(RangeError);
+    expect(tap.settings.text).toBe("no line has this");
+  });
 });
 
 describe("what is shown of them", () => {

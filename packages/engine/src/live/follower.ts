@@ -39,7 +39,7 @@ interface Followed {
   readonly id: number;
   readonly at: Nanos;
   readonly before: Snapshot;
-  readonly taps: readonly TapSession[];
+  taps: readonly TapSession[];
   readonly outputs: PreviewOutput[];
   units: number;
   lastLine: string;
@@ -96,6 +96,17 @@ export class PipelineFollower implements PipelineWatch {
     for (const id of this.#inside.keys()) this.recorder.forget(id);
     this.#inside.clear();
     this.#units = 0;
+  }
+
+  /** Sets a tap. What was through was as it was set before; of what is inside it gets what it would take now. */
+  change(tap: TapSession, settings: TapSettings): void {
+    this.show();
+    tap.change(settings);
+    for (const one of this.#inside.values()) {
+      if (!one.taps.includes(tap) || tap.takes(one.before)) continue;
+      one.taps = one.taps.filter((other) => other !== tap);
+      tap.lose();
+    }
   }
 
   admits(entry: EnteringEntry): boolean {

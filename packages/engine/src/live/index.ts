@@ -9,6 +9,7 @@ export type {
   CaptureTargets,
   LokiTarget,
 } from "./capture.ts";
+export type { ConfigVersion, ConfigVersionList, LoadedVia } from "./config-versions.ts";
 export { compileEntryFilter, type EntryFilter, MAX_FILTER_TEXT } from "./entry-filter.ts";
 export { cutShort, PipelineFollower, type Watchable } from "./follower.ts";
 export type {

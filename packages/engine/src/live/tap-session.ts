@@ -15,7 +15,7 @@ export const REFILLS = 10;
 /** So many are left over for entries that come at once, such as the lines of one push. */
 const BURST = 20;
 
-export type TapSettings = Omit<TapAnswer, "id" | "component">;
+export type TapSettings = Omit<TapAnswer, "id" | "component" | "seq">;
 
 export class TapSession {
   #settings!: TapSettings;
@@ -49,6 +49,16 @@ export class TapSession {
     this.#settings = settings;
   }
 
+  /** Of the last one that was given; 0 before. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Whether selector and text take an entry as it enters. */
+  takes(entry: EnteringEntry): boolean {
+    return this.#filter === undefined || this.#filter(entry);
+  }
+
   /** Called `REFILLS` times a second. */
   refill(): void {
     this.#tokens = Math.min(this.#most, this.#tokens + this.#settings.rate / REFILLS);
@@ -65,7 +75,7 @@ export class TapSession {
       this.#passedOver++;
       return false;
     }
-    if (this.#filter !== undefined && !this.#filter(entry)) {
+    if (!this.takes(entry)) {
       this.#unmatched++;
       return false;
     }
@@ -82,7 +92,7 @@ export class TapSession {
     else if (this.#send({ seq: ++this.#seq, ...entry })) this.#sent++;
   }
 
-  /** Entries that it waits for do not come any more: their pipeline is gone. */
+  /** An entry that it waits for does not come any more: its pipeline is gone, or it is no longer one of those wanted. */
   lose(): void {
     this.#inside--;
     this.#filtered++;

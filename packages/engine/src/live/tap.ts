@@ -29,6 +29,8 @@ export interface TapAnswer extends TapRequest {
   readonly id: string;
   readonly rate: number;
   readonly paused: boolean;
+  /** The last one that was given. What comes after is as the tap is set now. */
+  readonly seq: number;
 }
 
 /** Event `tap`, the first one; again where the pipeline was replaced by a deployment. */
@@ -79,4 +81,6 @@ export interface TapCounts {
 /** Event `end`, the last one: why no more comes. */
 export interface TapEnd {
   readonly reason: string;
+  /** The server stops: what comes in its place can be asked for the same. */
+  readonly stopping?: boolean | undefined;
 }

@@ -12,7 +12,7 @@ import { type EntryInput, fuzzEntries, generateConfig, runNodes, SeededRandom, T
 import { Pipeline } from "./pipeline.ts";
 
 const seeds = fc.integer({ min: 0, max: 0x7fffffff });
-const RUNS = { numRuns: 150, seed: 20240310 };
+const RUNS = { numRuns: 100, seed: 20240310 };
 
 function make(seed: number, mistakes: number) {
   const config = generateConfig(STAGES, new SeededRandom(seed), { mistakes });

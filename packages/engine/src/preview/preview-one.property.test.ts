@@ -1,4 +1,5 @@
 /** One sample by itself is what a run of all has of it, over everything that was ever recorded. */
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readVectorFiles, VECTOR_HOST } from "../../conformance/vector-files.ts";
 import { buildWithResources } from "../pipeline/resources.ts";
@@ -32,7 +33,8 @@ it("is the same as in a run of all samples", { timeout: 60_000 }, () => {
       const place = { index, passed: passedBefore(samples, index) };
       const one = previewOne(pipeline, sample, place, options);
       if (one === undefined) break;
-      expect(knownOf(one, index), `${name}, sample ${index}`).toEqual(knownOf(built.built, index));
+      const [alone, among] = [knownOf(one, index), knownOf(built.built, index)];
+      if (!isDeepStrictEqual(alone, among)) expect(alone, `${name}, sample ${index}`).toEqual(among);
       compared++;
     }
   }

@@ -74,4 +74,14 @@ describe("CompiledTexts", () => {
     expect(texts.of("re2", "(").outcome).toMatchObject({ refusal: { message: expect.stringContaining("too large") } });
     expect(new CompiledTexts().of("re2", "a").outcome.ok).toBe(true);
   });
+
+  it("put between others stay theirs: compiled once, and within what the patterns of all may take", () => {
+    const texts = new CompiledTexts();
+    const anchored = (text: string) => (texts.of("re2", text) as CompiledText<"re2">).between("^(?:", ")$");
+    const compile = vi.spyOn(LANGUAGES.re2, "compile");
+    expect([anchored("a|b").compiled.test("b"), anchored("a|b").compiled.test("ab")]).toEqual([true, false]);
+    expect(compile).toHaveBeenCalledTimes(1);
+    const large = Array.from({ length: 12 }, (_, i) => anchored(`${"\\pL+x".repeat(50)}${i}`).outcome);
+    expect(large.at(-1)).toMatchObject({ refusal: { message: expect.stringContaining("too large") } });
+  });
 });

@@ -11,6 +11,7 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
   readonly text: string;
   readonly #analysis: AnalysisBudget | undefined;
   #outcome: Outcome<Programs[L]> | undefined;
+  #between: Map<string, CompiledText<L>> | undefined;
 
   constructor(language: L, text: string, analysis?: AnalysisBudget) {
     this.language = language;
@@ -36,6 +37,18 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
   /** For arguments in which the empty text means that there is none. */
   get ifGiven(): Programs[L] | undefined {
     return this.text === "" ? undefined : this.compiled;
+  }
+
+  /** The same within more of the language, as for `^(?:` and `)$`. What it costs is the document's, too. */
+  between(before: string, after: string): CompiledText<L> {
+    const text = `${before}${this.text}${after}`;
+    this.#between ??= new Map();
+    let known = this.#between.get(text);
+    if (known === undefined) {
+      known = new CompiledText(this.language, text, this.#analysis);
+      this.#between.set(text, known);
+    }
+    return known;
   }
 
   toString(): string {

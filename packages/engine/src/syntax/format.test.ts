@@ -175,7 +175,7 @@ describe("formatted text", () => {
         const same = isSame(parseFile(result.text).file.body.map(shape), parseFile(text).file.body.map(shape));
         expect(same).toBe(result.warnings.length === 0);
       }),
-      { numRuns: 500, seed: 3 },
+      { numRuns: 250, seed: 3 },
     );
   });
 
@@ -189,7 +189,7 @@ describe("formatted text", () => {
         expect(once.warnings).toEqual([]);
         expect(formatFile(once.text)).toEqual(once);
       }),
-      { numRuns: 500, seed: 4 },
+      { numRuns: 250, seed: 4 },
     );
   });
 });

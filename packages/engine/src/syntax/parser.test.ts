@@ -204,14 +204,10 @@ describe("any text", () => {
         (text) => {
           const { file, diagnostics } = parseFile(text);
           const spans = [...diagnostics.map((d) => d.span!), ...file.body.map((s) => s.span)];
-          for (const { start, end } of spans) {
-            expect(start).toBeGreaterThanOrEqual(0);
-            expect(end).toBeGreaterThanOrEqual(start);
-            expect(end).toBeLessThanOrEqual(text.length);
-          }
+          expect(spans.filter(({ start, end }) => !(0 <= start && start <= end && end <= text.length))).toEqual([]);
         },
       ),
-      { numRuns: 2000, seed: 7 },
+      { numRuns: 1000, seed: 7 },
     );
   });
 });

@@ -256,7 +256,7 @@ describe("whatever is written is read as the same", () => {
           );
         },
       ),
-      { numRuns: 400, seed: 7 },
+      { numRuns: 200, seed: 7 },
     );
   });
 });

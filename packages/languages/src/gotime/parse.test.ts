@@ -109,7 +109,7 @@ describe("parseTime", () => {
           expect(typeof instant === "bigint" ? instant : undefined).toBe(result.ok ? result.time.nanos : undefined);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 });

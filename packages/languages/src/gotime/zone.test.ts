@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { formatInTimeZone } from "date-fns-tz";
 import { describe, expect, it } from "vitest";
 import { dateTime, fixedZone, formatTime, loadZone, UTC, type Zone, zoneErrorMessage, zoneNames } from "./index.ts";
@@ -49,21 +50,25 @@ describe("zones", () => {
   it("have Go's offsets, abbreviations and local times around their transitions, whatever zone data Node has", {
     timeout: 90_000,
   }, () => {
-    for (const row of rows) {
-      const [name, , abbreviation, offset, , utc] = row;
-      if (!revisedZones.has(name)) expect(answer(row), JSON.stringify(row)).toEqual([abbreviation, offset, utc]);
-    }
+    const others = rows.flatMap((row) => {
+      const [name, at, abbreviation, offset, local, utc] = row;
+      if (revisedZones.has(name)) return [];
+      const given = answerOf(name, at, local);
+      return isDeepStrictEqual(given, [abbreviation, offset, utc]) ? [] : [{ row, given }];
+    });
+    expect(others).toEqual([]);
     const known = new Set([...rows, ...joinedRows, ...revisedRows].map(([name]) => name));
     expect(zoneNames().filter((name) => !known.has(name))).toEqual(["Factory"]);
   });
 
   it("have Go's answers of the same release where releases disagree", () => {
-    for (const row of revisedRows) {
+    const others = revisedRows.flatMap((row) => {
       const [name, at, local, recorded] = row;
-      if (revisedZones.has(name)) continue;
-      const message = `zone data ${records.release}: ${JSON.stringify(row)}`;
-      expect(answerOf(name, at, local), message).toEqual(records.answer(recorded));
-    }
+      if (revisedZones.has(name)) return [];
+      const [given, wanted] = [answerOf(name, at, local), records.answer(recorded)];
+      return isDeepStrictEqual(given, wanted) ? [] : [{ row, given, wanted }];
+    });
+    expect(others, `zone data ${records.release}`).toEqual([]);
     expect(revisedRows.length).toBeGreaterThan(400);
   });
 
@@ -110,16 +115,18 @@ describe("zones", () => {
   });
 
   it("give the same answers whatever was asked before", () => {
+    const others: string[] = [];
     for (const name of ["America/Indiana/Winamac", "Europe/Berlin", "Australia/Sydney"]) {
       const own = rows.filter((row) => row[0] === name && !revisedZones.has(name));
       const zone = loadZone(name) as Zone;
       for (const first of own.slice(0, 40)) {
         for (const second of own.slice(0, 40)) {
           zone.lookup(first[1]);
-          expect(zone.lookup(second[1]).offset, `${name} ${first[1]} ${second[1]}`).toBe(second[3]);
+          if (zone.lookup(second[1]).offset !== second[3]) others.push(`${name} ${first[1]} ${second[1]}`);
         }
       }
     }
+    expect(others).toEqual([]);
   });
 
   // No transition is missed: what is kept is what the platform says at any time.
@@ -132,7 +139,7 @@ describe("zones", () => {
     "Africa/Cairo",
   ])("agree with the platform on %s from 1990 to 2035", (name) => {
     const zone = loadZone(name) as Zone;
-    for (let at = 631_152_000; at < 2_051_222_400; at += 86_400 * 5 + 3601) {
+    for (let at = 631_152_000; at < 2_051_222_400; at += 86_400 * 10 + 3601) {
       const wanted = formatInTimeZone(new Date(at * 1000), name, "xxx");
       expect(formatTime("-07:00", { nanos: BigInt(at) * 1_000_000_000n, zone }), String(at)).toBe(wanted);
     }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileRegex, type Re2WasmConstructor, setRe2Wasm } from "./index.ts";
 
 /**
- * The engines must agree on generated patterns: the native form with RE2 in JavaScript on every match, and both with
+ * The engines must agree on generated patterns (`scripts/fuzz-regex.mjs` tries many more): the native form with RE2 in JavaScript on every match, and both with
  * RE2 itself on whether there is one.
  */
 const atoms = [
@@ -89,9 +89,9 @@ describe("engines agree", () => {
         expect(native.replaceAll(text, "[$0|$1]")).toBe(linear.replaceAll(text, "[$0|$1]"));
         expect(native.test(text)).toBe(linear.test(text));
       }),
-      { numRuns: 1500, seed: 20240512 },
+      { numRuns: 600, seed: 20240512 },
     );
-    expect(compared).toBeGreaterThan(750);
+    expect(compared).toBeGreaterThan(300);
   }, 90_000);
 
   it("the automatic choice and RE2 in WebAssembly on whether there is a match", () => {
@@ -99,7 +99,7 @@ describe("engines agree", () => {
       fc.property(patterns, texts, (pattern, text) => {
         expect(compile(pattern, "auto")?.test(text)).toBe(compile(pattern, "re2-wasm")?.test(text));
       }),
-      { numRuns: 150, seed: 7 },
+      { numRuns: 60, seed: 7 },
     );
   }, 90_000);
 });

@@ -183,9 +183,9 @@ describe("elements", () => {
         const bounds = (regex: Regex) => regex.allIndices(line).map(([start, end]) => [start, end]);
         expect(bounds(compile(rewritePattern(written)!))).toEqual(bounds(compiled.regex));
       }),
-      { numRuns: 600, seed: 5 },
+      { numRuns: 300, seed: 5 },
     );
-    expect(compared).toBeGreaterThan(300);
+    expect(compared).toBeGreaterThan(150);
   });
 
   it("stop where the part matches and the next does not", () => {
@@ -199,8 +199,8 @@ describe("elements", () => {
         expect(compile(found!.prefix).test(line)).toBe(true);
         expect(compile(found!.next).test(line)).toBe(false);
       }),
-      { numRuns: 600, seed: 6 },
+      { numRuns: 300, seed: 6 },
     );
-    expect(told).toBeGreaterThan(100);
+    expect(told).toBeGreaterThan(50);
   });
 });

@@ -1,4 +1,5 @@
 /** What the server says of the configurations that it runs and ran. */
+import type { ConfigVersion, ConfigVersionList } from "@sluice/engine/live";
 import * as v from "valibot";
 import { readBy } from "../read-by.ts";
 import { listOf } from "../read-list.ts";
@@ -7,35 +8,6 @@ import { listOf } from "../read-list.ts";
 const MOST = 10_000;
 const text = v.string();
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-
-export interface Version {
-  readonly number: number;
-  /** RFC 3339. */
-  readonly at: string;
-  /** `start`, `signal`, `reload`, `deploy`, `rollback`. */
-  readonly via: string;
-  /** Address of the client. */
-  readonly from?: string | undefined;
-  readonly user?: string | undefined;
-  readonly note?: string | undefined;
-  /** The version that ran before. */
-  readonly base?: number | undefined;
-  readonly result: "loaded" | "refused";
-  /** Why it was refused. */
-  readonly message?: string | undefined;
-  readonly sha256: string;
-}
-
-export interface VersionList {
-  /** The one that runs. */
-  readonly current?: number | undefined;
-  /** Why versions are not kept. */
-  readonly problem?: string | undefined;
-  /** Why the configuration's own file does not run. */
-  readonly fallback?: string | undefined;
-  /** The newest first. */
-  readonly versions: readonly Version[];
-}
 
 /** Something that the server found wrong with a configuration. */
 export interface PlacedMessage {
@@ -47,10 +19,10 @@ export interface PlacedMessage {
   readonly message: string;
 }
 
-const VERSION = {
+const VersionSchema: v.GenericSchema<unknown, ConfigVersion> = v.object({
   number,
   at: text,
-  via: text,
+  via: v.picklist(["start", "signal", "reload", "deploy", "rollback"]),
   from: v.optional(text),
   user: v.optional(text),
   note: v.optional(text),
@@ -58,9 +30,8 @@ const VERSION = {
   result: v.picklist(["loaded", "refused"]),
   message: v.optional(text),
   sha256: text,
-};
-const VersionSchema: v.GenericSchema<unknown, Version> = v.object(VERSION);
-const List: v.GenericSchema<unknown, VersionList> = v.object({
+});
+const List: v.GenericSchema<unknown, ConfigVersionList> = v.object({
   current: v.optional(number),
   problem: v.optional(text),
   fallback: v.optional(text),
@@ -76,8 +47,8 @@ const Message: v.GenericSchema<unknown, PlacedMessage> = v.object({
 
 export const readVersionList = readBy(List);
 export const readVersionText = readBy(v.object({ text }));
-export const readRunning = readBy(v.object({ file: text, text }));
+export const readRunning = readBy(v.object({ file: text, text, sha256: text }));
 export const readChanged = readBy(v.object({ changed: v.boolean(), version: v.optional(number) }));
 export const readRefused = readBy(
-  v.object({ error: text, diagnostics: v.optional(listOf(Message, MOST)), text: v.optional(text) }),
+  v.object({ error: text, diagnostics: v.optional(listOf(Message, MOST)), more: v.optional(number) }),
 );

@@ -1,7 +1,7 @@
 /** Versions of a configuration, and when and how they came to be, in words. */
-import type { Version } from "./read-versions.ts";
+import type { ConfigVersion, LoadedVia } from "@sluice/engine/live";
 
-const VIA: Readonly<Record<string, string>> = {
+const VIA: Readonly<Record<LoadedVia, string>> = {
   start: "server started",
   signal: "reloaded by a signal",
   reload: "reloaded",
@@ -10,11 +10,11 @@ const VIA: Readonly<Record<string, string>> = {
 };
 
 /** `deployed by ann from 10.0.0.7`. */
-export const howOf = ({ via, user, from }: Version): string =>
-  [VIA[via] ?? via, user && `by ${user}`, from && `from ${from}`].filter(Boolean).join(" ");
+export const howOf = ({ via, user, from }: ConfigVersion): string =>
+  [VIA[via], user && `by ${user}`, from && `from ${from}`].filter(Boolean).join(" ");
 
 /** `2026-01-15 07:12`, in the clock of whoever looks. */
-export function whenOf({ at }: Pick<Version, "at">): string {
+export function whenOf({ at }: Pick<ConfigVersion, "at">): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return at;
   const two = (value: number) => String(value).padStart(2, "0");
@@ -23,5 +23,5 @@ export function whenOf({ at }: Pick<Version, "at">): string {
 }
 
 /** What it was for, or why it does not run. */
-export const noteOf = ({ note, result, message }: Version): string =>
+export const noteOf = ({ note, result, message }: ConfigVersion): string =>
   result === "refused" ? `Refused: ${message ?? "no reason is kept"}` : (note ?? "");

@@ -118,6 +118,7 @@ const TAP = {
   text: v.exactOptional(text),
   only,
   paused: v.boolean(),
+  seq: count,
 };
 
 export const readTapAnswer = readBy<TapAnswer>(v.object(TAP) as v.GenericSchema<unknown, TapAnswer>);
@@ -138,7 +139,7 @@ export const readTapCounts = readBy<TapCounts>(
     paused: v.boolean(),
   }),
 );
-export const readTapEnd = readBy<TapEnd>(v.object({ reason: text }));
+export const readTapEnd = readBy<TapEnd>(v.object({ reason: text, stopping: v.optional(v.boolean()) }));
 /** Steps are those of the trace, which `makeStepViews` takes: only what every view needs of them is looked at. */
 export const readTapEntry = readBy<TapEntry>(
   v.looseObject({

@@ -56,7 +56,7 @@ function DeployForm({ session }: { session: DeploySession }) {
   useEffect(() => field.current?.focus(), []);
   const { text, lineEnd } = app.stores.document.getState();
   const hidden = text.split(HIDDEN_SECRET).length - 1;
-  const problems = useMemo(() => (refusal === null ? [] : placeMessages(text, refusal)), [text, refusal]);
+  const problems = useMemo(() => (refusal === null ? [] : placeMessages(text, refusal.diagnostics)), [text, refusal]);
   useEffect(() => {
     if (problems.length > 0) app.stores.analysis.setState({ refused: { text, problems } });
   }, [app, text, problems]);
@@ -131,13 +131,17 @@ function DeployForm({ session }: { session: DeploySession }) {
           </ul>
           {phase === "ready" && message !== null && (
             <div className="deploy-refusal" role="alert">
-              <p className="tone-error">The server refused it; what runs runs on. {problems.length === 0 && message}</p>
+              <p className="tone-error">
+                {refusal !== null && "The server refused it; what runs runs on. "}
+                {problems.length === 0 && message}
+              </p>
               {problems.map((problem, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
                 <div key={i} onClickCapture={close}>
                   <ProblemButton problem={problem} />
                 </div>
               ))}
+              {refusal !== null && refusal.more > 0 && <p className="muted">and {refusal.more} more</p>}
             </div>
           )}
         </div>

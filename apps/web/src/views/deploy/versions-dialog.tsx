@@ -1,8 +1,9 @@
 /** The versions of the server's configuration: who, when, why, what they changed; and the way back. */
+
+import type { ConfigVersion } from "@sluice/engine/live";
 import { CircleCheck, CircleX, FileInput, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { Version } from "../../domain/configs/read-versions.ts";
 import { howOf, noteOf, whenOf } from "../../domain/configs/version-words.ts";
 import { notify } from "../../workspace/commands/notify.ts";
 import { whyNoChange } from "../../workspace/commands/server-commands.ts";
@@ -45,7 +46,7 @@ export function VersionsDialog() {
   );
 }
 
-function VersionsList({ session, versions }: { session: VersionsSession; versions: readonly Version[] }) {
+function VersionsList({ session, versions }: { session: VersionsSession; versions: readonly ConfigVersion[] }) {
   const { list, chosen } = useStore(session.store);
   return (
     <ul className="versions" aria-label="Versions, the newest first">

@@ -139,6 +139,6 @@ it(`edits in all views by turns of ${TEXTS.length} configurations, undone, give 
     await test.workspace.close();
   }
   // None of the views is idle; a bare body of stages has few names.
-  for (const view of ["stages", "form", "code"]) expect(made[view], view).toBeGreaterThan(100);
+  for (const view of ["stages", "form", "code"]) expect(made[view], view).toBeGreaterThan(50);
   expect(made.names).toBeGreaterThan(0);
 });

@@ -227,12 +227,14 @@ describe("a tap", () => {
       ask: async (path, post) => {
         asked.push([path, post]);
         const taken = Object.fromEntries(Object.entries(post as object).filter(([, value]) => value !== null));
-        return refuse(post) ?? json({ id: "t1", component: "logs.process.main", rate: 10, paused: false, ...taken });
+        return (
+          refuse(post) ?? json({ id: "t1", component: "logs.process.main", rate: 10, paused: false, seq: 2, ...taken })
+        );
       },
       scheduler: time,
     });
     const seqs = () => tap.store.getState().rows.map(({ entry }) => entry.seq);
-    const begin = { id: "t1", component: "logs.process.main", rate: 10, paused: false, version: 2, stages: [] };
+    const begin = { id: "t1", component: "logs.process.main", rate: 10, paused: false, seq: 0, version: 2, stages: [] };
     return { tap, time, stream, asked, seqs, begin };
   }
 
@@ -270,6 +272,28 @@ describe("a tap", () => {
     expect(tap.store.getState()).toMatchObject({ phase: "ended", message: "the component is gone" });
   });
 
+  it("goes on after the server was stopped and has come again", async () => {
+    const time = new ManualScheduler();
+    const streams = [new TestStream(), new TestStream()];
+    const stops = Response.json({ error: "the server is stopping" }, { status: 503 });
+    const answers = [streams[0]!.response, stops, undefined, streams[1]!.response];
+    const tap = new TapSession({ open: async () => answers.shift(), ask: async () => undefined, scheduler: time });
+    const state = () => tap.store.getState();
+    tap.start({ component: "logs.process.main", text: "x" });
+    await settle();
+    await streams[0]!.send("end", { reason: "the server is stopping", stopping: true });
+    await streams[0]!.end();
+    for (const left of [3, 2, 1]) {
+      expect([state().phase, answers.length]).toEqual(["away", left]);
+      time.pass(2000);
+      await settle();
+    }
+    const begin = { id: "t2", component: "logs.process.main", rate: 10, paused: false, seq: 0, version: 2, stages: [] };
+    await streams[1]!.send("tap", begin);
+    expect(state()).toMatchObject({ phase: "live", message: null, request: { text: "x" } });
+    tap.end();
+  });
+
   it("with another filter shows none of the rows before, and a filter that is refused is not kept", async () => {
     const { tap, time, stream, asked, seqs, begin } = start((post) =>
       (post as { text?: string }).text === "bad" ? json({ error: "text: at most 250 characters" }, 400) : undefined,
@@ -288,6 +312,10 @@ describe("a tap", () => {
     expect(tap.store.getState().request).not.toHaveProperty("text");
     await tap.change({ text: "good", only: null });
     expect(seqs()).toEqual([]);
+    // One that was on its way, and the first that fits.
+    for (const seq of [2, 3]) await stream.send("entry", tapped(seq));
+    time.pass(100);
+    expect(seqs()).toEqual([3]);
     expect(tap.store.getState()).toMatchObject({
       request: { component: "logs.process.main", text: "good" },
       message: null,

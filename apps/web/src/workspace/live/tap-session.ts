@@ -14,6 +14,8 @@ import { readEvents } from "./event-stream.ts";
 /** Milliseconds: rows that come within are shown at once, so that a thousand a second cost ten changes. */
 const TOGETHER = 100;
 const AGAIN = 2000;
+/** Status of a server that takes no more taps, since it ends. */
+const STOPPING = 503;
 /** What decides which rows there are. */
 const CHOOSING = ["stage", "selector", "text", "only"];
 
@@ -61,6 +63,8 @@ export class TapSession {
   #abort: AbortController | undefined;
   #cancelAgain = () => {};
   #came: TapRow[] = [];
+  /** Rows up to this one are not wanted. */
+  #passed = 0;
   /** All rows, while those that are shown stand still. */
   #latest: readonly TapRow[] = [];
   #cancelTurn: (() => void) | undefined;
@@ -109,7 +113,7 @@ export class TapSession {
     this.#wish(change);
     this.store.setState({ paused: read.value.paused, begin: { ...begin, ...read.value } });
     // Rows of another stage, or that no longer fit, would stand among those that are wanted.
-    if (CHOOSING.some((name) => name in change)) this.#clear();
+    if (CHOOSING.some((name) => name in change)) this.#clear(read.value.seq);
   }
 
   #wish({ paused: _, ...settings }: TapChange): void {
@@ -134,10 +138,12 @@ export class TapSession {
     this.store.setState({ rows: this.#latest, waiting: 0, selected: null });
   }
 
-  #clear(): void {
-    this.#came = [];
-    this.#latest = [];
-    this.store.setState({ rows: [], waiting: 0, selected: null });
+  /** `seq`: of the last row that is not wanted any more; some of them may still be on their way. */
+  #clear(seq: number): void {
+    this.#passed = seq;
+    this.#came = this.#came.filter(({ entry }) => entry.seq > seq);
+    this.#latest = this.#latest.filter(({ entry }) => entry.seq > seq);
+    this.store.setState({ rows: this.#latest, waiting: 0, selected: null });
   }
 
   #stop(): void {
@@ -164,7 +170,7 @@ export class TapSession {
   async #listen(signal: AbortSignal): Promise<void> {
     const response = await this.#host.open("api/tap", this.store.getState().request, signal);
     if (signal.aborted) return;
-    if (response === undefined) return this.store.setState({ phase: "away" });
+    if (response === undefined || response.status === STOPPING) return this.store.setState({ phase: "away" });
     if (response.status !== 200 || response.body === null) {
       const answer = {
         status: response.status,
@@ -192,17 +198,21 @@ export class TapSession {
   #take(name: string, data: unknown, size: number): "end" | undefined {
     if (name === "entry") {
       const entry = readTapEntry(data);
-      if (entry === undefined) return undefined;
+      if (entry === undefined || entry.seq <= this.#passed) return undefined;
       this.#came.push(tapRow(entry, this.store.getState().request?.stage, size));
       this.#cancelTurn ??= this.#host.scheduler.after(TOGETHER, () => this.#show());
     } else if (name === "tap") {
       const begin = readTapBegin(data);
+      if (begin !== undefined) this.#passed = begin.seq;
       if (begin !== undefined) this.store.setState({ phase: "live", begin, paused: begin.paused, message: null });
     } else if (name === "counts") {
       const counts = readTapCounts(data);
       if (counts !== undefined) this.store.setState({ counts });
     } else if (name === "end") {
-      this.store.setState({ phase: "ended", message: readTapEnd(data)?.reason ?? null });
+      const end = readTapEnd(data);
+      // As where it goes away without a word: the one that comes in its place is asked again.
+      if (end?.stopping === true) return undefined;
+      this.store.setState({ phase: "ended", message: end?.reason ?? null });
       return "end";
     }
     return undefined;

@@ -114,15 +114,16 @@ describe("importing changed configurations", () => {
     const random = new SeededRandom(seed);
     const sources = [...recorded.filter((_yaml, i) => i % 6 === 0), ...Array<string>(12).fill(RICH)];
     let written = 0;
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 10; round++) {
       for (const source of sources) {
         const yaml = change(source, random);
         const { text, diagnostics, ok } = importPromtail(yaml);
         if (text !== "") expect(formatFile(text), yaml).toMatchObject({ ok: true, text });
         expect(ok, yaml).toBe(!diagnostics.some(({ severity }) => severity === "error"));
-        for (const { span } of diagnostics)
-          if (span !== undefined)
-            expect(0 <= span.start && span.start <= span.end && span.end <= yaml.length, yaml).toBe(true);
+        const outside = diagnostics.filter(
+          ({ span }) => span !== undefined && !(0 <= span.start && span.start <= span.end && span.end <= yaml.length),
+        );
+        expect(outside, yaml).toEqual([]);
         if (text !== "") written++;
       }
     }

@@ -5,6 +5,7 @@
 import { resolveOldScalar, type YamlNode, type YamlValue } from "@sluice/languages/yaml";
 import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
+import { CompiledTexts } from "../../schema/compiled-text.ts";
 
 /** Nodes that are read, those that aliases repeat counted each time. */
 const MAX_NODES = 100_000;
@@ -35,6 +36,8 @@ export class Reading {
   readonly #text: string;
   readonly #locate: (span: Span) => Span;
   readonly diagnostics: Diagnostic[] = [];
+  /** What is checked of texts of embedded languages: their cost together is bounded. */
+  readonly texts = new CompiledTexts();
   readonly #told = new Set<string>();
   #nodes = 0;
   #depth = 0;

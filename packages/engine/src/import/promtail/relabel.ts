@@ -1,5 +1,4 @@
 /** Rules of relabelling, as Prometheus reads them. */
-import { compileRegex } from "@sluice/languages/re2";
 import type { Block } from "./blocks.ts";
 import { carry, noteKeptVariables } from "./carry.ts";
 import { code, type Field, int, list, type Section, section, text } from "./fields.ts";
@@ -33,9 +32,10 @@ const regex: Field<string> = {
   read(node, reading) {
     const value = code.read(node, reading);
     if (value === undefined) return undefined;
-    const compiled = compileRegex(`^(?s:${value})$`);
+    const { outcome } = reading.texts.of("re2", `^(?s:${value})$`);
     // It is written all the same: without it, the rule would take everything.
-    if (!compiled.ok) reading.error("import-value", `the regular expression is refused: ${compiled.message}`, node);
+    if (!outcome.ok)
+      reading.error("import-value", `the regular expression is refused: ${outcome.refusal.message}`, node);
     return value;
   },
 };

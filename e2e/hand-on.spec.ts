@@ -99,6 +99,8 @@ test("a configuration of Promtail is imported, mended, tested, exported for Allo
     await made.getByLabel("From entry").fill(String(i + 1));
     await made.getByLabel("To entry").fill(String(i + 1));
     await made.getByRole("button", { name: "Add the test" }).click();
+    await expect(page.getByRole("option", { name: new RegExp(name) })).toBeVisible();
+    await expect(made).toHaveCount(0);
   }
   await expect(strip).toHaveText("Tests 3 of 3 passed");
   await page.keyboard.press("Escape");

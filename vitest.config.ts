@@ -24,7 +24,8 @@ export default defineConfig({
     // Most code here runs for a moment, and what it makes is garbage as soon: to optimise as early as a server should, and to
     // collect in threads beside the cores' work, takes an eighth of all processor time.
     execArgv: [
-      "--interrupt-budget=400000",
+      // Later releases have no such option, and refuse to start with it.
+      ...(process.versions.node.startsWith("20.") ? ["--interrupt-budget=400000"] : []),
       "--single-threaded-gc",
       "--min-semi-space-size=128",
       "--max-semi-space-size=128",

@@ -155,9 +155,12 @@ describe("a deployed configuration", () => {
     expect(await running()).toBe("1");
   });
 
-  it("reads files only of the data directory and of folders that are allowed", async () => {
+  it("uses files only of a folder in the data directory and of folders that are allowed", async () => {
     const allowed = join(fixture.folder, "allowed");
-    await start(versionedConfig("1"), { allowPaths: [allowed] });
+    const written = join(fixture.folder, "written");
+    const data = (path: string) => join(fixture.folder, "data", path);
+    await start(versionedConfig("1"), { allowPaths: [allowed], allowWritePaths: [written] });
+    const write = (path: string) => versionedConfig("2", `logs.write.file "w" {\n path = "${path}"\n}`);
     const tail = (path: string) =>
       versionedConfig("2", `logs.source.file "f" {\n targets = [{ __path__ = "${path}" }]\n forward_to = []\n}`);
     const token = (path: string) =>
@@ -173,6 +176,14 @@ describe("a deployed configuration", () => {
       tail(`${allowed}-not/x`),
       token("/etc/passwd"),
       token("token"),
+      tail(data("versions/*.json")),
+      tail(data("**")),
+      token(data("versions/1.json")),
+      versionedConfig("2", `local.file "f" {\n filename = "${data("versions/1.json")}"\n}`),
+      versionedConfig("2", `discovery.file "f" {\n files = ["${data("versions/1.json")}"]\n}`),
+      write(data("versions/1.json")),
+      write(`${allowed}/out.log`),
+      tail(`${written}/out.log`),
       versionedConfig("2").replace(
         "stage.static_labels {",
         'stage.geoip {\n source = "a"\n db = "/etc/a.mmdb"\n db_type = "city"\n }\n stage.static_labels {',
@@ -184,7 +195,12 @@ describe("a deployed configuration", () => {
         ["path-not-allowed"],
       ]);
     }
-    for (const text of [tail(`${allowed}/*.log`), token(join(fixture.folder, "data", "token"))])
+    for (const text of [
+      tail(`${allowed}/*.log`),
+      token(data("files/token")),
+      write(data("files/out.log")),
+      write(`${written}/out.log`),
+    ])
       expect((await ask("/api/deploy", { text })).status).toBe(200);
   });
 

@@ -1,7 +1,7 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
+import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import {
-  type ComponentNode,
   type Diagnostic,
   type MetricFamily,
   MetricRegistry,
@@ -24,13 +24,14 @@ import type { LoadCause, LoadResult } from "./configs/load-result.ts";
 import { openConfig } from "./configs/open-config.ts";
 import { VersionStore } from "./configs/versions.ts";
 import { Faults } from "./core/faults.ts";
-import { keepsState, Runtime } from "./core/runtime.ts";
+import { keepsState, type Restrict, Runtime } from "./core/runtime.ts";
 import { Shown } from "./core/shown.ts";
 import { LineInput } from "./files/line-input.ts";
 import { DataDirectory } from "./host/data-directory.ts";
 import { sha256Hex } from "./host/stage-host.ts";
 import { AddressBook } from "./platform/address-book.ts";
 import { keepFreedMemory } from "./platform/allocator.ts";
+import { FILES_FOLDER, type FileRules, rulesOf } from "./platform/file-rules.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { RequestRecord } from "./recording/request-record.ts";
@@ -150,9 +151,17 @@ export class SluiceServer {
     if (!config.ok) return { ok: false, atFault, diagnostics: warnings };
     if (noData !== undefined && keepsState(config, RUNNING))
       return { ok: false, diagnostics: warnings, message: noData };
-    const restrict = (nodes: readonly ComponentNode[]) =>
-      findForbiddenPaths(nodes, folderOf(options), [data.folder, ...(options.allowPaths ?? [])]);
-    const forbidden = origin === "api" ? restrict(config.components) : [];
+    const outside = rulesOf({
+      dataDir: data.folder,
+      read: options.allowPaths ?? [],
+      write: options.allowWritePaths ?? [],
+    });
+    const rules: FileRules = { data: outside.data };
+    const restrict: Restrict = {
+      rules: outside,
+      find: (nodes) => findForbiddenPaths(nodes, folderOf(options), outside),
+    };
+    const forbidden = origin === "api" ? restrict.find(config.components) : [];
     if (forbidden.length > 0) return { ok: false, atFault, diagnostics: [...warnings, ...forbidden] };
     const addresses = new AddressBook();
     const seed = options.seed ?? Number(scheduler.now() % 4_294_967_291n);
@@ -169,6 +178,7 @@ export class SluiceServer {
         input: options.input && new LineInput(options.input),
         dataDir: data.folder,
         dataLost: () => data.lost,
+        rules,
         addresses,
         requests,
         hideFrom: (text, more) => shown.foreign(text, more),
@@ -192,6 +202,7 @@ export class SluiceServer {
       reread,
       prepare,
       restrict,
+      rules,
       versions,
       versionsProblem: noData,
       source: sourceOf(options),
@@ -257,8 +268,9 @@ export class SluiceServer {
     const { page } = opened;
     server.#page = page;
     requests.recording = options.inspectProfiles === true || isLoopback(page.address.address);
-    if (noData !== undefined)
-      options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
+    // Of configurations from outside; where it cannot be made, its use says so.
+    if (noData === undefined) await mkdir(join(data.folder, FILES_FOLDER), { mode: 0o700 }).catch(() => {});
+    else options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
     await control.begin({ via: "start" }, origin, version);
     await runtime.start();
     watching.start();

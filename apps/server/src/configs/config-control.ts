@@ -15,6 +15,7 @@ import {
 import type { ApplyResult, Restrict, Runtime } from "../core/runtime.ts";
 import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
+import type { FileRules } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
@@ -60,6 +61,8 @@ export interface ControlParts {
   readonly takesOver?: ((config: OpenedDocument) => void) | undefined;
   /** What is wrong with a configuration that came over the API. */
   readonly restrict: Restrict;
+  /** Which files the configuration's own file may use. */
+  readonly rules: FileRules;
   /** The environment variables that it may read. */
   readonly allowedEnv: ReadonlySet<string>;
   /** Reads anew what the server needs besides the configuration; gives why that cannot be had. */
@@ -159,7 +162,8 @@ export class ConfigControl {
     const allowed = origin === "api" ? this.#parts.allowedEnv : undefined;
     const config = openConfig(files, allowed, (name) => environment.add(name));
     this.#parts.shown.hideAlso(secretValues(config));
-    return { config, environment: [...environment] };
+    const rules = origin === "api" ? this.#parts.restrict.rules : this.#parts.rules;
+    return { config, environment: [...environment], rules };
   }
 
   /** Changes to a configuration that came over the API. */
@@ -236,7 +240,7 @@ export class ConfigControl {
     const { shown, restrict } = this.#parts;
     const config = this.#open(files, "api");
     const forget = shown.hideAlso(secretValues(config));
-    const forbidden = [...this.#emptying(config), ...restrict(config.components)];
+    const forbidden = [...this.#emptying(config), ...restrict.find(config.components)];
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
     forget();
@@ -263,7 +267,7 @@ export class ConfigControl {
       forget();
       return refused;
     };
-    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict(config.components) : [])];
+    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
     const missing = await prepare(config);

@@ -1,10 +1,13 @@
 /** Reads a configuration for the server, with the environment variables that it may have. */
 import type { ConfigFiles, OpenedDocument } from "@sluice/engine";
+import type { FileRules } from "../platform/file-rules.ts";
 
 /** A configuration, and the environment variables that it reads. */
 export interface ReadConfig {
   readonly config: OpenedDocument;
   readonly environment: readonly string[];
+  /** Which files it may use. */
+  readonly rules: FileRules;
 }
 
 /** `allowedEnv`: the only environment variables that it may read; without it, all. `asked` is told of each that it reads. */

@@ -6,6 +6,7 @@ import { mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigFiles } from "@sluice/engine";
 import type { ConfigVersion } from "@sluice/engine/live";
+import { VERSIONS_FOLDER } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import { FileTooLarge, readRegular } from "../platform/open-regular.ts";
 
@@ -48,7 +49,7 @@ export class VersionStore {
 
   /** Those of a data directory, which has to be this process's. What cannot be read is left out and told. */
   static async open(dataDir: string, log: Logger): Promise<VersionStore> {
-    const folder = join(dataDir, "versions");
+    const folder = join(dataDir, VERSIONS_FOLDER);
     const versions: Version[] = [];
     const names = await readdir(folder).catch(() => []);
     for (const name of names) {

@@ -14,6 +14,7 @@ export const logsWriteFile = defineComponent({
   exports: { receiver: "logs-receiver" },
   fields: {
     path: stringField({
+      file: "write",
       doc: "The file; its folder is made where it is missing.",
       required: true,
       example: '"/var/log/sluice/app.jsonl"',

@@ -121,7 +121,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       configFile: file,
       config,
       configFolder: (await isFolder(file)) ? file : undefined,
-      reread: file === "-" ? undefined : () => readConfig(file),
+      reread: file === "-" ? undefined : () => readConfig(file, { pipes: false }),
       host,
       port,
       page: pageFolder(),

@@ -8,6 +8,7 @@ import {
   hideConfigSecrets,
   type MetricRegistry,
   type OpenedDocument,
+  SECOND,
   secretValues,
   type WrittenArgument,
   writtenArguments,
@@ -34,6 +35,10 @@ import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 
 /** Loads that may wait for one another; further ones are turned away. */
 const MAX_WAITING = 16;
+/** Reading a configuration may take so long: a file system that hangs keeps no other load waiting. */
+const READING_TIME = 10n * SECOND;
+
+const LATE = "took longer than 10 s";
 
 const EMPTY: Diagnostic = {
   severity: "error",
@@ -203,18 +208,33 @@ export class ConfigControl {
   reload(cause: LoadCause): Promise<LoadResult> {
     return this.#inTurn(async () => {
       const { reread, refresh } = this.#parts;
-      const stale = await refresh?.();
+      const stale = await this.#inTime(refresh?.() ?? Promise.resolve(undefined));
+      if (stale === LATE) return this.#refuse(cause, `reading what the server needs besides the configuration ${LATE}`);
       if (stale !== undefined) return this.#refuse(cause, stale);
       if (reread === undefined)
         return this.#refuse(cause, "the configuration came from standard input, which cannot be read again");
-      let files: ConfigFiles;
+      let files: ConfigFiles | typeof LATE;
       try {
-        files = await reread();
+        files = await this.#inTime(reread());
       } catch (error) {
         return this.#refuse(cause, (error as Error).message);
       }
+      if (files === LATE) return this.#refuse(cause, `reading the configuration ${LATE}`);
       return this.#load(files, cause, "file");
     });
+  }
+
+  /** What is read, unless that takes too long; what comes later is not waited for. */
+  async #inTime<T>(reading: Promise<T>): Promise<T | typeof LATE> {
+    let cancel = () => {};
+    const late = new Promise<typeof LATE>((resolve) => {
+      cancel = this.#parts.scheduler.after(READING_TIME, () => resolve(LATE));
+    });
+    try {
+      return await Promise.race([reading, late]);
+    } finally {
+      cancel();
+    }
   }
 
   async #inTurn(action: () => Promise<LoadResult>): Promise<LoadResult> {

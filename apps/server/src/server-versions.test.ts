@@ -345,3 +345,43 @@ it("keeps so many versions and no more, the one that runs among them", async () 
   expect([json.versions.length, refused.length, json.current]).toEqual([100, 11, 120]);
   expect(readdirSync(join(fixture.folder, "data/versions")).length).toBe(100);
 }, 60_000);
+
+describe("what was deployed last and does not run after a restart", () => {
+  const versionFile = (number: number) => join(fixture.folder, "data/versions", `${number}.json`);
+  const ready = () => fixture.get("/-/ready");
+
+  it.each<[string, (text: string) => string, string]>([
+    ["is cut off", (text) => text.slice(0, 100), "JSON"],
+    ["holds nothing", () => "null", "it is null, not Object"],
+    ["has another text", (text) => text.replace('\\"2\\"', '\\"6\\"'), "its text is not the one that was kept"],
+  ])("is told where its file %s, until another is loaded", async (_name, damage, why) => {
+    const reread = async () => ConfigFiles.one(join(fixture.folder, "config.alloy"), versionedConfig("1"));
+    await start(versionedConfig("1"), { reread });
+    await ask("/api/deploy", { text: versionedConfig("2") });
+    await fixture.server.stop();
+    const damaged = damage(readFileSync(versionFile(2), "utf8"));
+    writeFileSync(versionFile(2), damaged);
+    await start(versionedConfig("1"), { reread });
+    const { status, text } = await ready();
+    expect([status, await running()]).toEqual([503, "1"]);
+    expect(text).toContain("version 2, which came last, cannot be read (");
+    expect(text).toContain(why);
+    expect((await ask("/api/deploy", { text: versionedConfig("3") })).json).toMatchObject({ version: 3 });
+    expect(readFileSync(versionFile(2), "utf8")).toBe(damaged);
+    expect((await ready()).status).toBe(200);
+    await fixture.server.stop();
+    await start(versionedConfig("1"), { reread });
+    expect([(await ready()).status, await running()]).toEqual([200, "3"]);
+  });
+
+  it("is told where it is not allowed any more", async () => {
+    await start(versionedConfig("1"), { allowWritePaths: [join(fixture.folder, "out")] });
+    const text = versionedConfig("2", `logs.write.file "w" {\n path = "${join(fixture.folder, "out/x.log")}"\n}`);
+    expect((await ask("/api/deploy", { text })).status).toBe(200);
+    await fixture.server.stop();
+    await start(versionedConfig("1"));
+    const found = await ready();
+    expect([found.status, await running()]).toEqual([503, "1"]);
+    expect(found.text).toMatch(/version 2, which was deployed, cannot run \(.*--allow-write-path.*\); the file does/);
+  });
+});

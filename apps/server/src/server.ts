@@ -36,7 +36,7 @@ import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { RequestRecord } from "./recording/request-record.ts";
 import { allowedEnvOf, folderOf, isLocalHost, OPEN_TO_ALL, type ServerOptions, sourceOf } from "./server-options.ts";
-import { type Candidate, type FailedStart, keptAlready, keptInstead, startFirst } from "./starting.ts";
+import { type Candidate, damagedOf, type FailedStart, keptAlready, keptInstead, startFirst } from "./starting.ts";
 import { Watching } from "./watching.ts";
 
 export type { ServerOptions } from "./server-options.ts";
@@ -120,8 +120,13 @@ export class SluiceServer {
       const noData = await data.take();
       const versions = noData === undefined ? await VersionStore.open(data.folder, options.log) : undefined;
       const file = { config, files: options.config, origin: "file" as const };
-      const own: Candidate = { ...file, version: keptAlready(versions, file, options) };
-      const kept = await keptInstead(versions, own, options);
+      const damaged = damagedOf(versions, options);
+      const version = keptAlready(versions, file, options);
+      // A file that has changed since is what was asked for last.
+      const isUnchanged = version !== undefined || versions?.all.length === 0;
+      const own: Candidate = { ...file, version, fallback: isUnchanged ? damaged : undefined };
+      const last = await keptInstead(versions, own, options);
+      const kept = last && { ...last, fallback: damaged };
       const choice = {
         own,
         kept,

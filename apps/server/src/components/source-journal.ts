@@ -5,6 +5,7 @@
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type ComponentArgs, logsSourceJournal, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import * as v from "valibot";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
@@ -16,6 +17,7 @@ import { JournalFollower, type JournalStart } from "../journal/follower.ts";
 import { labelsOf, readRecord } from "../journal/record.ts";
 import { readRegular } from "../platform/open-regular.ts";
 import { replaceFile } from "../platform/replace-file.ts";
+import { integerText, parseSaved } from "../platform/saved-json.ts";
 
 type Args = ComponentArgs<typeof logsSourceJournal>;
 
@@ -23,6 +25,7 @@ const PROGRAM = "journalctl";
 const FILE = "journal-cursor.json";
 const MAX_FILE = 64 * 1024;
 const SAVE_PAUSE = SECOND;
+const SAVED = v.object({ cursor: v.string(), at: integerText });
 
 interface JournalMark {
   readonly cursor: string;
@@ -151,9 +154,7 @@ export class JournalSource implements RunningComponent {
   async #load(): Promise<JournalMark | undefined> {
     try {
       const text = (await readRegular(join(this.#context.dataDir, FILE), MAX_FILE)).toString("utf8");
-      const { cursor, at } = JSON.parse(text) as { cursor?: unknown; at?: unknown };
-      if (typeof cursor !== "string" || typeof at !== "string" || !/^\d+$/.test(at))
-        throw new Error("it says no place");
+      const { cursor, at } = parseSaved(SAVED, text);
       return { cursor, at: BigInt(at) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT")
@@ -174,7 +175,8 @@ export class JournalSource implements RunningComponent {
     try {
       const saved = { cursor: kept.cursor, at: String(kept.at) };
       await replaceFile(join(dataDir, FILE), `${JSON.stringify(saved)}\n`);
-      this.#tell("save", undefined);
+      // From here on a restart goes on where this one is.
+      for (const mended of ["save", "load"]) this.#tell(mended, undefined);
     } catch (error) {
       this.#moved = true;
       this.#tell("save", `the place in the journal cannot be written to ${dataDir}: ${(error as Error).message}`);

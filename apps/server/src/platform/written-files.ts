@@ -8,15 +8,13 @@ import * as v from "valibot";
 import { WRITTEN_FILES } from "./file-rules.ts";
 import { readRegular } from "./open-regular.ts";
 import { replaceFile } from "./replace-file.ts";
+import { integerText, parseSaved } from "./saved-json.ts";
 
 /** Files that are remembered; beyond them the oldest are left alone. */
 const MAX_FILES = 20_000;
 const MAX_SIZE = 4 * 1024 * 1024;
 
-const Saved = v.object({
-  version: v.literal(1),
-  files: v.array(v.tuple([v.pipe(v.string(), v.regex(/^\d+:\d+$/)), v.pipe(v.string(), v.regex(/^-?\d+$/))])),
-});
+const SAVED = v.object({ version: v.literal(1), files: v.array(v.tuple([v.string(), integerText])) });
 
 type Known = Pick<BigIntStats, "dev" | "ino" | "birthtimeNs">;
 
@@ -86,9 +84,10 @@ export class WrittenFiles {
 
   /** What cannot be read is as if nothing was known: files are then left alone. */
   async #read(): Promise<void> {
-    const text = await readRegular(this.#path, MAX_SIZE).then(String, () => "");
-    const saved = text === "" ? undefined : v.safeParse(v.pipe(v.string(), v.parseJson(), Saved), text);
-    if (saved?.success) this.#born = new Map([...saved.output.files, ...this.#born]);
+    const saved = await readRegular(this.#path, MAX_SIZE)
+      .then((bytes) => parseSaved(SAVED, bytes.toString()))
+      .catch(() => undefined);
+    if (saved !== undefined) this.#born = new Map([...saved.files, ...this.#born]);
   }
 }
 

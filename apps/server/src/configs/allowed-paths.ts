@@ -33,7 +33,7 @@ export function findForbiddenPaths(components: readonly ComponentNode[], base: s
     return [...resources, ...named].flatMap(({ path, use, span }): Diagnostic[] => {
       const why = whyNot(path, use, base, rules);
       if (why === undefined) return [];
-      const message = `${node.id}: a configuration that came over the API may not ${use} ${JSON.stringify(path)}, ${why}`;
+      const message = `${node.id}: a configuration that came over the API may not ${use} ${JSON.stringify(path)}: ${why}`;
       return [{ severity: "error", code: "path-not-allowed", message, span }];
     });
   });
@@ -41,12 +41,12 @@ export function findForbiddenPaths(components: readonly ComponentNode[], base: s
 
 function whyNot(path: string, use: FileUse, base: string, rules: FileRules): string | undefined {
   // A pattern is resolved when it is looked up: what leads up out of it would do so then.
-  if (WILDCARD.test(path) && path.split(/[/\\,{}]/).includes("..")) return 'of whose pattern ".." may not be a part';
+  if (WILDCARD.test(path) && path.split(/[/\\,{}]/).includes("..")) return 'its pattern may not hold ".."';
   const place = placeOf(resolve(base, path));
   const refusal = findRefusal(rules, realPath(place), use);
   if (refusal === undefined) return undefined;
   const { why, option } = refusal;
-  return `which is ${why}${option === undefined ? "" : `, unless the server is started with ${option} ${adviceOf(place, use)}`}`;
+  return `it is ${why}${option === undefined ? "" : ` (allow it with ${option} ${adviceOf(place, use)})`}`;
 }
 
 /** A file that is read may be allowed by itself; what is written beside one needs its folder. */

@@ -12,7 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { expandGlob } from "../files/glob.ts";
 import { FileGate, FileRefused } from "./file-gate.ts";
 import { type FileRules, rulesOf } from "./file-rules.ts";
 import { readRegular } from "./open-regular.ts";
@@ -125,6 +127,82 @@ describe.skipIf(process.platform === "win32")("reading", () => {
   });
 });
 
+describe.skipIf(process.platform === "win32")("whatever is named", () => {
+  beforeEach(() => {
+    symlinkSync(join(folder, "data"), join(folder, "open/data"));
+    symlinkSync("..", join(folder, "open/up"));
+    symlinkSync(join(folder, "secret/key"), join(folder, "open/key"));
+    symlinkSync(join(folder, "open"), join(folder, "secret/open"));
+    symlinkSync("../versions/1.json", join(folder, "data/files/1.json"));
+    linkSync(join(folder, "data/versions/1.json"), join(folder, "open/hard"));
+  });
+  const names = [
+    "open",
+    "data",
+    "versions",
+    "files",
+    "up",
+    "secret",
+    "sub",
+    "key",
+    "hard",
+    "a.log",
+    "b.log",
+    "1.json",
+    "own.log",
+  ];
+  const part = fc.constantFrom(...names, "..", ".", "", "*", "**", "?*", "*.log", "*.json");
+  const path = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+  const begin = fc.constantFrom("", "open/", "open/", "open/sub/", "data/files/", "secret/open/", "open/up/open/");
+  /** The only files that may be read, each with all of its names. */
+  const readable = new Set(["a\n", "b\n", "own\n"]);
+
+  it("only what is allowed is opened, by names and by patterns", async () => {
+    const gate = new FileGate(folder, rules);
+    let opened = 0;
+    const tryOne = async (name: string) => {
+      const handle = await gate.open(name).catch(() => undefined);
+      if (handle === undefined) return;
+      opened++;
+      const text = await handle.readFile("utf8").finally(() => handle.close());
+      expect([name, readable.has(text)]).toEqual([name, true]);
+    };
+    await fc.assert(
+      fc.asyncProperty(begin, path, fc.boolean(), async (first, rest, absolute) => {
+        const full = `${absolute ? `${folder}//` : ""}${first}${rest}`;
+        await tryOne(full);
+        for (const found of (await expandGlob(gate, gate.resolve(full))).paths) await tryOne(found);
+      }),
+      { seed: 21, numRuns: 300 },
+    );
+    expect(opened).toBeGreaterThan(20);
+  });
+
+  it("only where it is allowed anything is made", async () => {
+    const gate = new FileGate(folder, rules);
+    // Links are not followed: some lead in circles.
+    const all = () => execFileSync("find", [folder], { encoding: "utf8" }).trim().split("\n");
+    const before = all();
+    await fc.assert(
+      fc.asyncProperty(path, async (name) => {
+        const made = await gate.folderOf(`${name}/new`).catch(() => undefined);
+        await made?.close();
+      }),
+      { seed: 21, numRuns: 300 },
+    );
+    const after = all().filter((name) => !before.includes(name));
+    expect(after.length).toBeGreaterThan(0);
+    expect(after.filter((name) => !/^\/(?:open|data\/files)\//.test(name.slice(folder.length)))).toEqual([]);
+  });
+
+  it("a socket is reached where it stands", async () => {
+    const gate = new FileGate(folder, rules);
+    expect(await gate.locate("open/a.log")).toBe(join(folder, "open/a.log"));
+    await expect(gate.locate("open/key")).rejects.toThrow(FileRefused);
+    expect(await new FileGate(folder).locate("open/key")).toBe(join(folder, "open/key"));
+  });
+});
+
 it("makes folders for what is written within open ones alone", async () => {
   const gate = new FileGate(folder, rules);
   const made = await gate.folderOf("open/x/y/out.log");
@@ -151,14 +229,26 @@ const GIVEN = [
   "platform/small-file.ts",
   "platform/file-gate.ts",
   "platform/written-files.ts",
+  // In folders that the gate opened.
+  "files/rotating-file.ts",
 ];
+
+/** Of components, and of what they are made of. */
+const ROOMS = /^(?:components|docker|files|http|journal|loki|otlp|profiles|profiles-write|syslog|upstream)\//;
 
 it("is the only way by which rooms of components open files", () => {
   const root = join(import.meta.dirname, "..");
   const opening = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((name) => relative(root, join(root, name)).replaceAll("\\", "/"))
     .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|^(?:gen|testing)\//.test(name))
-    .filter((name) => /\b(?:openRegular|readRegular)\b/.test(readFileSync(join(root, name), "utf8")));
+    .filter((name) => {
+      const text = readFileSync(join(root, name), "utf8");
+      const opens = /\b(?:openRegular|readRegular)\b/.test(text);
+      const itself = /\{[^}]*\b(?:open|readFile|readFileSync|createReadStream|openSync)\b[^}]*\} from "node:fs/.test(
+        text,
+      );
+      return opens || (itself && ROOMS.test(name));
+    });
   const known = [...OWN_FILES, ...GIVEN, "platform/open-regular.ts", "editors.ts", "index.ts"];
   expect(opening.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -60,6 +60,15 @@ export class FileGate {
     }
   }
 
+  /** Where that stands which is reached by its name alone, such as a socket: the path to use. Rejects as `open` does. */
+  async locate(path: string): Promise<string> {
+    const full = this.resolve(path);
+    if (!this.isRestricted) return full;
+    const real = await realpath(full);
+    this.#refuse(real, full, "read");
+    return real;
+  }
+
   /** Rejects with a `FileRefused` where what was opened as `path` stands where it may not be used. */
   async check(handle: Opened, path: string, use: FileUse): Promise<void> {
     if (this.#rules.folders === undefined && this.#rules.data === undefined) return;

@@ -15,6 +15,7 @@ import {
 import { filesThrough } from "../host/file-watch.ts";
 import { nodeStageHost } from "../host/stage-host.ts";
 import type { FileRules } from "../platform/file-rules.ts";
+import { pauses, type Scheduler } from "../platform/scheduler.ts";
 import type { ComponentContext } from "./component.ts";
 import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
 import { guardCallbacks } from "./faults.ts";
@@ -69,6 +70,7 @@ export interface PlannerOptions {
   readonly records: ReadonlyMap<string, ComponentRecord>;
   readonly configFile: string;
   readonly seed: number;
+  readonly scheduler: Scheduler;
   /** What the process gives to a component. */
   readonly contextOf: (
     node: ComponentNode,
@@ -110,7 +112,9 @@ export class Planner {
       for (const { after, before: known } of steps) if (after.component !== known?.component) await discard(after);
       return result;
     };
+    const pause = pauses(this.#options.scheduler);
     for (const written of sinksFirst(config.components)) {
+      await pause();
       const known = before.get(written.id);
       let step: Step;
       if (known !== undefined && plan.changed !== undefined && !written.uses.some((id) => changed.has(id)))
@@ -178,7 +182,9 @@ export class Planner {
     const ends = new Set(ending.map(({ node }) => node.id));
     const releases: (() => Promise<void>)[] = [];
     const found: Step[] = [];
+    const pause = pauses(this.#options.scheduler);
     for (const step of steps) {
+      await pause();
       const { after, before, update } = step;
       const { node, component, context } = after;
       const record = this.#options.records.get(node.spec.name)!;

@@ -1,6 +1,6 @@
 import { readSamples, type SampleContent } from "@sluice/engine";
 import { counted } from "../../domain/counted.ts";
-import { emptyDocument, freeName, isBlank, nameOfFile, UNTITLED } from "../../domain/document.ts";
+import { emptyDocument, freeName, isBlank, isUntitled, nameOfFile } from "../../domain/document.ts";
 import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../domain/samples.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
@@ -46,7 +46,7 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
   const { entries, refused } = limitSamples(given, samples);
   if (entries.length > 0) {
     const what = `Added ${counted(entries.length, "sample")} from ${source.from}`;
-    const isNew = isBlank({ ...content, samples }) && content.name.startsWith(UNTITLED);
+    const isNew = isBlank({ ...content, samples }) && isUntitled(content);
     const name = isNew ? freeName(source.name, app.documents.names()) : content.name;
     const added = identify(entries, nextId);
     const id = document.transact(what, { name, samples: [...samples, ...added] });

@@ -7,10 +7,11 @@ import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createGzip, gunzipSync, constants as zlib } from "node:zlib";
+import { createGzip } from "node:zlib";
 import type { FileGate, OpenFolder } from "../platform/file-gate.ts";
 import type { FileRules } from "../platform/file-rules.ts";
 import type { WrittenFiles } from "../platform/written-files.ts";
+import { BEGINNING, type RotatedFile, readBeginning, readName, UNFINISHED } from "./rotated-files.ts";
 
 /** What is needed of a file that is open. */
 export type OpenFile = Pick<FileHandle, "fd" | "write" | "read" | "truncate" | "stat" | "datasync" | "close">;
@@ -44,26 +45,12 @@ export interface RotatingFileHost {
 
 /** Opening what turns out to be a pipe must not wait for its reader. */
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
-/** Of a file that was there before, so much is looked at. Bytes. */
-const BEGINNING = 64 * 1024;
-/** They hold at most a thousand times as much. */
-const BEGINNING_COMPRESSED = 1024;
 const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 const NEWLINE = 0x0a;
-/** Behind the name: `.20260115T080000.000Z`, where that is taken with a number, and `.gz` when it is compressed. */
-const ROTATED = /^\.(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\.(\d{3})Z(?:-(\d+))?(\.gz)?$/;
-const UNFINISHED = ".gz.tmp";
 /** Whether the name still leads to the open file is looked at this often. Milliseconds. */
 const LOOK_EVERY = 1000;
 /** Tidying up that failed is tried again after this long. Milliseconds. */
 const TIDY_AGAIN = 10_000;
-
-interface RotatedFile {
-  readonly name: string;
-  readonly at: number;
-  readonly number: number;
-  readonly compressed: boolean;
-}
 
 export class RotatingFile {
   #options: RotatingFileOptions;
@@ -390,19 +377,6 @@ export class RotatingFile {
 
 const identityOf = ({ dev, ino }: Pick<BigIntStats, "dev" | "ino">): string => `${dev}:${ino}`;
 
-/** Of what it holds, where it is compressed. */
-async function readBeginning(file: FileHandle, compressed: boolean): Promise<Buffer> {
-  const bytes = Buffer.alloc(compressed ? BEGINNING_COMPRESSED : BEGINNING);
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-  const beginning = bytes.subarray(0, bytesRead);
-  if (!compressed) return beginning;
-  try {
-    return gunzipSync(beginning, { finishFlush: zlib.Z_SYNC_FLUSH });
-  } catch {
-    return Buffer.alloc(0);
-  }
-}
-
 const exists = (path: string): Promise<boolean> =>
   Promise.all(
     [path, `${path}.gz`].map((one) =>
@@ -412,12 +386,3 @@ const exists = (path: string): Promise<boolean> =>
       ),
     ),
   ).then((found) => found.includes(true));
-
-/** What the name of a rotated file says; undefined where it is none of the file `begin`. */
-function readName(name: string, begin: string): RotatedFile | undefined {
-  const match = name.startsWith(begin) ? ROTATED.exec(name.slice(begin.length)) : null;
-  if (match === null) return undefined;
-  const [year, month, day, hour, minute, second, ms] = match.slice(1, 8).map(Number) as number[];
-  const at = Date.UTC(year!, month! - 1, day, hour, minute, second, ms);
-  return { name, at, number: Number(match[8] ?? 0), compressed: match[9] !== undefined };
-}

@@ -2,7 +2,7 @@
  * `logs.source.journal`: entries of systemd's journal, read by `journalctl`. The place that is kept follows what is settled,
  * so that a restart repeats what was on its way.
  */
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type ComponentArgs, logsSourceJournal, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
 import * as v from "valibot";
@@ -25,6 +25,8 @@ const PROGRAM = "journalctl";
 const FILE = "journal-cursor.json";
 const MAX_FILE = 64 * 1024;
 const SAVE_PAUSE = SECOND;
+/** Where its folder is not there yet, or may not be read. */
+const LOOK_AGAIN = 10n * SECOND;
 const SAVED = v.object({ cursor: v.string(), at: integerText });
 
 interface JournalMark {
@@ -45,6 +47,8 @@ export class JournalSource implements RunningComponent {
   /** Read and handed on. */
   #read: JournalMark | undefined;
   #moved = false;
+  /** In which the journal is; empty: the system's. */
+  #folder = "";
   #started = false;
   #cancelTimer = () => {};
   #saving: Promise<void> = Promise.resolve();
@@ -67,8 +71,8 @@ export class JournalSource implements RunningComponent {
       scheduler,
       faults,
       program,
-      args: [
-        ...(args.path === "" ? [] : [`--directory=${resolve(context.baseDir, args.path)}`]),
+      args: () => [
+        ...(this.#folder === "" ? [] : [`--directory=${this.#folder}`]),
         ...args.matches.split(/\s+/).filter((match) => match !== ""),
       ],
       start: (failed) => this.#startOf(failed),
@@ -92,6 +96,18 @@ export class JournalSource implements RunningComponent {
   }
 
   async start(): Promise<void> {
+    const { path } = this.#args;
+    const { files, scheduler, faults } = this.#context;
+    try {
+      // The program gets the folder itself: a link to it may lead elsewhere by the time it looks.
+      if (path !== "") this.#folder = await files.locate(path);
+    } catch (error) {
+      this.#tell("folder", `${path}: ${(error as Error).message}`);
+      const again = () => faults.settle("looking for the journal", () => this.start(), undefined);
+      this.#cancelTimer = scheduler.after(LOOK_AGAIN, again);
+      return;
+    }
+    this.#tell("folder", undefined);
     this.#read = await this.#load();
     this.#marks = new SettledMarks(this.#read, () => {
       this.#moved = true;

@@ -17,11 +17,12 @@ export const CLIPBOARD: SampleSource = { from: "the clipboard", name: "Pasted lo
 export const TYPED: SampleSource = { from: "the text", name: "My logs" };
 export const fileSource = (name: string): SampleSource => ({ from: name, name: nameOfFile(name) || "Log file" });
 
-/** Adds a text's lines or JSON lines as samples. */
-export function addSamples(app: App, text: string, source: SampleSource): void {
+/** Adds a text's lines or JSON lines as samples; `own`: to a document of their own. */
+export function addSamples(app: App, text: string, source: SampleSource, own = false): void {
   const read = readSamples(text);
   if (read.ok) {
-    addEntries(app, read.entries, source);
+    if (own) startDocument(app, read.entries, source);
+    else addEntries(app, read.entries, source);
     for (const { line, message } of read.warnings)
       notify(app, "info", `Line ${line} of ${source.from}: ${message}.`, undefined, message);
   } else
@@ -66,7 +67,7 @@ export function startDocument(app: App, given: readonly SampleContent[], source:
   const name = freeName(source.name, app.documents.names());
   const opened = app.documents.create({ ...emptyDocument(name), samples: identify(entries, 1) });
   const openedId = opened.stores.documents.getState().currentId;
-  const text = `Started “${name}” with ${counted(entries.length, "sample")} from ${source.from}. “${example}” is as it was.`;
+  const text = `Started “${name}” with ${counted(entries.length, "sample")} from ${source.from}. “${example}” was not changed.`;
   notify(app, "info", text, {
     label: "Undo",
     isOffered: () => opened.stores.document.getState().undoable === null,

@@ -17,6 +17,7 @@ import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { type Draft, type Foreseen, filesOfDraft, foresee, noteOfDraft } from "./draft.ts";
 import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
 import {
   type Checked,
@@ -34,6 +35,9 @@ import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 /** Loads that may wait for one another; further ones are turned away. */
 const MAX_WAITING = 16;
 
+/** Of what stopped with a load. */
+const MAX_LOGGED = 20;
+
 const EMPTY: Diagnostic = {
   severity: "error",
   code: "empty-configuration",
@@ -46,6 +50,13 @@ export interface ActiveConfig {
   readonly sha256: string;
   /** Without secrets. */
   readonly text: string;
+  readonly config: OpenedDocument;
+}
+
+/** What would be said of a draft, and what would stop if it ran. */
+export interface CheckedDraft extends Checked, Partial<Foreseen> {
+  /** The whole configuration as it would run, without secrets, where the draft is a part of it. */
+  readonly config?: string | undefined;
 }
 
 export interface ControlParts {
@@ -117,7 +128,8 @@ export class ConfigControl {
   }
 
   get status(): ConfigStatus {
-    return this.#record.status(this.#version, this.#parts.versionsProblem ?? this.#parts.versions?.problem);
+    const { versions, versionsProblem } = this.#parts;
+    return this.#record.status(versions?.find(this.#version ?? 0), versionsProblem ?? versions?.problem);
   }
 
   /** Number of the version that runs. */
@@ -163,8 +175,14 @@ export class ConfigControl {
   }
 
   /** Changes to a configuration that came over the API. */
-  deploy(files: ConfigFiles, cause: LoadCause): Promise<LoadResult> {
-    return this.#inTurn(async () => this.#conflict(cause) ?? this.#load(files, cause, "api"));
+  deploy(draft: Draft, cause: LoadCause): Promise<LoadResult> {
+    return this.#inTurn(async () => {
+      const conflict = this.#conflict(cause);
+      if (conflict !== undefined) return conflict;
+      const drafted = filesOfDraft(draft, this.#active.files);
+      if (!drafted.ok) return failure("refused", drafted.reason);
+      return this.#load(drafted.files, { ...cause, note: cause.note ?? noteOfDraft(draft) }, "api");
+    });
   }
 
   /** Changes to a version that was kept. */
@@ -233,14 +251,43 @@ export class ConfigControl {
 
   /** What would be said of a configuration that came over the API, as far as that is known before anything is built. */
   check(files: ConfigFiles): Checked {
+    return this.#check(files, "api");
+  }
+
+  /** The same of a draft, and what stops if it runs. */
+  checkDraft(draft: Draft): CheckedDraft {
+    const drafted = filesOfDraft(draft, this.#active.files);
+    if (drafted.ok) return this.#check(drafted.files, "api", draft.kind === "stages");
+    const { name: file } = draft.files;
+    const diagnostic = { file, severity: "error", code: "stages-not-put", message: drafted.reason } as const;
+    return { ok: false, diagnostics: [diagnostic], text: `${file}: error: ${drafted.reason}\n` };
+  }
+
+  /** The same of a version that was kept. Rejects where it can no longer be read. */
+  async checkVersion(version: Version): Promise<CheckedDraft> {
+    return this.#check(await this.#parts.versions!.read(version), version.origin);
+  }
+
+  #check(files: ConfigFiles, origin: VersionNotes["origin"], showsWhole = false): CheckedDraft {
     const { shown, restrict } = this.#parts;
-    const config = this.#open(files, "api");
+    const config = this.#open(files, origin);
     const forget = shown.hideAlso(secretValues(config));
-    const forbidden = [...this.#emptying(config), ...restrict(config.components)];
+    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict(config.components) : [])];
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
+    const ok = config.ok && further.length === 0;
+    const foreseen = ok ? foresee(this.#active.config, config, (text) => shown.text(text)) : undefined;
+    const whole = showsWhole ? hideConfigSecrets(config, shown.secrets) : undefined;
     forget();
-    return { ok: config.ok && further.length === 0, ...explained };
+    return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
+  }
+
+  /** What a draft is compared with: what runs, and which of its components have a place for stages. */
+  get compared(): { readonly version?: number; readonly sha256: string; readonly pipelines: readonly string[] } {
+    const { sha256, config } = this.#active;
+    const version = this.#version;
+    const pipelines = config.components.filter(({ spec }) => spec.stages).map(({ id }) => id);
+    return { ...(version !== undefined && { version }), sha256, pipelines };
   }
 
   /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
@@ -266,6 +313,7 @@ export class ConfigControl {
     const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict(config.components) : [])];
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
+    const { consequences } = foresee(this.#active.config, config, (text) => shown.text(text));
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
     const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
@@ -291,7 +339,10 @@ export class ConfigControl {
       ...(base !== undefined && { version_before: base }),
       sha256: this.#active.sha256,
     });
-    return { ok: true, changed, version: this.#version };
+    const serious = consequences.filter(({ loses }) => loses);
+    for (const { component, text } of serious.slice(0, MAX_LOGGED))
+      log.write("warn", text, { ...(component !== undefined && { component }), ...causeFields(cause) });
+    return { ok: true, changed, version: this.#version, consequences };
   }
 
   async #keep(
@@ -325,6 +376,11 @@ export class ConfigControl {
   }
 
   #activeOf(config: OpenedDocument, files: ConfigFiles): ActiveConfig {
-    return { files, sha256: sha256Hex(files.text), text: hideConfigSecrets(config, this.#parts.shown.secrets) };
+    return {
+      files,
+      sha256: sha256Hex(files.text),
+      text: hideConfigSecrets(config, this.#parts.shown.secrets),
+      config,
+    };
   }
 }

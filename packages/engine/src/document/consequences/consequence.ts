@@ -10,6 +10,7 @@ export type ConsequenceKind =
   | "sink-ends"
   | "no-input"
   | "no-output"
+  | "secret-lost"
   | "component-ends";
 
 /** Something that stops; plain data. */

@@ -139,7 +139,7 @@ describe("what stops", () => {
     [
       "what comes to a sink and to the stages before it",
       WHOLE,
-      api("push", "logs.echo.out.receiver") + stage("access", TO_LOKI) + LOKI + 'logs.echo "out" { }\n',
+      `${api("push", "logs.echo.out.receiver")}${stage("access", TO_LOKI)}${LOKI}logs.echo "out" { }\n`,
       [
         "! no-input logs.process.access: Nothing reaches it any more: no source leads to it.",
         "! no-input logs.write.loki: Nothing reaches it any more: no source leads to it.",
@@ -172,6 +172,14 @@ describe("what stops", () => {
           'stage.metrics {\n metric.counter {\n name = "n"\n match_all = true\n action = "inc"\n }\n}\n',
         ),
       [],
+    ],
+    [
+      "a password that is hidden where the text was copied from",
+      WHOLE.replace("http://loki", "http://me:hunter2@loki"),
+      WHOLE.replace("http://loki", "http://(secret)@loki"),
+      [
+        "! secret-lost logs.write.loki: Its secret would be the word (secret), which only stands where a secret is hidden. Put the secret back.",
+      ],
     ],
     [
       "the first without a source, which had none",

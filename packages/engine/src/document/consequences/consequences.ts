@@ -3,7 +3,7 @@
  * files that are no longer read, addresses that get nothing more, sinks without input. What does the same work under
  * another name is nothing that stops. Dialogs, the command line and the API say what stands here; nobody works it out again.
  */
-import { hideSecrets } from "../../base/secrets.ts";
+import { SECRET } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import { metrics } from "../../stages/metrics.ts";
@@ -28,6 +28,7 @@ export function findConsequences(before: Opened, after: Opened): Consequences {
     ...endings(old.components, next.components),
     ...old.components.flatMap(({ id }) => withoutInput(id, old, next)),
     ...withoutOutput(old, next),
+    ...lostSecrets(before, after),
   ];
   const named = new Set(found.map(({ component }) => component));
   const others = old.components.filter(({ id }) => !next.has(id) && !named.has(id)).map(componentEnds);
@@ -126,6 +127,29 @@ function withoutOutput(old: Flow, next: Flow): Consequence[] {
   ];
 }
 
+/** What was copied from where secrets are hidden, and would run with the words that stand in their place. */
+function lostSecrets(before: Opened, after: Opened): Consequence[] {
+  if (!after.text.includes(SECRET)) return [];
+  const known = new Set(before.components.filter(({ args }) => holdsHidden(args)).map(({ id }) => id));
+  return after.components
+    .filter(({ id, args }) => holdsHidden(args) && !known.has(id))
+    .map(({ id }) => ({
+      kind: "secret-lost" as const,
+      component: id,
+      loses: true,
+      text: `Its secret would be the word ${SECRET}, which only stands where a secret is hidden. Put the secret back.`,
+    }));
+}
+
+/** Whether a value has the word for a secret somewhere in it. */
+function holdsHidden(value: unknown): boolean {
+  if (typeof value === "string") return value.includes(SECRET);
+  if (value instanceof Map) return holdsHidden([...value.values()]);
+  if (Array.isArray(value)) return value.some(holdsHidden);
+  const isPlain = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && Object.values(value).some(holdsHidden);
+}
+
 function componentEnds({ id, spec, stages }: ComponentNode): Consequence {
   const text =
     stages.length > 0
@@ -137,7 +161,7 @@ function componentEnds({ id, spec, stages }: ComponentNode): Consequence {
 }
 
 function listed(things: readonly string[]): string {
-  const named = things.slice(0, MAX_NAMED).map((one) => hideSecrets(one, { whole: true }));
+  const named = things.slice(0, MAX_NAMED);
   const more = things.length - named.length;
   if (more > 0) named.push(`${more} more`);
   return named.length === 1 ? named[0]! : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;

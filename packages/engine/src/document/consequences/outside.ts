@@ -2,6 +2,7 @@
  * What a component touches outside of the server: where it listens, what it reads, where it sends. Two components that touch
  * the same do the same work for those outside, whatever they are called.
  */
+import { hideSecrets } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import { logsEcho } from "../../components/logs-echo.ts";
 import { logsSourceApi } from "../../components/logs-source-api.ts";
@@ -56,7 +57,9 @@ const LISTENERS: ReadonlyMap<string, Clients> = new Map([
 const noLonger = (verb: string) => (things: string, many: boolean) =>
   `${things} ${many ? "are" : "is"} no longer ${verb}.`;
 const notSent = (things: string) => `Nothing is sent to ${things} any more.`;
-const endpoints = ({ endpoint }: Args) => blocksOf(endpoint).map(({ url }) => textOf(url));
+/** With another password it is the same address. */
+const endpoints = ({ endpoint }: Args) =>
+  blocksOf(endpoint).map(({ url }) => hideSecrets(textOf(url), { whole: true }));
 
 const TOUCHING: ReadonlyMap<string, Touching> = new Map<string, Touching>([
   [logsSourceFile.name, { of: ({ targets }) => pathsOf(targets), gone: noLonger("read"), remembers: true }],

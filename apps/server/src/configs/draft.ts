@@ -1,0 +1,65 @@
+/** What somebody wants to run: a configuration as a whole, stages for one component of what runs, or a version that was kept. */
+import {
+  type ConfigFiles,
+  type Consequence,
+  type Consequences,
+  findConsequences,
+  type OpenedDocument,
+  type PutMode,
+  putStages,
+  readTree,
+} from "@sluice/engine";
+
+export interface WholeDraft {
+  readonly kind: "whole";
+  readonly files: ConfigFiles;
+}
+
+export interface StagesDraft {
+  readonly kind: "stages";
+  /** In which the stages stand. */
+  readonly files: ConfigFiles;
+  /** The pipeline there; undefined: the only one. */
+  readonly from: string | undefined;
+  /** The component of what runs. */
+  readonly into: string;
+  readonly mode: PutMode;
+}
+
+export type Draft = WholeDraft | StagesDraft;
+
+export type Drafted =
+  | { readonly ok: true; readonly files: ConfigFiles }
+  /** Why not, as a sentence. */
+  | { readonly ok: false; readonly reason: string };
+
+/** The configuration that a draft stands for, where `running` runs. With its secrets, which nobody has to write again. */
+export function filesOfDraft(draft: Draft, running: ConfigFiles): Drafted {
+  if (draft.kind === "whole") return { ok: true, files: draft.files };
+  const { files, from, into, mode } = draft;
+  const put = putStages({ document: readTree(files.text), pipeline: from }, readTree(running.text), into, mode);
+  return put.ok ? { ok: true, files: running.withChange(put.text) } : put;
+}
+
+/** What a draft is for, where nobody says. */
+export const noteOfDraft = (draft: Draft): string | undefined =>
+  draft.kind === "stages" ? `stages put into ${draft.into}` : undefined;
+
+/** At most so many are told. */
+const MOST = 100;
+
+/** What stops when a draft runs. */
+export interface Foreseen {
+  readonly consequences: readonly Consequence[];
+  /** How many there are besides; left out where there are none. */
+  readonly consequences_more?: number;
+  readonly lacks: Consequences["lacks"];
+}
+
+/** `hide`: takes secrets out of a text. */
+export function foresee(before: OpenedDocument, after: OpenedDocument, hide: (text: string) => string): Foreseen {
+  const { consequences, lacks } = findConsequences(before, after);
+  const told = consequences.slice(0, MOST).map((one) => ({ ...one, text: hide(one.text) }));
+  const more = consequences.length - told.length;
+  return { consequences: told, ...(more > 0 && { consequences_more: more }), lacks };
+}

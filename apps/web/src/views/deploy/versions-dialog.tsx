@@ -15,6 +15,8 @@ import { useApp, useAppState } from "../app-context.ts";
 import { Choice } from "../choice.tsx";
 import { DiffCount, DiffView } from "../diff-view.tsx";
 import { ModalHead } from "../modal.tsx";
+import { StopsBand } from "./stops-band.tsx";
+import { LacksConfirm } from "./whole-confirm.tsx";
 
 export function VersionsDialog() {
   const app = useApp();
@@ -140,9 +142,12 @@ function ChosenVersion({ session }: { session: VersionsSession }) {
 
 function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: number }) {
   const app = useApp();
-  const { rollingBack, list } = useStore(session.store);
+  const { rollingBack, list, foreseen } = useStore(session.store);
+  const [confirmed, setConfirmed] = useState(false);
   const user = useAppState("settings", ({ deployAs }) => deployAs.trim());
   const reason = whyNoChange(app);
+  const lacks = foreseen?.lacks ?? [];
+  const isMeant = lacks.length === 0 || confirmed;
   const confirm = async () => {
     const answer = await session.rollback(user);
     if (answer?.kind !== "runs") return;
@@ -150,24 +155,33 @@ function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: 
     notify(app, "info", `The server went back to version ${asked}.${as}`, undefined, "deploy");
   };
   return (
-    <fieldset className="rollback">
-      <legend className="visually-hidden">Roll back</legend>
-      <p>
-        Roll back to version {asked}? The server changes to it at once
-        {list?.current !== undefined && <>; version {list.current} stays in the list</>}. Below is what that changes.
-      </p>
-      <button type="button" className="button" onClick={() => session.ask(null)}>
-        Cancel
-      </button>
-      <button
-        type="button"
-        className="button primary"
-        disabled={rollingBack || reason !== undefined}
-        title={reason}
-        onClick={() => void confirm()}
-      >
-        <History aria-hidden="true" size={14} /> Roll back to version {asked}
-      </button>
-    </fieldset>
+    <>
+      {foreseen !== null && (
+        <StopsBand foreseen={foreseen}>
+          {lacks.length > 0 ? (
+            <LacksConfirm lacks={lacks} confirmed={confirmed} onConfirm={setConfirmed} verb="Roll back" />
+          ) : undefined}
+        </StopsBand>
+      )}
+      <fieldset className="rollback">
+        <legend className="visually-hidden">Roll back</legend>
+        <p>
+          Roll back to version {asked}? The server changes to it at once
+          {list?.current !== undefined && <>; version {list.current} stays in the list</>}. Below is what that changes.
+        </p>
+        <button type="button" className="button" onClick={() => session.ask(null)}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          disabled={rollingBack || foreseen?.ok !== true || !isMeant || reason !== undefined}
+          title={reason}
+          onClick={() => void confirm()}
+        >
+          <History aria-hidden="true" size={14} /> Roll back to version {asked}
+        </button>
+      </fieldset>
+    </>
   );
 }

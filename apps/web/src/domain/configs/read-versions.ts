@@ -20,10 +20,13 @@ export interface PlacedMessage {
   readonly message: string;
 }
 
+/** What had a configuration loaded. */
+export const Via = v.picklist(["start", "signal", "reload", "deploy", "rollback"]);
+
 const VersionSchema: v.GenericSchema<unknown, ConfigVersion> = v.object({
   number,
   at: text,
-  via: v.picklist(["start", "signal", "reload", "deploy", "rollback"]),
+  via: Via,
   from: v.optional(text),
   user: v.optional(text),
   note: v.optional(text),

@@ -182,6 +182,17 @@ describe("what stops", () => {
       ],
     ],
     [
+      "demo profiles, and what they came by",
+      'profiles.source.demo "d" {\n receiver = "profiles.receive_http.r"\n service = "s"\n}\nprofiles.receive_http "r" {\n http {\n listen_port = 4041\n }\n forward_to = [profiles.write.w.receiver]\n}\nprofiles.write "w" {\n endpoint {\n url = "http://p/"\n }\n}\n',
+      'profiles.write "w" {\n endpoint {\n url = "http://p/"\n }\n}\n',
+      [
+        "! no-source : There is no source any more: no entries come in.",
+        "! listener-closes profiles.receive_http.r: Port 4041 closes: profilers that push to it get connection refused.",
+        "! source-ends profiles.source.demo.d: Demo profiles are no longer made.",
+        "! no-input profiles.write.w: Nothing reaches it any more: no source leads to it.",
+      ],
+    ],
+    [
       "the first without a source, which had none",
       stage("a", TO_LOKI) + LOKI,
       stage("b", TO_LOKI) + LOKI,

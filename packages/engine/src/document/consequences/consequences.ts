@@ -8,13 +8,13 @@ import type { ComponentSpec } from "../../components/component-spec.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import { metrics } from "../../stages/metrics.ts";
 import type { ComponentNode } from "../component-node.ts";
-import { componentKind, readGraph } from "../graph.ts";
+import { componentKind } from "../graph.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";
 import type { Consequence, Consequences } from "./consequence.ts";
 import { touchingOf } from "./outside.ts";
 
-type Opened = Pick<OpenedDocument, "text" | "kind" | "file" | "syntaxErrors" | "components">;
+type Opened = Pick<OpenedDocument, "text" | "components">;
 
 /** Names are cut after so many. */
 const MAX_NAMED = 3;
@@ -185,10 +185,13 @@ class Flow {
     this.components = document.components;
     this.#ids = new Set(document.components.map(({ id }) => id));
     const back = new Map<string, string[]>();
-    for (const { from, to, carries } of readGraph(document)?.edges ?? []) {
-      if (carries === "values") continue;
-      addTo(this.#from, from, to);
-      addTo(back, to, from);
+    for (const { id, forwardTo, args } of document.components) {
+      // profiles.source.demo names in quotes what it pushes to.
+      const named = typeof args.receiver === "string" && this.#ids.has(args.receiver) ? [args.receiver] : [];
+      for (const to of [...forwardTo, ...named]) {
+        addTo(this.#from, id, to);
+        addTo(back, to, id);
+      }
     }
     this.sources = document.components.flatMap(({ id, spec }) => (isSource(spec) ? id : []));
     const sinks = document.components.flatMap((one) => (isSink(one) ? one.id : []));

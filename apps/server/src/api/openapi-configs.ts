@@ -53,6 +53,7 @@ const CONSEQUENCE = object(
         "source-ends",
         "source-restarts",
         "sink-ends",
+        "metrics-end",
         "no-input",
         "no-output",
         "secret-lost",

@@ -8,6 +8,7 @@ export type ConsequenceKind =
   | "source-ends"
   | "source-restarts"
   | "sink-ends"
+  | "metrics-end"
   | "no-input"
   | "no-output"
   | "secret-lost"

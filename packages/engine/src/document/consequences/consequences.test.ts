@@ -27,6 +27,16 @@ const stage = (label: string, to: string, stages = 1, body = "stage.cri { }\n") 
 const write = (label: string, url: string) => `logs.write "${label}" {\n endpoint {\n url = "${url}"\n }\n}\n`;
 const syslog = (label: string, to: string, ...listeners: string[]) =>
   `logs.source.syslog "${label}" {\n${listeners.map((one) => `listener {\n ${one}\n}\n`).join("")} forward_to = [${to}]\n}\n`;
+/** Nested ones count, too. */
+const counting = (label: string, ...names: string[]) =>
+  stage(
+    label,
+    "",
+    1,
+    `stage.match {\n selector = "{a=\\"b\\"}"\n stage.metrics {\n${names
+      .map((name) => `metric.counter {\n name = "${name}"\n match_all = true\n action = "inc"\n }\n`)
+      .join("")}}\n}\n`,
+  );
 const LOKI = write("loki", "http://loki:3100/push");
 const TO_LOKI = "logs.write.loki.receiver";
 const WHOLE = api("push", "logs.process.access.receiver") + stage("access", TO_LOKI, 3) + LOKI;
@@ -179,6 +189,15 @@ describe("what stops", () => {
       WHOLE.replace("http://loki", "http://(secret)@loki"),
       [
         "! secret-lost logs.write.loki: Its secret would be the word (secret), which only stands where a secret is hidden. Put the secret back.",
+      ],
+    ],
+    [
+      "metrics, but for those that another component counts",
+      WHOLE.replaceAll("stage.cri { }\n", "") + counting("a", "n", "m") + counting("b", "m"),
+      WHOLE.replaceAll("stage.cri { }\n", "") + counting("a", "m"),
+      [
+        "! metrics-end logs.process.a: The metric logs_process_custom_n ends: dashboards and alerts on it get nothing more.",
+        "- component-ends logs.process.b: It ends, and its stage with it.",
       ],
     ],
     [

@@ -5,8 +5,8 @@
  */
 import { SECRET } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
-import type { StageNode } from "../../pipeline/stage-spec.ts";
-import { metrics } from "../../stages/metrics.ts";
+import type { StageArgs } from "../../pipeline/stage-spec.ts";
+import { metricNames, metrics } from "../../stages/metrics.ts";
 import type { ComponentNode } from "../component-node.ts";
 import { componentKind } from "../graph.ts";
 import type { OpenedDocument } from "../open-document.ts";
@@ -26,6 +26,7 @@ export function findConsequences(before: Opened, after: Opened): Consequences {
     ...wholly(old, next),
     ...closings(old.components, next.components),
     ...endings(old.components, next.components),
+    ...metricEndings(old.components, next.components),
     ...old.components.flatMap(({ id }) => withoutInput(id, old, next)),
     ...withoutOutput(old, next),
     ...lostSecrets(before, after),
@@ -94,6 +95,25 @@ function endings(old: readonly ComponentNode[], next: readonly ComponentNode[]):
     }
     return found;
   });
+}
+
+function metricEndings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
+  const left = new Set(next.flatMap(metricsOf));
+  return old.flatMap((one) => {
+    const gone = [...new Set(metricsOf(one))].filter((name) => !left.has(name));
+    if (gone.length === 0) return [];
+    const [subject, them] = gone.length === 1 ? ["The metric", "it"] : ["The metrics", "them"];
+    const verb = gone.length === 1 ? "ends" : "end";
+    const text = `${subject} ${listed(gone)} ${verb}: dashboards and alerts on ${them} get nothing more.`;
+    return [{ kind: "metrics-end", component: one.id, loses: true, text }];
+  });
+}
+
+function metricsOf({ stages, dialect }: Pick<ComponentNode, "stages" | "dialect">): string[] {
+  return stages.flatMap(({ spec, args, children }) => [
+    ...(spec.name === metrics.name ? metricNames(args as StageArgs<typeof metrics>, dialect) : []),
+    ...metricsOf({ stages: children, dialect }),
+  ]);
 }
 
 function withoutInput(id: string, old: Flow, next: Flow): Consequence[] {
@@ -247,8 +267,4 @@ function isSource({ name }: ComponentSpec): boolean {
 }
 
 /** What makes metrics of entries may well send them nowhere. */
-const isSink = ({ spec, stages }: ComponentNode): boolean =>
-  componentKind(spec.name) === "writer" || stages.some(countsMetrics);
-
-const countsMetrics = ({ spec, children }: StageNode): boolean =>
-  spec.name === metrics.name || children.some(countsMetrics);
+const isSink = (one: ComponentNode): boolean => componentKind(one.spec.name) === "writer" || metricsOf(one).length > 0;

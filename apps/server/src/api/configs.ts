@@ -86,9 +86,9 @@ export class ConfigsDesk {
       throw new Refusal(400, 'the body must have either "version" or a configuration');
     const checked =
       version === undefined
-        ? this.#control.checkDraft(draftOf(body))
+        ? await this.#control.checkDraft(draftOf(body))
         : await this.#reading(this.#find(String(version)), (kept) => this.#control.checkVersion(kept));
-    response.json({ ...checked, runs: this.#control.compared });
+    response.json(checked);
   }
 
   async #rollback(request: Request, response: Response): Promise<void> {

@@ -17,7 +17,7 @@ import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { type Draft, type Foreseen, filesOfDraft, foresee, noteOfDraft } from "./draft.ts";
+import { type CheckedDraft, type Draft, filesOfDraft, foresee, noteOfDraft, notPut, runningOf } from "./draft.ts";
 import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
 import {
   type Checked,
@@ -29,7 +29,7 @@ import {
   type LoadResult,
   type Refusal,
 } from "./load-result.ts";
-import { openConfig, type ReadConfig } from "./open-config.ts";
+import { openConfigInSlices, type ReadConfig } from "./open-config.ts";
 import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 
 /** Loads that may wait for one another; further ones are turned away. */
@@ -53,10 +53,11 @@ export interface ActiveConfig {
   readonly config: OpenedDocument;
 }
 
-/** What would be said of a draft, and what would stop if it ran. */
-export interface CheckedDraft extends Checked, Partial<Foreseen> {
-  /** The whole configuration as it would run, without secrets, where the draft is a part of it. */
-  readonly config?: string | undefined;
+/** How a configuration is looked at: as what it would run, in whose place, and whether its text is shown. */
+interface Checking {
+  readonly origin: VersionNotes["origin"];
+  readonly active: ActiveConfig;
+  readonly showsWhole?: boolean;
 }
 
 export interface ControlParts {
@@ -143,7 +144,7 @@ export class ConfigControl {
 
   /** What a version held, without secrets. Rejects where it can no longer be read. */
   async textOf(version: Version): Promise<string> {
-    const config = openConfig(await this.#parts.versions!.read(version));
+    const config = await openConfigInSlices(await this.#parts.versions!.read(version), this.#parts.scheduler);
     return hideConfigSecrets(config, [...this.#parts.shown.secrets, ...secretValues(config)]);
   }
 
@@ -154,22 +155,23 @@ export class ConfigControl {
   }
 
   /** A draft that came over the API: as it would be deployed, with the environment variables that it reads; or what is wrong. */
-  openDraft(files: ConfigFiles): OpenedDraft {
-    const checked = this.check(files);
+  async openDraft(files: ConfigFiles): Promise<OpenedDraft> {
+    const checked = await this.check(files);
     if (!checked.ok) return { ...checked, ok: false };
-    return { ok: true, ...this.#opened(files, "api") };
+    return { ok: true, ...(await this.#opened(files, "api")) };
   }
 
   /** What runs, in the same way. */
-  openActive(): ReadConfig {
+  openActive(): Promise<ReadConfig> {
     const origin = this.#parts.versions?.find(this.#version ?? 0)?.origin ?? "file";
     return this.#opened(this.#active.files, origin);
   }
 
-  #opened(files: ConfigFiles, origin: VersionNotes["origin"]): ReadConfig {
+  async #opened(files: ConfigFiles, origin: VersionNotes["origin"]): Promise<ReadConfig> {
     const environment = new Set<string>();
     const allowed = origin === "api" ? this.#parts.allowedEnv : undefined;
-    const config = openConfig(files, allowed, (name) => environment.add(name));
+    const asked = (name: string) => void environment.add(name);
+    const config = await openConfigInSlices(files, this.#parts.scheduler, allowed, asked);
     this.#parts.shown.hideAlso(secretValues(config));
     return { config, environment: [...environment] };
   }
@@ -179,7 +181,7 @@ export class ConfigControl {
     return this.#inTurn(async () => {
       const conflict = this.#conflict(cause);
       if (conflict !== undefined) return conflict;
-      const drafted = filesOfDraft(draft, this.#active.files);
+      const drafted = filesOfDraft(draft, this.#active);
       if (!drafted.ok) return failure("refused", drafted.reason);
       return this.#load(drafted.files, { ...cause, note: cause.note ?? noteOfDraft(draft) }, "api");
     });
@@ -245,49 +247,47 @@ export class ConfigControl {
     }
   }
 
-  #open(files: ConfigFiles, origin: VersionNotes["origin"]): OpenedDocument {
-    return openConfig(files, origin === "api" ? this.#parts.allowedEnv : undefined);
+  #open(files: ConfigFiles, origin: VersionNotes["origin"]): Promise<OpenedDocument> {
+    return openConfigInSlices(files, this.#parts.scheduler, origin === "api" ? this.#parts.allowedEnv : undefined);
   }
 
   /** What would be said of a configuration that came over the API, as far as that is known before anything is built. */
-  check(files: ConfigFiles): Checked {
-    return this.#check(files, "api");
+  check(files: ConfigFiles): Promise<Checked> {
+    return this.#check(files, { origin: "api", active: this.#active });
   }
 
   /** The same of a draft, and what stops if it runs. */
-  checkDraft(draft: Draft): CheckedDraft {
-    const drafted = filesOfDraft(draft, this.#active.files);
-    if (drafted.ok) return this.#check(drafted.files, "api", draft.kind === "stages");
-    const { name: file } = draft.files;
-    const diagnostic = { file, severity: "error", code: "stages-not-put", message: drafted.reason } as const;
-    return { ok: false, diagnostics: [diagnostic], text: `${file}: error: ${drafted.reason}\n` };
+  async checkDraft(draft: Draft): Promise<CheckedDraft> {
+    const active = this.#active;
+    const runs = runningOf(active, this.#version);
+    const drafted = filesOfDraft(draft, active);
+    if (!drafted.ok) return { ...notPut(draft, drafted.reason), runs };
+    const checked = await this.#check(drafted.files, { origin: "api", active, showsWhole: draft.kind === "stages" });
+    return { ...checked, runs };
   }
 
   /** The same of a version that was kept. Rejects where it can no longer be read. */
   async checkVersion(version: Version): Promise<CheckedDraft> {
-    return this.#check(await this.#parts.versions!.read(version), version.origin);
+    const files = await this.#parts.versions!.read(version);
+    const runs = runningOf(this.#active, this.#version);
+    return { ...(await this.#check(files, { origin: version.origin, active: this.#active })), runs };
   }
 
-  #check(files: ConfigFiles, origin: VersionNotes["origin"], showsWhole = false): CheckedDraft {
+  async #check(
+    files: ConfigFiles,
+    { origin, active, showsWhole = false }: Checking,
+  ): Promise<Omit<CheckedDraft, "runs">> {
     const { shown, restrict } = this.#parts;
-    const config = this.#open(files, origin);
+    const config = await this.#open(files, origin);
     const forget = shown.hideAlso(secretValues(config));
     const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict(config.components) : [])];
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
     const ok = config.ok && further.length === 0;
-    const foreseen = ok ? foresee(this.#active.config, config, (text) => shown.text(text)) : undefined;
+    const foreseen = ok ? foresee(active.config, config, (text) => shown.text(text)) : undefined;
     const whole = showsWhole ? hideConfigSecrets(config, shown.secrets) : undefined;
     forget();
     return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
-  }
-
-  /** What a draft is compared with: what runs, and which of its components have a place for stages. */
-  get compared(): { readonly version?: number; readonly sha256: string; readonly pipelines: readonly string[] } {
-    const { sha256, config } = this.#active;
-    const version = this.#version;
-    const pipelines = config.components.filter(({ spec }) => spec.stages).map(({ id }) => id);
-    return { ...(version !== undefined && { version }), sha256, pipelines };
   }
 
   /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
@@ -297,7 +297,7 @@ export class ConfigControl {
 
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
     const { shown, log, prepare, restrict } = this.#parts;
-    const config = this.#open(files, origin);
+    const config = await this.#open(files, origin);
     // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
     const forget = shown.hideAlso(secretValues(config));
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {

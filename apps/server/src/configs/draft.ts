@@ -9,6 +9,7 @@ import {
   putStages,
   readTree,
 } from "@sluice/engine";
+import type { Checked } from "./load-result.ts";
 
 export interface WholeDraft {
   readonly kind: "whole";
@@ -33,17 +34,45 @@ export type Drafted =
   /** Why not, as a sentence. */
   | { readonly ok: false; readonly reason: string };
 
-/** The configuration that a draft stands for, where `running` runs. With its secrets, which nobody has to write again. */
-export function filesOfDraft(draft: Draft, running: ConfigFiles): Drafted {
+/** What runs. */
+interface Running {
+  readonly files: ConfigFiles;
+  readonly config: OpenedDocument;
+}
+
+/** The configuration that a draft stands for, where something runs. With its secrets, which nobody has to write again. */
+export function filesOfDraft(draft: Draft, running: Running): Drafted {
   if (draft.kind === "whole") return { ok: true, files: draft.files };
   const { files, from, into, mode } = draft;
-  const put = putStages({ document: readTree(files.text), pipeline: from }, readTree(running.text), into, mode);
-  return put.ok ? { ok: true, files: running.withChange(put.text) } : put;
+  const put = putStages({ document: readTree(files.text), pipeline: from }, running.config, into, mode);
+  return put.ok ? { ok: true, files: running.files.withChange(put.text) } : put;
 }
 
 /** What a draft is for, where nobody says. */
 export const noteOfDraft = (draft: Draft): string | undefined =>
   draft.kind === "stages" ? `stages put into ${draft.into}` : undefined;
+
+/** What would be said of a draft, and what would stop if it ran. */
+export interface CheckedDraft extends Checked, Partial<Foreseen> {
+  /** The whole configuration as it would run, without secrets, where the draft is a part of it. */
+  readonly config?: string | undefined;
+  /** What it was compared with: what ran, and which of its components have a place for stages. */
+  readonly runs: { readonly version?: number; readonly sha256: string; readonly pipelines: readonly string[] };
+}
+
+export function runningOf(
+  { sha256, config }: { readonly sha256: string; readonly config: OpenedDocument },
+  version: number | undefined,
+): CheckedDraft["runs"] {
+  const pipelines = config.components.filter(({ spec }) => spec.stages).map(({ id }) => id);
+  return { ...(version !== undefined && { version }), sha256, pipelines };
+}
+
+/** Of stages that have no place. */
+export function notPut({ files: { name: file } }: Draft, reason: string): Checked {
+  const diagnostic = { file, severity: "error", code: "stages-not-put", message: reason } as const;
+  return { ok: false, diagnostics: [diagnostic], text: `${file}: error: ${reason}\n` };
+}
 
 /** At most so many are told. */
 const MOST = 100;

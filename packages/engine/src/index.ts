@@ -65,7 +65,7 @@ export { connectable, whyNotConnect } from "./document/graph-rules.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
-export { type PutMode, putStages, type StagesPut } from "./document/put-stages.ts";
+export { type PutMode, putStagesInSteps } from "./document/put-stages.ts";
 export { NOT_PARSED } from "./document/refusals.ts";
 export {
   type FoundSecret,

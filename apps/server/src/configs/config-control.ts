@@ -181,7 +181,7 @@ export class ConfigControl {
     return this.#inTurn(async () => {
       const conflict = this.#conflict(cause);
       if (conflict !== undefined) return conflict;
-      const drafted = filesOfDraft(draft, this.#active);
+      const drafted = await filesOfDraft(draft, this.#active, this.#parts.scheduler);
       if (!drafted.ok) return failure("refused", drafted.reason);
       return this.#load(drafted.files, { ...cause, note: cause.note ?? noteOfDraft(draft) }, "api");
     });
@@ -260,7 +260,7 @@ export class ConfigControl {
   async checkDraft(draft: Draft): Promise<CheckedDraft> {
     const active = this.#active;
     const runs = runningOf(active, this.#version);
-    const drafted = filesOfDraft(draft, active);
+    const drafted = await filesOfDraft(draft, active, this.#parts.scheduler);
     if (!drafted.ok) return { ...notPut(draft, drafted.reason), runs };
     const checked = await this.#check(drafted.files, { origin: "api", active, showsWhole: draft.kind === "stages" });
     return { ...checked, runs };

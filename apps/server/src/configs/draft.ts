@@ -6,9 +6,10 @@ import {
   findConsequences,
   type OpenedDocument,
   type PutMode,
-  putStages,
+  putStagesInSteps,
   readTree,
 } from "@sluice/engine";
+import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { Checked } from "./load-result.ts";
 
 export interface WholeDraft {
@@ -41,11 +42,18 @@ interface Running {
 }
 
 /** The configuration that a draft stands for, where something runs. With its secrets, which nobody has to write again. */
-export function filesOfDraft(draft: Draft, running: Running): Drafted {
+export async function filesOfDraft(draft: Draft, running: Running, scheduler: Scheduler): Promise<Drafted> {
   if (draft.kind === "whole") return { ok: true, files: draft.files };
-  const { files, from, into, mode } = draft;
-  const put = putStages({ document: readTree(files.text), pipeline: from }, running.config, into, mode);
-  return put.ok ? { ok: true, files: running.files.withChange(put.text) } : put;
+  return inSlices(filesInSteps(draft, running), scheduler);
+}
+
+function* filesInSteps({ files, from, into, mode }: StagesDraft, running: Running): Generator<void, Drafted> {
+  const document = readTree(files.text);
+  yield;
+  const put = yield* putStagesInSteps({ document, pipeline: from }, running.config, into, mode);
+  if (!put.ok) return put;
+  yield;
+  return { ok: true, files: running.files.withChange(put.text) };
 }
 
 /** What a draft is for, where nobody says. */

@@ -2,6 +2,7 @@
  * The stages of one configuration put into a component of another, which is the usual way of a draft into what runs. A
  * small change of its text: only the lines of stages are taken out and put in, everything else stays byte for byte.
  */
+import { atOnce } from "../base/at-once.ts";
 import { applyEdits, type TextEdit } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
@@ -40,7 +41,16 @@ export const stagePipelines = (document: DocumentTree): string[] =>
     : pipelineBodies(document).flatMap(({ id, steps }) => (steps === undefined ? id : []));
 
 /** The text of `into` with the stages of `from` in its pipeline `pipeline`. */
-export function putStages(from: StagesFrom, into: DocumentTree, pipeline: string, mode: PutMode): StagesPut {
+export const putStages = (from: StagesFrom, into: DocumentTree, pipeline: string, mode: PutMode): StagesPut =>
+  atOnce(putStagesInSteps(from, into, pipeline, mode));
+
+/** The same with pauses between its parts. */
+export function* putStagesInSteps(
+  from: StagesFrom,
+  into: DocumentTree,
+  pipeline: string,
+  mode: PutMode,
+): Generator<void, StagesPut> {
   if (into.syntaxErrors.length > 0) return refuse(NOT_PARSED);
   const known = stagePipelines(into);
   if (!known.includes(pipeline)) {
@@ -49,13 +59,18 @@ export function putStages(from: StagesFrom, into: DocumentTree, pipeline: string
   }
   const taken = takeStages(from);
   if (!taken.ok) return taken;
+  yield;
   const runs = stageRuns(into, pipeline);
   if (runs === undefined) return refuse(SHARED_LINES);
+  yield;
   if (runs.length > 0) return writeStages(into.text, runs, taken.code, mode);
   // Where the first stage of a component stands, and what parts it from the rest, is known to edits of the list.
   const one = { kind: "insert", code: "stage.decolorize { }", to: { parent: undefined, index: 0 } } as const;
   const begun = editStages(into, pipeline, one);
-  return begun.ok ? putStages(from, readTree(begun.text), pipeline, "replace") : begun;
+  if (!begun.ok) return begun;
+  yield;
+  const tree = readTree(begun.text);
+  return writeStages(tree.text, stageRuns(tree, pipeline)!, taken.code, "replace");
 }
 
 function writeStages(text: string, runs: readonly Span[], code: string, mode: PutMode): StagesPut {

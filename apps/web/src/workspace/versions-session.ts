@@ -52,9 +52,9 @@ export class VersionsSession {
     const first = asked ?? chosen ?? list.value.current ?? list.value.versions[0]?.number;
     if (first === undefined) return;
     // Going back is about what that changes of what runs.
-    if (asked !== null && list.value.current !== undefined)
-      await Promise.all([this.compare(asked, list.value.current), this.#foresee(asked)]);
-    else await this.choose(first);
+    const { current } = list.value;
+    const compare = asked !== null && current !== undefined ? this.compare(asked, current) : this.choose(first);
+    await Promise.all([compare, ...(asked === null ? [] : [this.#foresee(asked)])]);
   }
 
   async #foresee(asked: number): Promise<void> {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { HIDDEN_SECRET } from "../../domain/configs/hide-known-secrets.ts";
 import { placeMessages } from "../../domain/configs/place-messages.ts";
+import type { Foreseen } from "../../domain/configs/read-versions.ts";
 import { MAX_WHO } from "../../domain/settings.ts";
 import type { App } from "../../workspace/app.ts";
 import { fileName } from "../../workspace/commands/export-file.ts";
@@ -52,7 +53,10 @@ function DeployForm({ session }: { session: DeploySession }) {
   const user = useAppState("settings", ({ deployAs }) => deployAs);
   const [note, setNote] = useState("");
   const [asIs, setAsIs] = useState(false);
-  const [confirmed, setConfirmed] = useState(false);
+  // What was confirmed was said of this alone; when something else runs by then, it is asked anew.
+  const [confirmedFor, setConfirmedFor] = useState<Foreseen | null>(null);
+  const confirmed = foreseen !== null && confirmedFor === foreseen;
+  const setConfirmed = (on: boolean) => setConfirmedFor(on ? foreseen : null);
   const { text, lineEnd } = app.stores.document.getState();
   const hidden = text.split(HIDDEN_SECRET).length - 1;
   const problems = useMemo(

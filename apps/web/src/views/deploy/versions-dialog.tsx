@@ -4,6 +4,7 @@ import type { ConfigVersion } from "@sluice/engine/live";
 import { CircleCheck, CircleX, FileInput, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import type { Foreseen } from "../../domain/configs/read-versions.ts";
 import { howOf, noteOf, whenOf } from "../../domain/configs/version-words.ts";
 import { notify } from "../../workspace/commands/notify.ts";
 import { whyNoChange } from "../../workspace/commands/server-commands.ts";
@@ -143,7 +144,10 @@ function ChosenVersion({ session }: { session: VersionsSession }) {
 function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: number }) {
   const app = useApp();
   const { rollingBack, list, foreseen } = useStore(session.store);
-  const [confirmed, setConfirmed] = useState(false);
+  // What was confirmed was said of this alone; when something else runs by then, it is asked anew.
+  const [confirmedFor, setConfirmedFor] = useState<Foreseen | null>(null);
+  const confirmed = foreseen !== null && confirmedFor === foreseen;
+  const setConfirmed = (on: boolean) => setConfirmedFor(on ? foreseen : null);
   const user = useAppState("settings", ({ deployAs }) => deployAs.trim());
   const reason = whyNoChange(app);
   const lacks = foreseen?.lacks ?? [];

@@ -115,7 +115,7 @@ export function openApi(version: string): Schema {
                 {
                   current: integer("The one that runs"),
                   problem: text("Why they are not kept"),
-                  fallback: text("Why the configuration's own file does not run"),
+                  fallback: text("Why something else runs than what was asked for last"),
                   versions: list(ref("Version")),
                 },
                 ["versions"],
@@ -346,7 +346,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
             },
             ["at", "via"],
           ),
-          fallback: text("Why the configuration's own file does not run"),
+          fallback: text("Why something else runs than what was asked for last"),
           versions_problem: text("Why versions are not kept"),
         },
         ["sha256", "loaded_at", "last_load"],

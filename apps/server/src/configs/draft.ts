@@ -9,6 +9,7 @@ import {
   putStagesInSteps,
   readTree,
 } from "@sluice/engine";
+import type { Logger } from "../platform/log.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { Checked } from "./load-result.ts";
 
@@ -99,4 +100,17 @@ export function foresee(before: OpenedDocument, after: OpenedDocument, hide: (te
   const told = consequences.slice(0, MOST).map((one) => ({ ...one, text: hide(one.text) }));
   const more = consequences.length - told.length;
   return { consequences: told, ...(more > 0 && { consequences_more: more }), lacks };
+}
+
+/** Of one load. */
+const MAX_LOGGED = 20;
+
+/** A line for each thing that stopped and that somebody may miss. */
+export function logStops(
+  log: Logger,
+  consequences: readonly Consequence[],
+  cause: Readonly<Record<string, unknown>>,
+): void {
+  for (const { component, text } of consequences.filter(({ loses }) => loses).slice(0, MAX_LOGGED))
+    log.write("warn", text, { ...(component !== undefined && { component }), ...cause });
 }

@@ -14,7 +14,7 @@ export interface ConfigStatus {
   readonly version?: number | undefined;
   /** How that version first came to run, when, and who had it so. */
   readonly loaded?: Pick<ConfigVersion, "at" | "via" | "user" | "from" | "note"> | undefined;
-  /** Why the configuration's own file does not run, until that is mended. */
+  /** Why something else runs than what was asked for last, until that is mended. */
   readonly fallback?: string | undefined;
   /** Why versions are not kept. */
   readonly versions_problem?: string | undefined;

@@ -75,10 +75,11 @@ describe("TLS of the page", () => {
 
 it("checks a configuration as it would be deployed, and changes nothing", async () => {
   await start(versionedConfig("1"));
-  expect((await post("/api/validate", { text: versionedConfig("2") })).json).toEqual({
+  expect((await post("/api/validate", { text: versionedConfig("2") })).json).toMatchObject({
     ok: true,
     diagnostics: [],
     text: "",
+    consequences: [],
   });
   const forbidden = 'logs.source.file "f" {\n  targets    = [{ __path__ = "/etc/passwd" }]\n  forward_to = []\n}';
   expect((await post("/api/validate", { text: versionedConfig("2", forbidden) })).json).toMatchObject({

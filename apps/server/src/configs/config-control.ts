@@ -19,6 +19,16 @@ import { sha256Hex } from "../host/stage-host.ts";
 import type { FileRules } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import {
+  type CheckedDraft,
+  type Draft,
+  filesOfDraft,
+  foresee,
+  logStops,
+  noteOfDraft,
+  notPut,
+  runningOf,
+} from "./draft.ts";
 import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
 import {
   type Checked,
@@ -52,6 +62,7 @@ export interface ActiveConfig {
   readonly sha256: string;
   /** Without secrets. */
   readonly text: string;
+  readonly config: OpenedDocument;
 }
 
 export interface ControlParts {
@@ -125,7 +136,8 @@ export class ConfigControl {
   }
 
   get status(): ConfigStatus {
-    return this.#record.status(this.#version, this.#parts.versionsProblem ?? this.#parts.versions?.problem);
+    const { versions, versionsProblem } = this.#parts;
+    return this.#record.status(versions?.find(this.#version ?? 0), versionsProblem ?? versions?.problem);
   }
 
   /** Number of the version that runs. */
@@ -173,8 +185,14 @@ export class ConfigControl {
   }
 
   /** Changes to a configuration that came over the API. */
-  deploy(files: ConfigFiles, cause: LoadCause): Promise<LoadResult> {
-    return this.#inTurn(async () => this.#conflict(cause) ?? this.#load(files, cause, "api"));
+  deploy(draft: Draft, cause: LoadCause): Promise<LoadResult> {
+    return this.#inTurn(async () => {
+      const conflict = this.#conflict(cause);
+      if (conflict !== undefined) return conflict;
+      const drafted = await filesOfDraft(draft, this.#active, this.#parts.scheduler);
+      if (!drafted.ok) return failure("refused", drafted.reason);
+      return this.#load(drafted.files, { ...cause, note: cause.note ?? noteOfDraft(draft) }, "api");
+    });
   }
 
   /** Changes to a version that was kept. */
@@ -257,15 +275,42 @@ export class ConfigControl {
   }
 
   /** What would be said of a configuration that came over the API, as far as that is known before anything is built. */
-  async check(files: ConfigFiles): Promise<Checked> {
+  check(files: ConfigFiles): Promise<Checked> {
+    return this.#check(files, { origin: "api", active: this.#active });
+  }
+
+  /** The same of a draft, and what stops if it runs. */
+  async checkDraft(draft: Draft): Promise<CheckedDraft> {
+    const active = this.#active;
+    const runs = runningOf(active, this.#version);
+    const drafted = await filesOfDraft(draft, active, this.#parts.scheduler);
+    if (!drafted.ok) return { ...notPut(draft, drafted.reason), runs };
+    const checked = await this.#check(drafted.files, { origin: "api", active, showsWhole: draft.kind === "stages" });
+    return { ...checked, runs };
+  }
+
+  /** The same of a version that was kept. Rejects where it can no longer be read. */
+  async checkVersion(version: Version): Promise<CheckedDraft> {
+    const files = await this.#parts.versions!.read(version);
+    const runs = runningOf(this.#active, this.#version);
+    return { ...(await this.#check(files, { origin: version.origin, active: this.#active })), runs };
+  }
+
+  async #check(
+    files: ConfigFiles,
+    { origin, active, showsWhole }: Pick<VersionNotes, "origin"> & { active: ActiveConfig; showsWhole?: boolean },
+  ): Promise<Omit<CheckedDraft, "runs">> {
     const { shown, restrict } = this.#parts;
-    const config = await this.#open(files, "api");
+    const config = await this.#open(files, origin);
     const forget = shown.hideAlso(secretValues(config));
-    const forbidden = [...this.#emptying(config), ...restrict.find(config.components)];
+    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
+    const ok = config.ok && further.length === 0;
+    const foreseen = ok ? foresee(active.config, config, (text) => shown.text(text)) : undefined;
+    const whole = showsWhole === true ? hideConfigSecrets(config, shown.secrets) : undefined;
     forget();
-    return { ok: config.ok && further.length === 0, ...explained };
+    return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
   }
 
   /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
@@ -291,6 +336,7 @@ export class ConfigControl {
     const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
+    const { consequences } = foresee(this.#active.config, config, (text) => shown.text(text));
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
     const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
@@ -316,7 +362,8 @@ export class ConfigControl {
       ...(base !== undefined && { version_before: base }),
       sha256: this.#active.sha256,
     });
-    return { ok: true, changed, version: this.#version };
+    logStops(log, consequences, causeFields(cause));
+    return { ok: true, changed, version: this.#version, consequences };
   }
 
   async #keep(
@@ -350,6 +397,11 @@ export class ConfigControl {
   }
 
   #activeOf(config: OpenedDocument, files: ConfigFiles): ActiveConfig {
-    return { files, sha256: sha256Hex(files.text), text: hideConfigSecrets(config, this.#parts.shown.secrets) };
+    return {
+      files,
+      sha256: sha256Hex(files.text),
+      text: hideConfigSecrets(config, this.#parts.shown.secrets),
+      config,
+    };
   }
 }

@@ -15,7 +15,7 @@ import type { Nanos } from "@sluice/languages/base";
 import { LimitError } from "@sluice/languages/base";
 import type { Entry } from "../base/entry.ts";
 import { Interruption } from "../base/index.ts";
-import type { DropReason, Out, Stage } from "./stage.ts";
+import type { DropReason, Ending, Out, Stage } from "./stage.ts";
 
 /** Told of exceptions that left a stage; `entry` is absent where a wake, a flush or a close threw. */
 export interface StageFault {
@@ -130,9 +130,9 @@ class Link implements Out {
     if (!failed) this.#fault(new Error(`the stage was woken at ${now} and asks to be woken at ${due} again`));
   }
 
-  flush(): void {
+  flush(ends: Ending): void {
     try {
-      this.stage.flush?.(this.#next);
+      this.stage.flush?.(this.#next, ends);
     } catch (error) {
       this.#fault(error);
     }
@@ -168,7 +168,8 @@ export class Chain implements Stage {
   readonly #timed: boolean;
   /** Indexes of the stages that can be busy, from the last to the first. */
   readonly #busyIndexes: readonly number[];
-  #draining = false;
+  /** Once it drains. */
+  #ends: Ending | undefined;
   #flushed = 0;
 
   constructor(stages: readonly Stage[], onFault: OnStageFault) {
@@ -196,7 +197,7 @@ export class Chain implements Stage {
   }
 
   busy(): boolean {
-    return (this.#draining && this.#flushed < this.#links.length) || this.#blockedFrom(0);
+    return (this.#ends !== undefined && this.#flushed < this.#links.length) || this.#blockedFrom(0);
   }
 
   nextWake(): Nanos | undefined {
@@ -219,13 +220,13 @@ export class Chain implements Stage {
       while (!this.#blockedFrom(i + 1) && link.pump());
       if (this.#blockedFrom(i)) return;
     }
-    if (this.#draining) this.#drain();
+    if (this.#ends !== undefined) this.#drain(this.#ends);
   }
 
-  flush(out: Out): void {
+  flush(out: Out, ends: Ending): void {
     this.#tail.target = out;
-    this.#draining = true;
-    this.#drain();
+    this.#ends = ends;
+    this.#drain(ends);
   }
 
   close(): void {
@@ -241,7 +242,7 @@ export class Chain implements Stage {
     return false;
   }
 
-  #drain(): void {
-    while (this.#flushed < this.#links.length && !this.#blockedFrom(0)) this.#links[this.#flushed++]!.flush();
+  #drain(ends: Ending): void {
+    while (this.#flushed < this.#links.length && !this.#blockedFrom(0)) this.#links[this.#flushed++]!.flush(ends);
   }
 }

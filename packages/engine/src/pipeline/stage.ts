@@ -51,6 +51,13 @@ export interface Joins {
   continued(entry: Entry): (OpenBlock & { readonly ends: boolean }) | undefined;
 }
 
+/**
+ * What ends when a pipeline is flushed. `input`: nothing more comes, and what is not whole is lost, as in the original; a
+ * preview shows that. Where the input goes on, nothing may be lost: `pipeline`, which is replaced or removed, so that all
+ * leaves; `process`, after whose restart some of it is read again (`readAgain`), and so may stay inside.
+ */
+export type Ending = "input" | "pipeline" | "process";
+
 export interface Stage {
   /** Takes one entry: emits one, many or none; drops it and says why; anything else is held. */
   process(entry: Entry, out: Out): void;
@@ -63,8 +70,8 @@ export interface Stage {
   wake?(now: Nanos, out: Out): void;
   /** While true the stage takes no input (a waiting `limit`). Busy implies `nextWake`, or the run reports that it waits. */
   busy?(): boolean;
-  /** Input has ended: send what is held. A stage that cannot yet stays busy. */
-  flush?(out: Out): void;
+  /** Nothing more comes: send what is held. A stage that cannot yet stays busy. */
+  flush?(out: Out, ends: Ending): void;
   close?(): void;
   /** Only stages that make one entry of several have it. */
   readonly joins?: Joins | undefined;

@@ -329,7 +329,7 @@ export function traceStage(
   if (stage.nextWake) traced.nextWake = () => stage.nextWake!();
   if (stage.wake) traced.wake = (now, out) => run("wake", undefined, out, (o) => stage.wake!(now, o));
   if (stage.busy) traced.busy = () => stage.busy!();
-  if (stage.flush) traced.flush = (out) => run("flush", undefined, out, (o) => stage.flush!(o));
+  if (stage.flush) traced.flush = (out, ends) => run("flush", undefined, out, (o) => stage.flush!(o, ends));
   if (stage.close) traced.close = () => stage.close!();
   return traced;
 }

@@ -161,7 +161,7 @@ function standIn({ stage, node, env, earlier, count }: StagePoint, recorder: Tra
   if (stage.nextWake) watched.nextWake = () => stage.nextWake!();
   if (stage.wake) watched.wake = (now, out) => attended(() => traced.wake!(now, out));
   if (stage.busy) watched.busy = () => stage.busy!();
-  if (stage.flush) watched.flush = (out) => attended(() => traced.flush!(out));
+  if (stage.flush) watched.flush = (out, ends) => attended(() => traced.flush!(out, ends));
   if (stage.close) watched.close = () => stage.close!();
   return watched;
 }
@@ -173,7 +173,7 @@ function lookout({ stage, node, env }: StagePoint, recorder: TraceRecorder, reco
   if (stage.nextWake) watched.nextWake = () => stage.nextWake!();
   if (stage.wake) watched.wake = (now, out) => stage.wake!(now, lets.to(out));
   if (stage.busy) watched.busy = () => stage.busy!();
-  if (stage.flush) watched.flush = (out) => stage.flush!(lets.to(out));
+  if (stage.flush) watched.flush = (out, ends) => stage.flush!(lets.to(out), ends);
   if (stage.close) watched.close = () => stage.close!();
   return watched;
 }
@@ -210,7 +210,7 @@ export function tellOfStages(points: readonly StagePoint[], listener: StageListe
     if (stage.nextWake) telling.nextWake = () => stage.nextWake!();
     if (stage.wake) telling.wake = (now, out) => stage.wake!(now, through(out));
     if (stage.busy) telling.busy = () => stage.busy!();
-    if (stage.flush) telling.flush = (out) => stage.flush!(through(out));
+    if (stage.flush) telling.flush = (out, ends) => stage.flush!(through(out), ends);
     if (stage.close) telling.close = () => stage.close!();
     link!.chain.exchange(link!.index, telling);
   }

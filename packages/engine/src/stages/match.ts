@@ -6,7 +6,7 @@
 import type { Nanos } from "@sluice/languages/base";
 import type { CompiledSelector } from "@sluice/languages/logql";
 import type { Entry } from "../base/entry.ts";
-import type { DropReason, Env, Out, Reason, Stage } from "../pipeline/stage.ts";
+import type { DropReason, Ending, Env, Out, Reason, Stage } from "../pipeline/stage.ts";
 import { label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, selectorField, stringField } from "../schema/field.ts";
@@ -229,8 +229,8 @@ class MatchKeepStage implements Stage {
     this.#nested.wake?.(now, out);
   }
 
-  flush(out: Out): void {
-    this.#nested.flush?.(out);
+  flush(out: Out, ends: Ending): void {
+    this.#nested.flush?.(out, ends);
   }
 
   close(): void {

@@ -161,6 +161,23 @@ describe("a running pipeline", () => {
     expect([limited.out, shown.map(({ before }) => before.line)]).toEqual([["a", "b"], ["b"]]);
   });
 
+  it.each([
+    ["alone", "P"],
+    ["with others", "F"],
+  ])(
+    "shows that a held entry left other than it came %s, also where nobody follows the one that let it go",
+    (_how, flag) => {
+      const one = new Running("stage.cri {\n max_partial_lines = 1\n}");
+      const { shown } = one.tap({ text: "chosen" });
+      one.push("2024-05-17T08:00:01Z stdout P chosen");
+      one.push(`2024-05-17T08:00:01Z stdout ${flag} other`);
+      one.follower.show();
+      expect(shown.map(({ status, stages, after }) => [status, stages["1"], after.map(({ line }) => line)])).toEqual([
+        flag === "P" ? ["passed", "changed", ["chosen"]] : ["merged", "merged", ["chosenother"]],
+      ]);
+    },
+  );
+
   it("has the notes of followed entries in its log, too", () => {
     const noting = new Running(
       'stage.metrics {\n metric.counter {\n name = "n"\n source = "v"\n action = "add"\n }\n}',

@@ -100,8 +100,13 @@ export interface Reason {
   readonly stopped?: (() => Stop | undefined) | undefined;
 }
 
+/** Which entries a note is about, where that is not the one that came in. They have the origins with which they leave. */
+export interface About {
+  readonly about?: Entry | readonly Entry[] | undefined;
+}
+
 /** A reason that is also a line of the log. */
-export interface Note extends Reason {
+export interface Note extends Reason, About {
   /** The original's own message, word for word, where it has one. */
   readonly message: string;
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
@@ -113,7 +118,7 @@ export interface Note extends Reason {
  */
 export interface Notes {
   /** For a trace alone. */
-  readonly trace: ((reason: Reason) => void) | undefined;
+  readonly trace: ((reason: Reason & About) => void) | undefined;
   /** For a trace, and for the log at that level. */
   readonly debug: ((note: Note) => void) | undefined;
   readonly info: ((note: Note) => void) | undefined;

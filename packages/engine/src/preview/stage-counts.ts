@@ -2,7 +2,7 @@
 import { utf8Length } from "@sluice/languages/base";
 import type { Step } from "../pipeline/trace.ts";
 import type { StagePaths } from "./stage-paths.ts";
-import { ownStatus } from "./status.ts";
+import { ownStatus, returnStatus } from "./status.ts";
 
 /**
  * Entries at one stage: those that it merged or split off count as it saw them. At every moment
@@ -80,6 +80,10 @@ export class StageTally {
     one.merged += step.merged;
     one.split += step.split;
     if (status === "changed" || status === "unchanged" || status === "missed") one[status]++;
+    for (const returned of step.returned) {
+      const became = returnStatus(returned);
+      if (became !== "released") one[became]++;
+    }
     if (step.error !== undefined) one.errors++;
   }
 

@@ -219,21 +219,22 @@ class CriStage implements Stage {
   flush(out: Out, ends: Ending): void {
     const staying =
       ends === "process" ? readAgain([...this.#partials.values()].map(({ origins }) => origins)) : undefined;
-    const leaving = [...this.#partials].filter(([, { origins }]) => staying?.has(origins) !== true);
-    if (leaving.length === 0) return;
-    for (const [labels] of leaving) this.#partials.delete(labels);
+    const early = [...this.#partials].filter(([, { origins }]) => staying?.has(origins) !== true);
+    if (early.length === 0) return;
+    for (const [labels] of early) this.#partials.delete(labels);
+    const leaving = this.#uniteEarly(early.map(([, partial]) => partial));
     if (ends !== "input") {
       const lines = leaving.length;
       this.#env.note.info?.({
         code: "partial-lines-sent",
         text: `Sent ${unfinished(lines)}: the ${ends} ends before the rest comes`,
         evidence: { lines },
+        about: leaving,
         message: `partial lines were sent without their rest, since the ${ends} ends`,
         fields: { lines },
       });
     }
-    for (const [, { entry, origins }] of leaving) {
-      origins.giveTo(entry, this.#env.explain);
+    for (const entry of leaving) {
       if (ends === "input") this.#lose(entry, out);
       else out.emit(entry);
     }
@@ -244,6 +245,7 @@ class CriStage implements Stage {
       code: LOST.code,
       text: `Dropped: the input ended before the rest of ${shown(entry.line)} came`,
       evidence: { line: entry.line },
+      about: entry,
     });
     out.drop(entry, LOST);
   }
@@ -275,8 +277,9 @@ class CriStage implements Stage {
     }
     this.#partials.delete(entry.labels);
     if (this.#isTooLong(partial, entry)) {
-      this.#noteTooLong();
-      this.#sendEarly([partial], out);
+      const early = this.#uniteEarly([partial]);
+      this.#noteTooLong(early);
+      this.#sendEarly(early, out);
       this.#emitFull(entry, out);
       return;
     }
@@ -286,30 +289,32 @@ class CriStage implements Stage {
       code: "merged",
       text: `Joined with the partial lines before it into one of ${utf8Length(entry.line)} bytes`,
       evidence: { bytes: utf8Length(entry.line) },
+      about: entry,
     });
     out.emit(entry);
   }
 
   #hold(entry: Entry, out: Out): void {
     const { labels } = entry;
-    let early: Partial[] = [];
+    let early: readonly Entry[] = [];
     let partial: Partial | undefined;
     if (this.#partials.size >= this.#maxStreams) {
-      early = [...this.#partials.values()];
+      early = this.#uniteEarly([...this.#partials.values()]);
       this.#partials.clear();
       this.#env.note.warn?.({
         code: SENT_EARLY,
         text: `Sent ${unfinished(early.length)}: at most ${this.#maxStreams} streams may wait`,
         evidence: { lines: early.length },
+        about: early,
         message: "partial lines upperbound exceeded, merging it to single line",
         fields: { threshold: this.#maxStreams },
       });
     } else {
       partial = this.#partials.get(labels);
       if (partial !== undefined && this.#isTooLong(partial, entry)) {
-        early = [partial];
+        early = this.#uniteEarly([partial]);
         partial = undefined;
-        this.#noteTooLong();
+        this.#noteTooLong(early);
       }
     }
     if (partial !== undefined) this.#join(partial, entry);
@@ -344,11 +349,12 @@ class CriStage implements Stage {
     return !partial.cut && partial.entry.line.length + entry.line.length > MAX_JOINED_UNITS;
   }
 
-  #noteTooLong(): void {
+  #noteTooLong(about: readonly Entry[]): void {
     this.#env.note.trace?.({
       code: SENT_EARLY,
       text: "Sent one unfinished line: with its next part it would be too long",
       evidence: { lines: 1 },
+      about,
     });
   }
 
@@ -369,12 +375,15 @@ class CriStage implements Stage {
     });
   }
 
-  #sendEarly(partials: readonly Partial[], out: Out): void {
-    if (partials.length === 0) return;
-    this.#flushed.add(partials.length);
-    for (const { entry, origins } of partials) {
-      origins.giveTo(entry, this.#env.explain);
-      out.emit(entry);
-    }
+  /** The lines of these, which leave unfinished. */
+  #uniteEarly(partials: readonly Partial[]): Entry[] {
+    for (const { entry, origins } of partials) origins.giveTo(entry, this.#env.explain);
+    return partials.map(({ entry }) => entry);
+  }
+
+  #sendEarly(entries: readonly Entry[], out: Out): void {
+    if (entries.length === 0) return;
+    this.#flushed.add(entries.length);
+    for (const entry of entries) out.emit(entry);
   }
 }

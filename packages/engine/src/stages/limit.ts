@@ -173,7 +173,7 @@ class WaitingLimitStage implements Stage {
     const entry = this.#held;
     if (entry === undefined || now < this.#due) return;
     this.#held = undefined;
-    this.#env.note.trace?.({ code: "waited", text: "Released: it got a token" });
+    this.#env.note.trace?.({ code: "waited", text: "Released: it got a token", about: entry });
     out.emit(entry);
   }
 }

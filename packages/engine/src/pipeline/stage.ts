@@ -77,6 +77,15 @@ export interface Stage {
   readonly joins?: Joins | undefined;
 }
 
+/** The stages inside of another. */
+export interface NestedStages extends Stage {
+  /**
+   * While true the stage around them takes no input. That is later than they are `busy`: some entries may wait in front of one
+   * that takes none, so that what does not go through these stages is not held up by it at once.
+   */
+  crowded(): boolean;
+}
+
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
 /** Where lines of the log go. */
@@ -204,7 +213,7 @@ export interface Env {
   readonly host: StageHost;
   readonly dialect: Dialect;
   /** The nested stages as one stage (`stage.match`). */
-  pipeline(): Stage;
+  pipeline(): NestedStages;
 }
 
 /** `logs_process_` or `loki_process_`. */

@@ -126,7 +126,7 @@ export function openApi(version: string): Schema {
                 {
                   current: integer("The one that runs"),
                   problem: text("Why they are not kept"),
-                  fallback: text("Why the configuration's own file does not run"),
+                  fallback: text("Why something else runs than what was asked for last"),
                   versions: list(ref("Version")),
                 },
                 ["versions"],
@@ -369,7 +369,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
             ["ok", "at"],
           ),
           version: integer("The one that runs"),
-          fallback: text("Why the configuration's own file does not run"),
+          fallback: text("Why something else runs than what was asked for last"),
           versions_problem: text("Why versions are not kept"),
         },
         ["sha256", "loaded_at", "last_load"],

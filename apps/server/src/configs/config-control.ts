@@ -8,6 +8,7 @@ import {
   hideConfigSecrets,
   type MetricRegistry,
   type OpenedDocument,
+  SECOND,
   secretValues,
   type WrittenArgument,
   writtenArguments,
@@ -15,6 +16,7 @@ import {
 import type { ApplyResult, Restrict, Runtime } from "../core/runtime.ts";
 import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
+import type { FileRules } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
@@ -33,6 +35,10 @@ import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 
 /** Loads that may wait for one another; further ones are turned away. */
 const MAX_WAITING = 16;
+/** Reading a configuration may take so long: a file system that hangs keeps no other load waiting. */
+const READING_TIME = 10n * SECOND;
+
+const LATE = "took longer than 10 s";
 
 const EMPTY: Diagnostic = {
   severity: "error",
@@ -60,6 +66,8 @@ export interface ControlParts {
   readonly takesOver?: ((config: OpenedDocument) => void) | undefined;
   /** What is wrong with a configuration that came over the API. */
   readonly restrict: Restrict;
+  /** Which files the configuration's own file may use. */
+  readonly rules: FileRules;
   /** The environment variables that it may read. */
   readonly allowedEnv: ReadonlySet<string>;
   /** Reads anew what the server needs besides the configuration; gives why that cannot be had. */
@@ -160,7 +168,8 @@ export class ConfigControl {
     const asked = (name: string) => void environment.add(name);
     const config = await openConfigInSlices(files, this.#parts.scheduler, allowed, asked);
     this.#parts.shown.hideAlso(secretValues(config));
-    return { config, environment: [...environment] };
+    const rules = origin === "api" ? this.#parts.restrict.rules : this.#parts.rules;
+    return { config, environment: [...environment], rules };
   }
 
   /** Changes to a configuration that came over the API. */
@@ -200,18 +209,33 @@ export class ConfigControl {
   reload(cause: LoadCause): Promise<LoadResult> {
     return this.#inTurn(async () => {
       const { reread, refresh } = this.#parts;
-      const stale = await refresh?.();
+      const stale = await this.#inTime(refresh?.() ?? Promise.resolve(undefined));
+      if (stale === LATE) return this.#refuse(cause, `reading what the server needs besides the configuration ${LATE}`);
       if (stale !== undefined) return this.#refuse(cause, stale);
       if (reread === undefined)
         return this.#refuse(cause, "the configuration came from standard input, which cannot be read again");
-      let files: ConfigFiles;
+      let files: ConfigFiles | typeof LATE;
       try {
-        files = await reread();
+        files = await this.#inTime(reread());
       } catch (error) {
         return this.#refuse(cause, (error as Error).message);
       }
+      if (files === LATE) return this.#refuse(cause, `reading the configuration ${LATE}`);
       return this.#load(files, cause, "file");
     });
+  }
+
+  /** What is read, unless that takes too long; what comes later is not waited for. */
+  async #inTime<T>(reading: Promise<T>): Promise<T | typeof LATE> {
+    let cancel = () => {};
+    const late = new Promise<typeof LATE>((resolve) => {
+      cancel = this.#parts.scheduler.after(READING_TIME, () => resolve(LATE));
+    });
+    try {
+      return await Promise.race([reading, late]);
+    } finally {
+      cancel();
+    }
   }
 
   async #inTurn(action: () => Promise<LoadResult>): Promise<LoadResult> {
@@ -237,7 +261,7 @@ export class ConfigControl {
     const { shown, restrict } = this.#parts;
     const config = await this.#open(files, "api");
     const forget = shown.hideAlso(secretValues(config));
-    const forbidden = [...this.#emptying(config), ...restrict(config.components)];
+    const forbidden = [...this.#emptying(config), ...restrict.find(config.components)];
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
     forget();
@@ -264,7 +288,7 @@ export class ConfigControl {
       forget();
       return refused;
     };
-    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict(config.components) : [])];
+    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
     const missing = await prepare(config);

@@ -11,7 +11,7 @@ export interface ConfigStatus {
   readonly last_load: { readonly ok: boolean; readonly at: string; readonly message?: string | undefined };
   /** Number of the version that runs, where versions are kept. */
   readonly version?: number | undefined;
-  /** Why the configuration's own file does not run, until that is mended. */
+  /** Why something else runs than what was asked for last, until that is mended. */
   readonly fallback?: string | undefined;
   /** Why versions are not kept. */
   readonly versions_problem?: string | undefined;

@@ -2,9 +2,11 @@
 import type { Exports, MetricRegistry, Nanos, OpenBlock } from "@sluice/engine";
 import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
+import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
+import type { WrittenFiles } from "../platform/written-files.ts";
 import type { RequestRecord } from "../recording/request-record.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
@@ -106,6 +108,10 @@ export interface ComponentContext {
   readonly prefix: "logs_" | "profiles_" | "loki_" | "pyroscope_";
   /** The folder of the configuration, beside which relative paths are looked up. */
   readonly baseDir: string;
+  /** Opens what its arguments name: nothing else may, since what may be opened depends on where the configuration came from. */
+  readonly files: FileGate;
+  /** The files that components of this server made. */
+  readonly written: WrittenFiles;
   /** A folder that is this component's own, for what must outlive the process. It may not exist yet. */
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so: the folder is another process's now. */

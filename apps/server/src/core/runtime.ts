@@ -19,8 +19,11 @@ import {
 } from "@sluice/engine";
 import { configFolder } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
+import { FileGate } from "../platform/file-gate.ts";
+import { type FileRules, NO_RULES } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import { pauses, type Scheduler } from "../platform/scheduler.ts";
+import { WrittenFiles } from "../platform/written-files.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 import { collectMetrics } from "./collect-metrics.ts";
 import type { ComponentContext, HideFrom, Leaving } from "./component.ts";
@@ -76,6 +79,8 @@ export interface RuntimeOptions {
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so. */
   readonly dataLost?: (() => string | undefined) | undefined;
+  /** Which files a configuration may use that came from whoever started the server. */
+  readonly rules?: FileRules | undefined;
   /** Where components find out who else listens; the process may have listeners of its own in it. */
   readonly addresses?: AddressBook | undefined;
   /** Where receivers of profiles record their requests. */
@@ -109,6 +114,7 @@ export class Runtime {
   readonly #settling: Settling;
   readonly #addresses: AddressBook;
   readonly #requests: RequestRecord;
+  readonly #written: WrittenFiles;
   /** From the sinks up. */
   #running: readonly Running[] = [];
   /** By the component's id: what refers to it keeps the handle when it is replaced. */
@@ -137,11 +143,12 @@ export class Runtime {
       configFile: options.configFile,
       seed: options.seed,
       scheduler: options.scheduler,
-      contextOf: (node, metrics, handles) => this.#contextOf(node, metrics, handles),
+      contextOf: (node, metrics, handles, rules) => this.#contextOf(node, metrics, handles, rules),
       onValues: options.onValues,
     });
     this.#settling = new Settling(options.scheduler);
     this.#addresses = options.addresses ?? new AddressBook();
+    this.#written = new WrittenFiles(options.dataDir, options.dataLost ?? (() => undefined));
     this.#requests = options.requests ?? new RequestRecord(new SeededRandom(options.seed));
   }
 
@@ -209,6 +216,8 @@ export class Runtime {
     }
     const old = this.#handles;
     this.#running = steps.map(({ after }) => after);
+    // What runs on belongs to this configuration from now on, wherever the one before it came from.
+    for (const { context } of this.#running) context.files.use(restrict?.rules ?? this.#options.rules ?? NO_RULES);
     this.#handles = handles;
     await this.#swap(steps, ending, { old, handles });
     if (!this.#started) return { ok: true };
@@ -256,10 +265,16 @@ export class Runtime {
     await Promise.all(taking);
   }
 
-  #contextOf(node: ComponentNode, metrics: MetricRegistry, { recent }: Handles): ComponentContext {
+  #contextOf(
+    node: ComponentNode,
+    metrics: MetricRegistry,
+    { recent }: Handles,
+    rules = this.#options.rules,
+  ): ComponentContext {
     const options = this.#options;
     const log = recordProblems(options.log.with({ component: node.id }), recent, options.scheduler);
     const faults = new Faults({ scheduler: options.scheduler, metrics, log });
+    const baseDir = configFolder(options.configFile);
     return {
       id: node.id,
       scheduler: guardScheduler(options.scheduler, faults),
@@ -268,7 +283,9 @@ export class Runtime {
       metrics,
       log,
       prefix: prefixOf(node),
-      baseDir: configFolder(options.configFile),
+      baseDir,
+      files: new FileGate(baseDir, rules),
+      written: this.#written,
       dataDir: join(options.dataDir, node.id),
       dataLost: options.dataLost ?? (() => undefined),
       addresses: this.#addresses,

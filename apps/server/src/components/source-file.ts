@@ -124,6 +124,7 @@ export class FileSource implements RunningComponent {
       moved: () => {
         this.#positions.moved = true;
       },
+      isReadAgain: (path) => this.#tails.has(path) && this.#context.dataLost() === undefined,
     };
   }
 

@@ -16,6 +16,14 @@ import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import type { LogsReceiver } from "./receiver.ts";
 import type { Settling } from "./settling.ts";
 
+/** How a component ends. */
+export interface Leaving {
+  /** It alone, which is replaced or removed, or the process, after whose restart sources read again what is not settled. */
+  readonly ends: "component" | "process";
+  /** From then on nothing that would be lost waits for its own sake any more, such as for a limit's tokens. */
+  readonly hurry: Promise<void>;
+}
+
 /** Gives the text without secrets. */
 export type HideFrom = (text: string, more: readonly string[]) => string;
 
@@ -56,7 +64,7 @@ export interface RunningComponent {
    * Takes no more input, releases what it holds, and resolves when nothing is left or `deadline` has passed. Gives
    * the number of entries lost; those that their source will read again are not counted.
    */
-  drain(deadline: Promise<void>): Promise<number>;
+  drain(deadline: Promise<void>, leaving: Leaving): Promise<number>;
   /** Called once everything is drained: the last moment to write down what a restart needs. */
   close?(): Promise<void>;
   readonly health: Health;

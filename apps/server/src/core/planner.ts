@@ -256,4 +256,7 @@ function refuse(known: Running, why: Exclude<ApplyResult, { readonly ok: true }>
 }
 
 /** Releases what its making took; it has not begun to work. */
-const discard = ({ component }: Running): Promise<unknown> => component.drain(Promise.resolve()).catch(() => 0);
+const discard = ({ component }: Running): Promise<unknown> => {
+  const now = Promise.resolve();
+  return component.drain(now, { ends: "component", hurry: now }).catch(() => 0);
+};

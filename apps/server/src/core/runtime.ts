@@ -26,7 +26,7 @@ import { pauses, type Scheduler } from "../platform/scheduler.ts";
 import { WrittenFiles } from "../platform/written-files.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 import { collectMetrics } from "./collect-metrics.ts";
-import type { ComponentContext, HideFrom } from "./component.ts";
+import type { ComponentContext, HideFrom, Leaving } from "./component.ts";
 import type { ComponentRecord } from "./component-record.ts";
 import { Faults, guardScheduler } from "./faults.ts";
 import type { LineSource } from "./line-source.ts";
@@ -56,6 +56,12 @@ export type { ApplyResult, Restrict } from "./planner.ts";
 
 /** What was replaced or taken out has this long to let out what it holds. */
 const REPLACED_DRAIN = 10n * SECOND;
+
+/** Entries that a component could not let out in time, by what ended. */
+const LOST: Readonly<Record<Leaving["ends"], string>> = {
+  component: "entries were lost as the component was replaced or removed",
+  process: "entries were lost at shutdown",
+};
 
 /** Values that change again and again are passed on this often. */
 const ROUND_PAUSE = SECOND / 10n;
@@ -216,15 +222,16 @@ export class Runtime {
     await this.#swap(steps, ending, { old, handles });
     if (!this.#started) return { ok: true };
     const { deadline, cancel } = this.#replacedDeadline();
+    const leaving: Leaving = { ends: "component", hurry: deadline };
     // A source may need what the one before it holds: a port, a folder.
     const [receiving, sources] = partition(ending.toReversed(), ({ component }) => !isSource(component));
-    await this.#end(sources, () => deadline);
+    await this.#end(sources, leaving, () => deadline);
     for (const { after, before, update, late } of steps) {
       await pause();
       if (after.component !== before?.component && isSource(after.component)) await startOne(after);
       if (late && update !== undefined) await takeOver(after, update);
     }
-    await this.#end(receiving, () => deadline);
+    await this.#end(receiving, leaving, () => deadline);
     cancel();
     return { ok: true };
   }
@@ -310,25 +317,25 @@ export class Runtime {
 
   /**
    * Drains everything from the sources down; gives how many entries were lost. Sources must be done by `intake`, so
-   * that what comes after them has time left until `deadline`.
+   * that what comes after them has time left until `deadline`; and so must what waits and would be lost.
    */
   stop(intake: Promise<void>, deadline: Promise<void>): Promise<number> {
     this.#stopped = true;
     this.#endNow();
     return this.#inTurn(() => {
-      return this.#end(this.#running.toReversed(), ({ component }) => (isSource(component) ? intake : deadline));
+      const endOf = ({ component }: Running) => (isSource(component) ? intake : deadline);
+      return this.#end(this.#running.toReversed(), { ends: "process", hurry: intake }, endOf);
     });
   }
 
   /** Drains components, given from the sources down, and closes them; gives how many entries were lost. */
-  async #end(down: readonly Running[], endOf: (one: Running) => Promise<void>): Promise<number> {
+  async #end(down: readonly Running[], leaving: Leaving, endOf: (one: Running) => Promise<void>): Promise<number> {
     let lost = 0;
     for (const { watch } of down) watch.stop();
     for (const one of down) {
       const { node, component, context } = one;
-      const some = await context.faults.settle("draining", () => component.drain(endOf(one)), 0);
-      if (some > 0)
-        this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
+      const some = await context.faults.settle("draining", () => component.drain(endOf(one), leaving), 0);
+      if (some > 0) this.#options.log.write("warn", LOST[leaving.ends], { component: node.id, entries: some });
       lost += some;
     }
     await this.#settling.idle();

@@ -36,6 +36,8 @@ export interface ReadingContext {
   split(path: string): void;
   /** Something moved that the kept positions must follow. */
   moved(): void;
+  /** Whether a restart would read on at this path from the position that is kept for it. */
+  isReadAgain(path: string): boolean;
 }
 
 /** `end`: nothing more for now. `more`: there is more than was read in this turn. `full`: the receiver takes nothing. */
@@ -83,7 +85,8 @@ export class TailedFile {
     this.#handle = handle;
     this.#read = window;
     this.#context = context;
-    this.#chunks = new ReadChunks(window, () => context.moved());
+    const isReadAgain = () => this.open && !this.rotated && context.isReadAgain(path);
+    this.#chunks = new ReadChunks(window, () => context.moved(), isReadAgain);
     this.grownAt = context.now();
     this.since = since ?? Number(this.grownAt / MILLISECOND);
     this.#rules = context.gate.rules;

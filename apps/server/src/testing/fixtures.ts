@@ -10,7 +10,7 @@ import {
   type OriginSource,
   SeededRandom,
 } from "@sluice/engine";
-import type { ComponentContext } from "../core/component.ts";
+import type { ComponentContext, Leaving } from "../core/component.ts";
 import { Faults } from "../core/faults.ts";
 import type { LogEntry, LogsReceiver, PushAnswer } from "../core/receiver.ts";
 import { RoomWaiters, releaseAll } from "../core/receiver.ts";
@@ -163,6 +163,10 @@ export function valuesOf(families: readonly MetricFamily[]): Record<string, numb
 
 /** A promise that never settles: a deadline that does not come. */
 export const never = new Promise<void>(() => {});
+/** The process stops, and there is time. */
+export const STOPS: Leaving = { ends: "process", hurry: never };
+/** The component is replaced or removed, and there is time. */
+export const REPLACED: Leaving = { ends: "component", hurry: never };
 
 /** Gives promises that are ready the chance to continue. */
 export async function settle(): Promise<void> {

@@ -166,7 +166,9 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await designer.keyboard.press("Escape");
   await expect(dialog(designer)).toHaveCount(0);
 
-  // A word of a row, by keys; the focus comes back to the rows.
+  // A word of a row that shows the line, by keys; the focus comes back to the rows.
+  await designer.getByRole("button", { name: /^Rows show time, level, msg/ }).click();
+  await designer.getByRole("menuitem", { name: "The line" }).click();
   const rows = designer.getByRole("listbox", { name: "Sample entries" });
   await rows.focus();
   await designer.keyboard.press("Home");

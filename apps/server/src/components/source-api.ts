@@ -1,6 +1,6 @@
 /**
- * `logs.source.api`: Loki's push API, and lines as they are. Answers 204, 400 (malformed), 408 (too slow), 413 (too much), 415 (an encoding we
- * do not read), 429 (what comes after is full, or too much is in flight; the client should try again). A body is taken
+ * `logs.source.api`: Loki's push API, and lines as they are. Answers 204, 400 (malformed), 408 (too slow), 413 (too much), 415 (plain lines in an encoding
+ * that is not read), 429 (what comes after is full, or too much is in flight; the client should try again). A body is taken
  * whole or refused whole, but for streams whose labels cannot be read: as in Alloy the others are taken and the answer is
  * 400, since clients do not repeat what was answered so.
  *
@@ -145,6 +145,7 @@ export class ApiSource implements RunningComponent {
       routes.post(RAW_PATHS, (request, response) => this.#take(request, response, "raw"));
       routes.all([...PUSH_PATHS, ...RAW_PATHS], onlyMethods("POST", answer));
       routes.get(READY_PATHS, (_request, response) => answerLine(response, 200, "ready"));
+      routes.all(READY_PATHS, onlyMethods("GET, HEAD", answer));
     });
   }
 

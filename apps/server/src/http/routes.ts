@@ -13,6 +13,8 @@ export function createRoutes(
 ): Express {
   const app = express();
   app.disable("x-powered-by");
+  // As the servers whose APIs these are: a path with a slash at its end is another one.
+  app.enable("strict routing");
   addRoutes(app);
   app.use((_request, response) => (errors.answer ?? answerLine)(response, 404, notFound));
   // Express knows a handler of errors by its four parameters.

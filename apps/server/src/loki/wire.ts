@@ -13,6 +13,7 @@ import { decodeReplacing } from "../core/text.ts";
 import { decodeContent } from "../http/body.ts";
 import { BodyError } from "../http/body-error.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
+import { parseMediaType } from "../http/media-type.ts";
 import { readPushRequest } from "./push-decode.ts";
 import { encodePushRequest } from "./push-encode.ts";
 import { snap, unsnap } from "./snappy-block.ts";
@@ -45,9 +46,8 @@ export interface PushContent {
  * What a request body holds, by its Content-Type and Content-Encoding; at most `limit` bytes at each step of
  * decompression, which `share` counts. Throws `BodyError`.
  *
- * As Alloy has it, what is not JSON is protobuf, whatever its type says; an answer that names the type is due only when
- * it is not. Laxer than Alloy, since nothing else can be meant: no type at all is protobuf, parameters of the type are
- * not looked at, and encodings are known in any case (as HTTP has them), `identity` among them.
+ * As in Loki and Alloy: what is not JSON is protobuf, whatever its type says; a type that is missing or cannot be read is
+ * refused, and so is an encoding other than these, `identity` included. Whatever is refused for what it is, is 400.
  */
 export async function openPushBody(
   body: Buffer,
@@ -56,26 +56,41 @@ export async function openPushBody(
   limit: number,
   share?: ByteShare,
 ): Promise<PushContent> {
-  const type = contentType.split(";")[0]!.trim().toLowerCase();
-  const encoding = contentEncoding.trim().toLowerCase();
+  if (!ENCODINGS.has(contentEncoding))
+    throw new BodyError(
+      400,
+      `Content-Encoding ${JSON.stringify(contentEncoding)} is not supported; send gzip, deflate, snappy or none`,
+    );
+  const media = parseMediaType(contentType);
+  if (!media.ok)
+    throw new BodyError(
+      400,
+      contentType === ""
+        ? "Content-Type is missing; send application/json or application/x-protobuf"
+        : `Content-Type ${JSON.stringify(contentType)} cannot be read: ${media.message}; send application/json or application/x-protobuf`,
+    );
+  const { type } = media;
   // Protobuf is always in a snappy block; some clients say so in the header, where it changes nothing.
-  const content = await decodeContent(body, encoding === "snappy" ? "" : encoding, limit, share);
+  const content = await decodeContent(body, contentEncoding === "snappy" ? "" : contentEncoding, limit, share);
   // The body is not held any longer than what was made of it.
   if (content !== body) share?.give(body.length);
   if (type === "application/json") {
     const decode = (from: number, to: number) => decodeReplacing(content, from, to);
     return { bytes: content.length, read: (limits) => readPushJson(content, decode, limits) };
   }
-  const known = type === "" || type === "application/x-protobuf";
+  const known = type === "application/x-protobuf";
   try {
     const request = await unsnap(content, limit, share);
     share?.give(content.length);
     return { bytes: request.length, read: (limits) => named(readPushRequest(request, limits), known ? "" : type) };
   } catch (error) {
     if (known || !(error instanceof BodyError) || error.status !== 400) throw error;
-    throw new BodyError(415, `send application/json or application/x-protobuf, not ${JSON.stringify(type)}`);
+    throw new BodyError(400, `send application/json or application/x-protobuf, not ${JSON.stringify(type)}`);
   }
 }
+
+/** As they are written, capitals too. */
+const ENCODINGS: ReadonlySet<string> = new Set(["", "gzip", "deflate", "snappy"]);
 
 /** The streams of a body that is read at once. Throws `BodyError`. */
 export async function decodePushBody(

@@ -68,7 +68,7 @@ export async function post(
   body: string | Uint8Array,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const type = typeof body === "string" ? { "Content-Type": "application/json" } : {};
+  const type = { "Content-Type": typeof body === "string" ? "application/json" : "application/x-protobuf" };
   const response = await fetch(url, {
     method: "POST",
     body: body as Uint8Array<ArrayBuffer>,

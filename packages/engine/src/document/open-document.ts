@@ -12,7 +12,7 @@ import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
-import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
+import { findReferences, type ParseResult, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { lintPipeline } from "./lint/index.ts";
 import { type ComponentNode, type LoadedConfig, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
 import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
@@ -43,7 +43,7 @@ export interface OpenedDocument {
   readonly file: SourceFile;
   /** In the order of their places. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Why the text does not parse. Where it does not, nothing else is told: what it means is not known. */
+  /** Why the text does not parse. Where it does not, only errors are told besides, of what is not touched by that. */
   readonly syntaxErrors: readonly Diagnostic[];
   /** There are no errors. */
   readonly ok: boolean;
@@ -75,13 +75,13 @@ const NOTHING: LoadedConfig["evaluate"] = () => ({ ok: false, diagnostics: [] })
 export function openDocument(text: string, options: OpenOptions = {}): OpenedDocument {
   const parsed = parseFile(text);
   const { file } = parsed;
-  const syntaxErrors = explainSyntaxErrors(parsed.diagnostics, file);
+  const syntaxErrors = explainSyntaxErrors(parsed);
   const marks = readMarks(file);
   const samplesFile = samplesFileOf(marks);
   if (options.bareStages !== false && isStageBody(file.body)) {
     const { stages, diagnostics: loaded, ok } = loadParsedStages(parsed, options);
     const all = ok && !options.decodeOnly ? [...loaded, ...lintPipeline(stages, file, loaded)] : loaded;
-    const diagnostics = withMarks(syntaxErrors.length > 0 ? syntaxErrors : all, marks, file);
+    const diagnostics = withMarks(withSyntaxErrors(all, syntaxErrors, parsed), marks, file);
     const pipeline: DocumentPipeline = {
       id: BARE_STAGES,
       steps: "stages",
@@ -105,7 +105,7 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     return { ...common, kind: "stages", allPreviewable: ok, dialects: new Set<Dialect>() };
   }
   const { components, logging, diagnostics: loaded, ok, evaluate } = loadParsedConfig(parsed, options);
-  const told = syntaxErrors.length > 0 ? syntaxErrors : loaded;
+  const told = withSyntaxErrors(loaded, syntaxErrors, parsed);
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
   // Lints are about stages.
   const withStages = new Set(components.flatMap(({ id, spec }) => (spec.stages ? id : [])));
@@ -130,6 +130,33 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
   };
 }
 
+/** What is wrong with a text that may not parse: what it means is looked at as far as the parser knows what it says. */
+function withSyntaxErrors(
+  loaded: readonly Diagnostic[],
+  syntaxErrors: readonly Diagnostic[],
+  { file, diagnostics, structured }: ParseResult,
+): readonly Diagnostic[] {
+  if (syntaxErrors.length === 0) return loaded;
+  if (!structured) return syntaxErrors;
+  const raw = new Set(diagnostics);
+  const broken: Span[] = [];
+  /** Where blocks begin that hold one: an argument whose equals sign is missing looks like that. */
+  const around = new Set<number>();
+  walkStatements(file.body, (statement, parents) => {
+    if (statement.kind !== "attribute" || statement.broken === undefined) return;
+    broken.push(statement.span);
+    if (parents.length > 0) around.add(parents.at(-1)!.span.start);
+  });
+  const isBroken = touchedBy(broken);
+  const meant = loaded.filter((one) => {
+    if (one.severity !== "error" || raw.has(one)) return false;
+    if (one.span === undefined) return true;
+    const { start } = one.span;
+    return !isBroken({ start, end: start + 1 }) && !(one.code === "attribute-expected" && around.has(start));
+  });
+  return [...syntaxErrors, ...meant];
+}
+
 function hasPipeline(name: string): boolean {
   const spec = COMPONENT_CATALOG.get(name);
   return spec !== undefined && isPipeline(spec);
@@ -147,9 +174,10 @@ export type DocumentTree = Pick<OpenedDocument, "text" | "kind" | "file" | "synt
 
 /** Reads no more of `text` than its syntax, which is a small part of the work of opening it. */
 export function readTree(text: string): DocumentTree {
-  const { file, diagnostics } = parseFile(text);
+  const parsed = parseFile(text);
+  const { file } = parsed;
   const kind = isStageBody(file.body) ? "stages" : "config";
-  return { text, kind, file, syntaxErrors: explainSyntaxErrors(diagnostics, file) };
+  return { text, kind, file, syntaxErrors: explainSyntaxErrors(parsed) };
 }
 
 /** Whether a file holds nothing but stages. */

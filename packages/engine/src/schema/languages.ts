@@ -32,7 +32,7 @@ export interface TextRemark {
 /** What compiling a text came to. Remarks are about what is allowed and hardly means what it says. */
 export type Outcome<P> =
   | { readonly ok: true; readonly program: P; readonly remarks: readonly TextRemark[] }
-  | { readonly ok: false; readonly refusal: TextRemark };
+  | { readonly ok: false; readonly refusal: TextRemark; readonly others?: readonly TextRemark[] | undefined };
 
 export interface Language<P> {
   /** What people call a text of it. */
@@ -48,7 +48,11 @@ export interface Language<P> {
 }
 
 const compiled = <P>(program: P, remarks: readonly TextRemark[] = []): Outcome<P> => ({ ok: true, program, remarks });
-const refused = (refusal: TextRemark): Outcome<never> => ({ ok: false, refusal });
+const refused = (refusal: TextRemark, others?: readonly TextRemark[]): Outcome<never> => ({
+  ok: false,
+  refusal,
+  others,
+});
 
 function ofStrftime(text: string, { layout }: Strftime): TextRemark {
   const place = { start: 0, end: text.length };
@@ -98,9 +102,15 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
     },
     compile(text, analysis) {
       const parsed = parseSelector(text);
-      if (!parsed.ok) return refused(parsed);
+      if (!parsed.ok) {
+        const patterns = compileSelector(parsed.read, analysis);
+        return refused(parsed, [
+          ...(parsed.others ?? []),
+          ...(patterns.ok ? [] : [patterns, ...(patterns.others ?? [])]),
+        ]);
+      }
       const result = compileSelector(parsed.selector, analysis);
-      return result.ok ? compiled(result.compiled) : refused(result);
+      return result.ok ? compiled(result.compiled) : refused(result, result.others);
     },
   },
   jmespath: {

@@ -40,6 +40,11 @@ export interface AttributeStatement {
   readonly value: Expression;
   /** From the name to the end of the value. */
   readonly span: Span;
+  /**
+   * Set where it has a syntax error, so that its value is not known: `rest` where further statements may have been read over
+   * together with it.
+   */
+  readonly broken?: "value" | "rest" | undefined;
 }
 
 /** `name.parts "label" { body }` */

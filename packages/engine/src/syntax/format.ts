@@ -40,7 +40,7 @@ export function formatFile(text: string): FormatResult {
 }
 
 /** The same for a text that is parsed already. */
-export function formatParsed({ file, diagnostics }: ParseResult): FormatResult {
+export function formatParsed({ file, diagnostics }: Pick<ParseResult, "file" | "diagnostics">): FormatResult {
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   const text = formatTree(file);
   const again = parseFile(text);

@@ -11,6 +11,13 @@ import { Parser } from "./parser.ts";
 export interface ParseResult {
   readonly file: SourceFile;
   readonly diagnostics: readonly Diagnostic[];
+  /**
+   * Whether every error is within one statement, which is marked as broken, and the others and the blocks that hold them are
+   * as they are written: then they can be understood in spite of it.
+   */
+  readonly structured: boolean;
+  /** The statement that each error is in, as a number of its own; in the order of `diagnostics`. */
+  readonly statements: readonly number[];
 }
 
 /**

@@ -10,10 +10,16 @@ import { evaluate } from "../syntax/evaluator.ts";
 import { parseExpression } from "../syntax/parse.ts";
 import { NULL } from "../syntax/value.ts";
 import type { CompiledTexts } from "./compiled-text.ts";
-import type { BodySpec } from "./decode.ts";
-import type { Check, Field } from "./field.ts";
+import type { Check, Field, Fields } from "./field.ts";
 import type { ValueChance } from "./value-kind.ts";
 import { kindOf } from "./value-kinds.ts";
+
+/** A spec of a body, as far as its rules go. */
+interface Checked {
+  readonly fields: Fields;
+  readonly check?: Check | undefined;
+  readonly create?: unknown;
+}
 
 /** What stands in a body. */
 interface Given {
@@ -30,7 +36,7 @@ const BUILDING = { phase: "build" } as const;
 
 /** Reports the rules of `spec` that are broken. */
 export function runCheck(
-  { check, create, fields }: BodySpec,
+  { check, create, fields }: Checked,
   given: Given,
   owner: Span,
   { report, texts }: { readonly report: Report; readonly texts: CompiledTexts },

@@ -11,12 +11,13 @@ import type {
   Expression,
   LiteralKind,
   ObjectExpression,
+  ParseResult,
   SourceFile,
   Statement,
 } from "./ast.ts";
 import { quoteString } from "./characters.ts";
 import { findFormatChanges } from "./format-check.ts";
-import { type ParseResult, parseFile } from "./parse.ts";
+import { parseFile } from "./parse.ts";
 import { Printer } from "./printer.ts";
 import { createSourcePositions, ONE_LINE, type SourcePositions } from "./source-positions.ts";
 import type { TokenKind } from "./token.ts";

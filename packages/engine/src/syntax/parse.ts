@@ -4,21 +4,8 @@
  */
 
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { Expression, SourceFile } from "./ast.ts";
+import type { Expression, ParseResult } from "./ast.ts";
 import { Parser } from "./parser.ts";
-
-/** A tree, and every error found in one run. `file` is partial where there are errors. */
-export interface ParseResult {
-  readonly file: SourceFile;
-  readonly diagnostics: readonly Diagnostic[];
-  /**
-   * Whether every error is within one statement, which is marked as broken, and the others and the blocks that hold them are
-   * as they are written: then they can be understood in spite of it.
-   */
-  readonly structured: boolean;
-  /** The statement that each error is in, as a number of its own; in the order of `diagnostics`. */
-  readonly statements: readonly number[];
-}
 
 /**
  * Parses a configuration file. Never throws; messages and positions are Alloy's. Bytes that are not UTF-8 are errors:

@@ -7,10 +7,9 @@
 import { decodeGo, encodeUtf8 } from "@sluice/languages/base";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { LineIndex, type Span, span } from "../base/span.ts";
-import type { AttributeStatement, BlockStatement, Expression, SourceFile, Statement } from "./ast.ts";
+import type { AttributeStatement, BlockStatement, Expression, ParseResult, SourceFile, Statement } from "./ast.ts";
 import { isValidIdentifier, quoteString } from "./characters.ts";
 import { ExpressionParser } from "./expression-parser.ts";
-import type { ParseResult } from "./parse.ts";
 import type { TokenKind } from "./token.ts";
 import { TokenStream } from "./token-stream.ts";
 

@@ -78,7 +78,7 @@ export class ConfigsDesk {
   }
 
   async #validate(request: Request, response: Response): Promise<void> {
-    const { ok, diagnostics, more, text } = this.#control.check(filesOf(await this.#bodies.take(request)));
+    const { ok, diagnostics, more, text } = await this.#control.check(filesOf(await this.#bodies.take(request)));
     response.json({ ok, diagnostics, more, text });
   }
 

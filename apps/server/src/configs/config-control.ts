@@ -28,7 +28,7 @@ import {
   type LoadResult,
   type Refusal,
 } from "./load-result.ts";
-import { openConfig, type ReadConfig } from "./open-config.ts";
+import { openConfigInSlices, type ReadConfig } from "./open-config.ts";
 import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 
 /** Loads that may wait for one another; further ones are turned away. */
@@ -131,7 +131,7 @@ export class ConfigControl {
 
   /** What a version held, without secrets. Rejects where it can no longer be read. */
   async textOf(version: Version): Promise<string> {
-    const config = openConfig(await this.#parts.versions!.read(version));
+    const config = await openConfigInSlices(await this.#parts.versions!.read(version), this.#parts.scheduler);
     return hideConfigSecrets(config, [...this.#parts.shown.secrets, ...secretValues(config)]);
   }
 
@@ -142,22 +142,23 @@ export class ConfigControl {
   }
 
   /** A draft that came over the API: as it would be deployed, with the environment variables that it reads; or what is wrong. */
-  openDraft(files: ConfigFiles): OpenedDraft {
-    const checked = this.check(files);
+  async openDraft(files: ConfigFiles): Promise<OpenedDraft> {
+    const checked = await this.check(files);
     if (!checked.ok) return { ...checked, ok: false };
-    return { ok: true, ...this.#opened(files, "api") };
+    return { ok: true, ...(await this.#opened(files, "api")) };
   }
 
   /** What runs, in the same way. */
-  openActive(): ReadConfig {
+  openActive(): Promise<ReadConfig> {
     const origin = this.#parts.versions?.find(this.#version ?? 0)?.origin ?? "file";
     return this.#opened(this.#active.files, origin);
   }
 
-  #opened(files: ConfigFiles, origin: VersionNotes["origin"]): ReadConfig {
+  async #opened(files: ConfigFiles, origin: VersionNotes["origin"]): Promise<ReadConfig> {
     const environment = new Set<string>();
     const allowed = origin === "api" ? this.#parts.allowedEnv : undefined;
-    const config = openConfig(files, allowed, (name) => environment.add(name));
+    const asked = (name: string) => void environment.add(name);
+    const config = await openConfigInSlices(files, this.#parts.scheduler, allowed, asked);
     this.#parts.shown.hideAlso(secretValues(config));
     return { config, environment: [...environment] };
   }
@@ -227,14 +228,14 @@ export class ConfigControl {
     }
   }
 
-  #open(files: ConfigFiles, origin: VersionNotes["origin"]): OpenedDocument {
-    return openConfig(files, origin === "api" ? this.#parts.allowedEnv : undefined);
+  #open(files: ConfigFiles, origin: VersionNotes["origin"]): Promise<OpenedDocument> {
+    return openConfigInSlices(files, this.#parts.scheduler, origin === "api" ? this.#parts.allowedEnv : undefined);
   }
 
   /** What would be said of a configuration that came over the API, as far as that is known before anything is built. */
-  check(files: ConfigFiles): Checked {
+  async check(files: ConfigFiles): Promise<Checked> {
     const { shown, restrict } = this.#parts;
-    const config = this.#open(files, "api");
+    const config = await this.#open(files, "api");
     const forget = shown.hideAlso(secretValues(config));
     const forbidden = [...this.#emptying(config), ...restrict(config.components)];
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
@@ -250,7 +251,7 @@ export class ConfigControl {
 
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
     const { shown, log, prepare, restrict } = this.#parts;
-    const config = this.#open(files, origin);
+    const config = await this.#open(files, origin);
     // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
     const forget = shown.hideAlso(secretValues(config));
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {

@@ -13,6 +13,7 @@ import {
   sameExports,
 } from "@sluice/engine";
 import { nodeStageHost } from "../host/stage-host.ts";
+import { pauses, type Scheduler } from "../platform/scheduler.ts";
 import type { ComponentContext } from "./component.ts";
 import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
 import { guardCallbacks } from "./faults.ts";
@@ -63,6 +64,7 @@ export interface PlannerOptions {
   readonly records: ReadonlyMap<string, ComponentRecord>;
   readonly configFile: string;
   readonly seed: number;
+  readonly scheduler: Scheduler;
   /** What the process gives to a component. */
   readonly contextOf: (node: ComponentNode, metrics: MetricRegistry, handles: Handles) => ComponentContext;
   /** Told of every component whose arguments hold values of others, before it works with them. */
@@ -99,7 +101,9 @@ export class Planner {
       for (const { after, before: known } of steps) if (after.component !== known?.component) await discard(after);
       return result;
     };
+    const pause = pauses(this.#options.scheduler);
     for (const written of sinksFirst(config.components)) {
+      await pause();
       const known = before.get(written.id);
       let step: Step;
       if (known !== undefined && plan.changed !== undefined && !written.uses.some((id) => changed.has(id)))
@@ -167,7 +171,9 @@ export class Planner {
     const ends = new Set(ending.map(({ node }) => node.id));
     const releases: (() => Promise<void>)[] = [];
     const found: Step[] = [];
+    const pause = pauses(this.#options.scheduler);
     for (const step of steps) {
+      await pause();
       const { after, before, update } = step;
       const { node, component, context } = after;
       const record = this.#options.records.get(node.spec.name)!;

@@ -20,7 +20,7 @@ import {
 import { configFolder } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import type { Logger } from "../platform/log.ts";
-import type { Scheduler } from "../platform/scheduler.ts";
+import { pauses, type Scheduler } from "../platform/scheduler.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 import { collectMetrics } from "./collect-metrics.ts";
 import type { ComponentContext, HideFrom } from "./component.ts";
@@ -130,6 +130,7 @@ export class Runtime {
       records: recordsByName(options.records),
       configFile: options.configFile,
       seed: options.seed,
+      scheduler: options.scheduler,
       contextOf: (node, metrics, handles) => this.#contextOf(node, metrics, handles),
       onValues: options.onValues,
     });
@@ -194,8 +195,12 @@ export class Runtime {
     this.#passed = new Map(planned.steps.map(({ after }) => [after.node.id, exportsOf(after)]));
     const { steps, ending } = planned;
     // What receives is there before anything is sent to it.
-    for (const { after, before } of steps)
-      if (this.#started && after.component !== before?.component && !isSource(after.component)) await startOne(after);
+    const pause = pauses(this.#options.scheduler);
+    for (const { after, before } of steps) {
+      if (!this.#started || after.component === before?.component || isSource(after.component)) continue;
+      await startOne(after);
+      await pause();
+    }
     const old = this.#handles;
     this.#running = steps.map(({ after }) => after);
     this.#handles = handles;
@@ -206,6 +211,7 @@ export class Runtime {
     const [receiving, sources] = partition(ending.toReversed(), ({ component }) => !isSource(component));
     await this.#end(sources, () => deadline);
     for (const { after, before, update, late } of steps) {
+      await pause();
       if (after.component !== before?.component && isSource(after.component)) await startOne(after);
       if (late && update !== undefined) await takeOver(after, update);
     }

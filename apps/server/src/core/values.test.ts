@@ -90,7 +90,15 @@ beforeEach(() => {
   [built, logged, given, runtime] = [[], [], [], undefined];
 });
 afterEach(async () => {
-  await runtime?.stop(Promise.resolve(), Promise.resolve());
+  let stopped = runtime === undefined;
+  void runtime?.stop(Promise.resolve(), Promise.resolve()).then(() => {
+    stopped = true;
+  });
+  // What is being applied takes turns.
+  await until(() => {
+    void scheduler.advance(SECOND / 10n);
+    return stopped;
+  });
   rmSync(folder, { recursive: true, force: true });
 });
 

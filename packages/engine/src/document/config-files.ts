@@ -4,7 +4,7 @@
  */
 import type { Diagnostic, PlacedDiagnostic } from "../base/diagnostic.ts";
 import { LineIndex, type Position, type Span } from "../base/span.ts";
-import { type OpenedDocument, type OpenOptions, openDocument, readTree } from "./open-document.ts";
+import { type OpenedDocument, type OpenOptions, openDocument, openDocumentInSteps, readTree } from "./open-document.ts";
 
 export interface ConfigFile {
   /** As it is called in messages. */
@@ -52,7 +52,15 @@ export class ConfigFiles {
 
   /** Opens them as one document. Where one of them does not parse, that is all that is wrong. */
   open(options: OpenOptions = {}): OpenedDocument {
-    const document = openDocument(this.text, options);
+    return this.#judge(openDocument(this.text, options));
+  }
+
+  /** The same in steps, between which a server does other work. */
+  *openInSteps(options: OpenOptions = {}): Generator<void, OpenedDocument> {
+    return this.#judge(yield* openDocumentInSteps(this.text, options));
+  }
+
+  #judge(document: OpenedDocument): OpenedDocument {
     if (this.#parts.length === 1) return document;
     // A brace that one leaves open would be closed by another.
     const syntaxErrors = this.#parts.flatMap(({ text, start }) =>

@@ -42,10 +42,19 @@ const LABEL_REGEX: RegexOptions = { anchored: true, dotAll: true, classNames: "e
 const ANALYSIS_STEPS = 400_000;
 
 /** Compiles a parsed selector's regular expressions, once. Errors are RE2's, with positions in the selector. */
-export function compileSelector(
+export function compileSelector(selector: Selector, analysis?: AnalysisBudget): CompileSelectorResult {
+  const work = compileSelectorInSteps(selector, analysis);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps, of one regular expression each. */
+export function* compileSelectorInSteps(
   selector: Selector,
   analysis: AnalysisBudget = new AnalysisBudget(ANALYSIS_STEPS),
-): CompileSelectorResult {
+): Generator<void, CompileSelectorResult> {
   const { matchers, filters } = selector;
   const mistakes: SelectorRegexError[] = [];
   const labelTests: Test[] = [];
@@ -53,6 +62,7 @@ export function compileSelector(
     const test = compileMatcher(matcher, analysis);
     if ("ok" in test) mistakes.push(test);
     else labelTests.push(test);
+    yield;
   }
   const lineTests: Test[] = [];
   // The original compiles the last filter first, so that of several mistakes the last one comes first.
@@ -60,6 +70,7 @@ export function compileSelector(
     const test = compileFilter(filters[i]!, analysis);
     if ("ok" in test) mistakes.push(test);
     else lineTests[i] = test;
+    yield;
   }
   const [mistake, ...others] = mistakes;
   if (mistake !== undefined) return firstOf([mistake, ...others]);

@@ -104,7 +104,7 @@ function askEnvironment({ text, locate }: YamlText, at: number): Diagnostic {
   return {
     severity: "warning",
     code: "import-environment",
-    message: `with -config.expand-env=true Promtail reads ${found} as ${found[1]}, and without it nothing in braces is a variable: say how it runs`,
+    message: `with -config.expand-env=true Promtail reads ${found} as ${found[1]}, and without it nothing in braces is a variable: say how it runs (in a terminal by --expand-env or --no-expand-env)`,
     span: locate({ start: at, end: at + 2 }),
   };
 }

@@ -50,10 +50,10 @@ export function ImportDialog() {
       {importing?.dependsOnEnvironment && (
         <div className="import-runs">
           <span>
-            Promtail runs with <code>-config.expand-env=true</code>
+            Does Promtail run with <code>-config.expand-env=true</code>?
           </span>
           <Choice
-            label="Promtail runs with -config.expand-env=true"
+            label="Does Promtail run with -config.expand-env=true?"
             value={RUNS_WORDS.find((words) => RUNS[words] === importing.expandEnv)!}
             options={RUNS_WORDS}
             onChange={(words) => void chooseExpandEnv(app, RUNS[words as Runs])}

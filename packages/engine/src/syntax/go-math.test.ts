@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { power } from "./go-math.ts";
 
 describe("power", () => {
-  // What Go's `math.Pow` gives on amd64. JavaScript's own `exp` and `log` give another last digit for most.
+  // What Go's `math.Pow` gives on amd64. JavaScript's own `exp` and `log` give another last digit for some.
   const cases: [x: number, y: number, want: number][] = [
     [9, 1.5, 27.000000000000004],
     [7.7, -2.2, 0.011212963400964403],

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { attacks as api } from "./attack/api.mjs";
+import { attacks as files } from "./attack/files.mjs";
 import { attacks as host } from "./attack/host.mjs";
 import { attacks as live } from "./attack/live.mjs";
 import { attacks as memory } from "./attack/memory.mjs";
@@ -18,7 +19,18 @@ import { startUpstream } from "./attack/upstream.mjs";
 import { startVictim } from "./attack/victim.mjs";
 import { buildOrExit } from "./build.mjs";
 
-const ATTACKS = [...push, ...profiles, ...memory, ...preview, ...tail, ...processes, ...host, ...api, ...live];
+const ATTACKS = [
+  ...push,
+  ...profiles,
+  ...memory,
+  ...preview,
+  ...tail,
+  ...files,
+  ...processes,
+  ...host,
+  ...api,
+  ...live,
+];
 /** What no attack may do to a server, unless it says what it may (`holds`) and why; as `attack/probe.mjs` measures it. */
 const MAX_HOLD_MS = 100;
 /**

@@ -24,6 +24,14 @@ const REQUESTS = [
   ["a configuration of half a megabyte of components", "api/validate", { text: MANY.repeat(10_000) }, [200]],
   ["a configuration of half a megabyte of brackets", "api/validate", { text: "[".repeat(MOST) }, [200]],
   ["a configuration of half a megabyte of quotes", "api/validate", { text: '"'.repeat(240_000) }, [200]],
+  ["half a megabyte of stages for a component", "api/validate", into("stage.decolorize { }\n"), [200]],
+  [
+    "half a megabyte of stages that are off for a component",
+    "api/validate",
+    into("// sluice:off\n// stage.cri { }\n// sluice:on\n"),
+    [200],
+  ],
+  ["half a megabyte of comments for a component", "api/validate", into("// token = s3cr3t\n"), [200]],
   [
     "a configuration of half a megabyte of comments",
     "api/deploy",
@@ -103,6 +111,12 @@ const deploys = LARGE_CONFIGS.map(([what, text]) => ({
 
 function bodyOf(stage) {
   return `${CONFIG}logs.process "x" {\n forward_to = []\n${stage.repeat(Math.floor((MOST * 0.9) / (stage.length + 1)))}}\n`;
+}
+
+/** A draft whose stages go into a component of what runs. */
+function into(lines) {
+  const text = `${lines.repeat(Math.floor((MOST * 0.9) / (lines.length + 4)))}stage.decolorize { }\n`;
+  return { text, into: "logs.process.sink" };
 }
 
 function secretsOf(count) {

@@ -1,9 +1,7 @@
 /** `sluice import`: configurations of other programs as ours, with a report of what could not be carried over. */
-import { createReadStream } from "node:fs";
-import { ConfigFiles, type Diagnostic, decodeRaw, importPromtail } from "@sluice/engine";
-import { describeSystemError } from "@sluice/server/system-error";
+import { ConfigFiles, type Diagnostic, importPromtail } from "@sluice/engine";
 import type { Command } from "../command.ts";
-import { FileError, fileName } from "../config-file.ts";
+import { fileName, readText } from "../config-file.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { writeNew } from "../write-new.ts";
 
@@ -44,7 +42,7 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
     if (values["expand-env"] && values["no-expand-env"])
       throw new UsageError("--expand-env and --no-expand-env exclude each other");
     const expandEnv = values["expand-env"] ? true : values["no-expand-env"] ? false : undefined;
-    const text = decodeRaw(await readBounded(file));
+    const text = await readText(file, { most: MAX_BYTES });
     const { text: config, diagnostics, ok } = importPromtail(text, { expandEnv });
     process.stderr.write(report(fileName(file), text, diagnostics));
     if (values.output === undefined) process.stdout.write(config);
@@ -62,22 +60,4 @@ function report(name: string, text: string, diagnostics: readonly Diagnostic[]):
       return `${place}: ${severity}: ${message}\n`;
     });
   return lines.join("");
-}
-
-async function readBounded(path: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const stream = path === "-" ? process.stdin : createReadStream(path);
-  try {
-    for await (const chunk of stream) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > MAX_BYTES)
-        throw new FileError(`${fileName(path)} is larger than ${MAX_BYTES >> 20} MiB: this is no configuration`);
-      chunks.push(chunk as Buffer);
-    }
-  } catch (error) {
-    if (error instanceof FileError) throw error;
-    throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
-  }
-  return Buffer.concat(chunks);
 }

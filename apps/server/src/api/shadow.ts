@@ -100,6 +100,7 @@ export class ShadowDesk {
         active: textOf(control.active.files.text, active.environment),
         draft: textOf(files.text, draft.environment),
         configFile,
+        rules: { active: active.rules, draft: draft.rules },
         seed,
         seconds,
         processor,

@@ -1,11 +1,14 @@
 /** Reads a configuration for the server, with the environment variables that it may have. */
 import type { ConfigFiles, OpenedDocument, OpenOptions } from "@sluice/engine";
+import type { FileRules } from "../platform/file-rules.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 
 /** A configuration, and the environment variables that it reads. */
 export interface ReadConfig {
   readonly config: OpenedDocument;
   readonly environment: readonly string[];
+  /** Which files it may use. */
+  readonly rules: FileRules;
 }
 
 /** `allowedEnv`: the only environment variables that it may read; without it, all. `asked` gets the name of each that it reads. */

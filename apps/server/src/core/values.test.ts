@@ -171,10 +171,13 @@ describe("a value that others use", () => {
 
   it("is bound by what restricts the configuration, whenever it comes", async () => {
     write("team.txt", "blue");
-    const restrict: Restrict = (nodes) =>
-      nodes
-        .filter(({ args }) => (args.labels as Map<string, string> | undefined)?.get("team") === "red")
-        .map(({ id }) => ({ severity: "error", code: "path-not-allowed", message: `${id} may not` }));
+    const restrict: Restrict = {
+      rules: {},
+      find: (nodes) =>
+        nodes
+          .filter(({ args }) => (args.labels as Map<string, string> | undefined)?.get("team") === "red")
+          .map(({ id }) => ({ severity: "error", code: "path-not-allowed", message: `${id} may not` })),
+    };
     await create(config("labels = { team = local.file.team.content }"), restrict);
     built = [];
     write("team.txt", "red");

@@ -10,6 +10,7 @@ export * from "./held-origins.ts";
 export * from "./label-set.ts";
 export * from "./line-diff.ts";
 export * from "./origin.ts";
+export * from "./read-again.ts";
 export * from "./secrets.ts";
 export * from "./span.ts";
 export * from "./splice-text.ts";

@@ -77,6 +77,23 @@ export class ConfigFiles {
     );
   }
 
+  /** The same files with one change, which lies within one of them: `text` is that of all, changed. */
+  withChange(text: string): ConfigFiles {
+    const most = Math.min(text.length, this.text.length);
+    let start = 0;
+    while (start < most && text[start] === this.text[start]) start++;
+    let after = 0;
+    while (after < most - start && text.at(-1 - after) === this.text.at(-1 - after)) after++;
+    const changed = this.#parts.findLast((one) => one.start <= start) ?? this.#parts[0]!;
+    const by = text.length - this.text.length;
+    return new ConfigFiles(
+      this.#parts.map((part) => {
+        if (part !== changed) return { name: part.name, text: part.text };
+        return { name: part.name, text: text.slice(part.start, part.start + part.text.length + by) };
+      }),
+    );
+  }
+
   /** The file in which `offset` stands; its lines and `span` are its own. */
   locate({ start, end }: Span): { readonly name: string; readonly lines: LineIndex; readonly span: Span } {
     const part = this.#parts.findLast((one) => one.start <= start) ?? this.#parts[0]!;

@@ -398,5 +398,9 @@ it("rows have room for three values, by document; none of them is the line", () 
   toggleRowName(app, "c");
   expect(names()).toEqual(["b", "d"]);
   setRowNames(app, []);
+  expect(names()).toEqual([]);
+  setRowNames(app, "automatic");
   expect(names()).toBeUndefined();
+  toggleRowName(app, "a");
+  expect(names()).toEqual(["a"]);
 });

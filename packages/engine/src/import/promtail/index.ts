@@ -102,8 +102,8 @@ function importYaml(given: YamlText, { expandEnv }: ImportOptions): ImportedConf
 function askEnvironment({ text, locate }: YamlText, at: number): Diagnostic {
   const found = text.slice(at, at + 2);
   return {
-    severity: "warning",
     code: "import-environment",
+    severity: "warning",
     message: `with -config.expand-env=true Promtail reads ${found} as ${found[1]}, and without it nothing in braces is a variable: say how it runs (in a terminal by --expand-env or --no-expand-env)`,
     span: locate({ start: at, end: at + 2 }),
   };
@@ -114,8 +114,8 @@ function otherSubstitutions({ text, locate }: YamlText): Diagnostic[] {
   return findOtherSubstitutions(text)
     .slice(0, MAX_NAMED)
     .map((span) => ({
-      severity: "warning",
       code: "import-environment",
+      severity: "warning",
       message: `${text.slice(span.start, span.end)} stays text here: Promtail changes the variable before it puts it in, and sys.env has no such thing`,
       span: locate(span),
     }));

@@ -51,6 +51,26 @@ const LOG = `2026-01-15T08:00:00Z info order 17 was placed
 /** The command line, as it is installed. */
 const SLUICE = fileURLToPath(new URL("../apps/cli/bin/sluice.mjs", import.meta.url));
 
+test("an import asks how Promtail runs, and reads escapes and variables by the answer", async ({ pipeline: page }) => {
+  const stages = [
+    "pipeline_stages:",
+    "  - regex: { expression: '^(?P<code>\\\\d{3})' }",
+    '  - static_labels: { node: "${HOSTNAME}" }',
+  ];
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await dropFile(page, "stages.yaml", Buffer.from(`${stages.join("\n")}\n`));
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  await expect(dialog.getByRole("button", { name: /say how it runs/ })).toBeVisible();
+  await shot(page, "import-asks");
+  await lookAt(page, "asking how Promtail runs", [390]);
+  await dialog.getByRole("combobox", { name: /expand-env/ }).click();
+  await page.getByRole("option", { name: "yes" }).click();
+  await expect(dialog.getByRole("button", { name: /say how it runs/ })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  expect(await textOf(page)).toContain('"^(?P<code>\\\\d{3})"');
+  expect(await textOf(page)).toContain('sys.env("HOSTNAME")');
+});
+
 test("a configuration of Promtail is imported, mended, tested, exported for Alloy and shared, and its tests run elsewhere", async ({
   pipeline: page,
   browser,

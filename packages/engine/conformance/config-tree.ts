@@ -162,6 +162,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   "loki.source.cloudflare": ["additional_fields"],
   "discovery.digitalocean": ["bearer_token", "bearer_token_file"],
   "stage.geoip": ["custom_lookups"],
+  // Promtail keeps equal times, and the original's converter leaves it at Alloy's default, which moves them on.
+  "stage.timestamp": ["action_on_duplicate_timestamp"],
 };
 /** Of any block: settings of HTTP clients that only ours keeps. */
 const KEPT_EVERYWHERE = ["http_headers"];

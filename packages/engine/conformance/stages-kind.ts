@@ -88,9 +88,9 @@ function describe(entry: Entry, at: bigint): OutEntry {
   const metadata = [...entry.metadata].sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0));
   return {
     line: entry.line.toWellFormed(),
-    labels: entry.labels.toRecord(),
+    labels: toWellFormedData(entry.labels.toRecord()),
     timestamp: String(entry.timestamp),
-    ...(metadata.length > 0 ? { structured_metadata: metadata } : {}),
+    ...(metadata.length > 0 ? { structured_metadata: toWellFormedData(metadata) } : {}),
     extracted: toWellFormedData(entry.extracted.toRecord()),
     at: String(at),
   };

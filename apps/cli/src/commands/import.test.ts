@@ -62,6 +62,22 @@ ${file}:7:10: error: server has no setting "http_listen_adress"; did you mean "h
     });
   });
 
+  it("reads escapes and variables by how Promtail runs, and says where that is not known and makes a difference", async () => {
+    const stages = "- regex: { expression: '^(?P<code>\\\\d{3})' }\n- static_labels: { node: \"${HOSTNAME}\" }\n";
+    const file = folder.write("stages.yaml", stages);
+    const expanded = await runInProcess("import", "--expand-env", file);
+    expect(expanded.stdout).toContain('"^(?P<code>\\\\d{3})"');
+    expect(expanded.stdout).toContain('sys.env("HOSTNAME")');
+    expect(expanded.stderr).not.toContain("warning");
+    const plain = await runInProcess("import", "--no-expand-env", file);
+    expect(plain.stdout).toContain('"^(?P<code>\\\\\\\\d{3})"');
+    expect(plain.stdout).toContain('"${HOSTNAME}"');
+    expect((await runInProcess("import", file)).stderr).toMatch(
+      /:1:35: warning: with -config\.expand-env=true .*say how it runs/,
+    );
+    expect(await runInProcess("import", "--expand-env", "--no-expand-env", file)).toMatchObject({ code: 2 });
+  });
+
   it("warns and exits with 0", async () => {
     const file = folder.write("p.yaml", `${YAML}tracing: {enabled: true}\n`);
     const { code, stderr } = await runInProcess("import", file);

@@ -9,7 +9,7 @@ import { writeNew } from "../write-new.ts";
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export const importCommand: Command = {
-  help: `usage: sluice import [--from promtail] [-o OUT [--force]] FILE
+  help: `usage: sluice import [--from promtail] [--expand-env | --no-expand-env] [-o OUT [--force]] FILE
 
 Prints a configuration that does what FILE does (- is standard input), and says on standard error what was not carried
 over, what was kept that Alloy's own converter loses, and what is wrong: FILE:line:col: severity: message.
@@ -18,6 +18,9 @@ FILE is a configuration of Promtail in YAML: a whole one, scrape_configs or pipe
 ConfigMaps and Secrets with one inside.
 
       --from FORMAT  what FILE is; promtail, the only one there is, is the default
+      --expand-env   Promtail runs with -config.expand-env=true: \${NAME} is a variable, \\\\ is \\, and $$ is $
+      --no-expand-env
+                     it runs without: \${NAME} is text
   -o, --output OUT   write the configuration to OUT, which must not be there
       --force        write OUT although it is there
 
@@ -27,6 +30,8 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
   async run(argv) {
     const { values, positionals } = parseCommandLine(argv, {
       from: { type: "string" },
+      "expand-env": { type: "boolean" },
+      "no-expand-env": { type: "boolean" },
       output: { type: "string", short: "o" },
       force: { type: "boolean" },
     });
@@ -34,8 +39,11 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
     if (values.from !== undefined && values.from !== "promtail")
       throw new UsageError(`--from ${values.from} is not known: it is promtail`);
     if (values.force && values.output === undefined) throw new UsageError("--force needs --output");
+    if (values["expand-env"] && values["no-expand-env"])
+      throw new UsageError("--expand-env and --no-expand-env exclude each other");
+    const expandEnv = values["expand-env"] ? true : values["no-expand-env"] ? false : undefined;
     const text = await readText(file, { most: MAX_BYTES });
-    const { text: config, diagnostics, ok } = importPromtail(text);
+    const { text: config, diagnostics, ok } = importPromtail(text, { expandEnv });
     process.stderr.write(report(fileName(file), text, diagnostics));
     if (values.output === undefined) process.stdout.write(config);
     else if (config !== "" || ok) await writeNew(values.output, config, values.force === true);

@@ -64,12 +64,13 @@ type Values = ReadonlyMap<string, ExtractedValue>;
 
 function mapChanges(what: string, before: Values, after: Values, longest: number, paint: Paint): string[] {
   const lines: string[] = [];
-  const show = (value: ExtractedValue): string => visible(cutMiddle(JSON.stringify(value), longest));
+  const spell = (value: ExtractedValue): string => (typeof value === "bigint" ? String(value) : JSON.stringify(value));
+  const show = (value: ExtractedValue): string => visible(cutMiddle(spell(value), longest));
   for (const [name, value] of after) {
     const old = before.get(name);
     const at = `${what} ${visible(name)}`;
     if (old === undefined) lines.push(paint("green", `+ ${at}=${show(value)}`));
-    else if (JSON.stringify(old) !== JSON.stringify(value)) {
+    else if (spell(old) !== spell(value)) {
       lines.push(paint("cyan", `~ ${at}=${show(old)} → ${show(value)}`));
     }
   }

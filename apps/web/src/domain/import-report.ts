@@ -14,13 +14,17 @@ export interface ImportReport {
   /** What it said. */
   readonly source: string;
   readonly remarks: readonly ImportRemark[];
+  /** Whether what the file means depends on how Promtail runs. */
+  readonly dependsOnEnvironment: boolean;
+  /** Whether it runs with `-config.expand-env=true`; undefined where nobody said. */
+  readonly expandEnv: boolean | undefined;
 }
 
 /** What a file holds. */
 export type ReadConfiguration =
   | { readonly kind: "alloy" }
   /** Of Promtail: the text that does the same. */
-  | { readonly kind: "promtail"; readonly text: string; readonly remarks: readonly ImportRemark[] }
+  | ({ readonly kind: "promtail"; readonly text: string } & Pick<ImportReport, "remarks" | "dependsOnEnvironment">)
   /** `why` completes a sentence that begins with the file's name. */
   | { readonly kind: "none"; readonly why: string };
 

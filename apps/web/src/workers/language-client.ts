@@ -148,9 +148,9 @@ export class LanguageClient {
     return this.#ask("exportConfig", { text, dialect });
   }
 
-  /** What configuration `text` is; undefined when the worker failed. */
-  readConfiguration(text: string): Promise<ReadConfiguration | undefined> {
-    return this.#ask("readConfiguration", text);
+  /** What configuration `text` is; undefined when the worker failed. `expandEnv`: of Promtail, how it runs. */
+  readConfiguration(text: string, expandEnv?: boolean): Promise<ReadConfiguration | undefined> {
+    return this.#ask("readConfiguration", { text, expandEnv });
   }
 
   /** What can be added to a configuration. */

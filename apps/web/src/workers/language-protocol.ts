@@ -108,7 +108,10 @@ export interface LanguageKinds {
     readonly answer: ExportedConfig;
   };
   /** What configuration a text is. */
-  readonly readConfiguration: { readonly ask: string; readonly answer: ReadConfiguration };
+  readonly readConfiguration: {
+    readonly ask: { readonly text: string; readonly expandEnv: boolean | undefined };
+    readonly answer: ReadConfiguration;
+  };
   readonly addableComponents: { readonly ask: null; readonly answer: readonly AddableComponent[] };
   readonly addableStages: { readonly ask: null; readonly answer: readonly AddableStage[] };
   readonly format: { readonly ask: string; readonly answer: Formatted };

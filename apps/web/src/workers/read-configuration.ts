@@ -5,15 +5,15 @@ import type { ImportRemark, ReadConfiguration } from "../domain/import-report.ts
 /** Remarks that are shown. */
 const MAX_REMARKS = 1000;
 
-export function readConfiguration(text: string): ReadConfiguration {
+export function readConfiguration(text: string, expandEnv?: boolean): ReadConfiguration {
   if (text.trim() === "") return { kind: "none", why: "is empty" };
   const { file, syntaxErrors } = readTree(text);
   // A file with mistakes is opened, to be mended; of one that is something else nothing is understood.
   if (syntaxErrors.length === 0 || file.body.some((one) => one.kind === "block" && one.name.includes(".")))
     return { kind: "alloy" };
-  const { text: config, diagnostics } = importPromtail(text);
+  const { text: config, diagnostics, dependsOnEnvironment } = importPromtail(text, { expandEnv });
   const remarks = toRemarks(text, diagnostics);
-  if (config.trim() !== "") return { kind: "promtail", text: config, remarks };
+  if (config.trim() !== "") return { kind: "promtail", text: config, remarks, dependsOnEnvironment };
   const wrong = remarks.find(({ severity }) => severity === "error");
   const why = wrong === undefined ? "it says nothing" : sayOf(wrong);
   // Where it is plain what the file wants to be, what it is not is noise.

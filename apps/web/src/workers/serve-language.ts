@@ -61,7 +61,7 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
     },
     screen: async ({ content, keep }) => (await handOn()).screenDocument(content, keep),
     exportConfig: async ({ text, dialect }) => (await handOn()).exportConfig(text, dialect),
-    readConfiguration: async (text) => (await handOn()).readConfiguration(text),
+    readConfiguration: async ({ text, expandEnv }) => (await handOn()).readConfiguration(text, expandEnv),
     addableComponents: () =>
       COMPONENTS.map(({ name, alias, summary }) => ({
         name,

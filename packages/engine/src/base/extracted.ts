@@ -9,9 +9,13 @@
 
 import { detach } from "@sluice/languages/base";
 import type { JsonValue } from "@sluice/languages/govalue";
+import { setField } from "@sluice/languages/json";
 
-/** What a stage can extract. Objects keep the order of their source; `null` is JSON's. */
-export type ExtractedValue = JsonValue;
+/**
+ * What a stage can extract. Objects keep the order of their source; `null` is JSON's. A `bigint` is an integer of a
+ * database that no number holds exactly: its text has all digits.
+ */
+export type ExtractedValue = JsonValue | bigint;
 
 /** Shared layouts at most; past it new ones belong to one map each. */
 const MAX_SHARED_LAYOUTS = 10_000;
@@ -240,8 +244,11 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
     return copy;
   }
 
-  toRecord(): Record<string, ExtractedValue> {
-    return Object.fromEntries(this);
+  /** As data to be shown, with every number the nearest that JSON has. */
+  toRecord(): Record<string, JsonValue> {
+    const record: Record<string, JsonValue> = {};
+    for (const [name, value] of this) setField(record, name, typeof value === "bigint" ? Number(value) : value);
+    return record;
   }
 
   #own(): void {

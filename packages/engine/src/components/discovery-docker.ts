@@ -1,5 +1,6 @@
 /** `discovery.docker`: containers as targets. */
 import { MINUTE } from "@sluice/languages/base";
+import { notRunAt } from "../schema/alloy-versions.ts";
 import { block, boolField, durationField, intField, stringField, stringListField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 import { checkDockerHost, dockerHostField } from "./docker-host.ts";
@@ -34,11 +35,7 @@ export const discoveryDocker = defineComponent({
       },
     }),
   },
-  notRun: [
-    ...["authorization", "basic_auth", "bearer_token", "bearer_token_file", "enable_http2", "follow_redirects"],
-    ...["http_headers", "no_proxy", "oauth2", "proxy_connect_header", "proxy_from_environment", "proxy_url"],
-    "tls_config",
-  ],
+  notRun: notRunAt("discovery.docker"),
   check(args, report) {
     checkDockerHost(args, report);
     if (args.refresh_interval <= 0n)

@@ -1,5 +1,6 @@
 /** What components that listen by HTTP share. */
 import { SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../schema/alloy-versions.ts";
 import { block, durationField, intField, secretField, stringField } from "../schema/field.ts";
 
 export const serverTls = block({
@@ -72,7 +73,7 @@ export const httpBlock = (port: number) =>
       }),
     },
     blocks: { tls: serverTls },
-    notRun: ["http2"],
+    notRun: notRunAt("loki.source.api http"),
     check({ listen_port, conn_limit }, report) {
       if (conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
       if (listen_port < 0 || listen_port > 65535)

@@ -1,4 +1,5 @@
 /** The block `logging`: the log of the process itself, which is no component's. */
+import { notRunAt } from "../schema/alloy-versions.ts";
 import { type BlockArgs, block, enumField } from "../schema/field.ts";
 
 export const loggingBlock = block({
@@ -29,7 +30,7 @@ export const loggingBlock = block({
       { doc: "Where lines are written.", default: "stderr" },
     ),
   },
-  notRun: ["write_to", "rate_limiting"],
+  notRun: notRunAt("logging"),
   check({ destination }, report) {
     if (destination !== "stderr")
       report.warning(

@@ -1,5 +1,6 @@
 /** `logs.source.api`: Loki's push API as a source. */
 import { SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../schema/alloy-versions.ts";
 import {
   boolField,
   bytesField,
@@ -65,7 +66,7 @@ export const logsSourceApi = defineComponent({
       unit: "bytes",
     }),
   },
-  notRun: ["grpc"],
+  notRun: notRunAt("loki.source.api"),
   check(args, report) {
     if (args.graceful_shutdown_timeout <= 0n)
       report.error("shutdown-time", "graceful_shutdown_timeout must be greater than zero", "graceful_shutdown_timeout");

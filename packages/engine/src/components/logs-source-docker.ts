@@ -1,5 +1,6 @@
 /** `logs.source.docker`: the logs of containers. */
 import { MINUTE } from "@sluice/languages/base";
+import { notRunAt } from "../schema/alloy-versions.ts";
 import {
   durationField,
   logsReceiversField,
@@ -34,7 +35,7 @@ export const logsSourceDocker = defineComponent({
       default: MINUTE,
     }),
   },
-  notRun: ["client", "http_client_config"],
+  notRun: notRunAt("loki.source.docker"),
   check(args, report) {
     checkDockerHost(args, report);
     if (args.refresh_interval <= 0n)

@@ -1,5 +1,6 @@
 /** `logs.source.journal`: systemd's journal. */
 import { HOUR } from "@sluice/languages/base";
+import { notRunAt } from "../schema/alloy-versions.ts";
 import {
   boolField,
   durationField,
@@ -35,6 +36,7 @@ export const logsSourceJournal = defineComponent({
     path: stringField({ file: "read", doc: "Folder of the journal; empty means the system's.", default: "" }),
     format_as_json: boolField({ doc: "Make the line of all fields, as JSON.", default: false }),
   },
+  notRun: notRunAt("loki.source.journal"),
   check({ max_age, matches }, report) {
     if (max_age < 0n) report.error("journal-age", "max_age must not be negative", "max_age");
     for (const match of matches.split(/\s+/))

@@ -1,5 +1,6 @@
 /** `logs.source.syslog`: messages of syslog, over TCP, UDP and TLS. */
 import { SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../schema/alloy-versions.ts";
 import {
   block,
   boolField,
@@ -84,7 +85,7 @@ export const logsSourceSyslog = defineComponent({
           default: false,
         }),
         rfc3164_default_to_current_year: boolField({
-          doc: "With `use_incoming_timestamp`, add the current year to times of RFC 3164, which have none, and read them as UTC. Without it, such a message gets the time at which it arrives.",
+          doc: "With `use_incoming_timestamp`, add the current year to times of RFC 3164, which have none, and read them as UTC. Without it, such a message gets the time at which it arrives; in Alloy it gets the year 0.",
           default: false,
         }),
       },
@@ -135,7 +136,7 @@ export const logsSourceSyslog = defineComponent({
               default: "",
             }),
           },
-          notRun: ["server_name", "insecure_skip_verify"],
+          notRun: notRunAt("loki.source.syslog listener tls_config"),
           check(args, report) {
             for (const name of ["ca", "cert", "key"] as const)
               if (args[`${name}_pem`] !== "" && args[`${name}_file`] !== "")
@@ -149,6 +150,7 @@ export const logsSourceSyslog = defineComponent({
           },
         }),
       },
+      notRun: notRunAt("loki.source.syslog listener"),
       check({ address, idle_timeout, max_message_length, protocol, syslog_format: format, ...args }, report, given) {
         if (format === "raw")
           for (const name of [

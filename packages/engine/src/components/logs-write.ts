@@ -1,5 +1,6 @@
 /** `logs.write`: sends entries to Loki-compatible endpoints in batches, with retries. */
 import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../schema/alloy-versions.ts";
 import {
   block,
   boolField,
@@ -164,7 +165,7 @@ export const logsWrite = defineComponent({
       },
     }),
   },
-  notRun: ["wal"],
+  notRun: notRunAt("loki.write"),
   example: `logs.source.api "in" {
   http {
     listen_address = "127.0.0.1"

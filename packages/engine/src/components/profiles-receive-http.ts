@@ -1,5 +1,6 @@
 /** `profiles.receive_http`: a receiver for profiles over HTTP, on a server of its own. */
 import { SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../schema/alloy-versions.ts";
 import {
   block,
   bytesField,
@@ -76,10 +77,10 @@ export const profilesReceiveHttp = defineComponent({
       blocks: {
         tls: serverTls,
       },
-      notRun: ["http2"],
+      notRun: notRunAt("pyroscope.receive_http http"),
     }),
   },
-  notRun: ["graceful_shutdown_timeout", "grpc"],
+  notRun: notRunAt("pyroscope.receive_http"),
   example: `profiles.receive_http "in" {
   http {
     listen_address = "127.0.0.1"

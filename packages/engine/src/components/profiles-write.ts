@@ -1,5 +1,6 @@
 /** `profiles.write`: hands profiles on to other servers, each at once, while its client waits. */
 import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../schema/alloy-versions.ts";
 import {
   block,
   boolField,
@@ -77,10 +78,7 @@ export const profilesWrite = defineComponent({
         basic_auth: basicAuth,
         tls_config: tlsConfig,
       },
-      notRun: [
-        ...["authorization", "enable_http2", "http_headers", "no_proxy", "oauth2", "proxy_connect_header"],
-        "proxy_from_environment",
-      ],
+      notRun: notRunAt("pyroscope.write endpoint"),
       check(args, report, given) {
         if (!/^https?:\/\/[^/\s]+/.test(args.url))
           report.warning("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");
@@ -111,6 +109,7 @@ export const profilesWrite = defineComponent({
       },
     }),
   },
+  notRun: notRunAt("pyroscope.write"),
   example: `profiles.receive_http "in" {
   http {
     listen_address = "127.0.0.1"

@@ -3,28 +3,20 @@
  * rest can do without, and everything that it would refuse or do otherwise is told, at its place in the document.
  */
 import { applyEdits } from "../base/diagnostic.ts";
-import type { Span } from "../base/span.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { Blocks, Fields } from "../schema/field.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../syntax/ast.ts";
 import { formatFile } from "../syntax/index.ts";
+import { ALLOY_DIFFERENCES } from "./alloy-differences.ts";
 import { editDialect } from "./dialect-edits.ts";
 import { removeStatement } from "./edits.ts";
+import { type ExportNote, sentence } from "./export-note.ts";
 import { type ComponentBlock, componentBlocks } from "./graph.ts";
 import { editGraph } from "./graph-edits.ts";
 import { type OpenedDocument, openDocument, readTree } from "./open-document.ts";
 
-export interface ExportNote {
-  /** `left-out`: it is not in the result. `refused`: it is, and Alloy refuses it. `differs`: Alloy does something else. */
-  readonly kind: "left-out" | "refused" | "differs";
-  /** What it is about: `logs.source.stdin "in"`, `encoding of logs.write "a"`. */
-  readonly what: string;
-  /** A sentence. */
-  readonly why: string;
-  /** Place in the document. */
-  readonly span: Span | undefined;
-}
+export type { ExportNote } from "./export-note.ts";
 
 export type ExportedConfig =
   | {
@@ -38,8 +30,6 @@ export type ExportedConfig =
   | { readonly ok: false; readonly reason: string };
 
 const REFUSED = /; Alloy refuses it: (.*)$/;
-/** What warnings say of configurations that do something else in Alloy. */
-const DIFFERS: ReadonlySet<string> = new Set(["differs-in-alloy"]);
 
 /** `dialect`: `loki` for Alloy, `logs` for Sluice. */
 export function exportConfig(text: string, dialect: Dialect): ExportedConfig {
@@ -75,21 +65,18 @@ function rename(text: string, dialect: Dialect, notes: readonly ExportNote[], al
 const titleOf = ({ name, label }: BlockStatement): string => (label ? `${name} ${JSON.stringify(label)}` : name);
 
 /** What is known of a document that Alloy refuses, or does otherwise. */
-function sayRefused({ diagnostics }: OpenedDocument): ExportNote[] {
-  return diagnostics.flatMap(({ code, message, span, severity }): ExportNote[] => {
-    const refused = REFUSED.exec(message);
-    if (refused !== null) {
-      const what = message.slice(0, refused.index);
-      return [{ kind: "refused", what, why: `Alloy refuses it: ${refused[1]}.`, span }];
+function sayRefused(document: OpenedDocument): ExportNote[] {
+  const refused = document.diagnostics.flatMap(({ message, span, severity }): ExportNote[] => {
+    const found = REFUSED.exec(message);
+    if (found !== null) {
+      const what = message.slice(0, found.index);
+      return [{ kind: "refused", what, why: `Alloy refuses it: ${found[1]}.`, span }];
     }
-    if (DIFFERS.has(code)) return [{ kind: "differs", what: "another name in Alloy", why: sentence(message), span }];
     if (severity === "error") return [{ kind: "refused", what: "an error", why: sentence(message), span }];
     return [];
   });
+  return [...refused, ...ALLOY_DIFFERENCES.flatMap(({ find }) => [...find(document)])];
 }
-
-const sentence = (text: string): string =>
-  text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
 
 /** The text without arguments that Alloy has not. */
 function withoutArguments(file: SourceFile, blocks: readonly ComponentBlock[], notes: ExportNote[]): string {

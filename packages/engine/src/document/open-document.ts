@@ -13,7 +13,7 @@ import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
-import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
+import { findReferences, type ParseResult, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { lintPipeline } from "./lint/index.ts";
 import {
   type ComponentNode,
@@ -50,7 +50,7 @@ export interface OpenedDocument {
   readonly file: SourceFile;
   /** In the order of their places. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Why the text does not parse. Where it does not, nothing else is told: what it means is not known. */
+  /** Why the text does not parse. Where it does not, only errors are told besides, of what is not touched by that. */
   readonly syntaxErrors: readonly Diagnostic[];
   /** There are no errors. */
   readonly ok: boolean;
@@ -91,13 +91,13 @@ export function openDocumentInSteps(text: string, options: OpenOptions = {}): Ge
 function* open(text: string, options: OpenOptions, ahead: boolean): Generator<void, OpenedDocument> {
   const parsed = parseFile(text);
   const { file } = parsed;
-  const syntaxErrors = explainSyntaxErrors(parsed.diagnostics, file);
+  const syntaxErrors = explainSyntaxErrors(parsed);
   const marks = readMarks(file);
   const samplesFile = samplesFileOf(marks);
   if (options.bareStages !== false && isStageBody(file.body)) {
     const { stages, diagnostics: loaded, ok } = loadParsedStages(parsed, options);
     const all = ok && !options.decodeOnly ? [...loaded, ...lintPipeline(stages, file, loaded)] : loaded;
-    const diagnostics = withMarks(syntaxErrors.length > 0 ? syntaxErrors : all, marks, file);
+    const diagnostics = withMarks(withSyntaxErrors(all, syntaxErrors, parsed), marks, file);
     const pipeline: DocumentPipeline = {
       id: BARE_STAGES,
       steps: "stages",
@@ -122,7 +122,7 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
   }
   yield;
   const { components, logging, diagnostics: loaded, ok, evaluate } = yield* loadConfigInSteps(parsed, options, ahead);
-  const told = syntaxErrors.length > 0 ? syntaxErrors : loaded;
+  const told = withSyntaxErrors(loaded, syntaxErrors, parsed);
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
   // Lints are about stages.
   const withStages = new Set(components.flatMap(({ id, spec }) => (spec.stages ? id : [])));
@@ -151,6 +151,33 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
   };
 }
 
+/** What is wrong with a text that may not parse: what it means is looked at as far as the parser knows what it says. */
+function withSyntaxErrors(
+  loaded: readonly Diagnostic[],
+  syntaxErrors: readonly Diagnostic[],
+  { file, diagnostics, structured }: ParseResult,
+): readonly Diagnostic[] {
+  if (syntaxErrors.length === 0) return loaded;
+  if (!structured) return syntaxErrors;
+  const raw = new Set(diagnostics);
+  const broken: Span[] = [];
+  /** Where blocks begin that hold one: an argument whose equals sign is missing looks like that. */
+  const around = new Set<number>();
+  walkStatements(file.body, (statement, parents) => {
+    if (statement.kind !== "attribute" || statement.broken === undefined) return;
+    broken.push(statement.span);
+    if (parents.length > 0) around.add(parents.at(-1)!.span.start);
+  });
+  const isBroken = touchedBy(broken);
+  const meant = loaded.filter((one) => {
+    if (one.severity !== "error" || raw.has(one)) return false;
+    if (one.span === undefined) return true;
+    const { start } = one.span;
+    return !isBroken({ start, end: start + 1 }) && !(one.code === "attribute-expected" && around.has(start));
+  });
+  return [...syntaxErrors, ...meant];
+}
+
 function hasPipeline(name: string): boolean {
   const spec = COMPONENT_CATALOG.get(name);
   return spec !== undefined && isPipeline(spec);
@@ -168,9 +195,10 @@ export type DocumentTree = Pick<OpenedDocument, "text" | "kind" | "file" | "synt
 
 /** Reads no more of `text` than its syntax, which is a small part of the work of opening it. */
 export function readTree(text: string): DocumentTree {
-  const { file, diagnostics } = parseFile(text);
+  const parsed = parseFile(text);
+  const { file } = parsed;
   const kind = isStageBody(file.body) ? "stages" : "config";
-  return { text, kind, file, syntaxErrors: explainSyntaxErrors(diagnostics, file) };
+  return { text, kind, file, syntaxErrors: explainSyntaxErrors(parsed) };
 }
 
 /** Whether a file holds nothing but stages. */

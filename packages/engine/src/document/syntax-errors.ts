@@ -6,10 +6,11 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, SourceFile } from "../syntax/ast.ts";
-import { walkStatements } from "../syntax/index.ts";
+import { type ParseResult, walkStatements } from "../syntax/index.ts";
 import { uniteEscapeErrors } from "./escape-errors.ts";
 
-export function explainSyntaxErrors(errors: readonly Diagnostic[], file: SourceFile): Diagnostic[] {
+export function explainSyntaxErrors(parsed: ParseResult): Diagnostic[] {
+  const { diagnostics: errors, file } = parsed;
   const illegal = errors.some(({ code }) => code === "syntax-illegal-character");
   const promtail = illegal && !file.body.some(({ kind }) => kind === "block") ? PROMTAIL.exec(file.text) : null;
   if (promtail !== null) {
@@ -18,7 +19,8 @@ export function explainSyntaxErrors(errors: readonly Diagnostic[], file: SourceF
       "this looks like Promtail's YAML, not Alloy's syntax: import the file, in the page or by sluice import";
     return [{ severity: "error", code: "syntax-promtail", message, span }];
   }
-  return independent(uniteEscapeErrors(errors, file.text), file).map((error) => {
+  const own = parsed.structured ? ownInStatements(parsed) : independent(errors, file);
+  return uniteEscapeErrors(own, file.text).map((error) => {
     const plain = plainWords(error, file);
     return plain === undefined ? error : { ...error, message: `${error.message} (${plain})` };
   });
@@ -41,6 +43,26 @@ const SCANNER_CODES: ReadonlySet<string> = new Set([
   "syntax-unterminated-comment",
   "syntax-unterminated-string",
 ]);
+
+/** Where the parser finds into the text again at once: at the next item of a list. */
+const MENDED_CODES: ReadonlySet<string> = new Set([...SCANNER_CODES, "syntax-missing-comma"]);
+
+/** The first error of each statement, and those that are mistakes by themselves. */
+function ownInStatements({ diagnostics, statements }: ParseResult): Diagnostic[] {
+  /** Whether the parser has always found into the text again, by statement. */
+  const mended = new Map<number, boolean>();
+  return diagnostics
+    .map((error, i) => ({ error, statement: statements[i]! }))
+    .filter(({ error: { code, message } }) => SCANNER_CODES.has(code) || !message.endsWith("got ILLEGAL"))
+    .sort((a, b) => a.error.span!.start - b.error.span!.start)
+    .flatMap(({ error, statement }) => {
+      const { code } = error;
+      const before = mended.get(statement) ?? true;
+      const isOwn = !mended.has(statement) || SCANNER_CODES.has(code) || (before && MENDED_CODES.has(code));
+      mended.set(statement, before && MENDED_CODES.has(code));
+      return isOwn ? [error] : [];
+    });
+}
 
 /**
  * Without what only comes from an earlier error: what the parser says of a token that the scanner refused, of the end of

@@ -1,2 +1,2 @@
 /** Configurations of other programs as ours. */
-export { type ImportedConfig, importPromtail } from "./promtail/index.ts";
+export { type ImportedConfig, type ImportOptions, importPromtail } from "./promtail/index.ts";

@@ -47,9 +47,11 @@ function reportOutcome({ language, outcome }: CompiledText, report: Report, plac
       report({ severity: "warning", code: `doubtful-${language}`, ...told(remark).diagnostic });
     return;
   }
-  const { diagnostic, whole } = told(outcome.refusal);
-  const error = { severity: "error", code: `invalid-${language}`, phase: "build", ...diagnostic } as const;
-  report(language === "gotemplate" ? placeAtText(error, whole) : error);
+  for (const refusal of [outcome.refusal, ...(outcome.others ?? [])]) {
+    const { diagnostic, whole } = told(refusal);
+    const error = { severity: "error", code: `invalid-${language}`, phase: "build", ...diagnostic } as const;
+    report(language === "gotemplate" ? placeAtText(error, whole) : error);
+  }
 }
 
 /** A mistake in a template stands where its text begins, as in Alloy, and says where inside it is. */

@@ -9,6 +9,7 @@ import type { AttributeStatement, BlockStatement, Expression, Statement } from "
 import { evaluate, type Scope } from "../syntax/evaluator.ts";
 import { NULL, secretOf, type ValueError } from "../syntax/value.ts";
 import { explainValueError } from "../syntax/value-error.ts";
+import { runCheck } from "./check-arguments.ts";
 import { CompiledTexts } from "./compiled-text.ts";
 import type { Block, Blocks, Check, Field, Fields } from "./field.ts";
 import { nearest } from "./nearest.ts";
@@ -32,7 +33,7 @@ export interface DecodeContext {
   readonly tolerant?: boolean | undefined;
 }
 
-type InnerContext = DecodeContext & { readonly texts: CompiledTexts };
+export type InnerContext = DecodeContext & { readonly texts: CompiledTexts };
 
 /** What a body may hold. */
 export interface BodySpec {
@@ -73,49 +74,84 @@ export function decodeBody(
   };
   const inner: InnerContext = { ...context, report, texts: context.texts ?? new CompiledTexts() };
 
-  // A name that is not known is probably a missing one mistyped: once it is mended, what is still missing will be told.
-  let mistyped = false;
+  const { attributes, blocks, claimed, mistyped } = sortStatements(body, spec, inner, claims);
+  let wrong = failed || mistyped;
+
+  const args: Record<string, unknown> = {};
+  /** Those whose values are not known, since they have an error or are probably written under another name. */
+  const unsure = new Set<string>();
+  for (const [name, field] of Object.entries(spec.fields)) {
+    const attribute = attributes.get(name);
+    failed = false;
+    if (attribute !== undefined) {
+      if (attribute.broken !== undefined) failed = true;
+      else args[name] = decodeAttribute(attribute, field, inner);
+      if (field.deprecated !== undefined) reportDeprecated(attribute, field.deprecated, report);
+    } else if (field.presence.kind === "default") args[name] = field.presence.value;
+    else if (field.presence.kind === "required" && !mistyped)
+      report({ severity: "error", code: "missing-argument", message: missingArgument(name), span: owner });
+    if (failed || (mistyped && attribute === undefined)) unsure.add(name);
+    wrong ||= failed;
+  }
+  for (const [name, block] of Object.entries(spec.blocks)) {
+    failed = false;
+    args[name] = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
+    // One with a syntax error inside has nothing more to say.
+    if (holdsUndecoded(args[name])) failed = true;
+    if (failed || (mistyped && !blocks.has(name))) unsure.add(name);
+    wrong ||= failed;
+  }
+  const unknown =
+    spec.create === undefined &&
+    [...attributes.values()].some(({ value }) => context.isUnknowable?.(value) || context.isPending?.(value));
+  // In Alloy rules across arguments come after all of them.
+  if (!unknown && !(context.decodeOnly && wrong))
+    runCheck(spec, { args, unsure, attributes, blocks, stages: claimed.length > 0 }, owner, inner);
+  wrong ||= failed;
+  const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
+  return { args: wrong ? undefined : args, claimed, argumentSpans };
+}
+
+interface SortedStatements {
+  readonly attributes: ReadonlyMap<string, AttributeStatement>;
+  readonly blocks: ReadonlyMap<string, readonly { statement: BlockStatement; index: number }[]>;
+  readonly claimed: readonly BlockStatement[];
+  /** A name that is not known is probably a missing one mistyped: once it is mended, what is still missing will be told. */
+  readonly mistyped: boolean;
+}
+
+/** What stands in a body by its names, with what may not stand there reported. */
+function sortStatements(
+  body: readonly Statement[],
+  spec: BodySpec,
+  context: InnerContext,
+  claims: (block: BlockStatement) => boolean,
+): SortedStatements {
+  const { report } = context;
   const attributes = new Map<string, AttributeStatement>();
   const blocks = new Map<string, { statement: BlockStatement; index: number }[]>();
   const claimed: BlockStatement[] = [];
+  let mistyped = false;
   for (const [index, statement] of body.entries()) {
-    if (spec.notRun?.includes(statement.name)) reportNotRun(statement, inner);
+    // What a syntax error took with it may be any of those that are missing then.
+    if (statement.kind === "attribute" && statement.broken === "rest") mistyped = true;
+    if (isBroken(statement) && !Object.hasOwn(spec.fields, statement.name)) mistyped = true;
+    else if (spec.notRun?.includes(statement.name)) reportNotRun(statement, context);
     else if (statement.kind === "attribute") mistyped = !takeAttribute(statement, spec, attributes, report) || mistyped;
     else if (Object.hasOwn(spec.blocks, statement.name)) {
       const list = blocks.get(statement.name) ?? [];
       list.push({ statement, index });
       blocks.set(statement.name, list);
     } else if (claims(statement)) claimed.push(statement);
-    else reportUnknownBlock(statement, spec, report);
-  }
-
-  const args: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(spec.fields)) {
-    const attribute = attributes.get(name);
-    if (attribute !== undefined) {
-      args[name] = decodeAttribute(attribute, field, inner);
-      if (field.deprecated !== undefined) reportDeprecated(attribute, field.deprecated, report);
-    } else if (field.presence.kind === "default") args[name] = field.presence.value;
-    else if (field.presence.kind === "required" && !mistyped) {
-      report({
-        severity: "error",
-        code: "missing-argument",
-        message: missingArgument(name),
-        span: owner,
-      });
+    else {
+      reportUnknownBlock(statement, spec, report);
+      if (Object.hasOwn(spec.fields, statement.name)) mistyped = true;
     }
   }
-  for (const [name, block] of Object.entries(spec.blocks)) {
-    args[name] = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
-  }
-  const unknown =
-    spec.create === undefined &&
-    [...attributes.values()].some(({ value }) => context.isUnknowable?.(value) || context.isPending?.(value));
-  if (!failed && !unknown && spec.check !== undefined)
-    runCheck(spec, args, { attributes, blocks, stages: claimed.length > 0 }, owner, report);
-  const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
-  return { args: failed ? undefined : args, claimed, argumentSpans };
+  return { attributes, blocks, claimed, mistyped };
 }
+
+const isBroken = (statement: Statement): boolean => statement.kind === "attribute" && statement.broken !== undefined;
 
 /** What is said where the argument `name` is missing. */
 export const missingArgument = (name: string): string => `missing required attribute ${JSON.stringify(name)}`;
@@ -252,7 +288,7 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: I
   return decoded.value;
 }
 
-function emptyOf({ type }: Field, { texts }: InnerContext): unknown {
+export function emptyOf({ type }: Field, { texts }: InnerContext): unknown {
   const empty = kindOf(type).decode(NULL, type, texts);
   return empty.ok ? empty.value : undefined;
 }
@@ -277,6 +313,14 @@ function isWrongType(error: ValueError): boolean {
 /** Whether null is the argument's absence: where Alloy has a pointer, and where absence is the empty value anyway. */
 const isNullable = ({ presence }: Field): boolean =>
   presence.kind === "optional" || (presence.kind === "required" && presence.nullable === true);
+
+type Decoded = { readonly args: unknown } | undefined;
+
+/** Whether a block among those that `decodeBlocks` gave has an error. */
+const holdsUndecoded = (decoded: unknown): boolean =>
+  (Array.isArray(decoded) ? (decoded as Decoded[]) : [decoded as Decoded]).some(
+    (one) => one !== undefined && one.args === undefined,
+  );
 
 function decodeBlocks(
   name: string,
@@ -314,45 +358,4 @@ function decodeBlocks(
   }
   if (found.length > 0) return decode(found[0]!);
   return block.occurs === "optional" ? undefined : { args: decodeBody([], block, owner, context).args, index: -1 };
-}
-
-/** What stands in a body; `stages` are the blocks that the spec does not name. */
-interface Given {
-  readonly attributes: ReadonlyMap<string, AttributeStatement>;
-  readonly blocks: ReadonlyMap<string, readonly { statement: BlockStatement }[]>;
-  readonly stages: boolean;
-}
-
-const BUILDING = { phase: "build" } as const;
-
-function runCheck(
-  { check, create }: BodySpec,
-  args: Record<string, unknown>,
-  given: Given,
-  owner: Span,
-  report: Report,
-): void {
-  const place = (field: string | undefined, element?: number): Span => {
-    if (field === undefined) return owner;
-    const value = given.attributes.get(field)?.value;
-    const part = element !== undefined && value?.kind === "array" ? value.elements[element] : undefined;
-    return (part ?? value)?.span ?? given.blocks.get(field)?.[0]?.statement.nameSpan ?? owner;
-  };
-  (check as Check<Record<string, unknown>> | undefined)?.(
-    args,
-    {
-      error: (code, message, field, element) =>
-        report({
-          severity: "error",
-          code,
-          message,
-          span: place(field, element),
-          ...(create === undefined ? {} : BUILDING),
-        }),
-      invalid: (code, message, field) => report({ severity: "error", code, message, span: place(field) }),
-      warning: (code, message, field, element) =>
-        report({ severity: "warning", code, message, span: place(field, element) }),
-    },
-    (field) => given.attributes.has(field) || given.blocks.has(field) || (field === "stage" && given.stages),
-  );
 }

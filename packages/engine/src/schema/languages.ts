@@ -33,7 +33,7 @@ export interface TextRemark {
 /** What compiling a text came to. Remarks are about what is allowed and hardly means what it says. */
 export type Outcome<P> =
   | { readonly ok: true; readonly program: P; readonly remarks: readonly TextRemark[] }
-  | { readonly ok: false; readonly refusal: TextRemark };
+  | { readonly ok: false; readonly refusal: TextRemark; readonly others?: readonly TextRemark[] | undefined };
 
 export interface Language<P> {
   /** What people call a text of it. */
@@ -51,7 +51,11 @@ export interface Language<P> {
 }
 
 const compiled = <P>(program: P, remarks: readonly TextRemark[] = []): Outcome<P> => ({ ok: true, program, remarks });
-const refused = (refusal: TextRemark): Outcome<never> => ({ ok: false, refusal });
+const refused = (refusal: TextRemark, others?: readonly TextRemark[]): Outcome<never> => ({
+  ok: false,
+  refusal,
+  others,
+});
 
 function ofStrftime(text: string, { layout }: Strftime): TextRemark {
   const place = { start: 0, end: text.length };
@@ -66,9 +70,10 @@ function ofStrftime(text: string, { layout }: Strftime): TextRemark {
 
 function* selectorInSteps(text: string, analysis?: AnalysisBudget): Generator<void, Outcome<CompiledSelector>> {
   const parsed = parseSelector(text);
-  if (!parsed.ok) return refused(parsed);
-  const result = yield* compileSelectorInSteps(parsed.selector, analysis);
-  return result.ok ? compiled(result.compiled) : refused(result);
+  const result = yield* compileSelectorInSteps(parsed.ok ? parsed.selector : parsed.read, analysis);
+  const patterns = result.ok ? [] : [result, ...(result.others ?? [])];
+  if (!parsed.ok) return refused(parsed, [...(parsed.others ?? []), ...patterns]);
+  return result.ok ? compiled(result.compiled) : refused(result, result.others);
 }
 
 export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]> } = {

@@ -13,7 +13,8 @@ const MAX_COMPARED = 1000;
 
 /** `value` in backticks, cut to a length that a sentence can bear. */
 export function shown(value: ExtractedValue | undefined): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+  const text =
+    typeof value === "string" || typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? "nothing");
   return `\`${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}\``;
 }
 

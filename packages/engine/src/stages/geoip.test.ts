@@ -34,6 +34,20 @@ describe("stage.geoip", () => {
     expect(values).toEqual([values[0], values[0], values[0]]);
   });
 
+  it("keeps all digits of an integer beyond 2^53 in what is made of its text", () => {
+    const stages = [
+      config("own_custom6", 'custom_lookups = { big = "" }'),
+      'stage.labels { values = { big = "" } }',
+      'stage.template {\nsource = "made"\ntemplate = "{{ .big }}"\n}',
+      'stage.metrics {\nmetric.gauge {\nname = "big"\naction = "set"\n}\n}',
+      'stage.drop {\nsource = "big"\nvalue = "other"\n}',
+    ];
+    const { out } = runStages(stages.join("\n"), [{ extracted: { ip: "198.51.100.1" } }], { host, trace: true });
+    expect(out[0]).toMatchObject({ labels: { big: "9007199254740993" }, extracted: { made: "9007199254740993" } });
+    // As data it is the nearest that JSON has.
+    expect(out[0]!.extracted.big).toBe(9007199254740992);
+  });
+
   it("sets nothing from a record with a field of a wrong type, and says which", () => {
     const { out, steps } = run("own_city6", 'db_type = "city"', "2001:db8:3::1");
     expect(out[0]?.extracted).toEqual({ ip: "2001:db8:3::1" });

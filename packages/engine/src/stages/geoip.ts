@@ -5,6 +5,7 @@
  * two entries; one that cannot be read is logged, and the old one stays.
  */
 
+import type { JsonValue } from "@sluice/languages/govalue";
 import { parseIp } from "@sluice/languages/ip";
 import type { JmesExpression, Value } from "@sluice/languages/jmespath";
 import { setField } from "@sluice/languages/json";
@@ -308,12 +309,18 @@ function toQueried(value: MmdbValue): Value {
 
 /** A result as an extracted value; undefined for an expression reference. Records nest 512 deep at most. */
 function toExtracted(value: Value | bigint): ExtractedValue | undefined {
+  // All digits where a number has not: they are what a label is made of.
+  if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) return value;
+  return toData(value);
+}
+
+function toData(value: Value | bigint): JsonValue | undefined {
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "function") return undefined;
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => toExtracted(item) ?? null);
-  if (typeof value !== "object" || value === null) return value as ExtractedValue;
-  const object: { [name: string]: ExtractedValue } = {};
+  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => toData(item) ?? null);
+  if (typeof value !== "object" || value === null) return value as JsonValue;
+  const object: { [name: string]: JsonValue } = {};
   for (const [name, inner] of Object.entries(value as Readonly<Record<string, Value>>))
-    setField(object, name, toExtracted(inner) ?? null);
+    setField(object, name, toData(inner) ?? null);
   return object;
 }

@@ -97,7 +97,7 @@ describe("stage.timestamp", () => {
     [
       "an unknown zone",
       'source = "t"\nformat = "Unix"\nlocation = "Mars/Olympus"',
-      "invalid location specified: %v: unknown time zone Mars/Olympus",
+      "invalid location specified: unknown time zone Mars/Olympus",
     ],
     ["an unknown action", 'source = "t"\nformat = "Unix"\naction_on_failure = "drop"', "must be one of"],
   ])("refuses %s", (_name, argumentsText, message) => {

@@ -3,6 +3,7 @@
  * columns come from the file's `LineIndex`. Nodes are plain immutable data: an edit is a text edit and a new parse.
  * Comments are not attached to nodes; the file lists them in order, as the printer wants them.
  */
+import type { Diagnostic } from "../base/diagnostic.ts";
 import type { LineIndex, Span } from "../base/span.ts";
 
 /** One parsed text. After syntax errors `body` holds what could be understood. */
@@ -15,6 +16,19 @@ export interface SourceFile {
   readonly comments: readonly CommentGroup[];
   /** The whole text. */
   readonly span: Span;
+}
+
+/** A tree, and every error found in one run. `file` is partial where there are errors. */
+export interface ParseResult {
+  readonly file: SourceFile;
+  readonly diagnostics: readonly Diagnostic[];
+  /**
+   * Whether every error is within one statement, which is marked as broken, and the others and the blocks that hold them are
+   * as they are written: then they can be understood in spite of it.
+   */
+  readonly structured: boolean;
+  /** The statement that each error is in, as a number of its own; in the order of `diagnostics`. */
+  readonly statements: readonly number[];
 }
 
 export interface CommentGroup {
@@ -40,6 +54,11 @@ export interface AttributeStatement {
   readonly value: Expression;
   /** From the name to the end of the value. */
   readonly span: Span;
+  /**
+   * Set where it has a syntax error, so that its value is not known: `rest` where further statements may have been read over
+   * together with it.
+   */
+  readonly broken?: "value" | "rest" | undefined;
 }
 
 /** `name.parts "label" { body }` */

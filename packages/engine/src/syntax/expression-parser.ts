@@ -17,13 +17,29 @@ const LITERALS: Partial<Record<TokenKind, LiteralKind>> = {
   NULL: "null",
 };
 
-const ASSIGNMENT: ReadonlySet<TokenKind> = new Set(["="]);
+const ELEMENT_STARTS: ReadonlySet<TokenKind> = new Set([
+  ...["STRING", "NUMBER", "FLOAT", "BOOL", "NULL", "IDENT", "(", "[", "{", "!", "-"],
+] as TokenKind[]);
+const FIELD_STARTS: ReadonlySet<TokenKind> = new Set(["STRING", "IDENT"] as TokenKind[]);
+/** How a block begins. */
+const BLOCK = /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*[ \t]*(?:"[^"\n]*"[ \t]*)?\{/u.source;
+/** What follows a line with an unclosed list of expressions: an attribute, a block, or the end of one. */
+const ELEMENTS_END = new RegExp(`\\}|[\\p{L}_][\\p{L}\\p{N}_]*[ \\t]*=(?!=)|${BLOCK}`, "uy");
+/** The same for fields, which look like attributes. */
+const FIELDS_END = new RegExp(BLOCK, "uy");
+
+/** Where a field's value begins, or the field ends. */
+const FIELD_STOPS: ReadonlySet<TokenKind> = new Set(["=", ",", "}", "TERMINATOR"]);
 
 export class ExpressionParser {
   readonly #tokens: TokenStream;
   readonly #skipBody: () => void;
   /** Height of the expression parsed last. */
   #height = 0;
+  /** How many lists the parser is in. */
+  #lists = 0;
+  /** Whether a bracket is not closed before the line ends at which the parser stands. */
+  #unclosed = false;
 
   /** `skipBody` reads the body of a block up to its closing brace: blocks may stand, wrongly, where a value should. */
   constructor(tokens: TokenStream, skipBody: () => void) {
@@ -39,6 +55,7 @@ export class ExpressionParser {
 
   /** Reads one expression; what is missing becomes a null without any text. */
   parseExpression(): Expression {
+    if (this.#tokens.token.kind !== "TERMINATOR") this.#unclosed = false;
     const expression = this.#tokens.enter() ? this.#parseBinary(1) : this.#missingExpression();
     this.#tokens.leave();
     return expression;
@@ -137,6 +154,11 @@ export class ExpressionParser {
 
   /** Expects the closing bracket; the span from `start` to after it. */
   #close(kind: TokenKind, start: number): Span {
+    if (this.#unclosed) {
+      // It ends where the line does, as all brackets around it.
+      if (this.#tokens.token.kind === "TERMINATOR") return span(start, Math.max(start, this.#tokens.lastEnd));
+      this.#unclosed = false;
+    }
     const token = this.#tokens.expect(kind);
     return span(start, Math.max(start, token.kind === kind ? token.end : token.start));
   }
@@ -144,13 +166,18 @@ export class ExpressionParser {
   /** A block stands where a value should: reads over it and says so. False when it was no block either. */
   #rejectBlock(value: Expression): boolean {
     if (this.#tokens.token.kind === "STRING") this.#tokens.next();
-    if (this.#tokens.expect("{").kind !== "{") {
-      this.#tokens.consumeStatement();
+    if (this.#tokens.kind() !== "{") {
+      // In a list it is two texts without a comma between. What follows is not taken: it may be the end of the line.
+      const code = this.#lists > 0 ? "syntax-missing-comma" : "syntax-unexpected-token";
+      this.#tokens.error(code, `expected {, got ${this.#tokens.token.kind}`);
+      if (!EXPRESSION_STOPS.has(this.#tokens.kind())) this.#tokens.consumeStatement();
       return false;
     }
+    this.#tokens.next();
     this.#skipBody();
     const close = this.#tokens.expect("}");
     if (close.kind !== "}") {
+      this.#tokens.structured = false;
       this.#tokens.consumeStatement();
       return false;
     }
@@ -204,17 +231,36 @@ export class ExpressionParser {
     return { kind: "literal", literal: "null", text: "null", span: at };
   }
 
+  /**
+   * Takes the comma, or says that it is missing; then an item that stands there is the next one. False where the list is not
+   * closed before the line ends: what follows is a statement of its own, which is not taken into it.
+   */
+  #readComma(list: string, starts: ReadonlySet<TokenKind>, end: RegExp): boolean {
+    if (this.#tokens.token.kind === ",") {
+      this.#tokens.next();
+      return true;
+    }
+    this.#tokens.error("syntax-missing-comma", `missing ',' in ${list}`);
+    if (this.#tokens.kind() === "TERMINATOR" && this.#tokens.isFollowedBy(end)) {
+      this.#unclosed = true;
+      return false;
+    }
+    if (!starts.has(this.#tokens.kind())) this.#tokens.next();
+    return true;
+  }
+
   /** Expression { "," Expression } [ "," ]; leaves the greatest height. */
   #parseExpressionList(until: TokenKind): Expression[] {
     const list: Expression[] = [];
     let height = 0;
+    this.#lists++;
     while (this.#tokens.token.kind !== until && this.#tokens.token.kind !== "EOF") {
       list.push(this.parseExpression());
       height = Math.max(height, this.#height);
       if (this.#tokens.token.kind === until) break;
-      if (this.#tokens.token.kind !== ",") this.#tokens.error("syntax-missing-comma", "missing ',' in expression list");
-      this.#tokens.next();
+      if (!this.#readComma("expression list", ELEMENT_STARTS, ELEMENTS_END)) break;
     }
+    this.#lists--;
     this.#height = height;
     return list;
   }
@@ -223,13 +269,14 @@ export class ExpressionParser {
   #parseFieldList(until: TokenKind): ObjectField[] {
     const list: ObjectField[] = [];
     let height = 0;
+    this.#lists++;
     while (this.#tokens.token.kind !== until && this.#tokens.token.kind !== "EOF") {
       list.push(this.#parseField());
       height = Math.max(height, this.#height);
       if (this.#tokens.token.kind === until) break;
-      if (this.#tokens.token.kind !== ",") this.#tokens.error("syntax-missing-comma", "missing ',' in field list");
-      this.#tokens.next();
+      if (!this.#readComma("field list", FIELD_STARTS, FIELDS_END)) break;
     }
+    this.#lists--;
     this.#height = height;
     return list;
   }
@@ -248,9 +295,17 @@ export class ExpressionParser {
       this.#tokens.next();
     } else {
       this.#tokens.error("syntax-unexpected-token", `expected field name (string or identifier), got ${token.kind}`);
-      this.#tokens.advanceTo(ASSIGNMENT);
+      // Braces of a template without quotes, say: whose each is, is not known.
+      if (token.kind === "{") this.#tokens.structured = false;
+      this.#tokens.advanceTo(FIELD_STOPS);
     }
-    this.#tokens.expect("=");
+    if (this.#tokens.kind() === "=") this.#tokens.next();
+    else {
+      this.#tokens.error("syntax-unexpected-token", `expected =, got ${this.#tokens.token.kind}`);
+      this.#tokens.advanceTo(FIELD_STOPS);
+      if (this.#tokens.kind() === "=") this.#tokens.next();
+      else return { name, nameSpan, quoted, value: this.#missingExpression(), span: nameSpan };
+    }
     const value = this.parseExpression();
     return { name, nameSpan, quoted, value, span: span(nameSpan.start, Math.max(nameSpan.end, value.span.end)) };
   }

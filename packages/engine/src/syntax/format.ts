@@ -11,12 +11,13 @@ import type {
   Expression,
   LiteralKind,
   ObjectExpression,
+  ParseResult,
   SourceFile,
   Statement,
 } from "./ast.ts";
 import { quoteString } from "./characters.ts";
 import { findFormatChanges } from "./format-check.ts";
-import { type ParseResult, parseFile } from "./parse.ts";
+import { parseFile } from "./parse.ts";
 import { Printer } from "./printer.ts";
 import { createSourcePositions, ONE_LINE, type SourcePositions } from "./source-positions.ts";
 import type { TokenKind } from "./token.ts";
@@ -40,7 +41,7 @@ export function formatFile(text: string): FormatResult {
 }
 
 /** The same for a text that is parsed already. */
-export function formatParsed({ file, diagnostics }: ParseResult): FormatResult {
+export function formatParsed({ file, diagnostics }: Pick<ParseResult, "file" | "diagnostics">): FormatResult {
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   const text = formatTree(file);
   const again = parseFile(text);

@@ -1,8 +1,9 @@
 /**
  * Go's `math.Pow`. JavaScript's `**` may differ from it in the last bit, which shows in printed floats, so the algorithm
  * is the same: whole powers by successive squaring of the fraction, the exponent apart. Powers with a fraction go through
- * `exp` and `log`, where the last bit may still differ.
+ * Go's own `exp` and `log`.
  */
+import { exponential, logarithm } from "./go-exp.ts";
 
 const float = new Float64Array(1);
 const bits = new BigUint64Array(float.buffer);
@@ -77,7 +78,7 @@ function powerOfFinite(x: number, y: number): number {
       part--;
       whole++;
     }
-    fraction = Math.exp(part * Math.log(x));
+    fraction = exponential(part * logarithm(x));
   }
   let [square, squareExponent] = splitFloat(x);
   for (let rest = BigInt(whole); rest !== 0n; rest >>= 1n) {

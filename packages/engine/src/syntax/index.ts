@@ -12,7 +12,7 @@ export {
 export { createScope, type EvaluationResult, evaluate, type Scope } from "./evaluator.ts";
 export { type FormatResult, formatExpression, formatFile, formatParsed } from "./format.ts";
 export { formatNumber, toFloat64, toInt64, toUint64 } from "./go-number.ts";
-export { type ParseResult, parseExpression, parseFile } from "./parse.ts";
+export { parseExpression, parseFile } from "./parse.ts";
 export { printValueLiteral } from "./print-value.ts";
 export {
   childExpressions,

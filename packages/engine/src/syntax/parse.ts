@@ -4,14 +4,8 @@
  */
 
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { Expression, SourceFile } from "./ast.ts";
+import type { Expression, ParseResult } from "./ast.ts";
 import { Parser } from "./parser.ts";
-
-/** A tree, and every error found in one run. `file` is partial where there are errors. */
-export interface ParseResult {
-  readonly file: SourceFile;
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /**
  * Parses a configuration file. Never throws; messages and positions are Alloy's. Bytes that are not UTF-8 are errors:

@@ -7,13 +7,15 @@
 import { decodeGo, encodeUtf8 } from "@sluice/languages/base";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { LineIndex, type Span, span } from "../base/span.ts";
-import type { AttributeStatement, BlockStatement, Expression, SourceFile, Statement } from "./ast.ts";
+import type { AttributeStatement, BlockStatement, Expression, ParseResult, SourceFile, Statement } from "./ast.ts";
 import { isValidIdentifier, quoteString } from "./characters.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import type { TokenKind } from "./token.ts";
 import { TokenStream } from "./token-stream.ts";
 
 const IDENTIFIER: ReadonlySet<TokenKind> = new Set(["IDENT"]);
+/** A block's brace, on a line of its own. */
+const OPENING = /\{/y;
 
 interface BlockName {
   readonly parts: string[];
@@ -25,14 +27,20 @@ interface BlockName {
 export class Parser {
   readonly #tokens: TokenStream;
   readonly #expressions: ExpressionParser;
+  #statements = 0;
+  /** Of the statement read last: whether something was read over that may be another one. */
+  #isRestLost = false;
 
   constructor(text: string) {
     this.#tokens = new TokenStream(text);
-    this.#expressions = new ExpressionParser(this.#tokens, () => this.#parseBody("}"));
+    this.#expressions = new ExpressionParser(this.#tokens, () => {
+      this.#parseBody("}");
+      this.#isRestLost = true;
+    });
   }
 
   /** File = Body */
-  parseFile(): { file: SourceFile; diagnostics: Diagnostic[] } {
+  parseFile(): ParseResult {
     const body = this.#parseBody("EOF");
     const text = this.#tokens.text;
     const file: SourceFile = {
@@ -42,7 +50,8 @@ export class Parser {
       comments: this.#tokens.comments,
       span: span(0, text.length),
     };
-    return { file, diagnostics: this.#tokens.diagnostics };
+    const { diagnostics, structured, statements } = this.#tokens;
+    return { file, diagnostics, structured, statements };
   }
 
   /** Expression, and nothing after it */
@@ -56,34 +65,82 @@ export class Parser {
   #parseBody(until: TokenKind): Statement[] {
     const body: Statement[] = [];
     if (this.#tokens.enter()) {
+      const outer = this.#tokens.statement;
       while (this.#tokens.token.kind !== until && this.#tokens.token.kind !== "EOF") {
-        const statement = this.#parseStatement();
+        this.#tokens.statement = ++this.#statements;
+        const statement = this.#parseWholeStatement(until);
         if (statement) body.push(statement);
         if (this.#tokens.token.kind === until) break;
-        if (this.#tokens.token.kind !== "TERMINATOR") {
-          this.#tokens.error("syntax-unexpected-token", `expected TERMINATOR, got ${this.#tokens.token.kind}`);
-          this.#tokens.consumeStatement();
-        }
         this.#tokens.next();
       }
+      this.#tokens.statement = outer;
     }
     this.#tokens.leave();
     return body;
   }
 
+  /** A statement up to what ends it, which is told where it is something else. */
+  #parseWholeStatement(until: TokenKind): Statement | undefined {
+    const { length } = this.#tokens.diagnostics;
+    const statement = this.#parseStatement(until);
+    let rest = false;
+    if (this.#tokens.token.kind !== until && this.#tokens.token.kind !== "TERMINATOR") {
+      this.#tokens.error("syntax-unexpected-token", `expected TERMINATOR, got ${this.#tokens.token.kind}`);
+      rest = true;
+      this.#skipRest(until);
+    }
+    if (statement?.kind !== "attribute" || this.#tokens.diagnostics.length === length) return statement;
+    return { ...statement, broken: rest || this.#isRestLost ? "rest" : "value" };
+  }
+
+  /** Reads over what is left of a statement. */
+  #skipRest(until: TokenKind): void {
+    this.#isRestLost = true;
+    // What is lost at the top may be a component that others name.
+    if (this.#tokens.consumeStatement() && until === "EOF") this.#tokens.structured = false;
+    if (this.#tokens.kind() === "}" && until === "EOF") this.#tokens.structured = false;
+  }
+
   /** Statement = identifier "=" Expression | BlockName "{" Body "}" */
-  #parseStatement(): Statement | undefined {
+  #parseStatement(until: TokenKind): Statement | undefined {
+    this.#isRestLost = false;
+    const { start, end, text, kind } = this.#tokens.token;
     const name = this.#parseBlockName();
     if (!name) {
-      this.#tokens.advanceTo(IDENTIFIER);
-      return undefined;
+      if (kind === "}") {
+        this.#tokens.structured = false;
+        this.#tokens.advanceTo(IDENTIFIER);
+        return undefined;
+      }
+      this.#skipRest(until);
+      return this.#lostAttribute(
+        kind === "STRING" ? cutQuotes(text) : this.#tokens.text.slice(start, end),
+        span(start, end),
+      );
     }
     if (this.#tokens.token.kind === "=") return this.#parseAttribute(name);
     if (this.#tokens.token.kind === "{") return this.#parseBlock(name);
     const wanted = name.parts.length === 1 && name.label === "" ? "attribute assignment or block body" : "block body";
     this.#tokens.error("syntax-unexpected-token", `expected ${wanted}, got ${this.#tokens.token.kind}`);
-    this.#tokens.advanceTo(IDENTIFIER);
-    return undefined;
+    if (this.#tokens.kind() === "TERMINATOR" && this.#tokens.isFollowedBy(OPENING)) {
+      this.#tokens.next();
+      return this.#parseBlock(name);
+    }
+    if (name.parts.length > 1) {
+      // A block without an opening brace, or one that ends with its name.
+      this.#tokens.structured = false;
+      this.#tokens.advanceTo(IDENTIFIER);
+      return undefined;
+    }
+    this.#skipRest(until);
+    return this.#lostAttribute(name.parts[0]!, name.span);
+  }
+
+  /** What stands for a statement whose value could not be read at all. */
+  #lostAttribute(name: string, nameSpan: Span): AttributeStatement {
+    this.#isRestLost = true;
+    const value = { kind: "literal", literal: "null", text: "null", span: span(nameSpan.end, nameSpan.end) } as const;
+    return { kind: "attribute", name, nameSpan, value, span: nameSpan, broken: "rest" };
   }
 
   #parseAttribute(name: BlockName): AttributeStatement {
@@ -108,6 +165,8 @@ export class Parser {
     const open = this.#tokens.expect("{");
     const body = this.#parseBody("}");
     const close = this.#tokens.expect("}");
+    if (close.kind !== "}") this.#tokens.structured = false;
+    this.#isRestLost = false;
     const end = Math.max(open.end, close.kind === "}" ? close.end : close.start);
     return {
       kind: "block",
@@ -148,6 +207,10 @@ export class Parser {
     const token = this.#tokens.token;
     let label = "";
     let labelSpan: Span | undefined;
+    if (token.kind === "TERMINATOR") {
+      this.#tokens.error("syntax-unexpected-token", `expected block label, got ${token.kind}`);
+      return { label, labelSpan };
+    }
     if (token.kind === "STRING") {
       if (!token.text.startsWith('"')) {
         const got = quoteString(token.text);
@@ -162,7 +225,13 @@ export class Parser {
         }
       }
       labelSpan = span(token.start, token.end);
-    } else this.#tokens.error("syntax-unexpected-token", `expected block label, got ${token.kind}`);
+    } else {
+      this.#tokens.error("syntax-unexpected-token", `expected block label, got ${token.kind}`);
+      if (token.kind === "IDENT") {
+        label = token.text;
+        labelSpan = span(token.start, token.end);
+      }
+    }
     this.#tokens.next();
     return { label, labelSpan };
   }

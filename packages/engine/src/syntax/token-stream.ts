@@ -19,6 +19,12 @@ export const MAX_DIAGNOSTICS = 1000;
 export class TokenStream {
   readonly text: string;
   readonly diagnostics: Diagnostic[] = [];
+  /** What `statement` was when each of them was found. */
+  readonly statements: number[] = [];
+  /** The number of the innermost statement that is being read. */
+  statement = 0;
+  /** Whether blocks begin and end where they seem to, in spite of errors. */
+  structured = true;
   readonly comments: CommentGroup[] = [];
   /** The current token, which is not a comment. */
   token: Token = { kind: "EOF", start: 0, end: 0, text: "" };
@@ -89,6 +95,7 @@ export class TokenStream {
     if (this.diagnostics.length >= MAX_DIAGNOSTICS) return;
     const end = Math.min(Math.max(at.end, at.start), this.text.length);
     this.diagnostics.push({ severity: "error", code, message, span: span(at.start, end) });
+    this.statements.push(this.statement);
   }
 
   /** Reports an error at the current token. */
@@ -106,6 +113,7 @@ export class TokenStream {
     if (this.#tooDeep) return;
     this.add("syntax-too-deep", `nested too deep: more than ${MAX_NESTING} levels, or ${MAX_HEIGHT} in a chain`, at);
     this.#tooDeep = true;
+    this.structured = false;
     this.next();
   }
 
@@ -121,17 +129,23 @@ export class TokenStream {
     this.#depth--;
   }
 
-  /** Skips the rest of a statement, up to a terminator outside of all brackets that were opened on the way. */
-  consumeStatement(): void {
+  /**
+   * Skips the rest of a statement, up to a terminator outside of all brackets that were opened on the way, or to the brace that
+   * closes the block around it. Gives whether a brace was opened.
+   */
+  consumeStatement(): boolean {
     let curly = 0;
     let bracket = 0;
     let paren = 0;
+    let opened = false;
     for (; this.token.kind !== "EOF"; this.next()) {
       switch (this.token.kind) {
         case "{":
           curly++;
+          opened = true;
           break;
         case "}":
+          if (curly === 0) return opened;
           curly--;
           break;
         case "[":
@@ -148,8 +162,20 @@ export class TokenStream {
           break;
         case "TERMINATOR":
           // Counts fall below zero where the statement began inside of brackets.
-          if (curly <= 0 && bracket <= 0 && paren <= 0) return;
+          if (curly <= 0 && bracket <= 0 && paren <= 0) return opened;
       }
     }
+    return opened;
+  }
+
+  /** Whether what follows the terminator at hand, on a later line, is as `pattern` says, which is sticky. */
+  isFollowedBy(pattern: RegExp): boolean {
+    BLANKS.lastIndex = this.token.end;
+    BLANKS.test(this.text);
+    pattern.lastIndex = BLANKS.lastIndex;
+    return pattern.test(this.text);
   }
 }
+
+/** Blanks and comments. */
+const BLANKS = /(?:\s|\/\/.*|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/)*/y;

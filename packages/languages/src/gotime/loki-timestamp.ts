@@ -83,8 +83,7 @@ export function compileTimestampFormats(formats: readonly string[], location?: s
 export function placeTimestampLayouts(layouts: readonly TimestampLayout[], location?: string): TimestampFormatResult {
   const zone = loadZone(location ?? "");
   if (zone === undefined) {
-    // The odd `%v` is in Alloy's text too.
-    return { ok: false, message: `invalid location specified: %v: ${zoneErrorMessage(location ?? "")}` };
+    return { ok: false, message: `invalid location specified: ${zoneErrorMessage(location ?? "")}` };
   }
   const parsers = layouts.map((layout) => layout.parserIn(zone));
   const usesClock = layouts.some((layout) => layout.usesClock);

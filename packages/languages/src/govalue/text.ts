@@ -7,12 +7,14 @@ import { formatGoFloat } from "../gonumber/index.ts";
 import type { JsonValue } from "./value.ts";
 
 /** The text of `value`, or undefined when it does not convert (null, a list, an object, nothing at all). */
-export function goString(value: JsonValue | undefined): string | undefined {
+export function goString(value: JsonValue | bigint | undefined): string | undefined {
   switch (typeof value) {
     case "string":
       return value;
     case "number":
       return formatGoFloat(value);
+    case "bigint":
+      return String(value);
     case "boolean":
       return value ? "true" : "false";
     default:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LimitError } from "../base/limit-error.ts";
-import { encodeGoJson } from "../json/index.ts";
+import { encodeGoJson, parseJsonObject } from "../json/index.ts";
 import { compileJmesPath, type Value } from "./index.ts";
 
 const DATA: Value = {
@@ -220,5 +220,31 @@ describe("bounds", () => {
     const deep = JSON.parse("[".repeat(9000) + "]".repeat(9000)) as Value;
     expect(search("@ == $", deep)).toBe("true");
     expect(search("length(to_string(@))", deep)).toBe("18000");
+  });
+});
+
+describe("over the text null, which is an object without fields and no empty object", () => {
+  const root = parseJsonObject(" null ");
+  const cases: [expression: string, want: string][] = [
+    ["@", "null"],
+    ["to_string(@)", '"null"'],
+    ["not_null(@, 'x')", "null"],
+    ["[@, {a: @}]", '[null,{"a":null}]'],
+    ["a || @", "null"],
+    ["@ && 'x'", "null"],
+    ["!@", "true"],
+    ["@ == `{}`", "false"],
+    ["@ == `null`", "false"],
+    ["[@] == [`{}`]", "false"],
+    ["[@] == [$]", "true"],
+    ["@ != merge(@)", "true"],
+    ['merge(@, `{"b":1}`)', '{"b":1}'],
+    ["type(@)", '"object"'],
+    ["length(@)", "0"],
+    ["keys(@)", "[]"],
+  ];
+  it.each(cases)("%s", (expression, want) => {
+    if (!root.ok) throw new Error("malformed");
+    expect(search(expression, root.value)).toBe(want);
   });
 });

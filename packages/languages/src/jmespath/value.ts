@@ -1,5 +1,6 @@
 /** Values while an expression is evaluated, and the comparisons and bounds that evaluation and functions share. */
 import { LimitError } from "../base/limit-error.ts";
+import { NULL_OBJECT } from "../json/grammar.ts";
 
 /** `&expression`, passed to functions. */
 export type ExpressionReference = (value: Value) => Value;
@@ -73,7 +74,7 @@ export function isEqual(left: Value, right: Value, budget: Budget): boolean {
       if (!isList(b) || a.length !== b.length) return false;
       for (let i = 0; i < a.length; i++) waiting.push([a[i]!, b[i]!]);
     } else {
-      if (isList(b)) return false;
+      if (isList(b) || (a === NULL_OBJECT) !== (b === NULL_OBJECT)) return false;
       const keys = Object.keys(a);
       if (keys.length !== Object.keys(b).length) return false;
       for (const key of keys) {

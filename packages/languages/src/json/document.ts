@@ -186,7 +186,8 @@ class Reader<T> {
     this.#at++;
     for (;;) {
       PLAIN_STRING.lastIndex = this.#at;
-      out += PLAIN_STRING.exec(text)?.[0] ?? "";
+      // Raw bytes are replaced here, since half a pair as an escape would make a pair with one.
+      out += PLAIN_STRING.exec(text)?.[0].toWellFormed() ?? "";
       this.#at = PLAIN_STRING.lastIndex;
       const char = text[this.#at];
       if (char === '"') {

@@ -6,6 +6,7 @@
 import { LimitError } from "../base/limit-error.ts";
 import { compareBytes } from "../base/text.ts";
 import { formatGoFloat } from "../gonumber/index.ts";
+import { NULL_OBJECT } from "./grammar.ts";
 
 /** `iterator`: `1e-07`, `\u0008`, `\u000c`. `standard`: `1e-7`, `\b`, `\f`. */
 export type JsonFlavour = "iterator" | "standard";
@@ -29,7 +30,8 @@ export function encodeGoJson(value: unknown, flavour: JsonFlavour = "iterator"):
       continue;
     }
     const item = next.value;
-    if (item === null || typeof item === "boolean" || typeof item === "bigint") out += String(item);
+    if (item === NULL_OBJECT) out += "null";
+    else if (item === null || typeof item === "boolean" || typeof item === "bigint") out += String(item);
     else if (typeof item === "string") out += encodeGoString(item, flavour);
     else if (typeof item === "number") {
       if (!Number.isFinite(item)) return undefined;

@@ -7,6 +7,12 @@ export const MAX_JSON_DEPTH = 10_000;
 /** An object of JSON. Keys are own properties, `__proto__` included: read them with {@link getField}. */
 export type JsonObject = { [key: string]: JsonValue };
 
+/**
+ * What the text `null` is as an object: one without fields, which is written as `null` and equals itself alone, as Go's
+ * nil map does. Compare by identity.
+ */
+export const NULL_OBJECT: JsonObject = Object.freeze({});
+
 /** Space, tab, newline, carriage return: the only blanks of JSON. */
 export function isJsonSpace(unit: number): boolean {
   return unit === 32 || unit === 10 || unit === 13 || unit === 9;

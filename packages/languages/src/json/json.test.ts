@@ -40,6 +40,16 @@ describe("parseJsonObject", () => {
     ['{"a":1', '{"a":1} x', '{"a":1}{"a":2}', '{"a":1,}', '{"a":[1,]}', '{,"a":1}', '{"a" 1}', '{"a":}'],
     ['{"a":01}', '{"a":.5}', '{"a":1.}', '{"a":+1}', '{"a":-}', '{"a":1e}', '{"a":--1}', '{"a":1e400}', '{"a":1.e5}'],
     ['{"a":True}', '{"a":tru}', "{'a':1}", "{a:1}", '{"a":"x\ty"}', '{"a":"\\x41"}', '{"a":"\\u12"}', '{"a":"x'],
+    [
+      '{"a":-[1]}',
+      '{"a":-  {}}',
+      '{"a":"x\\:{}}',
+      '{"a":"x\t[]}',
+      '{"a":"\\u12[]}',
+      '{"a":1.[]}',
+      '{"a":01{}}',
+      "[-[]]",
+    ],
     ['{"a":{null:1}}', "\u00a0{}", "\ufeff{}", "{}\u00a0", '{"a":1}//c', '{"a":"\\ud83d\\u12"}'],
   ])("malformed: %j …", (...texts) => {
     for (const text of texts) expect([text, parseJsonObject(text)]).toEqual([text, { ok: false }]);
@@ -142,6 +152,7 @@ describe("parseObjectFold", () => {
     ["null changes nothing", '{"log":"a","log":null}', ["a", undefined]],
     ["unknown fields of any kind", '{"attrs":{"log":["]",1,null]},"log":"x","n":1e3}', ["x", undefined]],
     ["half a surrogate pair", '{"log":"a\\ud83eb"}', ["a\ufffdb", undefined]],
+    ["half a pair as an escape before a raw byte", '{"log":"a\\ud83e\udcffb"}', ["a\ufffd\ufffdb", undefined]],
     ["blanks", ' {"log" : "x" , "stream":\n"y"} ', ["x", "y"]],
     ["null alone", "null", [undefined, undefined]],
     ["an empty object", "{}", [undefined, undefined]],
@@ -164,6 +175,7 @@ describe("createFoldReader", () => {
     '{"log":"","stream":""}',
     '{"log":"a\\"b\\\\","stream":"\\u00e9\\n"}',
     '{"log":"a\\ud83eb","stream":"\\ud83e\\udd80"}',
+    '{"log":"a\\ud83e\udcff","stream":"b"}',
     '{"log":"a","stream":"b","log":"c"}',
     '{"log":"a","log":"b","stream":"c"}',
     '{"log":"a","stream":"b","log":5}',

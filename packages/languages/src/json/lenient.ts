@@ -6,9 +6,13 @@
 import { parseFloat64 } from "../gonumber/index.ts";
 import type { JsonValue } from "../govalue/value.ts";
 
-import { isJsonSpace, type JsonObject, MAX_JSON_DEPTH, setField } from "./grammar.ts";
+import { isJsonSpace, type JsonObject, MAX_JSON_DEPTH, NULL_OBJECT, setField } from "./grammar.ts";
 
 const NUMBER_PART = /[-+.eE\d]*/y;
+
+/** What a scalar reads as that began and is malformed: nothing may be read after it. */
+const MALFORMED = Symbol("malformed");
+type Malformed = typeof MALFORMED;
 
 /** Reads the object (or `null`) that starts at `from`; undefined when the original calls it malformed. */
 export function readLenient(text: string, from: number): JsonObject | undefined {
@@ -35,7 +39,7 @@ class Reader {
   }
 
   readTop(): JsonObject | undefined {
-    if (this.#word("null")) return {};
+    if (this.#word("null")) return NULL_OBJECT;
     if (this.#next() !== 123) return undefined;
     this.#at++;
     const top: JsonObject = {};
@@ -49,6 +53,7 @@ class Reader {
     if (!this.#readKey(container)) return undefined;
     for (;;) {
       let value = this.#readScalar();
+      if (value === MALFORMED) return undefined;
       if (value === undefined) {
         const open = this.#next();
         if ((open !== 91 && open !== 123) || stack.length >= MAX_JSON_DEPTH) return undefined;
@@ -97,17 +102,17 @@ class Reader {
 
   #readKey(container: { key: string }): boolean {
     const first = this.#next();
-    let key: string | undefined;
+    let key: string | Malformed = MALFORMED;
     if (first === 34) key = this.#readString();
     else if (first === 110 && this.#word("null")) key = "";
-    if (key === undefined || this.#next() !== 58) return false;
+    if (key === MALFORMED || this.#next() !== 58) return false;
     this.#at++;
     container.key = key;
     return true;
   }
 
-  /** A value that is neither a list nor an object; undefined for those and for what is malformed. */
-  #readScalar(): JsonValue | undefined {
+  /** A value that is neither a list nor an object; undefined, with the place unmoved, where none begins. */
+  #readScalar(): JsonValue | Malformed | undefined {
     const unit = this.#next();
     if (unit === 34) return this.#readString();
     if (unit === 45 || (unit >= 48 && unit <= 57)) return this.#readNumber();
@@ -116,20 +121,20 @@ class Reader {
     return this.#word("false") ? false : undefined;
   }
 
-  #readNumber(): number | undefined {
+  #readNumber(): number | Malformed {
     const negative = this.#text.charCodeAt(this.#at) === 45;
     if (negative) this.#at++;
     NUMBER_PART.lastIndex = this.#at;
     const digits = NUMBER_PART.exec(this.#text)![0];
-    if (/^(?:$|-|\.|0\d)|\.(?!\d)/.test(digits)) return undefined;
+    if (/^(?:$|-|\.|0\d)|\.(?!\d)/.test(digits)) return MALFORMED;
     const result = parseFloat64(digits);
-    if (!result.ok) return undefined;
+    if (!result.ok) return MALFORMED;
     this.#at += digits.length;
     return negative ? -result.value : result.value;
   }
 
   /** Control characters are refused only before the first escape: the original's slow path does not look for them. */
-  #readString(): string | undefined {
+  #readString(): string | Malformed {
     const text = this.#text;
     let out = "";
     let from = ++this.#at;
@@ -140,7 +145,7 @@ class Reader {
         out += text.slice(from, this.#at++);
         return out;
       }
-      if (Number.isNaN(unit) || (unit < 32 && !escaped)) return undefined;
+      if (Number.isNaN(unit) || (unit < 32 && !escaped)) return MALFORMED;
       if (unit !== 92) {
         this.#at++;
         continue;
@@ -148,7 +153,7 @@ class Reader {
       escaped = true;
       out += text.slice(from, this.#at);
       const decoded = this.#readEscape();
-      if (decoded === undefined) return undefined;
+      if (decoded === undefined) return MALFORMED;
       out += decoded;
       from = this.#at;
     }

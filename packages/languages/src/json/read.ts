@@ -5,7 +5,7 @@
  * of range and nesting beyond 10,000 are malformed there, lone surrogates become U+FFFD.
  */
 
-import { isJsonSpace, type JsonObject, nestsTooDeeply, parseNative } from "./grammar.ts";
+import { isJsonSpace, type JsonObject, NULL_OBJECT, nestsTooDeeply, parseNative } from "./grammar.ts";
 import { readLenient } from "./lenient.ts";
 
 export type JsonObjectResult = { readonly ok: true; readonly value: JsonObject } | { readonly ok: false };
@@ -16,7 +16,7 @@ const HUGE_EXPONENT = /\d[eE]\+?\d\d\d/;
 const HUGE_DIGITS = 210;
 
 /**
- * Reads an object (or `null`, which counts as an object without fields), as `stage.json` does. Not ok: malformed, or
+ * Reads an object (or `null`, which gives `NULL_OBJECT`), as `stage.json` does. Not ok: malformed, or
  * another kind of value.
  */
 export function parseJsonObject(text: string): JsonObjectResult {
@@ -27,7 +27,7 @@ export function parseJsonObject(text: string): JsonObjectResult {
   if (!(text.includes("\\u") && SURROGATE_ESCAPE.test(text)) && !nestsTooDeeply(text)) {
     const value = parseNative(text);
     if (value !== undefined && !(mayOverflow(text) && holdsOverflow(text))) {
-      return value === null ? { ok: true, value: {} } : { ok: true, value: value as JsonObject };
+      return value === null ? { ok: true, value: NULL_OBJECT } : { ok: true, value: value as JsonObject };
     }
   }
   const value = readLenient(text, at);

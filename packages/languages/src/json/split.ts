@@ -171,9 +171,12 @@ function decodePlain(text: string, start: number, end: number): string | undefin
   return decodeEscaped(text.slice(start, end));
 }
 
-/** The value of a literal with escapes; lone surrogates become U+FFFD, as in Go. Undefined when it is malformed. */
+/**
+ * The value of a literal with escapes; lone surrogates become U+FFFD, as in Go. Undefined when it is malformed. Raw bytes
+ * are replaced before, since half a pair as an escape would make a pair with one.
+ */
 function decodeEscaped(literal: string): string | undefined {
-  const value = parseNative(literal);
+  const value = parseNative(literal.toWellFormed());
   return typeof value === "string" ? value.toWellFormed() : undefined;
 }
 

@@ -3,7 +3,7 @@
  * ends, `.` matches a newline there, and they know fewer names of classes; those of line filters are Go's as they are.
  */
 import { AnalysisBudget, compileRegex, type RegexOptions } from "../re2/index.ts";
-import type { LabelMatcher, LineFilter, Selector, SelectorError } from "./parse.ts";
+import { firstOf, type LabelMatcher, type LineFilter, type Selector, type SelectorError } from "./parse.ts";
 
 /** A selector ready to run. */
 export interface CompiledSelector {
@@ -56,21 +56,24 @@ export function* compileSelectorInSteps(
   analysis: AnalysisBudget = new AnalysisBudget(ANALYSIS_STEPS),
 ): Generator<void, CompileSelectorResult> {
   const { matchers, filters } = selector;
+  const mistakes: SelectorRegexError[] = [];
   const labelTests: Test[] = [];
   for (const matcher of matchers) {
     const test = compileMatcher(matcher, analysis);
-    if ("ok" in test) return test;
-    labelTests.push(test);
+    if ("ok" in test) mistakes.push(test);
+    else labelTests.push(test);
     yield;
   }
   const lineTests: Test[] = [];
-  // The original compiles the last filter first, so of several mistakes it reports the last one.
+  // The original compiles the last filter first, so that of several mistakes the last one comes first.
   for (let i = filters.length - 1; i >= 0; i--) {
     const test = compileFilter(filters[i]!, analysis);
-    if ("ok" in test) return test;
-    lineTests[i] = test;
+    if ("ok" in test) mistakes.push(test);
+    else lineTests[i] = test;
     yield;
   }
+  const [mistake, ...others] = mistakes;
+  if (mistake !== undefined) return firstOf([mistake, ...others]);
   const firstFailingMatcher = (get: (name: string) => string | undefined): number => {
     for (let i = 0; i < labelTests.length; i++) if (!labelTests[i]!.holds(get(matchers[i]!.name) ?? "")) return i;
     return -1;

@@ -42,9 +42,22 @@ export interface SelectorError {
   readonly message: string;
   readonly start: number;
   readonly end: number;
+  /** Further mistakes, of other matchers and filters. */
+  readonly others?: readonly SelectorError[] | undefined;
 }
 
-export type ParsedSelector = { readonly ok: true; readonly selector: Selector } | SelectorError;
+/** With a mistake, `read` is what could be read in spite of it, whose patterns can be looked at. */
+export type ParsedSelector =
+  | { readonly ok: true; readonly selector: Selector }
+  | (SelectorError & { readonly read: Selector });
+
+/** Mistakes of one selector that are told at most. */
+const MAX_MISTAKES = 20;
+
+/** The first of several mistakes, with the others. */
+export function firstOf<E extends SelectorError>([first, ...others]: readonly [E, ...E[]]): E {
+  return others.length === 0 ? first : { ...first, others: others.slice(0, MAX_MISTAKES - 1) };
+}
 
 type State = "start" | "name" | "operator" | "value" | "next" | "filters" | "filterText";
 
@@ -66,12 +79,28 @@ export function parseSelector(text: string): ParsedSelector {
   let state: State = "start";
   let name: Token | undefined;
   let op: Token | undefined;
+  const mistakes: SelectorError[] = [];
+  /** After a mistake in a matcher: its rest is passed over. */
+  let skips = false;
   for (const token of tokens) {
-    if (state === "filters" && token.kind === "$end") return { ok: true, selector: { matchers, filters } };
+    if (state === "filters" && token.kind === "$end")
+      return isFilled(mistakes)
+        ? { ...firstOf(mistakes), read: { matchers, filters } }
+        : { ok: true, selector: { matchers, filters } };
+    if (skips && token.kind !== "," && token.kind !== "}" && token.kind !== "$end") continue;
+    if (skips) state = "next";
+    skips = false;
     const expected: readonly TokenKind[] = EXPECTED[state];
     if (!expected.includes(token.kind)) {
       const message = `syntax error: unexpected ${token.kind}, expecting ${expected.join(" or ")}`;
-      return failure(text, message, token.start, token.end, token.start);
+      // What follows the end of the text only comes from the mistake before it.
+      if (token.kind !== "$end" || mistakes.length === 0)
+        mistakes.push(failure(text, message, token.start, token.end, token.start));
+      // Outside of the braces, and at their end, it is not known what was meant.
+      if (!IN_MATCHERS.has(state) || token.kind === "}" || token.kind === "$end" || !isFilled(mistakes)) break;
+      skips = token.kind !== ",";
+      if (!skips) state = "name";
+      continue;
     }
     switch (state) {
       case "start":
@@ -102,9 +131,15 @@ export function parseSelector(text: string): ParsedSelector {
         break;
     }
   }
+  const read = { matchers, filters };
+  if (isFilled(mistakes)) return { ...firstOf(mistakes), read };
   const { message, start, end, token } = error!;
-  return failure(text, message, start, end, token ?? start);
+  return { ...failure(text, message, start, end, token ?? start), read };
 }
+
+const IN_MATCHERS: ReadonlySet<State> = new Set<State>(["name", "operator", "value", "next"]);
+
+const isFilled = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
 
 function readValue(text: string, start: number, token: Token) {
   const exact = token.end - token.start - 2 === token.text.length && !text.slice(token.start, token.end).includes("\\");

@@ -50,12 +50,13 @@ export type ValueTypeName = "string" | "number" | "boolean" | "null" | "list" | 
 export function typeOf(value: ExtractedValue): ValueTypeName {
   if (value === null) return "null";
   if (Array.isArray(value)) return "list";
+  if (typeof value === "bigint") return "number";
   return typeof value as ValueTypeName;
 }
 
 /** A value as it is shown: texts as they are, everything else as JSON. */
 export function showValue(value: ExtractedValue): string {
   if (typeof value === "string") return value;
-  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) return String(value);
   return JSON.stringify(value);
 }

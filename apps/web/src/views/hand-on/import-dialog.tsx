@@ -4,10 +4,16 @@ import { useMemo, useRef, useState } from "react";
 import { counted } from "../../domain/counted.ts";
 import { hasPipeline } from "../../domain/document.ts";
 import type { ImportRemark } from "../../domain/import-report.ts";
-import { closeImport, takeImport } from "../../workspace/commands/import-file.ts";
+import { chooseExpandEnv, closeImport, takeImport } from "../../workspace/commands/import-file.ts";
 import { useApp, useAppState } from "../app-context.ts";
+import { Choice } from "../choice.tsx";
 import { sayRemarks } from "../import-band.tsx";
 import { ModalHead } from "../modal.tsx";
+
+/** How Promtail runs, by the words of the choice. */
+const RUNS = { "not known": undefined, yes: true, no: false } as const;
+type Runs = keyof typeof RUNS;
+const RUNS_WORDS = Object.keys(RUNS) as Runs[];
 
 const KINDS = {
   error: { Icon: CircleX, tone: "error", word: "error" },
@@ -41,6 +47,19 @@ export function ImportDialog() {
         A Promtail configuration as one for Alloy: {sayRemarks(report.remarks)}.
         {importing !== null && ` The result has ${counted(importing.text.trimEnd().split("\n").length, "line")}.`}
       </p>
+      {importing?.dependsOnEnvironment && (
+        <div className="import-runs">
+          <span>
+            Does Promtail run with <code>-config.expand-env=true</code>?
+          </span>
+          <Choice
+            label="Does Promtail run with -config.expand-env=true?"
+            value={RUNS_WORDS.find((words) => RUNS[words] === importing.expandEnv)!}
+            options={RUNS_WORDS}
+            onChange={(words) => void chooseExpandEnv(app, RUNS[words as Runs])}
+          />
+        </div>
+      )}
       <div className="import-body">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it */}
         <section ref={source} className="import-source mono" aria-label="The file" tabIndex={0}>

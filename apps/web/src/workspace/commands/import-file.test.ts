@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { chosenFile, createTestApp, linesOf, noticesOf, startRealLanguage } from "../../testing.ts";
-import { importFile, importText, showImportReport, takeImport } from "./import-file.ts";
+import { chooseExpandEnv, importFile, importText, showImportReport, takeImport } from "./import-file.ts";
 
 const CONFIG_MAP = `apiVersion: v1
 kind: ConfigMap
@@ -66,6 +66,45 @@ describe("a configuration of Promtail", () => {
     const test = start();
     await importFile(test.app, file("promtail.yaml.gz", new Uint8Array(gzipSync(CONFIG_MAP))));
     expect(test.app.stores.view.getState().importing?.text).toContain('loki.write "default"');
+  });
+});
+
+describe("a configuration of Promtail that depends on -config.expand-env", () => {
+  const YAML = `pipeline_stages:
+  - regex: { expression: '^(?P<code>\\\\d{3})' }
+  - static_labels: { node: "\${HOSTNAME}" }
+`;
+  const importingOf = ({ app }: ReturnType<typeof start>) => app.stores.view.getState().importing!;
+
+  it("is read once more when it is said how Promtail runs", async () => {
+    const test = start();
+    await importFile(test.app, chosenFile("p.yaml", YAML));
+    expect(importingOf(test)).toMatchObject({ dependsOnEnvironment: true, expandEnv: undefined });
+    expect(
+      importingOf(test)
+        .remarks.map(({ message }) => message)
+        .join(),
+    ).toContain("say how it runs");
+
+    await chooseExpandEnv(test.app, true);
+    expect(importingOf(test)).toMatchObject({ source: YAML, expandEnv: true });
+    expect(importingOf(test).text).toContain('"^(?P<code>\\\\d{3})"');
+    expect(importingOf(test).text).toContain('sys.env("HOSTNAME")');
+    expect(
+      importingOf(test)
+        .remarks.map(({ message }) => message)
+        .join(),
+    ).not.toContain("say how it runs");
+
+    await chooseExpandEnv(test.app, false);
+    expect(importingOf(test).text).toContain('"^(?P<code>\\\\\\\\d{3})"');
+    expect(importingOf(test).text).toContain('"${HOSTNAME}"');
+  });
+
+  it("is not asked about where nothing depends on it", async () => {
+    const test = start();
+    await importFile(test.app, chosenFile("promtail-cm.yaml", CONFIG_MAP));
+    expect(importingOf(test).dependsOnEnvironment).toBe(false);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   nameOfFile,
 } from "../../domain/document.ts";
 import { gunzip } from "../../domain/gunzip.ts";
-import type { ImportReport } from "../../domain/import-report.ts";
+import type { ImportReport, ReadConfiguration } from "../../domain/import-report.ts";
 import { looksLikeConfiguration } from "../../domain/sample-text.ts";
 import { isBundleText, MAX_BUNDLE } from "../../domain/shared-name.ts";
 import type { App } from "../app.ts";
@@ -137,10 +137,32 @@ export async function importText(app: App, text: string, source: TextSource): Pr
   else if (read.kind === "none") notify(app, "error", `${source.file} ${read.why}. Nothing was changed.`);
   else {
     app.stores.view.setState({
-      importing: { name: source.file, source: text, text: read.text, remarks: read.remarks },
+      importing: { ...madeOf(read), name: source.file, source: text, expandEnv: undefined },
     });
     openDialog(app, "import");
   }
+}
+
+const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { kind: "promtail" }) => ({
+  text,
+  remarks,
+  dependsOnEnvironment,
+});
+
+/** Reads what the dialog shows once more, now that it is known how Promtail runs. */
+export async function chooseExpandEnv(app: App, expandEnv: boolean | undefined): Promise<void> {
+  const { importing } = app.stores.view.getState();
+  if (importing === null) return;
+  const read = await app.language.readConfiguration(importing.source, expandEnv);
+  // Meanwhile the dialog may be closed, or show another file.
+  if (app.stores.view.getState().importing !== importing) return;
+  if (read?.kind === "promtail") app.stores.view.setState({ importing: { ...importing, ...madeOf(read), expandEnv } });
+  else
+    notify(
+      app,
+      "error",
+      `${importing.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`,
+    );
 }
 
 /** Takes what the dialog shows, and keeps its report. */
@@ -148,10 +170,11 @@ export function takeImport(app: App, target: ImportTarget = "own"): void {
   const { importing } = app.stores.view.getState();
   closeImport(app);
   if (importing === null) return;
-  const { name, source, remarks, text } = importing;
+  const { text, ...report } = importing;
+  const { name } = report;
   const as = { name: nameOfFile(name) || "Imported pipeline", label: `Imported ${name}`, renames: true };
   const taken = takeConfiguration(app, text, as, target);
-  taken?.stores.view.setState({ imported: { name, source, remarks } });
+  taken?.stores.view.setState({ imported: report });
 }
 
 /** Leaves the dialog without taking anything. */

@@ -9,6 +9,7 @@ import { formatFile } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { checkLanguages } from "./check-languages.ts";
 import { writeConfig } from "./config.ts";
+import { expandEnvironment, findEnvEscape, findOtherSubstitutions, namesVariable } from "./expand-env.ts";
 import { readField } from "./fields.ts";
 import { isNull, Reading, TooMuch } from "./reading.ts";
 import { pipelineStages, writeStages } from "./stages.ts";
@@ -23,6 +24,13 @@ export interface ImportedConfig {
   readonly diagnostics: readonly Diagnostic[];
   /** Nothing is an error. */
   readonly ok: boolean;
+  /** Whether what the file means depends on `-config.expand-env`. */
+  readonly dependsOnEnvironment: boolean;
+}
+
+export interface ImportOptions {
+  /** Whether Promtail runs with `-config.expand-env=true`; undefined: it is not known. */
+  readonly expandEnv?: boolean | undefined;
 }
 
 /** Characters of a file. */
@@ -36,13 +44,13 @@ const MAX_WRITTEN = 2 * 1024 * 1024;
  * Imports a whole file, bare `scrape_configs` or `pipeline_stages`, or Kubernetes objects (ConfigMaps, Secrets) with one of
  * these inside. Never throws for what a text contains; a text longer than 1 Mi characters is refused.
  */
-export function importPromtail(text: string): ImportedConfig {
+export function importPromtail(text: string, options: ImportOptions = {}): ImportedConfig {
   const problem = findBinary(text);
   if (problem !== undefined) return finish("", [{ severity: "error", code: "import-yaml", message: problem }]);
   const reading = new Reading(text);
   const tree = parseYamlTree(text);
   const shape = tree.ok && tree.node !== undefined ? shapeOf(tree.node) : undefined;
-  if (shape !== "kubernetes") return importYaml({ text, locate: (span) => span }, reading);
+  if (shape !== "kubernetes") return importYaml({ text, locate: (span) => span }, options);
   const [first, ...others] = findInObjects(text, reading);
   if (first === undefined) {
     reading.error(
@@ -61,13 +69,13 @@ export function importPromtail(text: string): ImportedConfig {
     );
   const more = others.length - MAX_NAMED;
   if (more > 0) reading.warn("import-not-carried-over", `so do ${more} more`, others[MAX_NAMED]!.at);
-  const inner = importYaml(first, new Reading(first.text, first.locate));
-  return finish(inner.text, [...reading.diagnostics, ...inner.diagnostics]);
+  const inner = importYaml(first, options);
+  return finish(inner.text, [...reading.diagnostics, ...inner.diagnostics], inner.dependsOnEnvironment);
 }
 
-function finish(text: string, diagnostics: readonly Diagnostic[]): ImportedConfig {
+function finish(text: string, diagnostics: readonly Diagnostic[], dependsOnEnvironment = false): ImportedConfig {
   const sorted = diagnostics.toSorted((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
-  return { text, diagnostics: sorted, ok: !hasErrors(diagnostics) };
+  return { text, diagnostics: sorted, ok: !hasErrors(diagnostics), dependsOnEnvironment };
 }
 
 /** Why a text is none of YAML before it is read; undefined where it may be some. */
@@ -79,7 +87,42 @@ function findBinary(text: string): string | undefined {
   return undefined;
 }
 
-function importYaml({ text, locate }: YamlText, reading: Reading): ImportedConfig {
+function importYaml(given: YamlText, { expandEnv }: ImportOptions): ImportedConfig {
+  const expanded = expandEnvironment(given, expandEnv);
+  const escaped = findEnvEscape(given.text);
+  const imported = importExpanded(expanded);
+  const diagnostics = imported.diagnostics.map((one) => ({ ...one, message: expanded.restore(one.message) }));
+  const asked = expandEnv === undefined && escaped !== undefined && namesVariable(given.text);
+  if (asked) diagnostics.push(askEnvironment(given, escaped));
+  if (expandEnv === true) diagnostics.push(...otherSubstitutions(given));
+  return finish(expanded.restore(imported.text), diagnostics, escaped !== undefined || namesVariable(given.text));
+}
+
+/** Says that two ways of reading the file differ, at the first escape. */
+function askEnvironment({ text, locate }: YamlText, at: number): Diagnostic {
+  const found = text.slice(at, at + 2);
+  return {
+    code: "import-environment",
+    severity: "warning",
+    message: `with -config.expand-env=true Promtail reads ${found} as ${found[1]}, and without it nothing in braces is a variable: say how it runs (in a terminal by --expand-env or --no-expand-env)`,
+    span: locate({ start: at, end: at + 2 }),
+  };
+}
+
+/** Says which variables are not put in as they are, or with a default: these stay text. */
+function otherSubstitutions({ text, locate }: YamlText): Diagnostic[] {
+  return findOtherSubstitutions(text)
+    .slice(0, MAX_NAMED)
+    .map((span) => ({
+      code: "import-environment",
+      severity: "warning",
+      message: `${text.slice(span.start, span.end)} stays text here: Promtail changes the variable before it puts it in, and sys.env has no such thing`,
+      span: locate(span),
+    }));
+}
+
+function importExpanded({ text, locate }: YamlText): ImportedConfig {
+  const reading = new Reading(text, locate);
   const tree = parseYamlTree(text);
   if (!tree.ok) {
     const span = restOfLine(text, tree.offset ?? 0);

@@ -71,6 +71,13 @@ export class Reading {
     this.tell("info", code, message, node);
   }
 
+  /** A remark that is made once, at the first place where it is due. */
+  noteOnce(code: Code, message: string, node: YamlNode): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.note(code, message, node);
+  }
+
   /** A scalar as a whole, of anything else the line on which it starts. */
   spanOf({ start, kind, text, plain }: YamlNode): Span {
     if (kind === "scalar" && plain && text !== "" && this.#text.startsWith(text, start))

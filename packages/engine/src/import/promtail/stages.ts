@@ -4,6 +4,7 @@
  */
 import { parseDuration } from "@sluice/languages/goduration";
 import { compilePipelineTemplate } from "@sluice/languages/gotemplate";
+import { ALLOY } from "../../schema/alloy-versions.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Block } from "./blocks.ts";
 import { noteEnvironment } from "./carry.ts";
@@ -20,6 +21,8 @@ import { writeMetrics } from "./metrics.ts";
 import type { Reading } from "./reading.ts";
 import { parseSize } from "./sizes.ts";
 import type { StageContext } from "./stage-context.ts";
+
+const KEEP_SINCE = ALLOY["stage.timestamp"]!.history.action_on_duplicate_timestamp!.since;
 
 type WriteStage = (context: StageContext) => void;
 
@@ -170,6 +173,13 @@ const STAGES: Readonly<Record<string, WriteStage>> = {
     setText(context, "location", strict.text(given.location), given.location);
     const action = strict.text(given.action_on_failure);
     if (action !== "") setText(context, "action_on_failure", action, given.action_on_failure);
+    // Alloy's default moves the time of a line on that has the one before's.
+    context.stage.set("action_on_duplicate_timestamp", quoteString("keep"));
+    context.reading.noteOnce(
+      "import-kept",
+      `lines of one time keep it, as in Promtail: action_on_duplicate_timestamp = "keep", which Alloy has since ${KEEP_SINCE}; an older one refuses the argument, and moves such times on by 1 ns`,
+      context.config.node,
+    );
   },
   output(context) {
     const given = context.strict.structure(context.config, ["source"]);

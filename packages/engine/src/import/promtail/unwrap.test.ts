@@ -88,6 +88,6 @@ describe("what stands around a configuration", () => {
     ["a comment", "# nothing\n"],
     ["a document of nothing", "---\n"],
   ])("may have nothing inside: %s", (_, yaml) => {
-    expect(importPromtail(yaml)).toEqual({ text: "", diagnostics: [], ok: true });
+    expect(importPromtail(yaml)).toEqual({ text: "", diagnostics: [], ok: true, dependsOnEnvironment: false });
   });
 });

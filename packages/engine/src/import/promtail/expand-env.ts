@@ -1,0 +1,114 @@
+/**
+ * What Promtail does with a file before it reads it as YAML, where it runs with `-config.expand-env=true`: variables are put
+ * in, and outside of them `\\` is `\`, `\/` is `/` and `$$` is `$` (the rules of drone/envsubst). Variables stay here, since
+ * they become `sys.env`; so a `$` that is none must not look like one, and another sign stands for it until the end.
+ */
+import type { Span } from "../../base/span.ts";
+import { variablesIn } from "./expressions.ts";
+import type { YamlText } from "./unwrap.ts";
+
+export interface Expanded extends YamlText {
+  /** `text` with the signs that stand for `$` put back. */
+  restore(text: string): string;
+}
+
+/** An escape, or a variable, in which nothing is one. */
+const PIECE = /\$\$|\\[\\/]|\$\{/g;
+
+/** Where the first thing stands that is read otherwise with `-config.expand-env=true`, escapes that is. */
+export function findEnvEscape(text: string): number | undefined {
+  for (const { start, isEscape } of piecesOf(text)) if (isEscape) return start;
+  return undefined;
+}
+
+/** Substitutions that are more than a variable, with a default perhaps. */
+export function findOtherSubstitutions(text: string): Span[] {
+  return [...piecesOf(text)].flatMap(({ start, end, isEscape }) =>
+    isEscape || variablesIn(text.slice(start, end)).length > 0 ? [] : [{ start, end }],
+  );
+}
+
+/** Whether a text names a variable. */
+export const namesVariable = (text: string): boolean => /(?<!\$)\$\{\w+/.test(text);
+
+function* piecesOf(
+  text: string,
+): Generator<{ readonly start: number; readonly end: number; readonly isEscape: boolean }> {
+  PIECE.lastIndex = 0;
+  for (let found = PIECE.exec(text); found !== null; found = PIECE.exec(text)) {
+    const start = found.index;
+    if (found[0] !== "${") yield { start, end: start + 2, isEscape: true };
+    else {
+      const end = endOfVariable(text, start);
+      yield { start, end, isEscape: false };
+      PIECE.lastIndex = end;
+    }
+  }
+}
+
+/** Behind the brace that closes a variable, others inside its default counted; the end of the text where there is none. */
+function endOfVariable(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text.startsWith("${", at)) {
+      depth++;
+      at++;
+    } else if (text[at] === "}" && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** The file as Promtail reads it with the environment put in (`true`), or without (`false`); as it is where neither is known. */
+export function expandEnvironment(given: YamlText, expands: boolean | undefined): Expanded {
+  if (expands === undefined) return { ...given, restore: (text) => text };
+  const { text, locate } = given;
+  const dollar = unusedSign(text);
+  const restore = (made: string) => made.replaceAll(dollar, "$");
+  if (!expands) return { text: text.replaceAll("${", `${dollar}{`), locate, restore };
+  const parts: string[] = [];
+  /** Where a unit was left out, as places in what is made. */
+  const removed: number[] = [];
+  let at = 0;
+  let length = 0;
+  const push = (part: string) => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const { start, end, isEscape } of piecesOf(text)) {
+    push(text.slice(at, start));
+    at = end;
+    if (!isEscape) {
+      push(text.slice(start, end));
+      continue;
+    }
+    const sign = text[end - 1]!;
+    push(sign === "$" ? dollar : sign);
+    removed.push(length);
+  }
+  push(text.slice(at));
+  const placeIn = (offset: number) => offset + countUpTo(removed, offset);
+  return {
+    text: parts.join(""),
+    locate: ({ start, end }: Span) => locate({ start: placeIn(start), end: placeIn(end) }),
+    restore,
+  };
+}
+
+/** How many of the numbers, which rise, are `limit` at most. */
+function countUpTo(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A sign that prints and does not stand in the text. */
+function unusedSign(text: string): string {
+  for (let code = 0x4e00; ; code++) {
+    const sign = String.fromCharCode(code);
+    if (!text.includes(sign)) return sign;
+  }
+}

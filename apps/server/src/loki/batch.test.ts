@@ -8,9 +8,34 @@ describe("Batch", () => {
     const batch = new Batch("", 0, START);
     for (const one of [entry("a", {}, source.origin()), entry("b"), entry("c", {}, source.origin())])
       batch.add(one.labels, one, 1, START);
-    expect([batch.entries, batch.unrepeatable]).toEqual([3, 1]);
-    batch.settle("failed");
+    expect([batch.entries, batch.left]).toEqual([3, { entries: 3, unrepeatable: 1, unrepeatableBytes: 1 }]);
+    batch.settle(batch.whole(), "failed");
     expect(source.fates).toEqual(["failed", "failed"]);
-    expect(() => batch.settle("failed")).not.toThrow();
+    expect(() => batch.settle(batch.whole(), "failed")).not.toThrow();
+    expect(batch.left.entries).toBe(0);
+  });
+
+  it("is halved by its streams, each of which is settled once", () => {
+    const source = new TestSource();
+    const batch = new Batch("t", 0, START);
+    for (const job of ["a", "b", "a", "c"]) {
+      const one = entry(job, { job }, source.origin());
+      batch.add(one.labels, one, 1, START);
+    }
+    const whole = batch.whole();
+    const halves = whole.halves();
+    expect(halves.map(({ streams }) => streams.map(({ labels }) => labels.toRecord().job))).toEqual([
+      ["a"],
+      ["b", "c"],
+    ]);
+    expect(halves.map(({ tenant, entries, bytes }) => [tenant, entries, bytes])).toEqual([
+      ["t", 2, 2],
+      ["t", 2, 2],
+    ]);
+    expect(halves[0]!.halves()).toEqual([]);
+    batch.settle(halves[0]!, "failed");
+    expect(batch.left).toEqual({ entries: 2, unrepeatable: 0, unrepeatableBytes: 0 });
+    batch.settle(whole, "delivered");
+    expect(source.fates).toEqual(["failed", "delivered", "failed", "delivered"]);
   });
 });

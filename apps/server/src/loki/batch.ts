@@ -1,8 +1,7 @@
 /** A batch of one tenant on its way to an endpoint: entries by stream, in the order of their arrival. */
-import type { Fate, LabelSet, Nanos, Origin } from "@sluice/engine";
+import type { Fate, LabelSet, Nanos } from "@sluice/engine";
 import { entryMemory, labelMemory } from "../core/held-memory.ts";
 import type { LogEntry } from "../core/receiver.ts";
-import type { WireEntry, WireStream } from "./wire-stream.ts";
 
 /** What an entry counts for `batch_size`: the bytes of its line and of its structured metadata, as in Alloy. */
 export function entrySize({ line, metadata }: LogEntry): number {
@@ -17,18 +16,40 @@ export interface Arrival {
   entries: number;
 }
 
+/** Streams of a batch that are sent in one request. */
+export class BatchPart {
+  readonly tenant: string;
+  readonly streams: readonly { readonly labels: LabelSet; readonly entries: readonly LogEntry[] }[];
+  /** Requests that were begun for it. */
+  attempts = 0;
+  readonly entries: number;
+  readonly bytes: number;
+
+  constructor(tenant: string, streams: BatchPart["streams"]) {
+    this.tenant = tenant;
+    this.streams = streams;
+    this.entries = streams.reduce((sum, { entries }) => sum + entries.length, 0);
+    this.bytes = streams.reduce((sum, { entries }) => entries.reduce((all, entry) => all + entrySize(entry), sum), 0);
+  }
+
+  /** Its streams in two parts; none where there is one stream. */
+  halves(): readonly BatchPart[] {
+    const middle = this.streams.length >> 1;
+    if (middle === 0) return [];
+    return [this.streams.slice(0, middle), this.streams.slice(middle)].map((half) => new BatchPart(this.tenant, half));
+  }
+}
+
 export class Batch {
   readonly tenant: string;
   /** Which of the parts that are sent at the same time it is of. */
   readonly shard: number;
   readonly startedAt: Nanos;
   readonly #arrivals: Arrival[] = [];
-  readonly #streams = new Map<LabelSet, WireEntry[]>();
-  #origins: Origin[] = [];
-  #unrepeatable = 0;
-  #unrepeatableBytes = 0;
   /** Requests that were begun for it. */
   attempts = 0;
+  /** Those that were neither sent nor dropped yet. */
+  readonly #streams = new Map<LabelSet, LogEntry[]>();
   /** Sets that the entries came with, which they keep in memory. */
   readonly #arrived = new Set<LabelSet>();
   #lastArrived: LabelSet | undefined;
@@ -77,31 +98,31 @@ export class Batch {
     }
     this.memory += entryMemory(entry);
     stream.push(entry);
-    if (entry.origin === undefined) {
-      this.#unrepeatable++;
-      this.#unrepeatableBytes += size;
-    } else this.#origins.push(entry.origin);
     this.bytes += size;
     this.entries++;
   }
 
-  /** Entries that nobody could read again. */
-  get unrepeatable(): number {
-    return this.#unrepeatable;
+  /** Entries that were neither sent nor dropped yet, and those of them that nobody could read again. */
+  get left(): { readonly entries: number; readonly unrepeatable: number; readonly unrepeatableBytes: number } {
+    const entries = [...this.#streams.values()].flat();
+    const unrepeatable = entries.filter(({ origin }) => origin === undefined);
+    const unrepeatableBytes = unrepeatable.reduce((sum, entry) => sum + entrySize(entry), 0);
+    return { entries: entries.length, unrepeatable: unrepeatable.length, unrepeatableBytes };
   }
 
-  get unrepeatableBytes(): number {
-    return this.#unrepeatableBytes;
+  /** All that is left of it. */
+  whole(): BatchPart {
+    return new BatchPart(
+      this.tenant,
+      [...this.#streams].map(([labels, entries]) => ({ labels, entries })),
+    );
   }
 
-  wire(): WireStream[] {
-    return [...this.#streams].map(([labels, entries]) => ({ labels, entries }));
-  }
-
-  /** It needs no more care: it was sent, or dropped for good and counted. */
-  settle(fate: Fate): void {
-    const origins = this.#origins;
-    this.#origins = [];
-    for (const origin of origins) origin.release(fate);
+  /** A part of it needs no more care: it was sent, or dropped for good and counted. */
+  settle({ streams }: Pick<BatchPart, "streams">, fate: Fate): void {
+    for (const { labels, entries } of streams) {
+      if (!this.#streams.delete(labels)) continue;
+      for (const { origin } of entries) origin?.release(fate);
+    }
   }
 }

@@ -114,7 +114,7 @@ describe("batching", () => {
   it("sends all open batches at once when there are more than a thousand tenants", async () => {
     const one = push.client({ batchSize: 1_000_000 });
     one.push(Array.from({ length: 1001 }, (_, i) => entry("x", { __tenant_id__: `t${i}` })));
-    for (let i = 0; i < 200; i++) await settle();
+    for (let i = 0; i < 400; i++) await settle();
     expect(push.endpoint.sent.length).toBe(1001);
   });
 });

@@ -21,11 +21,11 @@ import { keepAccessError } from "../upstream/oauth2.ts";
 import { Pauses } from "../upstream/pauses.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
 import { askableLoki } from "./askable.ts";
-import type { Batch } from "./batch.ts";
+import type { Batch, BatchPart } from "./batch.ts";
 import { Batcher } from "./batcher.ts";
 import { addressOf, Endpoint, type EndpointOptions, sameWay } from "./endpoint.ts";
 import type { Poster, PostResult } from "./post.ts";
-import { type BatchPart, type DropReason, PushCounters } from "./push-counters.ts";
+import { type Counted, type DropReason, PushCounters } from "./push-counters.ts";
 import { REFUSED, RefusedEntries } from "./refused-entries.ts";
 import { encodePushBody } from "./wire.ts";
 
@@ -45,6 +45,23 @@ export interface PushClientContext {
 
 /** Of Loki's own API. */
 export const PUSH_PATH = "/loki/api/v1/push";
+
+/** Answers that one stream of several can be the reason of. */
+const OF_STREAMS: ReadonlySet<number> = new Set([400, 413, 422]);
+/** Requests that one batch is sent in at most, retries apart; what is left then is sent or dropped as it is. */
+const MAX_PARTS = 64;
+/** Characters of labels that are logged. */
+const MAX_TOLD_LABELS = 300;
+
+/** Why something is sent no more. */
+interface GivenUp {
+  readonly reason: DropReason;
+  readonly problem: string;
+  /** A part of its streams may be sent all the same. */
+  readonly isOfStreams: boolean;
+}
+/** Nobody looks at it: all that is left is accounted for by whoever stopped. */
+const STOPPED: GivenUp = { reason: "shutdown", problem: "", isOfStreams: false };
 
 type Sender = Pick<Poster, "post" | "retire" | "problem">;
 
@@ -220,13 +237,15 @@ export class PushClient implements LogsReceiver {
 
   /** Sends a batch, and then continues with the next, whatever became of it. */
   async #sendToEnd(batch: Batch): Promise<void> {
-    let fate: Fate = "failed";
+    const whole = batch.whole();
     try {
-      fate = await this.#send(batch);
+      await this.#sendParts(batch, whole);
     } catch (error) {
       if (this.#stopped) return;
-      this.#context.faults.record("sending a batch", error, batch.entries);
-      this.#drop(batch, batch.attempts, "internal_error", messageOf(error));
+      const left = batch.whole();
+      this.#context.faults.record("sending a batch", error, left.entries);
+      this.#drop(left, whole.attempts, "internal_error", messageOf(error));
+      this.#settle(batch, left, "failed");
     }
     // A clock that runs on tells how long it was, also where it was dropped.
     this.#counters.settled(batch.tenant, batch.arrivals, this.#context.scheduler.now());
@@ -234,27 +253,55 @@ export class PushClient implements LogsReceiver {
     if (this.#stopped) return;
     this.#sending.delete(batch.shard);
     this.#batches.letGo(batch);
-    this.#context.faults.guard("reporting to sources what became of their entries", () => batch.settle(fate));
     this.#sendNext();
     if (!this.full) this.#room.notify();
   }
 
-  /** Tries until the batch is sent or dropped, or the client stops. Counts what came of it. */
-  async #send(batch: Batch): Promise<Fate> {
+  /**
+   * Sends a batch. Where the endpoint refuses it for what is in it, its streams are sent in halves, until those at fault are
+   * alone: the others are delivered. Loki takes the good ones of a refused push, and takes what it has already as the same.
+   */
+  async #sendParts(batch: Batch, whole: BatchPart): Promise<void> {
+    const waiting = [whole];
+    let requests = 0;
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      const outcome = await this.#send(batch, part);
+      if (this.#stopped) return;
+      requests++;
+      if (outcome === "delivered") {
+        this.#settle(batch, part, "delivered");
+        continue;
+      }
+      const halves = outcome.isOfStreams && requests + waiting.length + 2 <= MAX_PARTS ? part.halves() : [];
+      if (halves.length > 0) waiting.unshift(...halves);
+      else {
+        this.#drop(part, part.attempts, outcome.reason, outcome.problem);
+        this.#settle(batch, part, "failed");
+      }
+    }
+  }
+
+  #settle(batch: Batch, part: BatchPart, fate: Fate): void {
+    this.#context.faults.guard("reporting to sources how their entries ended", () => batch.settle(part, fate));
+  }
+
+  /** Tries until a part of a batch is sent, or given up, or the client stops. */
+  async #send(batch: Batch, part: BatchPart): Promise<"delivered" | GivenUp> {
     const { scheduler, log } = this.#context;
-    const { body, headers } = await encodePushBody(batch.wire(), this.#options.encoding);
-    this.#counters.encoded(batch, body.length);
+    const { body, headers } = await encodePushBody(part.streams, this.#options.encoding);
+    this.#counters.encoded(part, body.length);
     let renewed = false;
-    const tenant: Record<string, string> = batch.tenant === "" ? {} : { [TENANT_HEADER]: batch.tenant };
+    const tenant: Record<string, string> = part.tenant === "" ? {} : { [TENANT_HEADER]: part.tenant };
     for (;;) {
       const common = this.#endpoint.headers(this.#abort);
       const prepared = common instanceof Promise ? await common.catch(keepAccessError) : common;
-      if (this.#stopped) return "failed";
+      if (this.#stopped) return STOPPED;
       const { remoteTimeout: timeout, followRedirects } = this.#options;
       const { url } = this.#endpoint;
       let result: PostResult;
       let secrets: readonly string[] = [];
       if (prepared instanceof Error) {
+        part.attempts++;
         batch.attempts++;
         result = { status: 0, error: prepared.message };
       } else {
@@ -262,40 +309,41 @@ export class PushClient implements LogsReceiver {
         if (!wire.ok) {
           // No attempt would do better, and what comes after must not wait for it.
           this.#counters.outcome.failed(wire.message, scheduler.now(), true);
-          this.#drop(batch, batch.attempts, "invalid_header", wire.message);
-          return "failed";
+          return { reason: "invalid_header", problem: wire.message, isOfStreams: false };
         }
+        part.attempts++;
         batch.attempts++;
         secrets = prepared.secrets;
         const request = { url, headers: wire.headers, body, timeout, followRedirects };
         const began = scheduler.elapsed();
         result = await this.#poster.post(request, this.#abort);
-        if (this.#stopped) return "failed";
-        this.#counters.requested(batch, result.status, scheduler.elapsed() - began);
+        if (this.#stopped) return STOPPED;
+        this.#counters.requested(part, result.status, scheduler.elapsed() - began);
         // A token that was taken back is none of the endpoint's failures; but a new one is, that is refused at once.
         if (result.status === 401 && !renewed && this.#endpoint.renew()) {
           renewed = true;
+          part.attempts--;
           batch.attempts--;
           continue;
         }
       }
-      const attempt = batch.attempts;
+      const attempt = part.attempts;
       const problem = this.#problemOf(result, secrets);
       if (problem === undefined) {
-        this.#counters.sent(batch, body.length, scheduler.now());
+        this.#counters.sent(part, body.length, scheduler.now());
         return "delivered";
       }
       this.#counters.outcome.failed(problem, scheduler.now(), !isOfContent(result.status));
       const { maxAttempts, retryOn429 } = this.#options;
       const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
       if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
-        this.#drop(batch, attempt, result.status === 429 ? "rate_limited" : "ingester_error", problem);
-        return "failed";
+        const reason = result.status === 429 ? "rate_limited" : "ingester_error";
+        return { reason, problem, isOfStreams: OF_STREAMS.has(result.status) };
       }
       log.write("warn", "sending a batch failed; it will be retried", { url, attempt, problem });
-      this.#counters.retried(batch);
+      this.#counters.retried(part);
       await this.#pause(attempt, result.retryAfter);
-      if (this.#stopped) return "failed";
+      if (this.#stopped) return STOPPED;
     }
   }
 
@@ -313,12 +361,18 @@ export class PushClient implements LogsReceiver {
     return `the endpoint answered ${status}${shown === "" ? "" : `: ${shown}`}`;
   }
 
-  #drop(part: BatchPart, attempts: number, reason: DropReason, problem: string): void {
+  #drop(
+    part: Counted & Partial<Pick<BatchPart, "streams">>,
+    attempts: number,
+    reason: DropReason,
+    problem: string,
+  ): void {
     this.#counters.dropped(part, reason);
-    const { entries } = part;
+    const { entries, streams } = part;
     this.#context.log.write("error", REFUSED[reason] === undefined ? "a batch was dropped" : "entries were dropped", {
       url: this.#endpoint.url,
       entries,
+      ...(streams?.length === 1 && { stream: streams[0]!.labels.toString().slice(0, MAX_TOLD_LABELS) }),
       attempts,
       problem,
     });
@@ -326,11 +380,12 @@ export class PushClient implements LogsReceiver {
 
   /** At the end: what nobody can read again is dropped. The rest is not settled, so that its source gives it again. */
   #leave(batch: Batch): void {
-    const { tenant, attempts, unrepeatable, unrepeatableBytes } = batch;
+    const { tenant, attempts, left } = batch;
+    const { unrepeatable, unrepeatableBytes } = left;
     const problem = "the server stopped before it could be sent";
     if (unrepeatable > 0)
       this.#drop({ tenant, entries: unrepeatable, bytes: unrepeatableBytes }, attempts, "shutdown", problem);
-    const entries = batch.entries - unrepeatable;
+    const entries = left.entries - unrepeatable;
     if (entries === 0) return;
     const fields = { url: this.#endpoint.url, entries, attempts };
     this.#context.log.write("warn", "not sent; read again after the next start", fields);
@@ -370,7 +425,7 @@ export class PushClient implements LogsReceiver {
     for (const batch of sending) this.#batches.letGo(batch);
     const left = [...sending, ...this.#batches.empty()];
     for (const batch of left) this.#leave(batch);
-    return left.reduce((sum, batch) => sum + batch.unrepeatable, 0);
+    return left.reduce((sum, batch) => sum + batch.left.unrepeatable, 0);
   }
 
   /** Takes its gauge from the metrics; what it counted stays. For one that is drained while others run on. */

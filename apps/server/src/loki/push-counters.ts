@@ -4,9 +4,10 @@
  */
 import type { MetricRegistry, Nanos } from "@sluice/engine";
 import { EndpointOutcome } from "../upstream/endpoint-outcome.ts";
-import type { Arrival, Batch } from "./batch.ts";
+import type { Arrival, BatchPart } from "./batch.ts";
 
-export type BatchPart = Pick<Batch, "entries" | "bytes" | "tenant">;
+/** What is counted of entries. */
+export type Counted = Pick<BatchPart, "entries" | "bytes" | "tenant">;
 
 /** Why entries are dropped. All of Alloy's are shown from the start, so that a graph of them begins at zero. */
 export type DropReason =
@@ -89,7 +90,7 @@ export class PushCounters {
   }
 
   /** A batch is about to be sent, as a body of so many bytes. */
-  encoded({ tenant, bytes: size }: BatchPart, bytes: number): void {
+  encoded({ tenant, bytes: size }: Counted, bytes: number): void {
     const of = this.#of(tenant);
     of.batchSize.observe(size);
     of.encodedBytes.add(bytes);
@@ -97,20 +98,20 @@ export class PushCounters {
   }
 
   /** A request ended; without an answer its status is 0. */
-  requested({ tenant }: BatchPart, status: number, milliseconds: number): void {
+  requested({ tenant }: Counted, status: number, milliseconds: number): void {
     // As Alloy has it where there is no answer.
     const code = String(status === 0 ? -1 : status);
     this.#metrics.duration.with(code, this.#host, this.#of(tenant).label).observe(milliseconds / 1000);
   }
 
-  sent({ tenant, entries }: BatchPart, bytes: number, at: Nanos): void {
+  sent({ tenant, entries }: Counted, bytes: number, at: Nanos): void {
     this.outcome.sent(entries, at);
     const of = this.#of(tenant);
     of.sentEntries.add(entries);
     of.sentBytes.add(bytes);
   }
 
-  dropped({ tenant, entries, bytes }: BatchPart, reason: DropReason): void {
+  dropped({ tenant, entries, bytes }: Counted, reason: DropReason): void {
     this.outcome.dropped(entries);
     const { label } = this.#of(tenant);
     this.#metrics.droppedEntries.with(this.#host, label, reason).add(entries);
@@ -125,7 +126,7 @@ export class PushCounters {
       if (at >= arrived) latency.observe(Number(at - arrived) / NANOS_IN_SECOND, entries);
   }
 
-  retried({ tenant }: BatchPart): void {
+  retried({ tenant }: Counted): void {
     this.#of(tenant).retries.inc();
   }
 }

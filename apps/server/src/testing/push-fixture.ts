@@ -54,6 +54,8 @@ interface Sent {
 class FakeEndpoint {
   readonly sent: Sent[] = [];
   readonly answers: (PostResult | Promise<PostResult>)[] = [];
+  /** What it answers where nothing else is said, by what was sent. */
+  answering: (sent: Sent) => PostResult = () => ({ status: 204, body: "" });
   readonly #scheduler: ManualScheduler;
   /** Of all bodies. */
   bytes = 0;
@@ -67,14 +69,10 @@ class FakeEndpoint {
     if (!parsed.ok) throw new Error(parsed.message);
     this.bytes += body.length;
     const lines = parsed.streams.flatMap(({ entries }) => entries.map(({ line }) => line));
-    this.sent.push({
-      url,
-      at: this.#scheduler.now(),
-      headers,
-      lines,
-      labels: parsed.streams.map(({ labels }) => labels),
-    });
-    return (await this.answers.shift()) ?? { status: 204, body: "" };
+    const labels = parsed.streams.map((stream) => stream.labels);
+    const sent = { url, at: this.#scheduler.now(), headers, lines, labels };
+    this.sent.push(sent);
+    return (await this.answers.shift()) ?? this.answering(sent);
   };
 
   retire(): void {}

@@ -1,0 +1,111 @@
+/** A batch that an endpoint refuses for some of its streams: those alone are lost. */
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { entry, never, settle, TestSource } from "../testing/fixtures.ts";
+import { PushFixture } from "../testing/push-fixture.ts";
+import type { PostResult } from "./post.ts";
+
+let push: PushFixture;
+beforeEach(() => {
+  push = new PushFixture();
+});
+
+/** Answers 400 to whatever holds one of these streams, and keeps what it took. */
+function strict(bad: ReadonlySet<string>, status = 400) {
+  const taken: string[] = [];
+  push.endpoint.answering = ({ labels, lines }): PostResult => {
+    if (labels.some(({ job }) => bad.has(job ?? ""))) return { status, body: "a stream is at fault" };
+    taken.push(...lines);
+    return { status: 204, body: "" };
+  };
+  return taken;
+}
+
+const jobs = (count: number) => Array.from({ length: count }, (_, i) => `j${i}`);
+const turns = async () => {
+  for (let i = 0; i < 300; i++) await settle();
+};
+const DROPPED = "logs_write_dropped_entries_total";
+const droppedBy = (reason: string) =>
+  Object.entries(push.metrics()).find(([name]) => name.startsWith(DROPPED) && name.includes(`reason=${reason}`))?.[1];
+
+describe("a refused batch", () => {
+  it.each([400, 413, 422])("is sent in halves after a %i, until the streams at fault are alone", async (status) => {
+    const taken = strict(new Set(["j3", "j9"]), status);
+    const one = push.client({ batchSize: 1_000_000 });
+    const source = new TestSource();
+    one.push(jobs(12).map((job) => entry(job, { job }, source.origin())));
+    const drained = one.drain(never);
+    await turns();
+    await drained;
+    expect(taken.sort()).toEqual(
+      jobs(12)
+        .filter((job) => job !== "j3" && job !== "j9")
+        .sort(),
+    );
+  });
+
+  it("keeps the order of each stream, and counts and logs what is lost, stream by stream", async () => {
+    const taken = strict(new Set(["j1"]));
+    const one = push.client({ batchSize: 1_000_000 });
+    const source = new TestSource();
+    const lines = jobs(4).flatMap((job) => [`${job} 1`, `${job} 2`]);
+    one.push(lines.map((line) => entry(line, { job: line.split(" ")[0]! }, source.origin())));
+    const drained = one.drain(never);
+    await turns();
+    await drained;
+    expect(taken).toEqual(["j0 1", "j0 2", "j2 1", "j2 2", "j3 1", "j3 2"]);
+    expect(source.fates.filter((fate) => fate === "failed")).toHaveLength(2);
+    expect(source.fates.filter((fate) => fate === "delivered")).toHaveLength(6);
+    expect([one.dropped, droppedBy("ingester_error")]).toEqual([2, 2]);
+    const dropped = push.context.logged.filter(({ message }) => message === "a batch was dropped");
+    expect(dropped.map(({ fields }) => [fields.entries, fields.stream])).toEqual([[2, '{job="j1"}']]);
+  });
+
+  it("is not divided where no stream is at fault: for its size of one, its type, its credentials", async () => {
+    for (const status of [401, 403, 404, 415]) {
+      push = new PushFixture();
+      strict(new Set(["j0"]), status);
+      const one = push.client({ batchSize: 1_000_000 });
+      one.push(jobs(8).map((job) => entry(job, { job })));
+      const drained = one.drain(never);
+      await turns();
+      await drained;
+      expect([status, push.endpoint.sent.length, one.dropped]).toEqual([status, 1, 8]);
+    }
+  });
+
+  it("takes a bounded number of requests, whatever is at fault", async () => {
+    strict(new Set(jobs(1000)));
+    const one = push.client({ batchSize: 1_000_000 });
+    one.push(jobs(1000).map((job) => entry(job, { job })));
+    const drained = one.drain(never);
+    await turns();
+    await drained;
+    expect(push.endpoint.sent.length).toBeLessThanOrEqual(64);
+    expect(one.dropped).toBe(1000);
+  });
+
+  it("loses each entry at most once, and none of a stream that is right, whatever streams are at fault", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 24 }), fc.array(fc.nat(23), { maxLength: 4 }), async (count, at) => {
+        push = new PushFixture();
+        const bad = new Set(at.map((i) => `j${i}`));
+        const taken = strict(bad);
+        const one = push.client({ batchSize: 1_000_000 });
+        const source = new TestSource();
+        one.push(jobs(count).map((job) => entry(job, { job }, source.origin())));
+        const drained = one.drain(never);
+        await turns();
+        await drained;
+        const right = jobs(count).filter((job) => !bad.has(job));
+        expect(taken).toEqual(right);
+        expect(source.fates.map((fate, i) => [`j${i}`, fate])).toEqual(
+          jobs(count).map((job) => [job, bad.has(job) ? "failed" : "delivered"]),
+        );
+        expect(one.dropped).toBe(count - right.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -21,8 +21,12 @@ export type DropReason =
   | "shutdown";
 const FROM_THE_START: readonly DropReason[] = ["ingester_error", "rate_limited", "stream_limited", "line_too_long"];
 
-/** Tenants with series of their own, and what further ones are counted as. */
+/**
+ * Tenants with counters of their own, those that have histograms of their own as well (each is five times as many series as all
+ * counters), and what further ones are counted as.
+ */
 const MAX_TENANTS = 1000;
+const MAX_WITH_HISTOGRAMS = 50;
 const OTHER_TENANTS = "(others)";
 
 /** Seconds; those of Prometheus's clients. */
@@ -39,6 +43,8 @@ type Child<F extends { with: (...values: string[]) => unknown }> = ReturnType<F[
 /** The series of one tenant, looked up once. */
 interface Tenant {
   readonly label: string;
+  /** In histograms. */
+  readonly inHistograms: string;
   readonly sentEntries: Child<Families["sentEntries"]>;
   readonly sentBytes: Child<Families["sentBytes"]>;
   readonly encodedBytes: Child<Families["encodedBytes"]>;
@@ -72,17 +78,20 @@ export class PushCounters {
     if (other !== undefined) return other;
     const { droppedEntries, droppedBytes } = this.#metrics;
     const labels = [this.#host, label];
+    const inHistograms = this.#tenants.size < MAX_WITH_HISTOGRAMS ? label : OTHER_TENANTS;
     const of = <C>(family: { with: (...values: string[]) => C }): C => family.with(...labels);
+    const observed = <C>(family: { with: (...values: string[]) => C }): C => family.with(this.#host, inHistograms);
     const { sentEntries, sentBytes, encodedBytes, retries, batchSize, requestSize, latency } = this.#metrics;
     const made = {
       label,
+      inHistograms,
       sentEntries: of(sentEntries),
       sentBytes: of(sentBytes),
       encodedBytes: of(encodedBytes),
       retries: of(retries),
-      batchSize: of(batchSize),
-      requestSize: of(requestSize),
-      latency: of(latency),
+      batchSize: observed(batchSize),
+      requestSize: observed(requestSize),
+      latency: observed(latency),
     };
     for (const reason of FROM_THE_START) for (const one of [droppedEntries, droppedBytes]) one.with(...labels, reason);
     this.#tenants.set(label, made);
@@ -101,7 +110,7 @@ export class PushCounters {
   requested({ tenant }: Counted, status: number, milliseconds: number): void {
     // As Alloy has it where there is no answer.
     const code = String(status === 0 ? -1 : status);
-    this.#metrics.duration.with(code, this.#host, this.#of(tenant).label).observe(milliseconds / 1000);
+    this.#metrics.duration.with(code, this.#host, this.#of(tenant).inHistograms).observe(milliseconds / 1000);
   }
 
   sent({ tenant, entries }: Counted, bytes: number, at: Nanos): void {

@@ -6,7 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { attacks as api } from "./attack/api.mjs";
+
+import { attacks as connections } from "./attack/connections.mjs";
 import { attacks as files } from "./attack/files.mjs";
+
 import { attacks as host } from "./attack/host.mjs";
 import { attacks as live } from "./attack/live.mjs";
 import { attacks as memory } from "./attack/memory.mjs";
@@ -21,10 +24,13 @@ import { buildOrExit } from "./build.mjs";
 
 const ATTACKS = [
   ...push,
+  ...connections,
+
   ...profiles,
   ...memory,
   ...preview,
   ...tail,
+
   ...files,
   ...processes,
   ...host,

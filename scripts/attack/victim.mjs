@@ -11,7 +11,7 @@ const START_MS = 60_000;
 const STOP_MS = 40_000;
 
 /** Starts `sluice run` on a configuration. `folder` is its working directory. Rejects when it ends at once. */
-export async function startVictim(folder, config, { args = [], env = {} } = {}) {
+export async function startVictim(folder, config, { args = [], env = {}, token } = {}) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "config.alloy");
   writeFileSync(file, config);
@@ -21,13 +21,14 @@ export async function startVictim(folder, config, { args = [], env = {} } = {}) 
     env: { ...process.env, ...env, SLUICE_BUILD: "off" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  const victim = new Victim(child);
+  const victim = new Victim(child, token);
   await victim.started();
   return victim;
 }
 
 export class Victim {
   #child;
+  #headers;
   #questions = new Map();
   #nextId = 0;
   #holds = { longestHoldMs: 0, peakMemory: 0 };
@@ -39,8 +40,9 @@ export class Victim {
   /** Addresses of the listening components, by component. */
   addresses = {};
 
-  constructor(child) {
+  constructor(child, token) {
     this.#child = child;
+    this.#headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     child.stdout.setEncoding("utf8").on("data", (text) => {
       this.stdout += text;
     });
@@ -72,7 +74,7 @@ export class Victim {
       throw new Error(`the server did not start: ${this.stderr.trim()}`);
     }
     this.url = url;
-    const status = await (await fetch(`${url}api/status`)).json();
+    const status = await (await fetch(`${url}api/status`, { headers: this.#headers })).json();
     for (const { id, details } of status.components) if (details.listening) this.addresses[id] = details.listening;
     await this.#ask("reset");
   }

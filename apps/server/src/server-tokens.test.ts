@@ -59,15 +59,38 @@ describe("with a token", () => {
     expect(await ask("/api/preview", READ, "POST")).toBe(415);
   });
 
-  it("turns away for a while who guesses, whatever they show then", async () => {
+  it("answers who guesses 429 for a while, and the right token at any time", async () => {
     await start({ tokens });
     for (let i = 0; i < 10; i++) expect(await ask("/api/status", `guess-${i}`)).toBe(401);
     const response = await fetch(new URL("/api/status", fixture.server.url), {
-      headers: { Authorization: `Bearer ${FULL}` },
+      headers: { Authorization: "Bearer guess-10" },
     });
     expect(response.status).toBe(429);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(50);
-    expect(await ask("/-/healthy")).toBe(200);
+    expect([await ask("/api/status", FULL), await ask("/api/status", READ)]).toEqual([200, 200]);
+    expect([await ask("/api/status", "guess-11"), await ask("/-/healthy")]).toEqual([429, 200]);
+  });
+
+  it("answers guesses from many addresses 429, too, and the right token from any", async () => {
+    await start({ tokens });
+    const { port } = new URL(fixture.server.url);
+    const from = (address: string, token: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { Authorization: `Bearer ${token}` };
+        const asked = { port, path: "/api/status", localAddress: address, agent: false, headers };
+        httpRequest({ host: "127.0.0.1", ...asked }, (response) => resolve(response.resume().statusCode))
+          .on("error", reject)
+          .end();
+      });
+    const statuses = new Map<number | undefined, number>();
+    for (let i = 0; i < 250; i++) {
+      const status = await from(`127.0.1.${1 + (i % 200)}`, `guess-${i}`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 401: 200, 429: 50 });
+    expect([await from("127.0.1.1", FULL), await from("127.0.1.250", FULL)]).toEqual([200, 200]);
+    const warned = fixture.logged.filter(({ fields }) => fields?.audit === "sign-in");
+    expect(warned.map(({ fields }) => fields?.from)).toEqual(["many addresses"]);
   });
 
   it("does not count who shows none", async () => {

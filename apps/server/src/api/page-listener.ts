@@ -2,14 +2,25 @@
 import type { AddressInfo } from "node:net";
 import { SECOND } from "@sluice/engine";
 import type { Faults } from "../core/faults.ts";
-import type { Handler } from "../http/answers.ts";
+import { answerLine, type Handler, protectAnswer } from "../http/answers.ts";
 import { type Listener, listen, type Serving } from "../http/listen.ts";
+import { RequestRoom } from "../http/request-room.ts";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { type PageTlsFiles, readPageTls } from "./page-tls.ts";
 
-/** At a time: each may hold a socket and a file. Further ones are closed. */
-const MAX_CONNECTIONS = 200;
+/** At a time: each may hold a socket and a file. */
+const MAX_CONNECTIONS = 256;
+/** Connections that wait until others end or give way. */
+const MAX_WAITING = 256;
+/**
+ * Requests that are answered at a time. Fewer than connections, of one address as of all: what nobody has to show a token
+ * for and whoever runs the server lives by, its health, has room however busy the rest is; so has what scrapes it.
+ */
+const REQUESTS = { all: 200, each: 150 };
+const SCRAPES = { all: 16, each: 8 };
+const HEALTH = /^\/-\/(?:healthy|ready)\/?(?:\?|$)/i;
+const METRICS = /^\/metrics\/?(?:\?|$)/i;
 /** For requests over connections with a certificate that was replaced. */
 const REPLACED_GRACE = 30n * SECOND;
 
@@ -38,12 +49,12 @@ export class PageListener {
   static async open(
     options: PageOptions,
   ): Promise<{ readonly ok: true; readonly page: PageListener } | { readonly ok: false; readonly message: string }> {
-    const { host, port, handler, book, faults } = options;
+    const { host, port, book, faults } = options;
     const failed = (error: unknown) => faults.record("answering a request", error);
     // Express takes the place of what a request of HTTP/2 inherits from, so that none of these is ever answered.
     const serving: Serving = {
-      handler,
-      limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: 0 },
+      handler: withRoom(options.handler),
+      limits: { maxConnections: MAX_CONNECTIONS, maxWaiting: MAX_WAITING },
       http2: false,
       failed,
     };
@@ -82,4 +93,19 @@ export class PageListener {
   close(deadline: Promise<void>): Promise<void> {
     return this.#listener.close(deadline);
   }
+}
+
+/** Answers as many requests at a time as there is room for, and always those for health. */
+function withRoom(handler: Handler): Handler {
+  const requests = new RequestRoom(REQUESTS);
+  const scrapes = new RequestRoom(SCRAPES);
+  return (request, response) => {
+    const { url = "" } = request;
+    const room = METRICS.test(url) ? scrapes : requests;
+    if (HEALTH.test(url) || room.enter(request, response)) return handler(request, response);
+    protectAnswer(response);
+    response.setHeader("Retry-After", "1");
+    response.setHeader("Connection", "close");
+    answerLine(response, 503, "the server is answering as many requests as it can; try again later");
+  };
 }

@@ -1,9 +1,10 @@
 /**
  * Who may ask the server's API: whoever shows the token, or, to look and change nothing, the one for reading. Failures are
- * counted by client, and whoever fails often is not listened to for a while, whatever is shown.
+ * counted (`http/token-guesses.ts`); whoever shows a right token is answered whatever came before it.
  */
 import type { RequestHandler } from "express";
 import { BearerToken, shownBearer } from "../http/bearer.ts";
+import { TokenGuesses } from "../http/token-guesses.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { answerError } from "./json-body.ts";
@@ -25,11 +26,6 @@ export interface TokenRules {
   readonly readsEntries?: boolean | undefined;
 }
 
-/** Failures of one client, within that time, after which it is turned away until the time is over. Milliseconds. */
-const MAX_FAILURES = 10;
-const WINDOW = 60_000;
-/** Clients that are remembered; of more, those whose first failure is longest ago are forgotten. */
-const MAX_CLIENTS = 10_000;
 /** What a load balancer or a monitor asks, which says nothing that is secret. */
 const OPEN = /^\/-\/(?:healthy|ready)\/?$/i;
 /** What of POST changes nothing. */
@@ -49,22 +45,18 @@ export function requireToken(
 ): RequestHandler {
   const full = new BearerToken(tokens.full);
   const read = tokens.read === undefined ? undefined : new BearerToken(tokens.read);
-  const failures = new Map<string, { count: number; readonly since: number }>();
+  const guesses = new TokenGuesses(
+    () => scheduler.elapsed(),
+    (client) =>
+      log.write("warn", "too many wrong tokens were shown; further ones are answered 429 for a minute", {
+        audit: "sign-in",
+        from: client ?? "many addresses",
+      }),
+  );
   return (request, response, next) => {
     const { path, method } = request;
     const guarded = GUARDED.test(path) ? !OPEN.test(path) : protectMetrics && METRICS.test(path);
     if (!guarded) return next();
-    const client = request.socket.remoteAddress ?? "";
-    const now = scheduler.elapsed();
-    let failed = failures.get(client);
-    if (failed !== undefined && now - failed.since >= WINDOW) {
-      failures.delete(client);
-      failed = undefined;
-    }
-    if (failed !== undefined && failed.count >= MAX_FAILURES) {
-      response.setHeader("Retry-After", String(Math.ceil((failed.since + WINDOW - now) / 1000)));
-      return answerError(response, 429, "too many requests without a right token; try again later");
-    }
     const shown = shownBearer(request);
     if (shown !== undefined && full.is(shown)) {
       response.locals.access = "full" satisfies Access;
@@ -79,15 +71,8 @@ export function requireToken(
       return answerError(response, 403, "this token is for reading; it changes nothing");
     }
     // Who shows none guesses none: the page asks before it knows that there is one.
-    if (shown !== undefined) {
-      if (failed === undefined) failures.set(client, { count: 1, since: now });
-      else if (++failed.count === MAX_FAILURES)
-        log.write("warn", "a client is turned away: it showed too many wrong tokens", {
-          audit: "sign-in",
-          from: client,
-        });
-      if (failures.size > MAX_CLIENTS) failures.delete(failures.keys().next().value!);
-    }
+    if (shown !== undefined && guesses.wrong(request, response) !== undefined)
+      return answerError(response, 429, "too many requests without a right token; try again later");
     response.setHeader("WWW-Authenticate", "Bearer");
     answerError(
       response,

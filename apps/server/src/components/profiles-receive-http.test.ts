@@ -206,7 +206,8 @@ describe("slow and broken clients", () => {
     await until(() => fixture!.source.details().bytes_in_flight === 1);
     socket.resetAndDestroy();
     await until(() => fixture!.source.details().connections === 0);
-    expect(fixture!.source.details()).toMatchObject({ bytes_in_flight: 0 });
+    // Of many that go at once some are looked at a turn later.
+    await until(() => fixture!.source.details().bytes_in_flight === 0);
     expect(fixture!.kept.ingested).toEqual([]);
     expect(fixture!.context.faults.health).toBeUndefined();
     expect(metrics()["profiles_receive_http_inflight_requests{method=POST,route=ingest}"]).toBe(0);
@@ -260,16 +261,16 @@ const handles = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|T
 const descriptors = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
 
 describe("connections", () => {
-  it("serves 300 with a limit of 100, all of them in turn, and leaves nothing behind", async () => {
+  it("serves 300 of one address in turn, within three quarters of a limit of 133, and leaves nothing behind", async () => {
     const before = [handles(), descriptors()];
-    await start("conn_limit = 100");
+    await start("conn_limit = 133");
     const { kept, source } = fixture!;
     kept.works = true;
     const all = Array.from({ length: 300 }, () => fixture!.client().send(post(INGEST, "x", "Connection: close\r\n")));
     await until(() => kept.busy === 100 && source.details().connections_waiting === 200);
     expect(metrics()).toMatchObject({
       "profiles_receive_http_tcp_connections{protocol=http}": 100,
-      "profiles_receive_http_tcp_connections_limit{protocol=http}": 100,
+      "profiles_receive_http_tcp_connections_limit{protocol=http}": 133,
     });
     for (let served = 0; served < 300; served += 100) {
       await until(() => kept.busy === 100);

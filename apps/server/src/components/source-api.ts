@@ -172,9 +172,8 @@ export class ApiSource implements RunningComponent {
         response.status(204).end();
       });
     } catch (error) {
-      if (error instanceof ClientGone)
-        this.#context.log.write("debug", "a client disconnected in the middle of a request", { error });
-      throw error;
+      if (!(error instanceof ClientGone)) throw error;
+      this.#context.log.write("debug", "a client disconnected in the middle of a request", { error });
     }
   }
 

@@ -154,9 +154,8 @@ export class OtlpSource implements RunningComponent {
         this.#address.counted.sent(response, sent);
       });
     } catch (error) {
-      if (error instanceof ClientGone)
-        this.#context.log.write("debug", "a client disconnected in the middle of a request", { error });
-      throw error;
+      if (!(error instanceof ClientGone)) throw error;
+      this.#context.log.write("debug", "a client disconnected in the middle of a request", { error });
     }
   }
 

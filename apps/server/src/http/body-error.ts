@@ -17,3 +17,6 @@ export class BrokenBody extends BodyError {
 
 /** The client went away before its body had arrived; there is nobody to answer. */
 export class ClientGone extends Error {}
+
+/** One for all: thousands may go at once, and where each was noticed says nothing. */
+export const CLIENT_GONE = new ClientGone("the connection was closed");

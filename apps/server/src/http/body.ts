@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, createInflateRaw } from "node:zlib";
 import type { After } from "../platform/deadlines.ts";
 import { lengthOf } from "../platform/length-of.ts";
-import { BodyError, BrokenBody, ClientGone } from "./body-error.ts";
+import { BodyError, BrokenBody, CLIENT_GONE } from "./body-error.ts";
 import type { ByteShare } from "./byte-budget.ts";
 import { type ByteParts, PartsCollector } from "./parts.ts";
 
@@ -75,7 +75,7 @@ export function readParts(
     };
     const onClose = () => {
       stop();
-      reject(new ClientGone("the connection was closed"));
+      inTurn(() => reject(CLIENT_GONE));
     };
     const onBroken = () => refuse(new BrokenBody());
     const cancelTimeout =
@@ -90,6 +90,19 @@ export function readParts(
     if (request.destroyed && !request.readableEnded) onClose();
     else request.read(0);
   });
+}
+
+/** What follows from clients that go away, thousands of them at once, perhaps, so that others get their turn in between. */
+const following: (() => void)[] = [];
+const FOLLOWED_AT_ONCE = 50;
+
+function inTurn(action: () => void): void {
+  if (following.push(action) === 1) setImmediate(follow);
+}
+
+function follow(): void {
+  for (const action of following.splice(0, FOLLOWED_AT_ONCE)) action();
+  if (following.length > 0) setImmediate(follow);
 }
 
 /**

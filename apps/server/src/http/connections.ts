@@ -4,6 +4,7 @@
  */
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { Place } from "./waiting-line.ts";
 
 /** Requests that may wait on one connection for those before them; clients that send any ahead send a few. */
 export const MAX_WAITING = 100;
@@ -20,6 +21,13 @@ export interface ConnectionTimes {
   readonly request: number;
 }
 
+/**
+ * What is still read of a body after its answer, so that a client that writes first sees why it was refused. The connection
+ * ends where more comes, or does not come in this time. Bytes; milliseconds.
+ */
+export const MAX_UNREAD = 16 * 1024 * 1024;
+const MAX_UNREAD_MS = 30_000;
+
 /** What the headers that are arriving may hold together, where a single one may be large. */
 const MAX_ARRIVING = 64 * 1024 * 1024;
 
@@ -31,6 +39,8 @@ interface Connection {
   current?: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined;
   /** The last one, where it was answered before all of its body came. */
   unread: IncomingMessage | undefined;
+  /** Since when that is so. */
+  unreadSince: number;
   /** When it opened, or the last request and its answer ended. */
   idleSince: number;
   /** Bytes that had come by then. */
@@ -58,12 +68,19 @@ export class Connections {
   readonly #handler: RequestListener;
   readonly #times: ConnectionTimes;
   readonly #slowStatus: 400 | 408;
+  readonly #placeOf: (socket: Socket) => Place | undefined;
   readonly #open = new Map<Socket, Connection>();
   /** No connection gets another answer after the one that is being made. */
   #finishing = false;
 
-  /** `slowStatus`: what a client is told whose headers take too long. */
-  constructor(handler: RequestListener, times: ConnectionTimes, slowStatus: 400 | 408) {
+  /** `slowStatus`: what a client is told whose headers take too long; `placeOf`: who is told what a connection does. */
+  constructor(
+    handler: RequestListener,
+    times: ConnectionTimes,
+    slowStatus: 400 | 408,
+    placeOf: (socket: Socket) => Place | undefined,
+  ) {
+    this.#placeOf = placeOf;
     this.#handler = handler;
     this.#times = times;
     this.#slowStatus = slowStatus;
@@ -77,6 +94,7 @@ export class Connections {
         waiting: [],
         busy: false,
         unread: undefined,
+        unreadSince: now,
         idleSince: now,
         before: 0,
         fresh: true,
@@ -107,6 +125,8 @@ export class Connections {
   }
 
   #answer(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    const place = this.#placeOf(request.socket);
+    place?.busy();
     connection.busy = true;
     connection.current = { request, response };
     (request as Begun)[BEGUN] =
@@ -115,11 +135,17 @@ export class Connections {
     connection.unread = undefined;
     connection.arrivingSince = undefined;
     if (this.#finishing) response.setHeader("Connection", "close");
+    response.once("prefinish", () => {
+      if (!request.complete) boundRest(request);
+    });
     response.once("close", () => {
       connection.busy = false;
       connection.current = undefined;
-      if (!request.complete) connection.unread = request;
       connection.idleSince = performance.now();
+      if (!request.complete) {
+        connection.unread = request;
+        connection.unreadSince = connection.idleSince;
+      }
       connection.before = request.socket.bytesRead;
       if (this.#finishing) {
         // What waits was not begun: whoever asked sees that there is no answer. What was answered is still sent.
@@ -129,6 +155,7 @@ export class Connections {
       }
       const next = request.socket.destroyed ? undefined : connection.waiting.shift();
       if (next !== undefined) this.#answer(connection, next.request, next.response);
+      else place?.quiet();
     });
     this.#handler(request, response as Parameters<RequestListener>[1]);
   }
@@ -193,7 +220,8 @@ export class Connections {
   }
 
   /** Ends a connection whose request, answered or not, does not arrive as a whole in its time. */
-  #endLate(socket: Socket, { current, unread }: Connection): void {
+  #endLate(socket: Socket, { current, unread, unreadSince }: Connection): void {
+    if (unread !== undefined && performance.now() - unreadSince >= MAX_UNREAD_MS) socket.destroySoon();
     const request = unread ?? current?.request;
     const limit = this.#times.request;
     if (limit === 0 || request === undefined || request.complete || sinceBegin(request) < limit) return;
@@ -207,6 +235,18 @@ export class Connections {
   currentRequest(socket: Socket): IncomingMessage | undefined {
     return this.#open.get(socket)?.current?.request;
   }
+}
+
+/** Reads what is still to come of a body that was answered, within bounds. */
+function boundRest(request: IncomingMessage): void {
+  let rest = 0;
+  // From now on it is one that is read: of another the platform would take any amount, and say nothing of it.
+  request.read(0);
+  request.resume();
+  request.on("data", (piece: Buffer) => {
+    rest += piece.length;
+    if (rest > MAX_UNREAD) request.socket.destroy();
+  });
 }
 
 /** Ends a connection on which no request can be read, with an answer for whoever listens. */

@@ -366,15 +366,38 @@ describe("a body", () => {
 describe("connections at a time", () => {
   const idle = { idleTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 
-  it("are served as many as may be; others wait, and more are closed", async () => {
+  it("are served as many as may be; others wait, and of more the oldest that has asked nothing is closed", async () => {
     const listener = await listenWith({ limits: { ...idle, maxConnections: 1, maxWaiting: 1 } });
     const [first, second, third] = [client(listener), client(listener), client(listener)];
-    await closed(third);
-    expect([listener.connections, listener.waiting]).toEqual([1, 1]);
+    await closed(first);
+    await expect.poll(() => [listener.connections, listener.waiting]).toEqual([1, 1]);
     const said = everythingSaid(second);
     second.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    first.destroy();
     expect(await said).toMatch(/^HTTP\/1\.1 200 /);
+    third.destroy();
+  });
+
+  it("are closed where all places are taken by those that have asked, and all places in the line", async () => {
+    const { promise, resolve } = defer();
+    const listener = await listenWith({
+      limits: { ...idle, maxConnections: 1, maxWaiting: 1 },
+      handler: async (_request, response) => {
+        await promise;
+        response.end("late");
+      },
+    });
+    const asking = client(listener);
+    const said = everythingSaid(asking);
+    asking.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    await expect.poll(() => listener.connections).toBe(1);
+    // Until it is being answered it has asked nothing.
+    await looked();
+    const [second, third] = [client(listener), client(listener)];
+    await closed(third);
+    expect([listener.connections, listener.waiting]).toEqual([1, 1]);
+    resolve();
+    expect(await said).toMatch(/late$/);
+    second.destroy();
   });
 
   it("are served in another way while the address stays, unless that cannot be had", async () => {

@@ -14,7 +14,9 @@ import {
 } from "node:tls";
 import { answerError, type Handler, protectAnswer } from "./answers.ts";
 import { BROKEN } from "./body.ts";
+import { connectionKey } from "./client-address.ts";
 import { Connections, refuse } from "./connections.ts";
+import type { Place } from "./waiting-line.ts";
 
 /** Times in milliseconds; 0 is without end. */
 export interface RequestLimits {
@@ -85,8 +87,6 @@ function refusePlain(socket: Socket): void {
   socket.destroySoon();
 }
 
-const clientOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
-
 export class RequestServer {
   readonly #options: RequestServerOptions;
   readonly #limits: ReturnType<typeof withDefaults>;
@@ -94,10 +94,14 @@ export class RequestServer {
   readonly #sessions = new Set<ServerHttp2Session>();
   /** Those that have not shaken hands yet, by the client's address. */
   readonly #shaking = new Map<string, Socket>();
+  /** Of connections, also of what speaks by TLS on them. */
+  readonly #places = new WeakMap<Socket, Place>();
   readonly #connections: Connections;
   readonly #http: Server;
   #http2: Http2Server | undefined;
   #tls: TlsServer | undefined;
+  /** Of the connection whose session of HTTP/2 begins. */
+  #entering: Place | undefined;
   #finishing = false;
   /** Called when the last connection is gone. */
   #whenEmpty = () => {};
@@ -114,7 +118,8 @@ export class RequestServer {
       else refuse(request.socket, 505);
     };
     const times = { stall: stallTimeout, idle: idleTimeout, headers: headersTimeout, request: requestTimeout };
-    this.#connections = new Connections(answer, times, options.slowStatus ?? 408);
+    const placeOf = (socket: Socket) => this.#places.get(socket);
+    this.#connections = new Connections(answer, times, options.slowStatus ?? 408, placeOf);
     const shortest = Math.min(...Object.values(times).map((ms) => (ms > 0 ? ms / 10 : MAX_LOOK)));
     const longest = maxHeaderSize > LARGE_HEADERS ? LOOK_FOR_LARGE : MAX_LOOK;
     this.#connections.attach(this.#http, Math.max(MIN_LOOK, Math.min(longest, shortest)));
@@ -137,11 +142,16 @@ export class RequestServer {
   #serveTls({ admits = () => true, ...settings }: TlsSettings): void {
     const { headersTimeout, idleTimeout } = this.#limits;
     const http2 = createHttp2Server({ settings: { maxConcurrentStreams: MAX_STREAMS } });
-    http2.on("request", (request, response) =>
-      this.#answer(request as unknown as IncomingMessage, response as unknown as ServerResponse),
-    );
+    http2.on("request", (request, response) => {
+      // What is still to come of a body that was answered is not read.
+      response.once("finish", () => {
+        if (!request.complete) response.stream.close();
+      });
+      this.#answer(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+    });
     http2.on("session", (session) => {
       this.#sessions.add(session);
+      followStreams(session, this.#entering);
       session.once("close", () => this.#sessions.delete(session));
       session.on("error", () => {});
       if (idleTimeout > 0) session.setTimeout(idleTimeout, () => session.close());
@@ -152,13 +162,17 @@ export class RequestServer {
     const tls = createTlsServer({ ...settings, ALPNProtocols: protocols, handshakeTimeout });
     tls.on("secureConnection", (socket) => {
       socket.on("error", () => {});
-      this.#shaking.delete(clientOf(socket));
+      const client = connectionKey(socket);
+      const place = this.#places.get(this.#shaking.get(client)!);
+      if (place !== undefined) this.#places.set(socket, place);
+      this.#shaking.delete(client);
+      this.#entering = place;
       if (!admits(socket)) socket.destroy();
       else if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
       else this.#http.emit("connection", socket);
     });
     tls.on("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
-      const plain = error.code === "ERR_SSL_HTTP_REQUEST" ? this.#shaking.get(clientOf(socket)) : undefined;
+      const plain = error.code === "ERR_SSL_HTTP_REQUEST" ? this.#shaking.get(connectionKey(socket)) : undefined;
       if (plain === undefined) socket.destroy();
       else refusePlain(plain);
     });
@@ -167,8 +181,9 @@ export class RequestServer {
   }
 
   /** Serves a connection from which nothing was read. */
-  readonly take = (socket: Socket): void => {
+  readonly take = (socket: Socket, place: Place): void => {
     if (this.#finishing) return void socket.destroy();
+    this.#places.set(socket, place);
     this.#sockets.add(socket);
     socket.once("close", () => {
       this.#sockets.delete(socket);
@@ -179,7 +194,7 @@ export class RequestServer {
       socket.resume();
       return;
     }
-    const client = clientOf(socket);
+    const client = connectionKey(socket);
     this.#shaking.set(client, socket);
     socket.once("close", () => this.#shaking.delete(client));
     this.#tls.emit("connection", socket);
@@ -228,6 +243,17 @@ export class RequestServer {
     // They never listened, and have nothing else to end.
     for (const server of [this.#http, this.#http2, this.#tls]) server?.emit("close");
   }
+}
+
+/** Says what the streams of a session do. */
+function followStreams(session: ServerHttp2Session, place: Place | undefined): void {
+  let open = 0;
+  session.on("stream", (stream) => {
+    if (open++ === 0) place?.busy();
+    stream.once("close", () => {
+      if (--open === 0) place?.quiet();
+    });
+  });
 }
 
 function withDefaults({

@@ -1,77 +1,260 @@
 /**
  * Connections that are served at a time. Further ones are accepted and wait, without anything being read from them, until
- * one closes: their clients see a slow server and not one that refuses them. Where as many wait as may, more are closed.
+ * there is a place: their clients see a slow server and not one that refuses them. Where as many wait as may, more are closed.
+ *
+ * Nobody keeps others out by saying nothing: while somebody waits, the oldest connection that has not asked anything gives
+ * way, then the one that has asked nothing for longest. One address has at most three quarters of the places, and those who
+ * wait are called in turn by address.
  */
 import type { Socket } from "node:net";
+import { clientKey } from "./client-address.ts";
 
 export interface LineBounds {
   /** Connections that are served at a time; 0 is as many as come. */
   readonly served: number;
   /** Connections that may wait. */
   readonly waiting: number;
+  /** How long a connection that has asked something is quiet before it gives way to others. Milliseconds. */
+  readonly quiet?: number | undefined;
 }
+
+/** The place of a connection that is served. Whoever serves it says what it does. */
+export interface Place {
+  /** It has asked something, which is being answered. */
+  busy(): void;
+  /** Nothing is being answered; it has asked something before. */
+  quiet(): void;
+}
+
+/** How long a connection has to ask something before it gives way to others, and to ask again. Milliseconds. */
+const PATIENCE = 500;
+/** Of the places, and of those in the line, that one address may have. */
+const SHARE = 3 / 4;
+/** Connections that have not asked anything where as many are served as come: of more, the oldest is closed. */
+const MAX_UNASKED = 4096;
+
+/** An address and its connections. */
+interface Client {
+  served: number;
+  readonly waiting: Set<Socket>;
+  readonly unasked: Quiet;
+  readonly quiet: Quiet;
+}
+
+/** Connections that could give way, the oldest first, with the time since which they could. */
+type Quiet = Map<Socket, number>;
 
 export class WaitingLine {
   #bounds: LineBounds;
-  #serve: (socket: Socket) => void;
+  #serve: (socket: Socket, place: Place) => void;
   readonly #count: (change: 1 | -1) => void;
-  readonly #served = new Set<Socket>();
-  readonly #waiting = new Set<Socket>();
+  readonly #clients = new Map<string, Client>();
+  /** Addresses of which a connection waits that may be served as soon as there is a place. */
+  readonly #next = new Set<Client>();
+  /** Those of which connections wait for others of the same address. */
+  readonly #held = new Set<Client>();
+  readonly #unasked: Quiet = new Map();
+  readonly #quiet: Quiet = new Map();
+  #served = 0;
+  #waiting = 0;
+  readonly #clientOf = new WeakMap<Socket, Client>();
+  /** Those that gave way and are not closed yet. */
+  readonly #leaving = new Set<Socket>();
+  #timer: NodeJS.Timeout | undefined;
+  /** When it looks for connections that give way. */
+  #dueAt = Number.POSITIVE_INFINITY;
 
   /** `count` is told of each connection that begins and ends to be served. */
-  constructor(bounds: LineBounds, serve: (socket: Socket) => void, count: (change: 1 | -1) => void) {
+  constructor(
+    bounds: LineBounds,
+    serve: (socket: Socket, place: Place) => void,
+    count: (change: 1 | -1) => void = () => {},
+  ) {
     this.#bounds = bounds;
     this.#serve = serve;
     this.#count = count;
   }
 
   get served(): number {
-    return this.#served.size;
+    return this.#served;
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting;
   }
 
   /** From now on, `serve` serves, within other bounds. What is served or waits stays where it is. */
-  change(bounds: LineBounds, serve: (socket: Socket) => void): void {
+  change(bounds: LineBounds, serve: (socket: Socket, place: Place) => void): void {
     this.#bounds = bounds;
     this.#serve = serve;
+    for (const client of this.#clients.values()) this.#sort(client);
     this.#callIn();
   }
 
   /** Takes a connection that nothing was read from. */
   add(socket: Socket): void {
-    if (this.#full && this.#waiting.size >= this.#bounds.waiting) return void socket.destroy();
-    this.#waiting.add(socket);
+    const key = clientKey(socket.remoteAddress);
+    const client: Client = this.#clients.get(key) ?? {
+      served: 0,
+      waiting: new Set(),
+      unasked: new Map(),
+      quiet: new Map(),
+    };
+    if (this.#isFull(client) && !this.#makeRoomAtOnce(client)) return void socket.destroy();
+    this.#clients.set(key, client);
+    this.#clientOf.set(socket, client);
+    client.waiting.add(socket);
+    this.#waiting++;
     // Of one that breaks while it waits, or while it is handed over: its close follows.
     socket.on("error", () => {});
     socket.once("close", () => {
-      this.#waiting.delete(socket);
-      if (!this.#served.delete(socket)) return;
-      this.#count(-1);
+      if (client.waiting.delete(socket)) this.#waiting--;
+      else {
+        client.served--;
+        this.#served--;
+        this.#leave(socket);
+        this.#leaving.delete(socket);
+        this.#count(-1);
+      }
+      if (client.served === 0 && client.waiting.size === 0) this.#clients.delete(key);
+      this.#sort(client);
       this.#callIn();
     });
+    this.#sort(client);
     this.#callIn();
   }
 
-  /** As many are served as may be. */
-  get #full(): boolean {
-    return this.#bounds.served > 0 && this.#served.size >= this.#bounds.served;
+  /** Whether no place is free, and none in the line. */
+  #isFull({ served: own, waiting: ownWaiting }: Client): boolean {
+    const { served, waiting } = this.#bounds;
+    if (served === 0 || (this.#served < served && own < shareOf(served))) return false;
+    return this.#waiting - this.#leaving.size >= waiting || ownWaiting.size - this.#leaving.size >= shareOf(waiting);
+  }
+
+  /** Where all wait that may, the first one gives way at once. False where there is none. */
+  #makeRoomAtOnce({ served: own, unasked, quiet }: Client): boolean {
+    const of = own < shareOf(this.#bounds.served) ? [this.#unasked, this.#quiet] : [unasked, quiet];
+    return this.#closeOldest(of[0]!, of[1]!, 0, this.#bounds.quiet ?? 0);
+  }
+
+  /** Closes the one that gives way first, if any has been quiet for long enough. */
+  #closeOldest(unasked: Quiet, quiet: Quiet, unaskedFor: number, quietFor: number): boolean {
+    const now = performance.now();
+    const from = dueOf(unasked, unaskedFor) <= now ? unasked : quiet;
+    if (from === quiet && dueOf(quiet, quietFor) > now) return false;
+    const socket = first(from)!;
+    this.#leave(socket);
+    this.#leaving.add(socket);
+    socket.destroy();
+    return true;
+  }
+
+  /** Where an address stands that has something that waits. */
+  #sort(client: Client): void {
+    const { served } = this.#bounds;
+    const waits = client.waiting.size > 0;
+    const mayBe = served === 0 || client.served < shareOf(served);
+    move(this.#next, client, waits && mayBe);
+    move(this.#held, client, waits && !mayBe);
   }
 
   #callIn(): void {
-    for (const socket of this.#waiting) {
-      if (this.#full) return;
-      this.#waiting.delete(socket);
-      this.#served.add(socket);
-      this.#count(1);
-      this.#serve(socket);
+    const { served } = this.#bounds;
+    for (const client of this.#next) {
+      if (served > 0 && this.#served >= served) break;
+      const [socket] = client.waiting;
+      client.waiting.delete(socket!);
+      this.#waiting--;
+      client.served++;
+      this.#served++;
+      // Others have their turn before the next of this address.
+      this.#next.delete(client);
+      this.#sort(client);
+      this.#begin(socket!, client);
     }
+    this.#makeRoom();
+  }
+
+  #begin(socket: Socket, client: Client): void {
+    const now = performance.now();
+    client.unasked.set(socket, now);
+    this.#unasked.set(socket, now);
+    if (this.#bounds.served === 0) this.#boundUnasked(client);
+    this.#count(1);
+    this.#serve(socket, {
+      busy: () => this.#leave(socket),
+      quiet: () => {
+        this.#leave(socket);
+        if (socket.destroyed) return;
+        const since = performance.now();
+        client.quiet.set(socket, since);
+        this.#quiet.set(socket, since);
+        if (this.#waiting > 0) this.#makeRoom();
+      },
+    });
+  }
+
+  /** Where as many are served as come, too, those who say nothing are not too many. */
+  #boundUnasked(client: Client): void {
+    if (client.unasked.size > MAX_UNASKED * SHARE) first(client.unasked)!.destroy();
+    else if (this.#unasked.size > MAX_UNASKED) first(this.#unasked)!.destroy();
+  }
+
+  /** Sees to it that connections that say nothing give way as soon as they are due, while others wait. */
+  #makeRoom(): void {
+    if (this.#waiting <= this.#leaving.size) return;
+    const due = Math.min(
+      ...(this.#next.size > 0 ? [dueOf(this.#unasked, PATIENCE), dueOf(this.#quiet, this.#patience)] : []),
+      ...[...this.#held].flatMap(({ unasked, quiet }) => [dueOf(unasked, PATIENCE), dueOf(quiet, this.#patience)]),
+    );
+    if (due >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = due;
+    // After what has come meanwhile was read: where this process was late itself, its clients are not.
+    const look = () => setImmediate(() => this.#giveWay());
+    this.#timer = setTimeout(look, Math.max(0, due - performance.now())).unref();
+  }
+
+  /** Closes as many as wait, of those that are due. */
+  #giveWay(): void {
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    const close = (unasked: Quiet, quiet: Quiet, wanted: number) => {
+      for (let left = wanted; left > 0 && this.#closeOldest(unasked, quiet, PATIENCE, this.#patience); left--);
+    };
+    const blocked = [...this.#next].reduce((sum, { waiting }) => sum + waiting.size, 0);
+    close(this.#unasked, this.#quiet, blocked - this.#leaving.size);
+    for (const { unasked, quiet, waiting } of this.#held) close(unasked, quiet, waiting.size - this.#leaving.size);
+    this.#makeRoom();
+  }
+
+  /** It does not give way. */
+  #leave(socket: Socket): void {
+    const client = this.#clientOf.get(socket);
+    for (const quiet of [client?.unasked, client?.quiet, this.#unasked, this.#quiet]) quiet?.delete(socket);
+  }
+
+  get #patience(): number {
+    return this.#bounds.quiet ?? PATIENCE;
   }
 
   /** Ends those that wait. */
   dismiss(): void {
-    for (const socket of this.#waiting) socket.destroy();
+    clearTimeout(this.#timer);
+    for (const { waiting } of this.#clients.values()) for (const socket of waiting) socket.destroy();
   }
+}
+
+const shareOf = (places: number): number => Math.ceil(places * SHARE);
+
+const first = (quiet: Quiet): Socket | undefined => quiet.keys().next().value;
+
+/** When the first of them gives way. */
+function dueOf(quiet: Quiet, patience: number): number {
+  const [oldest] = quiet.values();
+  return oldest === undefined ? Number.POSITIVE_INFINITY : oldest + patience;
+}
+
+function move<T>(set: Set<T>, one: T, into: boolean): void {
+  if (!into) set.delete(one);
+  else set.add(one);
 }

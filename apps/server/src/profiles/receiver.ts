@@ -17,6 +17,7 @@ import type { ByteShare } from "../http/byte-budget.ts";
 import { sinceBegin } from "../http/connections.ts";
 import type { ByteParts } from "../http/parts.ts";
 import type { RequestCounts } from "../http/request-counts.ts";
+import { TokenGuesses } from "../http/token-guesses.ts";
 import type { After } from "../platform/deadlines.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import type { Logger } from "../platform/log.ts";
@@ -70,12 +71,18 @@ export class ProfilesHttpReceiver {
   readonly #known: KnownLabels = new Remembered();
   #rules!: ReceiverRules;
   #token: BearerToken | undefined;
+  readonly #guesses: TokenGuesses;
   #intake!: BodyIntake;
   #limit!: number;
   #exchange!: ExchangeRules;
 
   constructor(rules: ReceiverRules, parts: ReceiverParts) {
     this.#parts = parts;
+    this.#guesses = new TokenGuesses(parts.elapsed, (client) =>
+      parts.log.write("warn", "too many wrong tokens were shown; further ones are answered 429 for a minute", {
+        from: client ?? "many addresses",
+      }),
+    );
     this.follow(rules);
   }
 
@@ -107,10 +114,7 @@ export class ProfilesHttpReceiver {
     if (route === "other" && !(path.startsWith(SERVICE) && method !== "POST"))
       return void exchange.replyText(404, "404 page not found");
     if (method !== "POST") return void exchange.reply({ status: 405 });
-    if (!this.#isAllowed(request)) {
-      const headers = { "Content-Type": "text/plain; charset=utf-8", "WWW-Authenticate": "Bearer" };
-      return void exchange.reply({ status: 401, headers, body: "the bearer token is missing or wrong\n" });
-    }
+    if (!this.#isAllowed(request)) return void this.#turnAway(exchange, response);
     if (route === "ingest") return this.#ingest(exchange, question < 0 ? "" : url.slice(question + 1));
     return this.#push(exchange);
   };
@@ -126,6 +130,16 @@ export class ProfilesHttpReceiver {
     if (this.#token === undefined) return true;
     const shown = shownBearer(request);
     return shown !== undefined && this.#token.is(shown);
+  }
+
+  #turnAway(exchange: Exchange, response: ServerResponse): void {
+    const headers = { "Content-Type": "text/plain; charset=utf-8" };
+    if (shownBearer(exchange.request) !== undefined && this.#guesses.wrong(exchange.request, response) !== undefined)
+      exchange.reply({ status: 429, headers, body: "too many wrong tokens were shown; try again later\n" });
+    else {
+      const body = "the bearer token is missing or wrong\n";
+      exchange.reply({ status: 401, headers: { ...headers, "WWW-Authenticate": "Bearer" }, body });
+    }
   }
 
   async #ingest(exchange: Exchange, rawQuery: string): Promise<void> {

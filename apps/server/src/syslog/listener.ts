@@ -10,8 +10,9 @@ import type { ComponentContext } from "../core/component.ts";
 import { Outflow } from "../core/outflow.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
 import { explainAddress, OpenAddress } from "../http/address.ts";
+import { connectionKey, plainAddress } from "../http/client-address.ts";
 import type { TlsSettings } from "../http/request-server.ts";
-import { WaitingLine } from "../http/waiting-line.ts";
+import { type Place, WaitingLine } from "../http/waiting-line.ts";
 import { FrameReader, type Frames, type Framing } from "./frames.ts";
 
 export interface ListenerPlace {
@@ -49,6 +50,11 @@ const MAX_DATAGRAMS = 1024 * 1024;
 /** A datagram holds a thousand bytes in memory besides its own. */
 const DATAGRAM_COST = 1024;
 const HANDSHAKE_MS = 10_000;
+/**
+ * After which a client that has sent messages gives way to others that wait. Longer than for requests: nobody tells it
+ * which of its messages arrived.
+ */
+const QUIET_MS = 10_000;
 const NEVER = new Promise<void>(() => {});
 
 export type OpenResult =
@@ -65,6 +71,8 @@ export class SyslogListener {
   #tls: TlsServer | undefined;
   readonly #line: WaitingLine;
   readonly #connections = new Set<Connection>();
+  /** Of those that have not shaken hands yet, by the client's address. */
+  readonly #shaking = new Map<string, Place>();
   /** Connections that came before it begins. */
   readonly #early: Socket[] = [];
   readonly #datagrams: Outflow;
@@ -78,10 +86,8 @@ export class SyslogListener {
     this.#parts = parts;
     this.#begun = begun;
     this.#datagrams = new Outflow(parts.next);
-    this.#line = new WaitingLine(
-      { served: MAX_CONNECTIONS, waiting: MAX_WAITING },
-      (socket) => this.#serve(socket),
-      () => {},
+    this.#line = new WaitingLine({ served: MAX_CONNECTIONS, waiting: MAX_WAITING, quiet: QUIET_MS }, (socket, place) =>
+      this.#serve(socket, place),
     );
   }
 
@@ -168,7 +174,13 @@ export class SyslogListener {
     }
     try {
       const server = createTlsServer({ ...settings, handshakeTimeout: HANDSHAKE_MS });
-      server.on("secureConnection", (socket) => this.#read(socket));
+      server.on("secureConnection", (socket) => {
+        const client = connectionKey(socket);
+        const place = this.#shaking.get(client);
+        this.#shaking.delete(client);
+        if (place === undefined) socket.destroy();
+        else this.#read(socket, place);
+      });
       server.on("tlsClientError", (error, socket) => {
         this.#parts.problem(plainAddress(socket.remoteAddress), `no connection by TLS: ${error.message}`);
         socket.destroy();
@@ -186,14 +198,20 @@ export class SyslogListener {
     else socket.destroy();
   }
 
-  #serve(socket: Socket): void {
-    if (this.#tls === undefined) this.#read(socket);
-    else this.#tls.emit("connection", socket);
+  #serve(socket: Socket, place: Place): void {
+    if (this.#tls === undefined) {
+      this.#read(socket, place);
+      return;
+    }
+    const client = connectionKey(socket);
+    this.#shaking.set(client, place);
+    socket.once("close", () => this.#shaking.delete(client));
+    this.#tls.emit("connection", socket);
   }
 
-  #read(socket: Socket): void {
+  #read(socket: Socket, place: Place): void {
     const { context } = this.#parts;
-    const connection = new Connection(socket, () => this.#use, this.#parts);
+    const connection = new Connection(socket, place, () => this.#use, this.#parts);
     this.#connections.add(connection);
     socket.on("close", () =>
       context.faults.guard("closing a connection", async () => {
@@ -251,12 +269,10 @@ export class SyslogListener {
   }
 }
 
-/** Without what marks an IPv4 address among those of IPv6. */
-const plainAddress = (address = ""): string => (address.startsWith("::ffff:") ? address.slice(7) : address);
-
 /** One connection: messages are read while there is room for their entries. */
 class Connection {
   readonly #socket: Socket;
+  readonly #place: Place;
   readonly #frames: FrameReader;
   readonly #use: () => ListenerUse;
   readonly #parts: ListenerParts;
@@ -266,8 +282,9 @@ class Connection {
   #cancelTimer = () => {};
   #closed = false;
 
-  constructor(socket: Socket, use: () => ListenerUse, parts: ListenerParts) {
+  constructor(socket: Socket, place: Place, use: () => ListenerUse, parts: ListenerParts) {
     this.#socket = socket;
+    this.#place = place;
     this.#frames = new FrameReader(use().framing);
     this.#use = use;
     this.#parts = parts;
@@ -301,12 +318,17 @@ class Connection {
     const use = this.#use();
     const entries = messages.flatMap((message) => use.entryOf(message, this.#address) ?? []);
     this.#parts.accepted(entries.length);
-    if (!this.#out.push(entries, () => this.#goOn())) this.#socket.pause();
+    if (messages.length > 0) this.#place.quiet();
+    if (!this.#out.push(entries, () => this.#goOn())) {
+      this.#place.busy();
+      this.#socket.pause();
+    }
     if (broken) this.#socket.destroy();
   }
 
   #goOn(): void {
     this.#lastAt = this.#parts.context.scheduler.now();
+    this.#place.quiet();
     if (!this.#closed) this.#socket.resume();
   }
 

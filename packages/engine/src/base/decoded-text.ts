@@ -213,26 +213,24 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const decodeEntities: Decoder = (text) => {
   if (!text.includes("&")) return undefined;
-  const out = new Builder(text);
-  for (const match of text.matchAll(ENTITY)) {
-    out.keepUntil(match.index);
-    const code = match[1] ?? match[2];
-    const made =
-      code === undefined ? ENTITIES[match[3]!]! : unitOf(Number.parseInt(code, match[1] === undefined ? 16 : 10));
-    out.put(made, match.index, match.index + match[0].length);
-  }
-  return out.build();
+  return replacedIn(text, ENTITY, ({ 1: decimal, 2: hex, 3: name }) =>
+    name === undefined ? unitOf(Number.parseInt(decimal ?? hex!, hex === undefined ? 10 : 16)) : ENTITIES[name]!,
+  );
 };
 
-/** Quotes that stand twice between quotes of their kind, as in CSV and YAML. */
-export const decodeDoubled = (text: string, quote: string): DecodedText => {
+/** With each match as what `made` gives for it, which is no longer. */
+export function replacedIn(text: string, pattern: RegExp, made: (match: RegExpExecArray) => string): DecodedText {
   const out = new Builder(text);
-  for (let at = text.indexOf(quote + quote); at >= 0; at = text.indexOf(quote + quote, at + 2)) {
-    out.keepUntil(at);
-    out.put(quote, at, at + 2);
+  for (const match of text.matchAll(pattern)) {
+    out.keepUntil(match.index);
+    out.put(made(match), match.index, match.index + match[0].length);
   }
   return out.build();
-};
+}
+
+/** Quotes that stand twice between quotes of their kind, as in CSV and YAML. */
+export const decodeDoubled = (text: string, quote: string): DecodedText =>
+  replacedIn(text, new RegExp(quote + quote, "g"), () => quote);
 
 const DIGITS_OF_64 = new Int8Array(128).fill(-1);
 for (const [i, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries())

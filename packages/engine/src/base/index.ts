@@ -1,4 +1,5 @@
 export * from "@sluice/languages/base";
+export { isSecretName } from "./assigned-secrets.ts";
 export * from "./at-once.ts";
 export * from "./clock.ts";
 export * from "./diagnostic.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hideSecrets, isSecretName } from "./secrets.ts";
+import { isSecretName } from "./assigned-secrets.ts";
+import { hideSecrets } from "./secrets.ts";
 
 it.each([
   ["password", true],

@@ -5,8 +5,10 @@
  * Rather too much is hidden than too little.
  */
 
+import { assignedSecrets, isSecretName } from "./assigned-secrets.ts";
 import { type DecodedText, decodeEntities, decodeEscapes, decodePercent, readingsOf } from "./decoded-text.ts";
 import { KnownValues } from "./known-values.ts";
+import { nestedTexts } from "./nested-texts.ts";
 
 /** What stands in its place; as Alloy shows secrets. */
 export const SECRET = "(secret)";
@@ -17,24 +19,11 @@ export interface HiddenRange {
   readonly end: number;
 }
 
-/** The last words of names whose values are secrets. What ends in `_file` names a place and is none. */
-const SECRET_NAME =
-  /(?:^|_)(?:password|passwd|passphrase|pwd|secret|token|jwt|credentials?|(?:api|access|account|auth|private|secret|shared|signing|encryption|master)_?key|key_pem|signature|sig|auth|authorization|cookie|session_?id)$/;
-
-/** Whether a name says that its value is a secret: `bearer_token`, `X-Api-Key`, `clientSecret`. */
-export function isSecretName(name: string): boolean {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[^A-Za-z0-9]+/g, "_");
-  return SECRET_NAME.test(words.toLowerCase());
-}
-
 /** Scheme and slashes, then everything up to the last `@` before the path. Bounded, so that no text takes long. */
 const USER_INFO = /[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\s\\/?#]{1,4000})@/gi;
 /** The same where the whole text is an address: blanks inside of it are the platform's to read. */
 const WHOLE_USER_INFO = /^\s*[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\\/?#]{1,4000})@/gi;
 const PARAMETER = /[?&;#]([^\s=&;#?"'<>]{1,100})=([^\s&;#"'<>`]+)/g;
-const ASSIGNED_NAME = /(?<![\w.-])([A-Za-z][\w.-]{0,100})["']?(?:[ \t]{0,4}=[ \t]{0,4}|:[ \t]{0,4})/g;
-/** What is assigned; of a text between quotes what is in it. */
-const ASSIGNED = /"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|`([^`]*)`|((?:(?:Bearer|Basic|Token|Digest) )?[^\s,;&"'`}\]]+)/y;
 const SCHEME_AND_TOKEN = /\b(?:Bearer[ \t]+([\w.~+/=-]{4,})|Basic[ \t]+(?=[a-z+/]*[A-Z0-9=])([\w+/=-]{6,}))/g;
 
 /** Parameters that are secrets in addresses, though not everywhere. */
@@ -71,6 +60,30 @@ export function findSecrets(
   text: string,
   { values = NONE, also = NONE, whole = false, foreign = false, encoded = false }: HidingOptions = {},
 ): HiddenRange[] {
+  const found = secretsByForm(text, whole);
+  if (!whole) found.push(...assignedIn(text));
+  for (const list of [values, also]) {
+    const ranges = rangesOfValues(text, list, { whole, foreign, encoded });
+    if (ranges === undefined) return [{ start: 0, end: text.length }];
+    for (const range of ranges) found.push(range);
+  }
+  return united(found);
+}
+
+/** What stands under a name that says so, in the text and in those that it holds; with the scheme of a header. */
+function assignedIn(text: string): HiddenRange[] {
+  return nestedTexts(text).flatMap(({ reading, quoted, masked }) =>
+    assignedSecrets({ text: reading.text, quoted, masked }).map(({ from, end }) => reading.spanOf(from, end)),
+  );
+}
+
+/** The text without its secrets. */
+export function hideSecrets(text: string, options?: HidingOptions): string {
+  return hideRanges(text, findSecrets(text, options));
+}
+
+/** What the form around it tells: credentials and parameters of addresses, and what stands after the scheme of a header. */
+export function secretsByForm(text: string, whole = false): HiddenRange[] {
   const found: HiddenRange[] = [];
   const add = (match: RegExpMatchArray, part: string | undefined) => {
     if (part === undefined || part === "" || part === SECRET) return;
@@ -88,39 +101,8 @@ export function findSecrets(
       if (isSecretName(plain) || SECRET_PARAMETER.test(plain) || RANDOM_LOOKING.test(value!)) add(match, value);
     }
   }
-  if (!whole) {
-    for (const range of assignedSecrets(text)) found.push(range);
-  }
   for (const match of text.matchAll(SCHEME_AND_TOKEN)) add(match, match[1] ?? match[2]);
-  for (const list of [values, also]) {
-    const ranges = rangesOfValues(text, list, { whole, foreign, encoded });
-    if (ranges === undefined) return [{ start: 0, end: text.length }];
-    for (const range of ranges) found.push(range);
-  }
-  return united(found);
-}
-
-/** Each text is read once: names that say nothing are passed over with nothing after them, secrets with all they are. */
-function assignedSecrets(text: string): HiddenRange[] {
-  const found: HiddenRange[] = [];
-  const [names, values] = [ASSIGNED_NAME, ASSIGNED];
-  names.lastIndex = 0;
-  for (let name = names.exec(text); name !== null; name = names.exec(text)) {
-    if (!isSecretName(name[1]!)) continue;
-    values.lastIndex = names.lastIndex;
-    const value = values.exec(text);
-    if (value === null) continue;
-    names.lastIndex = values.lastIndex;
-    const quoted = value[4] === undefined;
-    const [start, end] = quoted ? [value.index + 1, values.lastIndex - 1] : [value.index, values.lastIndex];
-    if (end > start && !text.startsWith(SECRET, start)) found.push({ start, end });
-  }
   return found;
-}
-
-/** The text without its secrets. */
-export function hideSecrets(text: string, options?: HidingOptions): string {
-  return hideRanges(text, findSecrets(text, options));
 }
 
 interface HowValuesStand {

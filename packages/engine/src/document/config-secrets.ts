@@ -5,7 +5,8 @@
  */
 
 import { unquote } from "@sluice/languages/gonumber";
-import { findSecrets, type HiddenRange, hideRanges, hideSecrets, isSecretName, SECRET } from "../base/secrets.ts";
+import { isSecretName } from "../base/assigned-secrets.ts";
+import { findSecrets, type HiddenRange, hideRanges, hideSecrets, SECRET } from "../base/secrets.ts";
 import type { Span } from "../base/span.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import type { Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";

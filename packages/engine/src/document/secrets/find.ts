@@ -1,22 +1,35 @@
 /**
- * What looks like a secret in a text that others shall see: by its form, or by the name that it is assigned to. Rather too
- * much is found than too little; what has no form of its own cannot be found. Every pattern takes time in proportion to the
- * text.
+ * What is private in a text that others shall see: by its form, or by the name that it is assigned to. Findings only: what
+ * becomes of them is another's. Each is a value as the syntax around it bounds it (the content of a text between quotes, a
+ * number, a part of an address), however deep it stands in others, so that something else can be put there and everything
+ * around it still reads the same. Rather too much is found than too little; what has no form of its own cannot be found.
+ * Every pattern takes time in proportion to the text.
  */
-import { findSecrets, isSecretName } from "../../base/secrets.ts";
+
+import { assignedSecrets, isNothing, isSecretName, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";
+import { type DecodedText, decodeEntities, decodeEscapes, decodeForm, decodePercent } from "../../base/decoded-text.ts";
+import { MASK, nestedTexts } from "../../base/nested-texts.ts";
+import { secretsByForm } from "../../base/secrets.ts";
+import { findAddresses } from "./addresses.ts";
+import { isStandIn } from "./stand-ins.ts";
 
 export type SecretKind = "private_key" | "jwt" | "token" | "password" | "card" | "mail";
 /** With what is no secret, and is nobody else's either. */
 export type PrivateKind = SecretKind | "ip";
 
-export interface FoundSecret<K extends PrivateKind = SecretKind> {
-  readonly kind: K;
+/** One value that is private: where it stands, and in what. */
+export interface FoundPrivate {
+  readonly kind: PrivateKind;
   readonly start: number;
   readonly end: number;
+  /** As it is meant: without the escapes of where it stands. */
+  readonly value: string;
+  readonly syntax: ValueSyntax | "text" | "address";
 }
 
+/** `[\s\S]` would take what comes after a key that is cut. */
 const PRIVATE_KEY =
-  /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----|$)/g;
+  /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.\\]|-(?!----))*(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----)?/g;
 const JWT = /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g;
 /** Prefixes by which providers mark their keys. */
 const TOKENS: readonly RegExp[] = [
@@ -48,36 +61,106 @@ const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^35(?:2[89]|[3-8])/, [16]],
   [/^6(?:011|4[4-9]|5)/, [16, 19]],
 ];
-
-/** Before what is secret of a header. */
-const SCHEME = /(?:Bearer|Basic|Token|Digest) +(?=\S)/y;
-
-/** Those that count where several hold of one stretch. */
+/** Those that count where several are of one stretch. */
 const RANK: readonly PrivateKind[] = ["private_key", "jwt", "token", "password", "card", "mail", "ip"];
+/** Of these the part that something else holds of says nothing. */
+const DROPPED: ReadonlySet<PrivateKind> = new Set(["card", "mail", "ip"]);
 
-/** In order, without overlaps. */
-export function findSecretForms(text: string): FoundSecret[] {
-  const found: FoundSecret[] = [];
-  const add = (kind: SecretKind, pattern: RegExp, holds: (value: string) => boolean = () => true): void => {
-    for (const match of text.matchAll(pattern))
-      if (holds(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length });
-  };
-  if (text.includes("PRIVATE KEY-----")) add("private_key", PRIVATE_KEY);
-  if (text.includes("eyJ")) add("jwt", JWT);
-  if (TOKEN_HINT.test(text)) for (const pattern of TOKENS) add("token", pattern);
-  for (const { start, end } of findSecrets(text)) {
-    SCHEME.lastIndex = start;
-    found.push({ kind: "password", start: SCHEME.test(text) ? SCHEME.lastIndex : start, end });
+/** In the text that is read: its place, and whether the syntax around it bounds it, not its own form alone. */
+interface Candidate extends FoundPrivate {
+  readonly bounded: boolean;
+}
+
+/** In order, without overlaps. `named`: whether names tell, too, and what stands around. */
+export function findPrivate(text: string, { named = true }: { named?: boolean } = {}): FoundPrivate[] {
+  const found: Candidate[] = [];
+  for (const { reading, quoted, masked } of nestedTexts(text)) {
+    const add = (one: Candidate) => {
+      if (!isNothing(one.value) && !isStandIn(one.value)) found.push({ ...one, ...reading.spanOf(one.start, one.end) });
+    };
+    if (named) {
+      for (const one of addressSecrets(masked)) add(one);
+      for (const { start, end, syntax } of assignedSecrets({ text: reading.text, quoted, masked })) {
+        const value = meant(reading.text.slice(start, end), syntax);
+        add({ kind: kindOf(value), start, end, value, syntax, bounded: true });
+      }
+    }
+    addForms(masked, reading, add);
   }
-  add("card", DIGITS, isCard);
-  if (text.includes("@")) add("mail", MAIL);
-  return apart(found);
+  return apart(found).map(({ kind, start, end, value, syntax }) => ({ kind, start, end, value, syntax }));
 }
 
 /** The same of a value under a name: as a whole where the name says that it is one. */
-export function findSecretForm(name: string, value: string): FoundSecret[] {
-  if (value !== "" && isSecretName(name)) return [{ kind: "password", start: 0, end: value.length }];
-  return findSecretForms(value);
+export function findPrivateValue(name: string, value: string): FoundPrivate[] {
+  if (!isSecretName(name) || isNothing(value)) return findPrivate(value);
+  return secretParts(name, value, { start: 0, end: value.length }, "quoted")
+    .map(({ start, end, syntax }): FoundPrivate => {
+      const secret = value.slice(start, end);
+      return { kind: kindOf(secret), start, end, value: secret, syntax };
+    })
+    .filter((one) => !isStandIn(one.value));
+}
+
+function addForms(masked: string, { text }: DecodedText, add: (one: Candidate) => void): void {
+  const form = (kind: PrivateKind, pattern: RegExp, holds: (value: string) => boolean = () => true): void => {
+    for (const { 0: value, index } of masked.matchAll(pattern))
+      if (holds(value))
+        add({ kind, start: index, end: index + value.length, value, syntax: "text", bounded: false });
+  };
+  if (masked.includes("PRIVATE KEY")) form("private_key", PRIVATE_KEY);
+  if (masked.includes("eyJ")) form("jwt", JWT);
+  if (TOKEN_HINT.test(masked)) for (const pattern of TOKENS) form("token", pattern);
+  form("card", DIGITS, isCard);
+  if (masked.includes("@")) form("mail", MAIL);
+  for (const { start, end } of findAddresses(masked))
+    add({ kind: "ip", start, end, value: text.slice(start, end), syntax: "text", bounded: false });
+}
+
+/** Passwords and parameters of addresses, without what closes a bracket or ends a sentence around them. */
+function* addressSecrets(masked: string): Iterable<Candidate> {
+  for (const { start: first, end: last } of secretsByForm(masked)) {
+    let [start, end] = [first, last];
+    const written = masked.slice(start, end);
+    const outside = Math.max(written.lastIndexOf('"'), written.lastIndexOf(MASK), written.lastIndexOf("<"));
+    start += outside + 1;
+    // Of `user:password` the first is none, unless it stands alone.
+    const credentials = masked[end] === "@" && /:[\\/]{1,4}$/.test(masked.slice(Math.max(0, first - 5), first));
+    if (credentials) {
+      const colon = masked.slice(start, end).indexOf(":");
+      if (colon >= 0 && start + colon + 1 < end) start += colon + 1;
+      else if (colon >= 0) end = start + colon;
+    } else end = start + withoutClosers(masked.slice(start, end)).length;
+    if (start >= end) continue;
+    const value = masked.slice(start, end);
+    const isParameter = !credentials && masked[start - 1] === "=";
+    const plain = isParameter ? (decodeForm(value)?.text ?? value) : value;
+    const decoded = decodePercent(plain)?.text ?? plain;
+    yield { kind: kindOf(decoded), start, end, value: decoded, syntax: "address", bounded: true };
+  }
+}
+
+/** Brackets that are opened in the value are closed there. */
+function withoutClosers(value: string): string {
+  let out = value.replace(/\\+$/, "").replace(/[.,:]+$/, "");
+  for (const [open, close] of ["()", "[]", "{}"] as unknown as [string, string][]) {
+    const extra = out.indexOf(close);
+    if (extra >= 0 && !out.slice(0, extra).includes(open)) out = out.slice(0, extra);
+  }
+  return out;
+}
+
+const meant = (written: string, syntax: ValueSyntax): string => {
+  if (syntax === "element") return decodeEntities(written)?.text ?? written;
+  if (syntax === "quoted") return decodeEscapes(written)?.text ?? written;
+  return syntax === "word" ? (decodePercent(written)?.text ?? written) : written;
+};
+
+/** Of a value that is secret by where it stands. */
+function kindOf(value: string): PrivateKind {
+  const whole = (pattern: RegExp) => value.match(pattern)?.[0] === value;
+  if (value.startsWith("-----BEGIN")) return "private_key";
+  if (whole(JWT)) return "jwt";
+  return TOKEN_HINT.test(value) && TOKENS.some(whole) ? "token" : "password";
 }
 
 function isCard(text: string): boolean {
@@ -97,18 +180,21 @@ export function luhnSum(digits: string): number {
   return sum;
 }
 
-/** Of overlapping ones the first by rank stays, and covers what it overlaps. */
-export function apart<F extends FoundSecret<PrivateKind>>(found: F[]): F[] {
-  found.sort((a, b) => a.start - b.start || b.end - a.end);
+/**
+ * Of two of which one holds the other that one stays. Where they cross, the one that the syntax around it bounds does, and
+ * of the other what is left, if that still says something: nothing is covered that none of them is.
+ */
+export function apart<F extends FoundPrivate & { readonly bounded?: boolean }>(found: readonly F[]): F[] {
+  const sorted = [...found].sort((a, b) => a.start - b.start || b.end - a.end || rankOf(a) - rankOf(b));
   const out: F[] = [];
-  for (const one of found) {
+  for (const one of sorted) {
     const last = out.at(-1);
-    if (last === undefined || one.start >= last.end) {
-      out.push(one);
-      continue;
-    }
-    const kind = RANK.indexOf(one.kind) < RANK.indexOf(last.kind) ? one.kind : last.kind;
-    out[out.length - 1] = { ...last, kind, end: Math.max(last.end, one.end) };
+    if (last === undefined || one.start >= last.end) out.push(one);
+    else if (one.end <= last.end) continue;
+    else if (one.bounded === true && last.bounded !== true && DROPPED.has(last.kind)) out[out.length - 1] = one;
+    else if (!DROPPED.has(one.kind)) out.push({ ...one, start: last.end });
   }
   return out;
 }
+
+const rankOf = ({ kind }: FoundPrivate): number => RANK.indexOf(kind);

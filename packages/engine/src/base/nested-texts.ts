@@ -1,0 +1,192 @@
+/**
+ * The texts that a text holds: what stands between its quotes, with the escapes undone, what is percent-encoded or has
+ * entities, and those within them. Each is read by itself, so that nothing that is found in one crosses the syntax around it.
+ * Lenient: most lines are no JSON as a whole, some are cut, and an apostrophe is no quote.
+ */
+import {
+  asItStands,
+  type DecodedText,
+  decodeDoubled,
+  decodeEntities,
+  decodeEscapes,
+  decodePercent,
+  partOf,
+  within,
+} from "./decoded-text.ts";
+import type { Span } from "./span.ts";
+
+export interface QuotedText {
+  /** With the quotes. */
+  readonly outer: Span;
+  readonly inner: Span;
+  readonly quote: string;
+  /** Backslashes before each of the quotes. */
+  readonly escaped: number;
+  readonly doubled: boolean;
+}
+
+export interface NestedText {
+  /** Leads to the places in the text that holds it. */
+  readonly reading: DecodedText;
+  readonly quoted: readonly QuotedText[];
+  /** The text with NULs for what stands between quotes. */
+  readonly masked: string;
+}
+
+const MAX_DEPTH = 6;
+/** Units of nested texts, by those of the text, at most. */
+const MAX_UNITS = 16;
+
+export const MASK = "\0";
+
+/** The text itself first. */
+export function nestedTexts(text: string): NestedText[] {
+  const all: NestedText[] = [];
+  let units = MAX_UNITS * text.length;
+  const add = (reading: DecodedText, depth: number): void => {
+    const own = reading.text;
+    units -= own.length;
+    const quoted = quotedTexts(own);
+    const masked = mask(own, quoted);
+    all.push({ reading, quoted, masked });
+    if (depth >= MAX_DEPTH || units < 0) return;
+    for (const one of quoted)
+      if (one.inner.end - one.inner.start > 2) add(within(reading, contentOf(own, one)), depth + 1);
+    for (const { 0: run, index } of encodedRuns(masked)) {
+      const part = partOf(own, index, index + run.length);
+      const decoded = decodePercent(run) ?? decodeEntities(run);
+      if (decoded !== undefined && decoded.text !== run) add(within(reading, within(part, decoded)), depth + 1);
+    }
+  };
+  add(asItStands(text), 0);
+  return all;
+}
+
+/** What stands between the quotes, as it is meant. */
+export function contentOf(text: string, { inner, quote, escaped, doubled }: QuotedText): DecodedText {
+  const part = partOf(text, inner.start, inner.end);
+  if (doubled) return within(part, decodeDoubled(part.text, quote));
+  if (quote === "`") return part;
+  let content = part;
+  for (let level = escaped; ; level = (level - 1) / 2) {
+    const decoded = decodeEscapes(content.text);
+    if (decoded !== undefined) content = within(content, decoded);
+    if (level < 1) return content;
+  }
+}
+
+/** Parts of addresses and of markup. */
+function* encodedRuns(masked: string): Iterable<RegExpExecArray> {
+  if (masked.includes("%"))
+    for (const match of masked.matchAll(/[^\s&?#;,"'<>{}()[\]|\\\0]+/g)) if (/%[0-9A-Fa-f]{2}/.test(match[0])) yield match;
+  if (masked.includes("&"))
+    for (const match of masked.matchAll(/[^<>"\0]+/g))
+      if (/&(?:quot|apos|amp|lt|gt|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});/.test(match[0])) yield match;
+}
+
+function mask(text: string, quoted: readonly QuotedText[]): string {
+  let masked = "";
+  let at = 0;
+  for (const { inner } of quoted) {
+    masked += text.slice(at, inner.start) + MASK.repeat(inner.end - inner.start);
+    at = inner.end;
+  }
+  return masked + text.slice(at);
+}
+
+const QUOTE = /(\\*)(["'`])/g;
+/** Before a quote that opens; letters that Python puts there, too. */
+const BEFORE = /(?:^|[\s,:;=({[<>|&?!/@+\0"'])[bBuUrRfF]{0,2}$/;
+/** Before one that is not closed, since the line is cut. */
+const BEFORE_CUT = /(?:^|[:=,{[(])\s{0,4}$/;
+const AFTER_APOSTROPHE = /[\s,:;)}\]=.<>|&?!\\"]|$/y;
+
+/** In order, none within another. */
+export function quotedTexts(text: string): QuotedText[] {
+  const found: QuotedText[] = [];
+  const closings = new Closings(text);
+  const opening = new RegExp(QUOTE);
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const [whole, slashes, quote] = match as unknown as [string, string, string];
+    const start = match.index + whole.length;
+    const escaped = Math.log2(slashes.length + 1) % 1 === 0 ? slashes.length : 0;
+    const before = text.slice(Math.max(0, match.index - 8), match.index);
+    if (!BEFORE.test(before)) continue;
+    const closing = closings.find(start, quote, escaped);
+    if (closing.closed) {
+      found.push({
+        outer: { start: match.index, end: closing.end + escaped + 1 },
+        inner: { start, end: closing.end },
+        quote,
+        escaped,
+        doubled: closing.doubled,
+      });
+      opening.lastIndex = closing.end + escaped + 1;
+    } else if (quote === '"' && BEFORE_CUT.test(before)) {
+      const outer = { start: match.index, end: closing.end };
+      found.push({ outer, inner: { start, end: closing.end }, quote, escaped, doubled: false });
+      opening.lastIndex = Math.max(closing.end, start);
+    }
+  }
+  return found;
+}
+
+interface Closing {
+  readonly closed: boolean;
+  /** Where the content ends: before the backslashes that belong to the quote, or the line. */
+  readonly end: number;
+  readonly doubled: boolean;
+}
+
+/** Looks for the quotes that close others. What is looked for in vain once on a line is not looked for again. */
+class Closings {
+  readonly #text: string;
+  /** By quote and backslashes: from where on to where none closes. */
+  readonly #none = new Map<string, Span>();
+  #lineStart = 0;
+  #lineEnd = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  #endOfLine(at: number): number {
+    if (at > this.#lineEnd || at < this.#lineStart) {
+      const end = this.#text.indexOf("\n", at);
+      this.#lineStart = at;
+      this.#lineEnd = end < 0 ? this.#text.length : end;
+    }
+    return this.#lineEnd;
+  }
+
+  find(start: number, quote: string, escaped: number): Closing {
+    const key = `${quote}${escaped}`;
+    const none = this.#none.get(key);
+    if (none !== undefined && none.start <= start && start <= none.end)
+      return { closed: false, end: none.end, doubled: false };
+    const closing = this.#look(start, quote, escaped);
+    if (!closing.closed) this.#none.set(key, { start, end: closing.end });
+    return closing;
+  }
+
+  #look(start: number, quote: string, escaped: number): Closing {
+    const text = this.#text;
+    const last = quote === "`" ? text.length : this.#endOfLine(start);
+    let doubled = false;
+    for (let at = text.indexOf(quote, start); at >= 0 && at < last; at = text.indexOf(quote, at + 1)) {
+      let slashes = 0;
+      while (at - slashes > start && text[at - slashes - 1] === "\\") slashes++;
+      const closes = quote === "`" ? slashes >= 0 : slashes % (2 * (escaped + 1)) === escaped;
+      if (!closes) continue;
+      if (escaped === 0 && quote !== "`" && text[at + 1] === quote) {
+        doubled = true;
+        at++;
+        continue;
+      }
+      AFTER_APOSTROPHE.lastIndex = at + 1;
+      if (quote === "'" && !AFTER_APOSTROPHE.test(text)) continue;
+      return { closed: true, end: at - escaped, doubled };
+    }
+    return { closed: false, end: last, doubled: false };
+  }
+}

@@ -3,7 +3,9 @@
  * of a text between quotes, a number, the elements of a list, the values of cookies, a word. Nothing around them is touched:
  * no quote, bracket, comma or name of another value.
  */
+import { Brackets, CLOSING, OPENING } from "./brackets.ts";
 import { MASK, type QuotedText } from "./nested-texts.ts";
+import { isNothing, isSecretName } from "./secret-names.ts";
 import type { Span } from "./span.ts";
 
 /** What a value stands in. */
@@ -13,29 +15,14 @@ export interface AssignedSecret extends Span {
   readonly syntax: ValueSyntax;
   /** Where the scheme of a header begins that stands before it. */
   readonly from: number;
+  /** The quotes that it stands between. */
+  readonly quotes?: QuotedText | undefined;
 }
 
 interface Read {
   readonly text: string;
   readonly quoted: readonly QuotedText[];
   readonly masked: string;
-}
-
-/** The last words of names whose values are secrets. What ends in `_file` names a place and is none. */
-const SECRET_NAME =
-  /(?:^|_)(?:password|passwd|passphrase|pwd|secret|token|jwt|credentials?|(?:api|access|account|auth|private|secret|shared|signing|encryption|master)_?key|key_pem|signature|sig|auth|authorization|cookie|session_?id)$/;
-
-/** Words that are written as one with what says whose they are: `PGPASSWORD`, `authToken` in small letters. */
-const JOINED_NAME =
-  /(?:[a-z0-9](?:password|passwd|passphrase)|(?:^|_)(?:(?:auth|access|refresh|bearer|csrf|xsrf|id|api|session)token|set_cookies?|cookies|client_?secret|[a-z]+_pass))$/;
-
-/** Whether a name says that its value is a secret: `bearer_token`, `X-Api-Key`, `clientSecret`. */
-export function isSecretName(name: string): boolean {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/[^A-Za-z0-9]+/g, "_")
-    .toLowerCase();
-  return SECRET_NAME.test(words) || JOINED_NAME.test(words);
 }
 
 const COOKIES = /(?:^|_|-|\.)(?:set[_-]?)?cookies?$/i;
@@ -46,21 +33,16 @@ const SCHEME = /(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM)[ \t]+(?=\S)/
 const NAME_OF = /^(?:name|key|header|field|param|parameter|variable|var|env)$/i;
 const VALUE_OF = /^(?:values?|val|content|data)$/i;
 /** In an object under a secret's name, what is about it. */
-const ABOUT = /(?:^|_)(?:type|scheme|kind|method|name|user|username|login|id|status|state|realm|host|issuer|iss|sub|aud|algorithm|alg|email|level|message|msg|path|domain|version|expir\w*|at|ttl|scopes?|file|url|uri)$/i;
+const ABOUT =
+  /(?:^|_)(?:type|scheme|kind|method|name|user|username|login|id|status|state|realm|host|issuer|iss|sub|aud|algorithm|alg|email|level|message|msg|path|domain|version|expir\w*|at|ttl|scopes?|file|url|uri)$/i;
 /** Under these names are others that say which of them are secrets. */
 const DECIDED_WITHIN = /(?:^|_|-|\.)(?:auth|authorization|credentials?|jwt|signature|sig)$/i;
-/** Nothing, and what was hidden before. */
-const NOTHING =
-  /^(?:null|none|nil|true|false|undefined|<nil>|-|\(null\)|\(secret\)|[*•.#]+|x{4,}|[[(<{]?(?:redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]?|\*+[a-z]+\*+)$/i;
-
-export const isNothing = (value: string): boolean => value === "" || NOTHING.test(value);
-
 const HIDDEN =
   /[[(<{](?:secret|nil|null|none|redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]/iy;
 
 /** A bare name with what assigns; options of a command have a blank instead. */
 const NAME =
-  /(?<![\w.-])(?:--?)?([A-Za-z_][\w.-]{0,100})(?:\]?[ \t]{0,4}(=>|:=|==?|:)[ \t]{0,4}|(?<=--?[\w.-]{1,101})[ \t]{1,4})/g;
+  /(?<![\w.-])(?:--?)?([A-Za-z_][\w.-]{0,100})(?:\]?[ \t]{0,4}(=>|:=|==?|:)[ \t]{0,4}|(?<=(?<![\w.-])--?[A-Za-z][\w.-]{0,100})[ \t]{1,4})/g;
 const SEPARATOR = /[ \t]{0,4}(?:=>|:|=)\s{0,20}/y;
 const NEXT_ELEMENT = /[ \t]{0,4},?\s{1,20}(?=\\*["'])|,(?=\\*["'])/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=[\s,}\])]|$)/y;
@@ -69,7 +51,6 @@ const LETTERS_BEFORE_QUOTE = /[bBuUrRfF]{1,2}(?=["'])/y;
 const OPENS =
   /(?:&|map(?=\[)|&?(?:[a-z]\w{0,60}\.)?[A-Z]\w{0,60}(?=\{)|map\[\w{1,60}\][\w.[\]*]{1,60}(?=\{)|(\[\])\*?[\w.]{1,60}(?=\{))?[[{(]/y;
 const LOGFMT_PAIR = /(?:^|\s)[\w.-]+=/g;
-const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}", "(": ")" };
 
 interface Name extends Span {
   readonly name: string;
@@ -111,12 +92,13 @@ class Reader {
   readonly #masked: string;
   readonly #quotedAt: ReadonlyMap<number, QuotedText>;
   readonly #quoted: readonly QuotedText[];
-  readonly #found: AssignedSecret[] = [];
   readonly #names: readonly Name[];
   readonly #valueStarts: ReadonlySet<number>;
   readonly #keys: ReadonlySet<number>;
   #logfmt: boolean | undefined;
-  #brackets: Brackets | undefined;
+  readonly #brackets: Brackets;
+  /** Lists that were read. */
+  #listEnd = 0;
   /** Objects under a secret's name that was read. */
   #objectEnd = 0;
 
@@ -124,6 +106,7 @@ class Reader {
     this.#text = text;
     this.#quoted = quoted;
     this.#masked = masked;
+    this.#brackets = new Brackets(masked, this.#isLogfmt());
     this.#quotedAt = new Map(quoted.map((one) => [one.outer.start, one]));
     const names = this.#findNames();
     this.#names = names;
@@ -146,33 +129,51 @@ class Reader {
       const name = this.#text.slice(inner.start, inner.end);
       SEPARATOR.lastIndex = outer.end;
       if (SEPARATOR.test(this.#masked))
-        names.push({ name, start: outer.start, end: outer.end, valueAt: SEPARATOR.lastIndex, separator: ":", quoted: true });
+        names.push({
+          name,
+          start: outer.start,
+          end: outer.end,
+          valueAt: SEPARATOR.lastIndex,
+          separator: ":",
+          quoted: true,
+        });
       else if (/^--?[A-Za-z]/.test(name) && isSecretName(name)) {
         NEXT_ELEMENT.lastIndex = outer.end;
         if (NEXT_ELEMENT.test(this.#masked))
-          names.push({ name, start: outer.start, end: outer.end, valueAt: NEXT_ELEMENT.lastIndex, separator: " ", quoted: true });
+          names.push({
+            name,
+            start: outer.start,
+            end: outer.end,
+            valueAt: NEXT_ELEMENT.lastIndex,
+            separator: " ",
+            quoted: true,
+          });
       }
     }
     return names.sort((a, b) => a.start - b.start);
   }
 
   find(): AssignedSecret[] {
+    const found: AssignedSecret[] = [];
+    let end = 0;
     /** Names after one that says that the value of what it names is a secret. */
     let expected = 0;
     for (const name of this.#names) {
-      if (name.start < this.#end) continue;
-      const value = expected > 0 && VALUE_OF.test(name.name);
-      const within = name.start < this.#objectEnd && !ABOUT.test(name.name);
-      if (isSecretName(name.name) || value) this.#read(name);
-      else if (within && this.#quotedAt.has(this.#afterLetters(name.valueAt))) this.#read(name);
-      expected = NAME_OF.test(name.name) && isSecretName(this.#plainValue(name)) ? 3 : value ? 0 : expected - 1;
+      if (name.start < end) continue;
+      const isValue = expected > 0 && VALUE_OF.test(name.name);
+      if (isSecretName(name.name) || isValue || this.#isOfSecretObject(name)) {
+        for (const one of this.#secretsOf(name)) found.push(one);
+        end = Math.max(end, found.at(-1)?.end ?? 0);
+      }
+      const tells = NAME_OF.test(name.name) && isSecretName(this.#plainValue(name));
+      expected = tells ? 3 : isValue ? 0 : expected - 1;
     }
-    for (const element of this.#elements()) this.#found.push(element);
-    return this.#found;
+    found.push(...this.#elements());
+    return found;
   }
 
-  get #end(): number {
-    return this.#found.at(-1)?.end ?? 0;
+  #isOfSecretObject({ start, name, valueAt }: Name): boolean {
+    return start < this.#objectEnd && !ABOUT.test(name) && this.#quotedAt.has(this.#afterLetters(valueAt));
   }
 
   #afterLetters(at: number): number {
@@ -187,42 +188,38 @@ class Reader {
       : this.#text.slice(quoted.inner.start, quoted.inner.end);
   }
 
-  #read(name: Name): void {
+  #secretsOf(name: Name): readonly AssignedSecret[] {
     const at = this.#afterLetters(name.valueAt);
     const quoted = this.#quotedAt.get(at);
-    if (quoted !== undefined) return this.#whole(name, quoted.inner, "quoted");
+    if (quoted !== undefined) return this.#between(name, quoted);
     // A text that begins with a quote and has none that closes.
-    if (/["`]/.test(this.#masked[at] ?? "")) return;
+    if (/["`]/.test(this.#masked[at] ?? "")) return [];
     HIDDEN.lastIndex = at;
-    if (HIDDEN.test(this.#masked)) return;
+    if (HIDDEN.test(this.#masked)) return [];
     OPENS.lastIndex = at;
     const opens = name.separator === " " ? null : OPENS.exec(this.#masked);
     if (opens !== null) return this.#container(name, at + opens[0].length - 1, opens[1] !== undefined);
     if (name.quoted) {
       NUMBER.lastIndex = at;
       const number = NUMBER.exec(this.#masked);
-      if (number !== null) return this.#add({ start: at, end: at + number[0].length, from: at, syntax: "number" });
+      if (number !== null) return [{ start: at, end: at + number[0].length, from: at, syntax: "number" }];
     }
     // An option without a value.
-    if (name.separator === " " && this.#masked[at] === "-") return;
+    if (name.separator === " " && this.#masked[at] === "-") return [];
     const line = this.#restOfLine(name);
-    if (line !== undefined) return this.#whole(name, line, "line");
+    if (line !== undefined) return secretParts(name.name, this.#text, line, "line");
+    const inAddress = /[?&]/.test(this.#masked[name.start - 1] ?? "");
+    const end = COOKIES.test(name.name) ? this.#endOfCookies(at) : this.#endOfWord(this.#afterScheme(at), inAddress);
+    return end <= at ? [] : secretParts(name.name, this.#text, { start: at, end }, "word");
+  }
+
+  #afterScheme(at: number): number {
     SCHEME.lastIndex = at;
-    const start = SCHEME.test(this.#masked) ? SCHEME.lastIndex : at;
-    if (COOKIES.test(name.name)) return this.#cookies(at, this.#endOfCookies(at), "word");
-    this.#add({ start, end: this.#endOfWord(start), from: at, syntax: "word" });
+    return SCHEME.test(this.#masked) ? SCHEME.lastIndex : at;
   }
 
-  #whole({ name }: Pick<Name, "name">, span: Span, syntax: ValueSyntax): void {
-    this.#found.push(...secretParts(name, this.#text, span, syntax));
-  }
-
-  #add(secret: AssignedSecret): void {
-    if (secret.end > secret.start && !isNothing(this.#text.slice(secret.start, secret.end))) this.#found.push(secret);
-  }
-
-  #cookies(start: number, end: number, syntax: ValueSyntax): void {
-    this.#found.push(...cookieValues(this.#text, { start, end }, syntax));
+  #between({ name }: Name, quotes: QuotedText): AssignedSecret[] {
+    return secretParts(name, this.#text, quotes.inner, "quoted").map((one) => ({ ...one, quotes }));
   }
 
   /** `a=b; c=d` */
@@ -236,45 +233,55 @@ class Reader {
   /** The value of a header, or of a line of YAML, with which the line ends. */
   #restOfLine({ name, start, valueAt, separator, quoted }: Name): Span | undefined {
     if (quoted || separator !== ":" || !/[ \t]/.test(this.#masked[valueAt - 1] ?? "")) return undefined;
-    const before = this.#masked.lastIndexOf("\n", start - 1) + 1;
-    if (start - before > 40 || !/^[\s>*<-]*$/.test(this.#masked.slice(before, start))) return undefined;
+    const before = this.#masked.slice(Math.max(0, start - 40), start);
+    if ((start > 40 && !before.includes("\n")) || !/(?:^|\n)[ \t>*<-]*$/.test(before)) return undefined;
     const line = this.#masked.indexOf("\n", valueAt);
     const rest = this.#masked.slice(valueAt, line < 0 ? undefined : line);
-    const said = /^(.*?)(?:\s+#.*)?\s*$/s.exec(rest.slice(0, 4000))![1]!;
+    const said = rest.slice(0, 4000).trimEnd();
     const opaque = /auth|cookie/i.test(name);
-    if (said === "" || (!opaque && /["'`\0<>]|[\s,;][\w.-]+(?:=|:\s)/.test(said))) return undefined;
+    if (said === "" || (!opaque && /["'`\0]|\s[\w.-]+(?:=|:\s)/.test(said))) return undefined;
     return { start: valueAt, end: valueAt + said.length };
   }
 
   /** `[…]`, `{…}`, `map[…]`: elements that have no name, and in objects all but what is about the secret. */
-  #container(name: Name, open: number, typed: boolean): void {
-    this.#brackets ??= new Brackets(this.#masked);
+  #container(name: Name, open: number, typed: boolean): readonly AssignedSecret[] {
     const end = this.#brackets.endOf(open);
     if (!DECIDED_WITHIN.test(name.name)) this.#objectEnd = Math.max(this.#objectEnd, end);
-    if (this.#masked[open] === "{" && !typed) return;
-    const inner = this.#masked.slice(open + 1, end);
-    const elements = this.#quoted.filter(({ outer }) => outer.start > open && outer.end <= end);
-    if (elements.length > 0) {
-      for (const { outer, inner: content } of elements)
-        if (!this.#keys.has(outer.start) && !this.#valueStarts.has(outer.start)) this.#whole(name, content, "quoted");
-      return;
+    // What stands in a list that was read was read with it.
+    if ((this.#masked[open] === "{" && !typed) || open < this.#listEnd) return [];
+    const found: AssignedSecret[] = [];
+    let between = firstFrom(this.#quoted, open, ({ outer }) => outer.start);
+    if ((this.#quoted[between]?.outer.start ?? end) < end) {
+      this.#listEnd = end;
+      for (; (this.#quoted[between]?.outer.start ?? end) < end; between++) {
+        const one = this.#quoted[between]!;
+        if (!this.#keys.has(one.outer.start) && !this.#valueStarts.has(one.outer.start))
+          found.push(...this.#between(name, one));
+      }
+      return found;
     }
-    if (this.#names.some(({ start }) => start > open && start < end) && !COOKIES.test(name.name)) return;
-    // As Go prints lists: words between brackets; or numbers of JSON.
-    if (COOKIES.test(name.name)) return this.#cookies(open + 1, end, "word");
+    if (COOKIES.test(name.name)) return cookieValues(this.#text, { start: open + 1, end }, "word");
+    const inner = this.#names[firstFrom(this.#names, open, ({ start }) => start)];
+    return inner !== undefined && inner.start < end ? [] : this.#words(name, open + 1, end);
+  }
+
+  /** As Go prints lists: words between brackets; or numbers of JSON. */
+  #words({ name, quoted }: Name, start: number, end: number): AssignedSecret[] {
+    const found: AssignedSecret[] = [];
+    const inner = this.#masked.slice(start, end).trimEnd();
     for (const { 0: word, index } of inner.matchAll(/[^\s,[\]{}()]+/g)) {
-      if (/^(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM)$/i.test(word) && index + word.length < inner.trimEnd().length)
-        continue;
-      const start = open + 1 + index;
-      const isNumber = name.quoted && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(word);
-      this.#add({ start, end: start + word.length, from: start, syntax: isNumber ? "number" : "word" });
+      const isScheme = /^(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM)$/i.test(word);
+      if (isScheme && index + word.length < inner.length) continue;
+      const isNumber = quoted && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(word);
+      const span = { start: start + index, end: start + index + word.length };
+      found.push(...secretParts(name, this.#text, span, isNumber ? "number" : "word"));
     }
+    return found;
   }
 
   /** Where a value without quotes ends, by what it stands among. */
-  #endOfWord(start: number): number {
+  #endOfWord(start: number, inAddress = false): number {
     const text = this.#masked;
-    this.#brackets ??= new Brackets(text);
     const open = this.#brackets.openAt(start);
     const flow = open["["] + open["{"] + open["("] > 0;
     let own = "";
@@ -285,8 +292,10 @@ class Reader {
       if (c === "[" || c === "{" || c === "(") own += CLOSING[c];
       else if (c === "]" || c === "}" || c === ")") {
         if (own.endsWith(c)) own = own.slice(0, -1);
-        else if (open[OPENING[c]] > 0) break;
-      } else if (this.#ends(c, at, flow)) break;
+        else if (open[OPENING[c]] > 0 && (!this.#isLogfmt() || /^(?:[\s)\]},;]|$)/.test(text.slice(at + 1, at + 2))))
+          break;
+      } else if (inAddress && (c === "&" || c === "#")) break;
+      else if (this.#ends(c, at, flow)) break;
     }
     const word = text.slice(start, at);
     return this.#isLogfmt() ? at : start + word.replace(/[.,:]+$/, "").length;
@@ -296,28 +305,38 @@ class Reader {
     const after = this.#masked.slice(at + 1, at + 60);
     switch (c) {
       case "'":
-        return this.#quotedAt.has(at) || /^(?:[\s,;:)\]}]|$)/.test(after);
+        return this.#quotedAt.has(at) || (!this.#isLogfmt() && /^(?:[\s,;:)\]}]|$)/.test(after));
       case "\\":
         return /^\\*["']/.test(after);
       case "<":
-        return /^[/A-Za-z!]/.test(after);
+        return after.startsWith("/") || (!this.#isLogfmt() && /^(?:!|[A-Za-z][^<>]*>)/.test(after));
       case ">":
-        return !/^\w/.test(after);
-      case ",":
+        return !this.#isLogfmt() && this.#isInTag(at);
       case "|":
-        return flow || !this.#isLogfmt() || /^(?:\s|$|["']?[\w.-]+["']?[ ]?[:=])/.test(after);
+        return !this.#isLogfmt() && (flow || /^(?:\s|$|[\w.-]+ ?[:=])/.test(after) || /^[\w.-]*\|/.test(after));
+      case ",":
+        return !this.#isLogfmt() || /^(?:\s|$|["']?[\w.-]+["']?[ ]?[:=])/.test(after);
       case ";":
-        return /^(?:\s|$|[\w. -]+=)/.test(after);
+        return (this.#isLogfmt() ? /^(?:\s|$|[\w.-]+=)/ : /^(?:\s|$|[\w. -]+=)/).test(after);
       case "&":
-        return /^(?:\s|$|[\w.%[\]-]+=|(?:quot|amp|apos|lt|gt|#\w+);)/.test(after);
+        return (
+          (!this.#isLogfmt() && /^(?:\s|$)/.test(after)) ||
+          /^(?:[\w.%[\]-]+=|(?:quot|amp|apos|lt|gt|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/.test(after)
+        );
       default:
         return false;
     }
   }
 
+  #isInTag(at: number): boolean {
+    const before = this.#masked.slice(Math.max(0, at - 300), at);
+    return before.lastIndexOf("<") > before.lastIndexOf(">");
+  }
+
   #isLogfmt(): boolean {
     this.#logfmt ??=
-      /^[\w.-]+=/.test(this.#masked) || (this.#masked.slice(0, 10_000).match(LOGFMT_PAIR)?.length ?? 0) >= 2;
+      !/^\s*</.test(this.#masked) &&
+      (/^[\w.-]+=/.test(this.#masked) || (this.#masked.slice(0, 10_000).match(LOGFMT_PAIR)?.length ?? 0) >= 2);
     return this.#logfmt;
   }
 
@@ -335,56 +354,13 @@ class Reader {
   }
 }
 
-const OPENING: Readonly<Record<"]" | "}" | ")", "[" | "{" | "(">> = { "]": "[", "}": "{", ")": "(" };
-
-type Open = Record<"[" | "{" | "(", number>;
-
-/** The brackets of a text, asked for from its beginning to its end. */
-class Brackets {
-  readonly #masked: string;
-  readonly #open: Open = { "[": 0, "{": 0, "(": 0 };
-  #at = 0;
-  #ends: ReadonlyMap<number, number> | undefined;
-
-  constructor(masked: string) {
-    this.#masked = masked;
+/** The index of the first at `place` or behind it. */
+function firstFrom<T>(all: readonly T[], place: number, startOf: (one: T) => number): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (startOf(all[middle]!) < place) low = middle + 1;
+    else high = middle;
   }
-
-  /** How many are open before a place; places are asked for in order. */
-  openAt(place: number): Readonly<Open> {
-    for (; this.#at < place; this.#at++) {
-      const c = this.#masked[this.#at]!;
-      if (c === "[" || c === "{" || c === "(") this.#open[c]++;
-      else if (c === "]" || c === "}" || c === ")") this.#open[OPENING[c]] = Math.max(0, this.#open[OPENING[c]] - 1);
-    }
-    return this.#open;
-  }
-
-  /** Where what is opened at a place is closed; the end of the text where it is not. */
-  endOf(place: number): number {
-    this.#ends ??= pairs(this.#masked);
-    return this.#ends.get(place) ?? this.#masked.length;
-  }
-}
-
-function pairs(masked: string): ReadonlyMap<number, number> {
-  const ends = new Map<number, number>();
-  const open: number[] = [];
-  const waiting: Record<string, number> = { "]": 0, "}": 0, ")": 0 };
-  for (const { 0: c, index } of masked.matchAll(/[[\]{}()]/g)) {
-    const closer = CLOSING[c];
-    if (closer !== undefined) {
-      open.push(index);
-      waiting[closer]!++;
-    } else if (waiting[c]! > 0) {
-      // What was not closed within it ends there, too.
-      for (let closed = ""; closed !== c; ) {
-        const last = open.pop()!;
-        closed = CLOSING[masked[last]!]!;
-        waiting[closed]!--;
-        ends.set(last, index);
-      }
-    }
-  }
-  return ends;
+  return low;
 }

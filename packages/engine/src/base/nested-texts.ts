@@ -22,8 +22,12 @@ export interface QuotedText {
   readonly quote: string;
   /** Backslashes before each of the quotes. */
   readonly escaped: number;
-  readonly doubled: boolean;
+  /** How quotes within are written. */
+  readonly way: QuotingWay;
 }
+
+/** `markup`: as the value of an attribute. */
+export type QuotingWay = "escaped" | "doubled" | "markup";
 
 export interface NestedText {
   /** Leads to the places in the text that holds it. */
@@ -63,9 +67,13 @@ export function nestedTexts(text: string): NestedText[] {
 }
 
 /** What stands between the quotes, as it is meant. */
-export function contentOf(text: string, { inner, quote, escaped, doubled }: QuotedText): DecodedText {
+export function contentOf(text: string, { inner, quote, escaped, way }: QuotedText): DecodedText {
   const part = partOf(text, inner.start, inner.end);
-  if (doubled) return within(part, decodeDoubled(part.text, quote));
+  if (way === "doubled") return within(part, decodeDoubled(part.text, quote));
+  if (way === "markup") {
+    const decoded = decodeEntities(part.text);
+    return decoded === undefined ? part : within(part, decoded);
+  }
   if (quote === "`") return part;
   let content = part;
   for (let level = escaped; ; level = (level - 1) / 2) {
@@ -78,7 +86,8 @@ export function contentOf(text: string, { inner, quote, escaped, doubled }: Quot
 /** Parts of addresses and of markup. */
 function* encodedRuns(masked: string): Iterable<RegExpExecArray> {
   if (masked.includes("%"))
-    for (const match of masked.matchAll(/[^\s&?#;,"'<>{}()[\]|\\\0]+/g)) if (/%[0-9A-Fa-f]{2}/.test(match[0])) yield match;
+    for (const match of masked.matchAll(/[^\s&?#;,"'<>{}()[\]|\\\0]+/g))
+      if (/%[0-9A-Fa-f]{2}/.test(match[0])) yield match;
   if (masked.includes("&"))
     for (const match of masked.matchAll(/[^<>"\0]+/g))
       if (/&(?:quot|apos|amp|lt|gt|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});/.test(match[0])) yield match;
@@ -96,9 +105,10 @@ function mask(text: string, quoted: readonly QuotedText[]): string {
 
 const QUOTE = /(\\*)(["'`])/g;
 /** Before a quote that opens; letters that Python puts there, too. */
-const BEFORE = /(?:^|[\s,:;=({[<>|&?!/@+\0"'])[bBuUrRfF]{0,2}$/;
+const BEFORE = /(?:^|[\s,:;=({[<>|\0"'])[bBuUrRfF]{0,2}$/;
 /** Before one that is not closed, since the line is cut. */
 const BEFORE_CUT = /(?:^|[:=,{[(])\s{0,4}$/;
+const ATTRIBUTE = /^<[A-Za-z][\w:.-]*(?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*\s+[\w:.-]+=$/;
 const AFTER_APOSTROPHE = /[\s,:;)}\]=.<>|&?!\\"]|$/y;
 
 /** In order, none within another. */
@@ -119,12 +129,12 @@ export function quotedTexts(text: string): QuotedText[] {
         inner: { start, end: closing.end },
         quote,
         escaped,
-        doubled: closing.doubled,
+        way: closing.way,
       });
       opening.lastIndex = closing.end + escaped + 1;
     } else if (quote === '"' && BEFORE_CUT.test(before)) {
       const outer = { start: match.index, end: closing.end };
-      found.push({ outer, inner: { start, end: closing.end }, quote, escaped, doubled: false });
+      found.push({ outer, inner: { start, end: closing.end }, quote, escaped, way: "escaped" });
       opening.lastIndex = Math.max(closing.end, start);
     }
   }
@@ -135,7 +145,7 @@ interface Closing {
   readonly closed: boolean;
   /** Where the content ends: before the backslashes that belong to the quote, or the line. */
   readonly end: number;
-  readonly doubled: boolean;
+  readonly way: QuotingWay;
 }
 
 /** Looks for the quotes that close others. What is looked for in vain once on a line is not looked for again. */
@@ -159,11 +169,19 @@ class Closings {
     return this.#lineEnd;
   }
 
+  /** Of markup: what stands before the quote at `start`. */
+  #isAttribute(start: number): boolean {
+    if (this.#text[start - 2] !== "=") return false;
+    const before = this.#text.slice(Math.max(0, start - 1000), start - 1);
+    const tag = before.lastIndexOf("<");
+    return tag >= 0 && !/[\w=]/.test(before[tag - 1] ?? "") && ATTRIBUTE.test(before.slice(tag));
+  }
+
   find(start: number, quote: string, escaped: number): Closing {
     const key = `${quote}${escaped}`;
     const none = this.#none.get(key);
     if (none !== undefined && none.start <= start && start <= none.end)
-      return { closed: false, end: none.end, doubled: false };
+      return { closed: false, end: none.end, way: "escaped" };
     const closing = this.#look(start, quote, escaped);
     if (!closing.closed) this.#none.set(key, { start, end: closing.end });
     return closing;
@@ -172,21 +190,27 @@ class Closings {
   #look(start: number, quote: string, escaped: number): Closing {
     const text = this.#text;
     const last = quote === "`" ? text.length : this.#endOfLine(start);
-    let doubled = false;
+    // How quotes within are written is told by the first of them. Markup has no way to.
+    const plain = quote === "`";
+    let way: QuotingWay | undefined = this.#isAttribute(start) ? "markup" : undefined;
     for (let at = text.indexOf(quote, start); at >= 0 && at < last; at = text.indexOf(quote, at + 1)) {
-      let slashes = 0;
-      while (at - slashes > start && text[at - slashes - 1] === "\\") slashes++;
-      const closes = quote === "`" ? slashes >= 0 : slashes % (2 * (escaped + 1)) === escaped;
-      if (!closes) continue;
-      if (escaped === 0 && quote !== "`" && text[at + 1] === quote) {
-        doubled = true;
+      if (!plain && (way === undefined || way === "escaped")) {
+        let slashes = 0;
+        while (at - slashes > start && text[at - slashes - 1] === "\\") slashes++;
+        if (slashes % (2 * (escaped + 1)) !== escaped) {
+          way = "escaped";
+          continue;
+        }
+      }
+      if (!plain && escaped === 0 && text[at + 1] === quote && (way === undefined || way === "doubled")) {
+        way = "doubled";
         at++;
         continue;
       }
       AFTER_APOSTROPHE.lastIndex = at + 1;
       if (quote === "'" && !AFTER_APOSTROPHE.test(text)) continue;
-      return { closed: true, end: at - escaped, doubled };
+      return { closed: true, end: plain || way === "markup" ? at : at - escaped, way: way ?? "escaped" };
     }
-    return { closed: false, end: last, doubled: false };
+    return { closed: false, end: last, way: "escaped" };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSecretName } from "./assigned-secrets.ts";
+import { isSecretName } from "./secret-names.ts";
 import { hideSecrets } from "./secrets.ts";
 
 it.each([

@@ -5,10 +5,11 @@
  * Rather too much is hidden than too little.
  */
 
-import { assignedSecrets, isSecretName } from "./assigned-secrets.ts";
+import { assignedSecrets } from "./assigned-secrets.ts";
 import { type DecodedText, decodeEntities, decodeEscapes, decodePercent, readingsOf } from "./decoded-text.ts";
 import { KnownValues } from "./known-values.ts";
 import { nestedTexts } from "./nested-texts.ts";
+import { isSecretName } from "./secret-names.ts";
 
 /** What stands in its place; as Alloy shows secrets. */
 export const SECRET = "(secret)";
@@ -98,7 +99,8 @@ export function secretsByForm(text: string, whole = false): HiddenRange[] {
     for (const match of text.matchAll(PARAMETER)) {
       const [, name, value] = match;
       const plain = decodeName(name!);
-      if (isSecretName(plain) || SECRET_PARAMETER.test(plain) || RANDOM_LOOKING.test(value!)) add(match, value);
+      if (isSecretName(plain) || SECRET_PARAMETER.test(plain) || RANDOM_LOOKING.test(decodeName(value!)))
+        add(match, value);
     }
   }
   for (const match of text.matchAll(SCHEME_AND_TOKEN)) add(match, match[1] ?? match[2]);

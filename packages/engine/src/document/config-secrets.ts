@@ -5,7 +5,7 @@
  */
 
 import { unquote } from "@sluice/languages/gonumber";
-import { isSecretName } from "../base/assigned-secrets.ts";
+import { isSecretName } from "../base/secret-names.ts";
 import { findSecrets, type HiddenRange, hideRanges, hideSecrets, SECRET } from "../base/secrets.ts";
 import type { Span } from "../base/span.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";

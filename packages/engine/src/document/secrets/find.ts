@@ -6,9 +6,10 @@
  * Every pattern takes time in proportion to the text.
  */
 
-import { assignedSecrets, isNothing, isSecretName, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";
-import { type DecodedText, decodeEntities, decodeEscapes, decodeForm, decodePercent } from "../../base/decoded-text.ts";
-import { MASK, nestedTexts } from "../../base/nested-texts.ts";
+import { assignedSecrets, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";
+import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../../base/decoded-text.ts";
+import { contentOf, MASK, nestedTexts } from "../../base/nested-texts.ts";
+import { isNothing, isSecretName } from "../../base/secret-names.ts";
 import { secretsByForm } from "../../base/secrets.ts";
 import { findAddresses } from "./addresses.ts";
 import { isStandIn } from "./stand-ins.ts";
@@ -76,18 +77,25 @@ export function findPrivate(text: string, { named = true }: { named?: boolean } 
   const found: Candidate[] = [];
   for (const { reading, quoted, masked } of nestedTexts(text)) {
     const add = (one: Candidate) => {
-      if (!isNothing(one.value) && !isStandIn(one.value)) found.push({ ...one, ...reading.spanOf(one.start, one.end) });
+      if (!isNothing(one.value)) found.push({ ...one, ...reading.spanOf(one.start, one.end) });
     };
     if (named) {
       for (const one of addressSecrets(masked)) add(one);
-      for (const { start, end, syntax } of assignedSecrets({ text: reading.text, quoted, masked })) {
-        const value = meant(reading.text.slice(start, end), syntax);
+      for (const { start, end, syntax, quotes } of assignedSecrets({ text: reading.text, quoted, masked })) {
+        const written = reading.text.slice(start, end);
+        const value =
+          quotes === undefined
+            ? meant(written, syntax)
+            : contentOf(reading.text, { ...quotes, inner: { start, end } }).text;
         add({ kind: kindOf(value), start, end, value, syntax, bounded: true });
       }
     }
     addForms(masked, reading, add);
   }
-  return apart(found).map(({ kind, start, end, value, syntax }) => ({ kind, start, end, value, syntax }));
+  // What stands there for a value keeps its place, so that nothing else is found around it.
+  return apart(found).flatMap(({ kind, start, end, value, syntax }) =>
+    isStandIn(value) ? [] : [{ kind, start, end, value, syntax }],
+  );
 }
 
 /** The same of a value under a name: as a whole where the name says that it is one. */
@@ -104,8 +112,7 @@ export function findPrivateValue(name: string, value: string): FoundPrivate[] {
 function addForms(masked: string, { text }: DecodedText, add: (one: Candidate) => void): void {
   const form = (kind: PrivateKind, pattern: RegExp, holds: (value: string) => boolean = () => true): void => {
     for (const { 0: value, index } of masked.matchAll(pattern))
-      if (holds(value))
-        add({ kind, start: index, end: index + value.length, value, syntax: "text", bounded: false });
+      if (holds(value)) add({ kind, start: index, end: index + value.length, value, syntax: "text", bounded: false });
   };
   if (masked.includes("PRIVATE KEY")) form("private_key", PRIVATE_KEY);
   if (masked.includes("eyJ")) form("jwt", JWT);
@@ -124,7 +131,8 @@ function* addressSecrets(masked: string): Iterable<Candidate> {
     const outside = Math.max(written.lastIndexOf('"'), written.lastIndexOf(MASK), written.lastIndexOf("<"));
     start += outside + 1;
     // Of `user:password` the first is none, unless it stands alone.
-    const credentials = masked[end] === "@" && /:[\\/]{1,4}$/.test(masked.slice(Math.max(0, first - 5), first));
+    const credentials = masked[end] === "@";
+    if (credentials && !masked.startsWith("//", first - 2)) continue;
     if (credentials) {
       const colon = masked.slice(start, end).indexOf(":");
       if (colon >= 0 && start + colon + 1 < end) start += colon + 1;
@@ -151,7 +159,6 @@ function withoutClosers(value: string): string {
 
 const meant = (written: string, syntax: ValueSyntax): string => {
   if (syntax === "element") return decodeEntities(written)?.text ?? written;
-  if (syntax === "quoted") return decodeEscapes(written)?.text ?? written;
   return syntax === "word" ? (decodePercent(written)?.text ?? written) : written;
 };
 
@@ -184,17 +191,19 @@ export function luhnSum(digits: string): number {
  * Of two of which one holds the other that one stays. Where they cross, the one that the syntax around it bounds does, and
  * of the other what is left, if that still says something: nothing is covered that none of them is.
  */
-export function apart<F extends FoundPrivate & { readonly bounded?: boolean }>(found: readonly F[]): F[] {
+export function apart<F extends Pick<FoundPrivate, "kind" | "start" | "end"> & { readonly bounded?: boolean }>(
+  found: readonly F[],
+): F[] {
   const sorted = [...found].sort((a, b) => a.start - b.start || b.end - a.end || rankOf(a) - rankOf(b));
   const out: F[] = [];
   for (const one of sorted) {
     const last = out.at(-1);
     if (last === undefined || one.start >= last.end) out.push(one);
-    else if (one.end <= last.end) continue;
     else if (one.bounded === true && last.bounded !== true && DROPPED.has(last.kind)) out[out.length - 1] = one;
+    else if (one.end <= last.end) continue;
     else if (!DROPPED.has(one.kind)) out.push({ ...one, start: last.end });
   }
   return out;
 }
 
-const rankOf = ({ kind }: FoundPrivate): number => RANK.indexOf(kind);
+const rankOf = ({ kind }: Pick<FoundPrivate, "kind">): number => RANK.indexOf(kind);

@@ -124,8 +124,8 @@ export class PrivateScan<P> {
       const reading = asInPattern(text);
       if (reading !== undefined) add(reading, [...formed, ...known], "pattern");
     }
-    const apartOnes = more.filter((one) => !found.some(({ start, end }) => start < one.end && one.start < end));
-    return apart([...found, ...apartOnes] as readonly FoundPrivate[]);
+    // What is known is what it is, whatever else seems to stand there.
+    return apart<Found & { bounded?: boolean }>([...found, ...more.map((one) => ({ ...one, bounded: true }))]);
   }
 
   /** What was found, by its kind, in the order of `PRIVATE_KINDS`. */
@@ -142,7 +142,9 @@ export class PrivateScan<P> {
       const found = kinds.get(kind);
       if (found === undefined) return [];
       const values = [...found.values];
-      return [{ kind, values, replacements: values.map((value) => this.#standIns.of(kind, value)), places: found.places }];
+      return [
+        { kind, values, replacements: values.map((value) => this.#standIns.of(kind, value)), places: found.places },
+      ];
     });
   }
 
@@ -163,8 +165,8 @@ export class PrivateScan<P> {
   #written({ kind, value, syntax }: Found, written: string): string {
     const standIn = this.#standIns.of(kind, value, syntax === "number");
     if (syntax === "expression") return quoteString(standIn);
-    const escape = syntax === "pattern" ? /\\+(?=\.)/.exec(written)?.[0] : undefined;
-    if (escape !== undefined) return standIn.replaceAll(".", `${escape}.`);
+    const escapes = syntax === "pattern" ? /\\+(?=\.)/.exec(written)?.[0] : undefined;
+    if (escapes !== undefined) return standIn.replaceAll(".", `${escapes}.`);
     return /%[0-9A-Fa-f]{2}/.test(written) ? encodeURIComponent(standIn) : standIn;
   }
 }

@@ -86,7 +86,9 @@ describe("what is replaced", () => {
 
   it("is the value of a name as a whole", () => {
     expect(findPrivateValue("password", "hunter 22")).toMatchObject([{ kind: "password", value: "hunter 22" }]);
-    expect(findPrivateValue("Authorization", "Bearer abc")).toMatchObject([{ kind: "password", value: "abc", start: 7 }]);
+    expect(findPrivateValue("Authorization", "Bearer abc")).toMatchObject([
+      { kind: "password", value: "abc", start: 7 },
+    ]);
     expect(findPrivateValue("host", "web-1")).toEqual([]);
   });
 

@@ -58,7 +58,9 @@ export class StandIns {
 
   #isTaken(kind: PrivateKind, number: number, value: string): boolean {
     const one = made(kind, number, value);
-    return this.#taken.has(kind === "mail" ? one.replace(/@.*/, "") : one) || this.#taken.has(String(FIRST_NUMBER + number));
+    return (
+      this.#taken.has(kind === "mail" ? one.replace(/@.*/, "") : one) || this.#taken.has(String(FIRST_NUMBER + number))
+    );
   }
 }
 

@@ -27,12 +27,23 @@ interface Syntax {
   parse(text: string): Pairs;
 }
 
-const SECRET_NAMES = ["password", "api_key", "Authorization", "X-Api-Key", "bearerToken", "DB_PASSWORD", "client_secret"];
+const SECRET_NAMES = [
+  "password",
+  "api_key",
+  "Authorization",
+  "X-Api-Key",
+  "bearerToken",
+  "DB_PASSWORD",
+  "client_secret",
+];
 const OTHER_NAMES = ["user", "path", "status", "msg", "order_id", "Host", "max_tokens", "tokenizer"];
 const ANY = " !#$%&'()*+,-./:;<=>?@[]^_`{|}~\"\\\n\t\u00e9\u{1f600}";
 const pairsOf = (value: object): Pairs => Object.entries(value).map(([name, one]) => [name, String(one)]);
 const object = (fields: readonly Field[]) => Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-const goQuoted = (text: string) => (/[\s="]/.test(text) || text === "" ? JSON.stringify(text) : text);
+/** What a word may also hold there, and is then told apart from the syntax around by none who reads it. */
+const AMBIGUOUS = /['[\](){}<>\\]/;
+const goQuoted = (text: string) =>
+  /[\s="]/.test(text) || AMBIGUOUS.test(text) || text === "" ? JSON.stringify(text) : text;
 const xml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 const unXml = (text: string) =>
@@ -42,7 +53,9 @@ const python = (text: string) => {
   return quote + JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll(quote, `\\${quote}`) + quote;
 };
 const unPython = (text: string) =>
-  JSON.parse(`"${text.slice(1, -1).replaceAll("\\'", "'").replace(/\\.|"/g, (one) => (one === '"' ? '\\"' : one))}"`) as string;
+  JSON.parse(
+    `"${text.slice(1, -1).replace(/\\.|"/g, (one) => (one === '"' ? '\\"' : one === "\\'" ? "'" : one))}"`,
+  ) as string;
 const matches = (text: string, pattern: RegExp): Pairs =>
   [...text.matchAll(pattern)].map((match) => [match[1]!, match[2]!] as const);
 
@@ -65,8 +78,14 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
         status: 200,
       }),
     parse: (text) => {
-      const { request, status } = JSON.parse(text) as { request: { headers: Record<string, string[]> }; status: number };
-      return [...Object.entries(request.headers).map(([name, all]) => [name, all.join("|")] as const), ["status", `${status}`]];
+      const { request, status } = JSON.parse(text) as {
+        request: { headers: Record<string, string[]> };
+        status: number;
+      };
+      return [
+        ...Object.entries(request.headers).map(([name, all]) => [name, all.join("|")] as const),
+        ["status", `${status}`],
+      ];
     },
   },
   "pairs of names and values in JSON": {
@@ -127,7 +146,9 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     print: (fields) =>
       JSON.stringify(
         fields.map(({ name, value, secret }) =>
-          secret ? `postgres://app:${encodeURIComponent(value)}@db.corp.example:5432/${name}?sslmode=off` : `https://h/${name}`,
+          secret
+            ? `postgres://app:${encodeURIComponent(value)}@db.corp.example:5432/${name}?sslmode=off`
+            : `https://h/${name}`,
         ),
       ),
     parse: (text) =>
@@ -141,14 +162,33 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
   },
   headers: {
     characters: " !#$%&()*+,-./:;<=>?@[]^_{|}~",
-    names: ["Authorization", "X-Auth-Token", "Proxy-Authorization", "Cookie"],
+    names: ["Authorization", "X-Auth-Token", "Proxy-Authorization"],
+    print: (fields) => `GET / HTTP/1.1\n${fields.map(({ name, value }) => `${name}: ${value}`).join("\n")}\n\n`,
+    parse: (text) => matches(text, /^([\w-]+): (.*)$/gm),
+  },
+  cookies: {
+    characters: "!#$%&*+-./:?@^_|~",
+    names: ["a", "b", "session"],
     print: (fields) =>
-      `GET / HTTP/1.1\n${fields.map(({ name, value }) => `${name}: ${name === "Cookie" ? `a=${value.replace(/[\s;,]/g, "-")}; b=1` : value}`).join("\n")}\n\n`,
-    parse: (text) => matches(text, /^([\w-]+): (?:a=)?(.*?)(?:; b=.*)?$/gm),
+      `> Cookie: ${fields.map(({ name, value, secret }) => (secret ? `${name}=${value}` : name)).join("; ")}\n`,
+    parse: (text) => matches(text, /([\w.-]+)=([^;\n]*)/g),
+  },
+  "cookies in JSON": {
+    characters: "!#$%&*+-./:?@^_|~",
+    names: ["a", "b", "session"],
+    print: (fields) =>
+      JSON.stringify({
+        "Set-Cookie": fields.map(({ name, value, secret }) => `${name}=${secret ? value : ""}; Path=/; Secure`),
+      }),
+    parse: (text) =>
+      (JSON.parse(text) as { "Set-Cookie": string[] })["Set-Cookie"].map((one) => {
+        const [, name, value, rest] = /^(.*?)=(.*?)(; Path=\/; Secure)$/.exec(one)!;
+        return [`${name}${rest}`, value!];
+      }),
   },
   "a list of key=value; pairs": {
-    characters: " !#$%&*+-./:?@^_|~",
-    print: (fields) => `connect: ${fields.map(({ name, value }) => `${name}=${value.replaceAll(" ", "-")}`).join(";")};`,
+    characters: "!#$%&*+-./:?@^_~",
+    print: (fields) => `connect: ${fields.map(({ name, value }) => `${name}=${value}`).join(";")};`,
     parse: (text) => matches(text, /([\w.-]+)=([^;]*)/g),
   },
   "JSON in CSV": {
@@ -194,10 +234,13 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
     print: (fields) =>
       `got http.Header{${fields.map(({ name, value }) => `"${name}":[]string{${JSON.stringify(value)}}`).join(", ")}}`,
     parse: (text) =>
-      matches(text, /"([\w.-]+)":\[\]string\{("(?:[^"\\]|\\.)*")\}/gs).map(([name, value]) => [name, JSON.parse(value) as string]),
+      matches(text, /"([\w.-]+)":\[\]string\{("(?:[^"\\]|\\.)*")\}/gs).map(([name, value]) => [
+        name,
+        JSON.parse(value) as string,
+      ]),
   },
   YAML: {
-    characters: "!$%&()*+-./;<=>?@^_|~ ",
+    characters: "!$%&()*+-./;<>?@^_|~ ",
     print: (fields) => fields.map(({ name, value }) => `  ${name}: ${value.trim()}`).join("\n"),
     parse: (text) => matches(text, /^ {2}([\w.-]+): (.*)$/gm),
   },
@@ -221,7 +264,11 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
 const word = (unit: string, maxLength: number) => fc.string({ unit: fc.constantFrom(...unit), maxLength });
 const LETTERS = "abcdefgHIJKL";
 /** The middle of a secret, by which its leak is told. */
-const CORE = fc.string({ unit: fc.constantFrom(..."bcdfghjkmnpqrstvwxzBCDFGHJKMNPQRSTVWXZ"), minLength: 9, maxLength: 12 });
+const CORE = fc.string({
+  unit: fc.constantFrom(..."bcdfghjkmnpqrstvwxzBCDFGHJKMNPQRSTVWXZ"),
+  minLength: 9,
+  maxLength: 12,
+});
 
 function fieldsFor({ characters, names = SECRET_NAMES }: Syntax): fc.Arbitrary<Field[]> {
   const unit = [...new Set([...LETTERS, ..."0123", ...characters])].join("");
@@ -233,7 +280,9 @@ function fieldsFor({ characters, names = SECRET_NAMES }: Syntax): fc.Arbitrary<F
   });
   const other = fc.record({
     name: fc.constantFrom(...OTHER_NAMES),
-    value: word([...unit].filter((one) => one !== "@").join(""), 12).map((value) => edge(`v${value}`)),
+    value: word([...unit].filter((one) => one !== "@").join(""), 12).map((value) =>
+      edge(`v${value}`).replaceAll("::", ":"),
+    ),
     secret: fc.constant(false),
   });
   return fc
@@ -256,7 +305,7 @@ describe("replacing keeps the structure of", () => {
         expect(after.map(([one]) => one)).toEqual(before.map(([one]) => one));
         for (const [i, [field, value]] of before.entries()) {
           const now = after[i]![1];
-          if (secrets.some((one) => value !== "" && (one === value || one.replace(/[\s;,]/g, "-") === value)))
+          if (secrets.some((one) => value !== "" && one === value))
             expect(isStandIn(now), `${field} in ${replaced}`).toBe(true);
           else expect(now, `${field} in ${replaced}`).toBe(value);
         }

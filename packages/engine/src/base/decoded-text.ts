@@ -13,6 +13,8 @@ export interface DecodedText {
 
 /** Undone one within the other, at most. */
 const MAX_DEPTH = 3;
+/** Longer texts are not read as base64 and hex, which nearly all of a text may be. */
+const MAX_DIGITS = 32 * 1024;
 /** Readings of one text, and the units of all of them by the text's own, at most. */
 const MAX_READINGS = 64;
 
@@ -319,7 +321,7 @@ export function readingsOf(text: string, shortest: number): Readings {
   const seen = new Set([text]);
   let units = 0;
   const digits: Decoder[] = [(one) => undoDigits(one, BASE64, shortest), (one) => undoDigits(one, HEX, shortest)];
-  const decoders = [...TEXT_DECODERS, ...digits];
+  const decoders = text.length > MAX_DIGITS ? TEXT_DECODERS : [...TEXT_DECODERS, ...digits];
   let last: readonly DecodedText[] = texts.slice();
   for (let depth = 0; depth < MAX_DEPTH && last.length > 0; depth++) {
     const next: DecodedText[] = [];
@@ -336,11 +338,12 @@ export function readingsOf(text: string, shortest: number): Readings {
     last = next;
   }
   const bytes: DecodedText[] = [];
-  for (const outer of texts)
-    for (const inner of [
-      ...[0, 1, 2, 3].map((offset) => decodeBase64(outer.text, shortest, offset)),
-      ...[0, 1].map((offset) => decodeHex(outer.text, shortest, offset)),
-    ])
-      if (inner !== undefined) bytes.push(within(outer, inner));
+  if (text.length <= MAX_DIGITS)
+    for (const outer of texts)
+      for (const inner of [
+        ...[0, 1, 2, 3].map((offset) => decodeBase64(outer.text, shortest, offset)),
+        ...[0, 1].map((offset) => decodeHex(outer.text, shortest, offset)),
+      ])
+        if (inner !== undefined) bytes.push(within(outer, inner));
   return { texts, bytes };
 }

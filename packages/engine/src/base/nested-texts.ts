@@ -41,6 +41,9 @@ const MAX_DEPTH = 6;
 /** Units of nested texts, by those of the text, at most. */
 const MAX_UNITS = 16;
 
+/** Nothing stands in so few of these, such as most names. */
+const PLAIN = /^[\w $/-]*$/;
+
 export const MASK = "\0";
 
 /** The text itself first. */
@@ -55,7 +58,8 @@ export function nestedTexts(text: string): NestedText[] {
     all.push({ reading, quoted, masked });
     if (depth >= MAX_DEPTH || units < 0) return;
     for (const one of quoted)
-      if (one.inner.end - one.inner.start > 2) add(within(reading, contentOf(own, one)), depth + 1);
+      if (one.inner.end - one.inner.start > 10 || !PLAIN.test(own.slice(one.inner.start, one.inner.end)))
+        add(within(reading, contentOf(own, one)), depth + 1);
     for (const { 0: run, index } of encodedRuns(masked)) {
       const part = partOf(own, index, index + run.length);
       const decoded = decodePercent(run) ?? decodeEntities(run);
@@ -103,7 +107,7 @@ function mask(text: string, quoted: readonly QuotedText[]): string {
   return masked + text.slice(at);
 }
 
-const QUOTE = /(\\*)(["'`])/g;
+const QUOTE = /["'`]/g;
 /** Before a quote that opens; letters that Python puts there, too. */
 const BEFORE = /(?:^|[\s,:;=({[<>|\0"'])[bBuUrRfF]{0,2}$/;
 /** Before one that is not closed, since the line is cut. */
@@ -117,15 +121,18 @@ export function quotedTexts(text: string): QuotedText[] {
   const closings = new Closings(text);
   const opening = new RegExp(QUOTE);
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
-    const [whole, slashes, quote] = match as unknown as [string, string, string];
-    const start = match.index + whole.length;
-    const escaped = Math.log2(slashes.length + 1) % 1 === 0 ? slashes.length : 0;
-    const before = text.slice(Math.max(0, match.index - 8), match.index);
+    const quote = match[0];
+    const start = match.index + 1;
+    let slashes = 0;
+    while (text[match.index - slashes - 1] === "\\") slashes++;
+    const opened = match.index - slashes;
+    const escaped = Math.log2(slashes + 1) % 1 === 0 ? slashes : 0;
+    const before = text.slice(Math.max(0, opened - 8), opened);
     if (!BEFORE.test(before)) continue;
     const closing = closings.find(start, quote, escaped);
     if (closing.closed) {
       found.push({
-        outer: { start: match.index, end: closing.end + escaped + 1 },
+        outer: { start: opened, end: closing.end + escaped + 1 },
         inner: { start, end: closing.end },
         quote,
         escaped,
@@ -133,7 +140,7 @@ export function quotedTexts(text: string): QuotedText[] {
       });
       opening.lastIndex = closing.end + escaped + 1;
     } else if (quote === '"' && BEFORE_CUT.test(before)) {
-      const outer = { start: match.index, end: closing.end };
+      const outer = { start: opened, end: closing.end };
       found.push({ outer, inner: { start, end: closing.end }, quote, escaped, way: "escaped" });
       opening.lastIndex = Math.max(closing.end, start);
     }

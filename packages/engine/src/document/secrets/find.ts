@@ -12,11 +12,9 @@ import { contentOf, MASK, nestedTexts } from "../../base/nested-texts.ts";
 import { isNothing, isSecretName } from "../../base/secret-names.ts";
 import { secretsByForm } from "../../base/secrets.ts";
 import { findAddresses } from "./addresses.ts";
+import { isCard } from "./card-numbers.ts";
+import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";
 import { isStandIn } from "./stand-ins.ts";
-
-export type SecretKind = "private_key" | "jwt" | "token" | "password" | "card" | "mail";
-/** With what is no secret, and is nobody else's either. */
-export type PrivateKind = SecretKind | "ip";
 
 /** One value that is private: where it stands, and in what. */
 export interface FoundPrivate {
@@ -54,16 +52,6 @@ const MAIL =
   /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
 /** Runs of digits over blanks or dashes; which of them are cards is decided by issuer, length and checksum. */
 const DIGITS = /(?<![\d.,:+-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|[.,]\d)/g;
-const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
-  [/^4/, [13, 16, 19]],
-  [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, [16]],
-  [/^3[47]/, [15]],
-  [/^3(?:0[0-5]|[689])/, [14]],
-  [/^35(?:2[89]|[3-8])/, [16]],
-  [/^6(?:011|4[4-9]|5)/, [16, 19]],
-];
-/** Those that count where several are of one stretch. */
-const RANK: readonly PrivateKind[] = ["private_key", "jwt", "token", "password", "card", "mail", "ip"];
 /** Of these the part that something else holds of says nothing. */
 const DROPPED: ReadonlySet<PrivateKind> = new Set(["card", "mail", "ip"]);
 
@@ -170,23 +158,6 @@ function kindOf(value: string): PrivateKind {
   return TOKEN_HINT.test(value) && TOKENS.some(whole) ? "token" : "password";
 }
 
-function isCard(text: string): boolean {
-  const digits = text.replace(/[ -]/g, "");
-  const issued = ISSUERS.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length));
-  return issued && luhnSum(digits) % 10 === 0;
-}
-
-/** Of all digits, from the right every second one doubled. */
-export function luhnSum(digits: string): number {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
-    const counted = i % 2 === 0 ? digit : digit * 2;
-    sum += counted > 9 ? counted - 9 : counted;
-  }
-  return sum;
-}
-
 /**
  * Of two of which one holds the other that one stays. Where they cross, the one that the syntax around it bounds does, and
  * of the other what is left, if that still says something: nothing is covered that none of them is.
@@ -206,4 +177,4 @@ export function apart<F extends Pick<FoundPrivate, "kind" | "start" | "end"> & {
   return out;
 }
 
-const rankOf = ({ kind }: Pick<FoundPrivate, "kind">): number => RANK.indexOf(kind);
+const rankOf = ({ kind }: Pick<FoundPrivate, "kind">): number => PRIVATE_KINDS.indexOf(kind);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openDocument, readTree } from "../open-document.ts";
 import { findAddresses } from "./addresses.ts";
-import { PRIVATE_KINDS, PrivateScan } from "./private-scan.ts";
+import { PRIVATE_KINDS } from "./private-kinds.ts";
+import { PrivateScan } from "./private-scan.ts";
 
 const ALL = new Set(PRIVATE_KINDS);
 const GITHUB = `ghp_${"a1B2".repeat(9)}`;

@@ -10,11 +10,10 @@ import { SECRET } from "../../base/secrets.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { secretEdits } from "../config-secrets.ts";
 import type { DocumentTree } from "../open-document.ts";
-import { apart, type FoundPrivate, findPrivate, findPrivateValue, type PrivateKind } from "./find.ts";
+import { apart, type FoundPrivate, findPrivate, findPrivateValue } from "./find.ts";
 import { asInPattern } from "./in-patterns.ts";
+import type { PrivateKind } from "./private-kinds.ts";
 import { StandIns } from "./stand-ins.ts";
-
-export const PRIVATE_KINDS: readonly PrivateKind[] = ["private_key", "password", "jwt", "token", "card", "mail", "ip"];
 
 export interface PrivateFinding<P> {
   readonly kind: PrivateKind;
@@ -38,6 +37,9 @@ interface Seen<P> {
   /** Whether patterns stand in it, in which values are written with escapes. */
   readonly patterns: boolean;
 }
+
+/** As findings are listed. */
+const SHOWN_ORDER: readonly PrivateKind[] = ["private_key", "password", "jwt", "token", "card", "mail", "ip"];
 
 /** Values that are looked for wherever they stand. */
 const MAX_KNOWN = 5000;
@@ -128,7 +130,7 @@ export class PrivateScan<P> {
     return apart<Found & { bounded?: boolean }>([...found, ...more.map((one) => ({ ...one, bounded: true }))]);
   }
 
-  /** What was found, by its kind, in the order of `PRIVATE_KINDS`. */
+  /** What was found, by its kind, in the order of `SHOWN_ORDER`. */
   findings(): PrivateFinding<P>[] {
     const kinds = new Map<PrivateKind, { values: Set<string>; places: { place: P; offset: number }[] }>();
     for (const [nth, { place }] of this.#seen.entries())
@@ -138,7 +140,7 @@ export class PrivateScan<P> {
         one.values.add(value);
         one.places.push({ place, offset: start });
       }
-    return PRIVATE_KINDS.flatMap((kind) => {
+    return SHOWN_ORDER.flatMap((kind) => {
       const found = kinds.get(kind);
       if (found === undefined) return [];
       const values = [...found.values];

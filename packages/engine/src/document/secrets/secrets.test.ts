@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { findPrivate, findPrivateValue, luhnSum } from "./find.ts";
-import { PRIVATE_KINDS, PrivateScan } from "./private-scan.ts";
+import { luhnSum } from "./card-numbers.ts";
+import { findPrivate, findPrivateValue } from "./find.ts";
+import { PRIVATE_KINDS } from "./private-kinds.ts";
+import { PrivateScan } from "./private-scan.ts";
 
 const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U";
 const KEY = "-----BEGIN RSA PRIVATE KEY-----\nMIIEow==\n-----END RSA PRIVATE KEY-----";

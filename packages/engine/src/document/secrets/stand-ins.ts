@@ -4,7 +4,8 @@
  * passes its checksum. Of letters, digits and dashes otherwise, which mean nothing in any syntax. A stand-in is never taken for
  * something private itself, and none is made that stands in the texts already.
  */
-import { luhnSum, type PrivateKind } from "./find.ts";
+import { luhnSum } from "./card-numbers.ts";
+import type { PrivateKind } from "./private-kinds.ts";
 
 /** Values that are remembered; those beyond get one stand-in for all. */
 const MAX_VALUES = 100_000;

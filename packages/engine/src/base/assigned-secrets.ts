@@ -90,11 +90,9 @@ function cookieValues(text: string, { start, end }: Span, syntax: ValueSyntax): 
 class Reader {
   readonly #text: string;
   readonly #masked: string;
-  readonly #quotedAt: ReadonlyMap<number, QuotedText>;
   readonly #quoted: readonly QuotedText[];
   readonly #names: readonly Name[];
-  readonly #valueStarts: ReadonlySet<number>;
-  readonly #keys: ReadonlySet<number>;
+  #named: ReadonlySet<number> | undefined;
   #logfmt: boolean | undefined;
   readonly #brackets: Brackets;
   /** Lists that were read. */
@@ -107,11 +105,7 @@ class Reader {
     this.#quoted = quoted;
     this.#masked = masked;
     this.#brackets = new Brackets(masked, this.#isLogfmt());
-    this.#quotedAt = new Map(quoted.map((one) => [one.outer.start, one]));
-    const names = this.#findNames();
-    this.#names = names;
-    this.#valueStarts = new Set(names.map(({ valueAt }) => this.#afterLetters(valueAt)));
-    this.#keys = new Set(names.filter((name) => name.quoted).map(({ start }) => start));
+    this.#names = this.#findNames();
   }
 
   #findNames(): Name[] {
@@ -173,7 +167,24 @@ class Reader {
   }
 
   #isOfSecretObject({ start, name, valueAt }: Name): boolean {
-    return start < this.#objectEnd && !ABOUT.test(name) && this.#quotedAt.has(this.#afterLetters(valueAt));
+    return start < this.#objectEnd && !ABOUT.test(name) && this.#quotedAt(this.#afterLetters(valueAt)) !== undefined;
+  }
+
+  #quotedAt(at: number): QuotedText | undefined {
+    const c = this.#masked[at];
+    if (c !== '"' && c !== "'" && c !== "`" && c !== "\\") return undefined;
+    const one = this.#quoted[firstFrom(this.#quoted, at, ({ outer }) => outer.start)];
+    return one?.outer.start === at ? one : undefined;
+  }
+
+  /** Whether it is a name, or the value of one. */
+  #isNamed({ outer }: QuotedText): boolean {
+    this.#named ??= new Set(
+      this.#names.flatMap(({ start, quoted, valueAt }) =>
+        quoted ? [start, this.#afterLetters(valueAt)] : [this.#afterLetters(valueAt)],
+      ),
+    );
+    return this.#named.has(outer.start);
   }
 
   #afterLetters(at: number): number {
@@ -182,7 +193,7 @@ class Reader {
   }
 
   #plainValue({ valueAt }: Name): string {
-    const quoted = this.#quotedAt.get(this.#afterLetters(valueAt));
+    const quoted = this.#quotedAt(this.#afterLetters(valueAt));
     return quoted === undefined
       ? /^[\w.-]{0,100}/.exec(this.#masked.slice(valueAt, valueAt + 100))![0]
       : this.#text.slice(quoted.inner.start, quoted.inner.end);
@@ -190,7 +201,7 @@ class Reader {
 
   #secretsOf(name: Name): readonly AssignedSecret[] {
     const at = this.#afterLetters(name.valueAt);
-    const quoted = this.#quotedAt.get(at);
+    const quoted = this.#quotedAt(at);
     if (quoted !== undefined) return this.#between(name, quoted);
     // A text that begins with a quote and has none that closes.
     if (/["`]/.test(this.#masked[at] ?? "")) return [];
@@ -255,8 +266,7 @@ class Reader {
       this.#listEnd = end;
       for (; (this.#quoted[between]?.outer.start ?? end) < end; between++) {
         const one = this.#quoted[between]!;
-        if (!this.#keys.has(one.outer.start) && !this.#valueStarts.has(one.outer.start))
-          found.push(...this.#between(name, one));
+        if (!this.#isNamed(one)) found.push(...this.#between(name, one));
       }
       return found;
     }
@@ -305,7 +315,7 @@ class Reader {
     const after = this.#masked.slice(at + 1, at + 60);
     switch (c) {
       case "'":
-        return this.#quotedAt.has(at) || (!this.#isLogfmt() && /^(?:[\s,;:)\]}]|$)/.test(after));
+        return this.#quotedAt(at) !== undefined || (!this.#isLogfmt() && /^(?:[\s,;:)\]}]|$)/.test(after));
       case "\\":
         return /^\\*["']/.test(after);
       case "<":

@@ -8,13 +8,22 @@ const SECRET_NAME =
 const JOINED_NAME =
   /(?:[a-z0-9](?:password|passwd|passphrase)|(?:^|_)(?:(?:auth|access|refresh|bearer|csrf|xsrf|id|api|session)token|set_cookies?|cookies|client_?secret|[a-z]+_pass))$/;
 
+/** Names that were asked about: logs repeat the same few. */
+const asked = new Map<string, boolean>();
+const MAX_ASKED = 1000;
+
 /** Whether a name says that its value is a secret: `bearer_token`, `X-Api-Key`, `clientSecret`. */
 export function isSecretName(name: string): boolean {
+  let known = asked.get(name);
+  if (known !== undefined) return known;
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/[^A-Za-z0-9]+/g, "_")
     .toLowerCase();
-  return SECRET_NAME.test(words) || JOINED_NAME.test(words);
+  known = SECRET_NAME.test(words) || JOINED_NAME.test(words);
+  if (asked.size >= MAX_ASKED) asked.clear();
+  if (name.length <= 100) asked.set(name, known);
+  return known;
 }
 
 /** Nothing, and what was hidden before. */

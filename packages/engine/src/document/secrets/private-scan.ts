@@ -4,7 +4,7 @@
  * tell it, however it is encoded: a key that the configuration names, in a line that it was logged in. Replacing what was
  * replaced changes nothing.
  */
-import { type DecodedText, readingsOf } from "../../base/decoded-text.ts";
+import { type DecodedText, partOf, readingsOf } from "../../base/decoded-text.ts";
 import { KnownValues } from "../../base/known-values.ts";
 import { SECRET } from "../../base/secrets.ts";
 import { quoteString } from "../../syntax/index.ts";
@@ -44,11 +44,15 @@ const SHOWN_ORDER: readonly PrivateKind[] = ["private_key", "password", "jwt", "
 /** Values that are looked for wherever they stand. */
 const MAX_KNOWN = 5000;
 const SHORTEST_KNOWN = 8;
+const LONGEST_KNOWN = 8 * 1024;
 const KNOWN_KINDS: ReadonlySet<PrivateKind> = new Set(["private_key", "jwt", "token", "password"]);
 
 /** Not a word, a path or a number that stands in other texts by chance. */
 const isTelling = (value: string): boolean =>
-  value.length >= SHORTEST_KNOWN && /[A-Za-z]/.test(value) && (/\d/.test(value) || /[!#$%^&*+={}|~?<>"\\]/.test(value));
+  value.length >= SHORTEST_KNOWN &&
+  value.length <= LONGEST_KNOWN &&
+  /[A-Za-z]/.test(value) &&
+  (/\d/.test(value) || /[!#$%^&*+={}|~?<>"\\]/.test(value));
 
 export class PrivateScan<P> {
   readonly #seen: Seen<P>[] = [];
@@ -95,7 +99,13 @@ export class PrivateScan<P> {
     this.#seen.push({ place, text, found, patterns });
     for (const { kind, value } of found) {
       const of = KNOWN_KINDS.has(kind) ? this.#known : this.#formed;
-      if (of.size < MAX_KNOWN && !of.has(value) && (kind !== "password" || isTelling(value))) of.set(value, kind);
+      if (
+        of.size < MAX_KNOWN &&
+        !of.has(value) &&
+        (kind !== "password" || isTelling(value)) &&
+        value.length <= LONGEST_KNOWN
+      )
+        of.set(value, kind);
     }
     return this.#seen.length - 1;
   }
@@ -120,7 +130,8 @@ export class PrivateScan<P> {
     };
     if (known.length > 0) {
       const { texts, bytes } = readingsOf(text, SHORTEST_KNOWN);
-      for (const reading of [...texts, ...bytes]) add(reading, known, "text");
+      for (const gap of gapsBetween(text, found)) add(gap, known, "text");
+      for (const reading of [...texts.slice(1), ...bytes]) add(reading, known, "text");
     }
     if (patterns) {
       const reading = asInPattern(text);
@@ -171,6 +182,17 @@ export class PrivateScan<P> {
     if (escapes !== undefined) return standIn.replaceAll(".", `${escapes}.`);
     return /%[0-9A-Fa-f]{2}/.test(written) ? encodeURIComponent(standIn) : standIn;
   }
+}
+
+/** What was not found to be a secret, in which others may stand. */
+function* gapsBetween(text: string, found: readonly Found[]): Iterable<DecodedText> {
+  let at = 0;
+  for (const { kind, start, end } of found) {
+    if (!KNOWN_KINDS.has(kind)) continue;
+    if (start - at >= SHORTEST_KNOWN) yield partOf(text, at, start);
+    at = Math.max(at, end);
+  }
+  if (text.length - at >= SHORTEST_KNOWN) yield partOf(text, at, text.length);
 }
 
 /** Whether what stands beside it would make it another value. */

@@ -16,6 +16,9 @@ const FIRST_NUMBER = 9_000_000_000_000;
 const LOOKS_LIKE_ONE =
   /(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,6}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g;
 
+/** Quicker to look for than that. */
+const MAY_HOLD_ONE = /(?:secret|token|jwt|key|user)-\d|192\.0\.2\.|198\.1[89]\.|2001:db8::|000/;
+
 const STAND_IN =
   /^(?:(?:(?:secret|token|jwt|private-key)-\d{1,6})+|user-\d{1,6}@example\.com|198\.1[89]\.\d{1,3}\.\d{1,3}|90000000\d{5})$/;
 
@@ -32,6 +35,7 @@ export class StandIns {
 
   /** Nothing that stands in this text will stand for something. */
   avoid(text: string): void {
+    if (!MAY_HOLD_ONE.test(text)) return;
     for (const [one] of text.matchAll(LOOKS_LIKE_ONE))
       if (this.#taken.size < MAX_VALUES) this.#taken.add(/^\d[\d -]+$/.test(one) ? one.replace(/[ -]/g, "") : one);
   }

@@ -53,7 +53,7 @@ describe("a capture of live traffic", () => {
       { component: MAIN, entries: 2, seconds: 60 },
       "user=ann@b.example password=hunter22",
     );
-    expect(linesOf(answer)).toEqual(Array(2).fill("user=user-1@example.com password=secret-1"));
+    expect(linesOf(answer)).toEqual(Array(2).fill("user=user-1@example.com password=secret-0001"));
     expect(answer).toMatchObject({ entries: 2, ended: "entries", replaced: { mail: 2, password: 2 } });
     expect(JSON.parse(answer.samples.split("\n")[0]!)).toMatchObject({ labels: { job: "a" } });
   });
@@ -142,7 +142,7 @@ logs.write "out" {
       end: "1970-01-01T00:00:01Z",
       entries: 50,
     });
-    expect(linesOf(answer)).toEqual(["first", "second", "third token=secret-1"]);
+    expect(linesOf(answer)).toEqual(["first", "second", "third token=secret-0001"]);
     expect(JSON.parse(answer.samples.split("\n")[1]!)).toEqual({
       labels: { app: "b" },
       line: "second",

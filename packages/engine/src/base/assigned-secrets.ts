@@ -38,7 +38,7 @@ const ABOUT =
 /** Under these names are others that say which of them are secrets. */
 const DECIDED_WITHIN = /(?:^|_|-|\.)(?:auth|authorization|credentials?|jwt|signature|sig)$/i;
 const HIDDEN =
-  /[[(<{](?:secret|nil|null|none|redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]/iy;
+  /[[(<{](?:secret|nil|null|none|redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]|<[a-z][\w .:-]{0,40}>|\{\{/iy;
 
 /** A bare name with what assigns; options of a command have a blank instead. */
 const NAME =
@@ -205,7 +205,7 @@ class Reader {
     if (quoted !== undefined) return this.#between(name, quoted);
     // A text that begins with a quote and has none that closes.
     if (/["`]/.test(this.#masked[at] ?? "")) return [];
-    HIDDEN.lastIndex = at;
+    HIDDEN.lastIndex = this.#afterScheme(at);
     if (HIDDEN.test(this.#masked)) return [];
     OPENS.lastIndex = at;
     const opens = name.separator === " " ? null : OPENS.exec(this.#masked);

@@ -25,7 +25,9 @@ const USER_INFO = /[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\s\\/?#]{1,4000})@/gi;
 /** The same where the whole text is an address: blanks inside of it are the platform's to read. */
 const WHOLE_USER_INFO = /^\s*[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\\/?#]{1,4000})@/gi;
 const PARAMETER = /[?&;#]([^\s=&;#?"'<>]{1,100})=([^\s&;#"'<>`]+)/g;
-const SCHEME_AND_TOKEN = /\b(?:Bearer[ \t]+([\w.~+/=-]{4,})|Basic[ \t]+(?=[a-z+/]*[A-Z0-9=])([\w+/=-]{6,}))/g;
+/** Not the name of a parameter of the scheme, as in `Basic realm="…"`. */
+const SCHEME_AND_TOKEN =
+  /\b(?:Bearer[ \t]+([\w.~+/-]{4,4000}={0,2})(?![\w.~+/="'-])|Basic[ \t]+(?=[a-z+/]*[A-Z0-9=])([\w+/-]{4,4000}={0,2})(?<=\S{6})(?![\w+/="'-]))/g;
 
 /** Parameters that are secrets in addresses, though not everywhere. */
 const SECRET_PARAMETER = /^key$/i;

@@ -155,6 +155,7 @@ function kindOf(value: string): PrivateKind {
   const whole = (pattern: RegExp) => value.match(pattern)?.[0] === value;
   if (value.startsWith("-----BEGIN")) return "private_key";
   if (whole(JWT)) return "jwt";
+  if (/^[\d -]{13,}$/.test(value) && isCard(value)) return "card";
   return TOKEN_HINT.test(value) && TOKENS.some(whole) ? "token" : "password";
 }
 

@@ -70,6 +70,8 @@ export class StandIns {
 }
 
 function made(kind: PrivateKind, number: number, value: string): string {
+  // As long as what patterns ask of a key at least.
+  const padded = String(number).padStart(4, "0");
   switch (kind) {
     case "ip":
       return value.includes(":") ? `2001:db8::${number.toString(16)}` : addressV4(number);
@@ -78,11 +80,11 @@ function made(kind: PrivateKind, number: number, value: string): string {
     case "card":
       return cardNumber(number, value.replace(/[ -]/g, ""));
     case "private_key":
-      return `private-key-${number}`;
+      return `private-key-${padded}`;
     case "password":
-      return `secret-${number}`;
+      return `secret-${padded}`;
     default:
-      return `${kind}-${number}`;
+      return `${kind}-${padded}`;
   }
 }
 

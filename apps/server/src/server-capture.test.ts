@@ -58,6 +58,20 @@ describe("a capture of live traffic", () => {
     expect(JSON.parse(answer.samples.split("\n")[0]!)).toMatchObject({ labels: { job: "a" } });
   });
 
+  it("keeps the structure of lines, and what one of them tells of a value holds for those before it", async () => {
+    await fixture.start(SOURCE);
+    const lines = [
+      "retry with k3y-0f-sh0p from 10.0.0.9",
+      '{"headers":{"Authorization":["Bearer sk_live_51Hx9aKq2eZvKYlo2C"],"X-Api-Key":["k3y-0f-sh0p"]},"status":200}',
+    ];
+    const answer = await captureWhile({ component: MAIN, entries: 2, seconds: 60 }, ...lines);
+    expect(linesOf(answer)).toEqual([
+      "retry with secret-0001 from 10.0.0.9",
+      '{"headers":{"Authorization":["Bearer token-0001"],"X-Api-Key":["secret-0001"]},"status":200}',
+    ]);
+    expect(answer.replaced).toEqual({ token: 1, password: 2 });
+  });
+
   it("takes what fits, one of so many", async () => {
     await fixture.start(SOURCE);
     const asked = { component: MAIN, entries: 3, seconds: 60, text: "#", selector: '{job="a"} != "no"', every: 2 };

@@ -4,7 +4,7 @@
  * no quote, bracket, comma or name of another value.
  */
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
-import { MASK, type QuotedText } from "./nested-texts.ts";
+import { firstFrom, MASK, type QuotedText } from "./nested-texts.ts";
 import { isNothing, isSecretName } from "./secret-names.ts";
 import type { Span } from "./span.ts";
 
@@ -79,9 +79,10 @@ function cookieValues(text: string, { start, end }: Span, syntax: ValueSyntax): 
     const equals = one.indexOf("=");
     if (equals < 0 || ABOUT_COOKIE.test(one.slice(0, equals).trim())) continue;
     const value = one.slice(equals + 1).trimEnd();
-    const quote = /^\\*"/.exec(value)?.[0].length ?? 0;
-    const from = start + index + equals + 1 + quote;
-    const last = start + index + equals + 1 + value.length - (value.length >= 2 * quote ? quote : 0);
+    const quote = /^\\*"/.exec(value)?.[0] ?? "";
+    const closes = value.length >= 2 * quote.length && value.endsWith(quote);
+    const from = start + index + equals + 1 + quote.length;
+    const last = start + index + equals + 1 + value.length - (closes ? quote.length : 0);
     if (last > from && !isNothing(text.slice(from, last))) found.push({ start: from, end: last, from, syntax });
   }
   return found;
@@ -350,6 +351,14 @@ class Reader {
     return this.#logfmt;
   }
 
+  /** Whether an element begins or ends within quotes that its own content does not open. */
+  #crossesQuotes(start: number, content: number, end: number): boolean {
+    const next = firstFrom(this.#quoted, start, ({ outer }) => outer.start);
+    if ((this.#quoted[next - 1]?.outer.end ?? 0) > start) return true;
+    const last = this.#quoted[firstFrom(this.#quoted, end, ({ outer }) => outer.start) - 1];
+    return last !== undefined && last.outer.end > end && last.outer.start < content;
+  }
+
   /** `<password>…</password>` */
   *#elements(): Iterable<AssignedSecret> {
     if (!this.#text.includes("</")) return;
@@ -359,18 +368,8 @@ class Reader {
       const [whole, name, value] = match as unknown as [string, string, string];
       if (!isSecretName(name.slice(name.indexOf(":") + 1)) || isNothing(value.trim())) continue;
       const start = match.index + whole.lastIndexOf(value) + (value.length - value.trimStart().length);
+      if (this.#crossesQuotes(match.index, start, match.index + whole.length)) continue;
       yield { start, end: start + value.trim().length, from: start, syntax: "element" };
     }
   }
-}
-
-/** The index of the first at `place` or behind it. */
-function firstFrom<T>(all: readonly T[], place: number, startOf: (one: T) => number): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (startOf(all[middle]!) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -58,7 +58,7 @@ export function nestedTexts(text: string): NestedText[] {
     all.push({ reading, quoted, masked });
     if (depth >= MAX_DEPTH || units < 0) return;
     for (const one of quoted)
-      if (one.inner.end - one.inner.start > 10 || !PLAIN.test(own.slice(one.inner.start, one.inner.end)))
+      if (one.inner.end - one.inner.start > 7 || !PLAIN.test(own.slice(one.inner.start, one.inner.end)))
         add(within(reading, contentOf(own, one)), depth + 1);
     for (const { 0: run, index } of encodedRuns(masked)) {
       const part = partOf(own, index, index + run.length);
@@ -113,6 +113,8 @@ const BEFORE = /(?:^|[\s,:;=({[<>|\0"'])[bBuUrRfF]{0,2}$/;
 /** Before one that is not closed, since the line is cut. */
 const BEFORE_CUT = /(?:^|[:=,{[(])\s{0,4}$/;
 const ATTRIBUTE = /^<[A-Za-z][\w:.-]*(?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*\s+[\w:.-]+=$/;
+/** Apostrophes of two elements of markup enclose nothing. */
+const CLOSES_TAG = /^[^<]{0,1000}<\/[\w:.-]{1,100}>/;
 const AFTER_APOSTROPHE = /[\s,:;)}\]=.<>|&?!\\"]|$/y;
 
 /** In order, none within another. */
@@ -216,8 +218,45 @@ class Closings {
       }
       AFTER_APOSTROPHE.lastIndex = at + 1;
       if (quote === "'" && !AFTER_APOSTROPHE.test(text)) continue;
+      if (quote !== '"' && CLOSES_TAG.test(text.slice(start, at))) continue;
       return { closed: true, end: plain || way === "markup" ? at : at - escaped, way: way ?? "escaped" };
     }
     return { closed: false, end: last, way: "escaped" };
   }
+}
+
+/** The index of the first at `place` or behind it. */
+export function firstFrom<T>(all: readonly T[], place: number, startOf: (one: T) => number): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (startOf(all[middle]!) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Whether something else in place of a stretch would break quotes: where it crosses them, or holds some at its end. In a
+ * document of JSON no value holds a pair of quotes.
+ */
+export function breaksQuotes(text: string, quoted: readonly QuotedText[], { start, end }: Span): boolean {
+  let slashes = 0;
+  while (text[start - slashes - 1] === "\\") slashes++;
+  if (slashes % 2 === 1 && /[\w"'\\/]/.test(text[start]!)) return true;
+  let at = Math.max(0, firstFrom(quoted, start, ({ outer }) => outer.start) - 1);
+  for (; at < quoted.length && quoted[at]!.outer.start < end; at++) {
+    const { inner, outer } = quoted[at]!;
+    if (outer.end <= start) continue;
+    if (inner.start <= start && end <= inner.end) return endsInEscape(text, start, end);
+    if (outer.start <= start || outer.end >= end || /^\s*[[{]/.test(text)) return true;
+  }
+  return false;
+}
+
+/** Whether a stretch ends between a backslash and what it escapes. */
+function endsInEscape(text: string, start: number, end: number): boolean {
+  let slashes = 0;
+  while (end - slashes > start && text[end - slashes - 1] === "\\") slashes++;
+  return slashes % 2 === 1;
 }

@@ -28,6 +28,6 @@ export function isSecretName(name: string): boolean {
 
 /** Nothing, and what was hidden before. */
 const NOTHING =
-  /^(?:null|none|nil|true|false|undefined|<nil>|-|\(null\)|\(secret\)|[*•.#]+|x{4,}|[[(<{]?(?:redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]?|\*+[a-z]+\*+|(?:<[a-z][\w .:-]{0,40}>\s*)+|\$\{?[a-z_]\w*\}?|\{\{.*\}\})$/i;
+  /^(?:null|none|nil|true|false|undefined|<nil>|-|\(null\)|\(secret\)|[*•.#]+|[\][(){}<>;:=,|&\\"'`]+|x{4,}|[[(<{]?(?:redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]?|\*+[a-z]+\*+|(?:<[a-z][\w .:-]{0,40}>\s*)+|\$\{?[a-z_]\w*\}?|\{\{.*\}\})$/i;
 
 export const isNothing = (value: string): boolean => value === "" || NOTHING.test(value);

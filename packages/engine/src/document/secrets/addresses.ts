@@ -1,8 +1,8 @@
 /** IP addresses of somebody: not those that mean the machine itself or anything, nor those of documentation. */
 import type { Span } from "../../base/span.ts";
 
-const V4 = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d)/g;
-const V6 = /(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![\w:]|\.\d)/g;
+const V4 = /(?<![\w.%])(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d)/g;
+const V6 = /(?<![\w:.%])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![\w:]|\.\d)/g;
 
 export function findAddresses(text: string): Span[] {
   const found: Span[] = [];

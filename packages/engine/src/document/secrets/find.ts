@@ -51,7 +51,7 @@ const TOKEN_HINT = /A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl(?:pat-|sa_|c_)|xox|
 const MAIL =
   /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
 /** Runs of digits over blanks or dashes; which of them are cards is decided by issuer, length and checksum. */
-const DIGITS = /(?<![\d.,:+-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|[.,]\d)/g;
+const DIGITS = /(?<![\d.,:+%-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|[.,]\d)/g;
 /** Of these the part that something else holds of says nothing. */
 const DROPPED: ReadonlySet<PrivateKind> = new Set(["card", "mail", "ip"]);
 

@@ -6,6 +6,7 @@
  */
 import { type DecodedText, partOf, readingsOf } from "../../base/decoded-text.ts";
 import { KnownValues } from "../../base/known-values.ts";
+import { breaksQuotes, nestedTexts } from "../../base/nested-texts.ts";
 import { SECRET } from "../../base/secrets.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { secretEdits } from "../config-secrets.ts";
@@ -49,10 +50,7 @@ const KNOWN_KINDS: ReadonlySet<PrivateKind> = new Set(["private_key", "jwt", "to
 
 /** Not a word, a path or a number that stands in other texts by chance. */
 const isTelling = (value: string): boolean =>
-  value.length >= SHORTEST_KNOWN &&
-  value.length <= LONGEST_KNOWN &&
-  /[A-Za-z]/.test(value) &&
-  (/\d/.test(value) || /[!#$%^&*+={}|~?<>"\\]/.test(value));
+  value.length >= SHORTEST_KNOWN && /[A-Za-z]/.test(value) && (/\d/.test(value) || /[!#$%^&*+={}|~?<>"\\]/.test(value));
 
 export class PrivateScan<P> {
   readonly #seen: Seen<P>[] = [];
@@ -120,17 +118,21 @@ export class PrivateScan<P> {
     this.#lists ??= [[...this.#known.keys()], [...this.#formed.keys()]];
     const [known, formed] = this.#lists;
     const more: Found[] = [];
+    const nested = known.length > 0 ? nestedTexts(text) : [];
+    const quoted = nested[0]?.quoted ?? [];
     const add = (reading: DecodedText, values: readonly string[], syntax: "text" | "pattern") => {
       for (const { start, end } of KnownValues.of(values).find(reading.text)) {
         const value = reading.text.slice(start, end);
         if (syntax === "pattern" && touches(reading.text, start, end)) continue;
         const kind = this.#known.get(value) ?? this.#formed.get(value)!;
-        more.push({ kind, value, syntax, ...reading.spanOf(start, end) });
+        const span = reading.spanOf(start, end);
+        if (!breaksQuotes(text, quoted, span)) more.push({ kind, value, syntax, ...span });
       }
     };
     if (known.length > 0) {
       const { texts, bytes } = readingsOf(text, SHORTEST_KNOWN);
       for (const gap of gapsBetween(text, found)) add(gap, known, "text");
+      for (const { reading } of nested.slice(1)) add(reading, known, "text");
       for (const reading of [...texts.slice(1), ...bytes]) add(reading, known, "text");
     }
     if (patterns) {

@@ -19,6 +19,57 @@ describe("what is found", () => {
     ["what is assigned", "user=ann password=hunter22 n=1", [["password", "hunter22"]]],
     ["what is assigned in JSON", '{"user":"ann","api_key":"abc def","n":1}', [["password", "abc def"]]],
     ["a password of an address", "dial postgres://app:s3cret@db/x", [["password", "s3cret"]]],
+    ["a word to its end", "a=1 password=x,y;z&w| b=2", [["password", "x,y;z&w|"]]],
+    [
+      "a word of a list",
+      "password=abc1, user=ann; token=xyz2;",
+      [
+        ["password", "abc1"],
+        ["password", "xyz2"],
+      ],
+    ],
+    [
+      "a word in brackets",
+      "(password: abc1) [token=xyz2] {secret: q(1)}",
+      [
+        ["password", "abc1"],
+        ["password", "xyz2"],
+        ["password", "q(1)"],
+      ],
+    ],
+    ["a parameter at the end of a sentence", "see (http://h/?token=abc1).", [["password", "abc1"]]],
+    [
+      "a key of an address",
+      "https://sk1:@api.example/ https://u:p1@h:1,https://u2:p2@h",
+      [
+        ["password", "sk1"],
+        ["password", "p1"],
+        ["password", "p2"],
+      ],
+    ],
+    ["a password before a host", "postgres://app:s3cret@db.corp.example/x", [["password", "s3cret"]]],
+    ["a text that is cut", '{"a":"b","password":"abc de', [["password", "abc de"]]],
+    ["escaped JSON without quotes around it", 'body={\\"password\\":\\"abc 1\\",\\"n\\":1}', [["password", "abc 1"]]],
+    ["a number", '{"pin_token":12345,"n":1}', [["password", "12345"]]],
+    [
+      "elements of a list, not what is about them",
+      '{"token":[{"id":"x","value":"abc1"}],"n":"v"}',
+      [["password", "abc1"]],
+    ],
+    [
+      "options",
+      'run --password abc1 --token=xyz2 --api-key "q r" --token-file f',
+      [
+        ["password", "abc1"],
+        ["password", "xyz2"],
+        ["password", "q r"],
+      ],
+    ],
+    [
+      "a key that is cut within a text",
+      '{"key":"-----BEGIN PRIVATE KEY-----\\nMIIE","n":1}',
+      [["private_key", "-----BEGIN PRIVATE KEY-----\\nMIIE"]],
+    ],
     ["a mail address", "from <ann.b+c@mail.example.org>;", [["mail", "ann.b+c@mail.example.org"]]],
     ["a card number", "paid 4023319055607716.", [["card", "4023319055607716"]]],
     [
@@ -49,6 +100,12 @@ describe("what is found", () => {
     ["a longer number", "id 40233190556077160000000"],
     ["an image's name", "pull registry.example/app@sha256:abc"],
     ["a count of tokens", "tokens: 17"],
+    ["placeholders", "password=<secret> token: [REDACTED] secret=**** api_key=${KEY} Authorization: Bearer <token>"],
+    [
+      "what stands there for values",
+      "password=secret-0001 Bearer token-0002 user-3@example.com 4000000000000010 198.18.0.4",
+    ],
+    ["no value", '{"password":null,"token":true,"secret":"","auth":{"method":"ldap"},"jwt":[]}'],
     ["an ordinary line", '203.0.113.7 - - [10/Mar/2024:12:00:00 +0000] "GET /cart HTTP/1.1" 200 512 "-" "curl/8"'],
   ])("nothing in %s", (_, text) => {
     expect(findPrivate(text)).toEqual([]);

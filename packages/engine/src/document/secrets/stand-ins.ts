@@ -19,11 +19,15 @@ const LOOKS_LIKE_ONE =
 /** Quicker to look for than that. */
 const MAY_HOLD_ONE = /(?:secret|token|jwt|key|user)-\d|192\.0\.2\.|198\.1[89]\.|2001:db8::|000/;
 
-const STAND_IN =
-  /^(?:(?:(?:secret|token|jwt|private-key)-\d{1,6})+|user-\d{1,6}@example\.com|198\.1[89]\.\d{1,3}\.\d{1,3}|90000000\d{5})$/;
+const STAND_IN = /^(?:user-\d{1,6}@example\.com|198\.1[89]\.\d{1,3}\.\d{1,3}|90000000\d{5})$/;
+/** In a value, too: what is left around it was left before. */
+const HOLDS_STAND_IN = /(?:secret|token|jwt|private-key)-\d{4,6}(?!\d)/;
 
+/** Whether something stands there for a value already. */
 export const isStandIn = (value: string): boolean =>
-  STAND_IN.test(value) || (/^\d[\d -]{11,25}$/.test(value) && isCardStandIn(value.replace(/[ -]/g, "")));
+  HOLDS_STAND_IN.test(value) ||
+  STAND_IN.test(value) ||
+  (/^\d[\d -]{11,25}$/.test(value) && isCardStandIn(value.replace(/[ -]/g, "")));
 
 /** Stand-ins for the private values of texts that belong together. */
 export class StandIns {

@@ -321,3 +321,83 @@ describe("replacing keeps the structure of", () => {
     );
   });
 });
+
+/** Beginnings and parts of what is looked for, in any order: mostly nonsense. */
+const PIECES = [
+  "password=",
+  "token: ",
+  '"secret":',
+  "Authorization: Bearer ",
+  "Cookie: a=",
+  "; b=",
+  "http://u:p1@h.example/?api_key=",
+  "&sig=",
+  "ann@corp.test",
+  "10.1.2.3",
+  "-----BEGIN PRIVATE KEY-----",
+  "4111 1111 1111 1111",
+  "<password>",
+  "</password>",
+  "<e token=",
+  "--api-key ",
+  "map[Token:[",
+  "hunter22x",
+  "%22password%22%3A",
+  "&quot;",
+  "name=token value=",
+  ..."abc 0 1 \" ' ` \\ \n { } [ ] ( ) < > , ; : = & | % # \u00e9".split(" "),
+  " ",
+];
+const nonsense = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join(""));
+const { tree } = fc.letrec<{ tree: unknown; leaf: unknown }>((tie) => ({
+  leaf: fc.oneof(
+    nonsense,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    nonsense.map((text) => JSON.stringify({ text })),
+  ),
+  tree: fc.oneof(
+    { maxDepth: 3 },
+    tie("leaf"),
+    fc.array(tie("tree"), { maxLength: 3 }),
+    fc.dictionary(
+      fc.oneof(nonsense, fc.constantFrom("password", "token", "msg", "name", "value", "Cookie")),
+      tie("tree"),
+      { maxKeys: 4 },
+    ),
+  ),
+}));
+
+/** Everything of a document of JSON but its texts and numbers. */
+const shapeOf = (value: unknown): unknown =>
+  value === null || typeof value !== "object"
+    ? typeof value === "boolean" || value === null
+      ? value
+      : typeof value
+    : Array.isArray(value)
+      ? value.map(shapeOf)
+      : Object.values(value).map(shapeOf);
+
+describe("of nonsense in which parts of secrets stand", () => {
+  it("a document of JSON stays one of the same shape", () => {
+    fc.assert(
+      fc.property(tree, (document) => {
+        const line = JSON.stringify({ document });
+        const [replaced] = replaceAll([line]);
+        expect(shapeOf(JSON.parse(replaced!))).toEqual(shapeOf(JSON.parse(line)));
+      }),
+      { seed: 21, numRuns: 1000 },
+    );
+  });
+
+  it("a text is replaced once for all", () => {
+    fc.assert(
+      fc.property(nonsense, (text) => {
+        const [replaced] = replaceAll([text]);
+        expect(replaceAll([replaced!])).toEqual([replaced]);
+      }),
+      { seed: 21, numRuns: 1000 },
+    );
+  });
+});

@@ -70,7 +70,7 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   await expect(deploy.getByText("It replaces version 1")).toBeVisible();
   await expect(changes.getByRole("button", { name: /lines the same/ }).first()).toBeVisible();
   await lookAt(page, "deploying");
-  await deploy.getByRole("textbox", { name: "What it is for" }).fill("Say which environment");
+  await deploy.getByRole("textbox", { name: "Deployment note" }).fill("Say which environment");
   await deploy.getByRole("textbox", { name: "Your name" }).fill("ann");
   await page.keyboard.press("Enter");
   await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
@@ -121,13 +121,68 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
     `${CONFIG}\nlogs.source.file "new" {\n  targets    = [{ __path__ = "/etc/passwd" }]\n  forward_to = []\n}\n`,
   );
   await openDeploy(page);
-  await deploy.getByRole("button", { name: "Deploy", exact: true }).click();
-  await expect(deploy.getByRole("alert")).toContainText("The server refused it");
-  await deploy.getByRole("alert").getByTitle("Go to it in the code").first().click();
+  const refusal = deploy.getByRole("alert").filter({ hasText: "The server refuses it" });
+  await expect(deploy.getByRole("button", { name: "Deploy", exact: true })).toBeDisabled();
+  await expect(refusal).toBeVisible();
+  await refusal.getByTitle("Go to it in the code").first().click();
   await expect(deploy).toHaveCount(0);
   await expect(page.locator(".squiggly-error").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Problems" })).toContainText("The server:");
   expect(await runs(url)).toContain("mine");
+});
+
+test("a bare pipeline goes into what runs; as a whole it says what stops, and needs a second word", async ({
+  page,
+  start,
+}) => {
+  const { url } = await start();
+  await openRunning(page, url);
+  const status = page.getByRole("status", { name: "Server" });
+  await expect(status).toContainText(/running v1 since \d\d:\d\d/);
+  await setConfiguration(
+    page,
+    'logs.process "draft" {\n  forward_to = []\n\n  stage.static_labels {\n    values = { team = "new" }\n  }\n}\n',
+  );
+  const deploy = await openDeploy(page);
+  const changes = deploy.getByRole("region", { name: "What changes" });
+  const submit = deploy.locator("button[type=submit]");
+  await expect(deploy.getByText("Its stages go into logs.process.main of version 1")).toBeVisible();
+  await expect(deploy.getByText("Nothing that runs now stops")).toBeVisible();
+  await expect(changes).toContainText('team = "new"');
+  await expect(changes).not.toContainText("draft");
+  await lookAt(page, "deploying stages");
+
+  await deploy.getByRole("button", { name: "Whole configuration" }).click();
+  const stops = deploy.getByRole("alert", { name: "What stops" });
+  for (const one of ["There is no source any more", "logs.source.demo.shop", "logs.echo.out", "logs.process.main"])
+    await expect(stops).toContainText(one);
+  await expect(submit).toBeDisabled();
+  await lookAt(page, "what stops with a deploy");
+  await stops.getByRole("checkbox", { name: "It has no source and no sink. Deploy it all the same" }).check();
+  await expect(submit).toBeEnabled();
+  await stops.getByRole("button", { name: "Put its stages into logs.process.main" }).click();
+  await expect(stops).toHaveCount(0);
+  await deploy.getByRole("textbox", { name: "Your name" }).fill("ann");
+  await submit.click();
+  await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
+  expect(await runs(url)).toBe(CONFIG.replace('team = "shop"', 'team = "new"'));
+  await expect(status).toContainText(/running v2 since \d\d:\d\d by ann/);
+
+  // Going back says the same of what it takes away.
+  await page
+    .context()
+    .request.post(`${url}api/deploy`, { data: { text: 'logs.process "bare" {\n  forward_to = []\n}\n' } });
+  await page.context().request.post(`${url}api/versions/2/rollback`, { data: {} });
+  await page.getByRole("button", { name: "Roll back to 1…" }).click();
+  const versions = dialog(page, "Versions on the server");
+  await versions.getByRole("button", { name: /^v3/ }).click();
+  await versions.getByRole("button", { name: "Roll back to it…" }).click();
+  await expect(versions.getByRole("alert", { name: "What stops" })).toContainText("logs.source.demo.shop");
+  await expect(versions.getByRole("button", { name: "Roll back to version 3" })).toBeDisabled();
+  await lookAt(page, "what stops with a rollback");
+  await versions.getByRole("checkbox", { name: /Roll back all the same/ }).check();
+  await versions.getByRole("button", { name: "Roll back to version 3" }).click();
+  await expect(page.getByText("The server went back to version 3. It is version 5 now.")).toBeVisible();
 });
 
 test.describe("over TLS", () => {

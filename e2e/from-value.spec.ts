@@ -137,6 +137,10 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await offer.getByRole("button", { name: "Show the 1" }).click();
   await expect(designer.getByRole("option")).toHaveCount(1);
   await designer.getByRole("button", { name: /^Showing entries not CRI/ }).click();
+  // The one that was shown is still selected.
+  await expect(inspector(designer)).toContainText("Entry 2");
+  await designer.keyboard.press("k");
+  await expect(inspector(designer)).toContainText("Entry 1");
 
   const labels = offer.getByRole("checkbox", { name: "Add labels" });
   await labels.focus();
@@ -144,8 +148,8 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await designer.keyboard.press("Tab");
   await expect(offer.getByRole("button", { name: "Add these 2 stages" })).toBeFocused();
   await designer.keyboard.press("Enter");
-  await expect(cell(designer, /^2 json: changed/)).toBeVisible();
   await expect(offer).toHaveCount(0);
+  await expect(cell(designer, /^2 json: changed/)).toBeVisible();
 
   // Of what is extracted then: redacted, by the key of the dialog.
   await cell(designer, /^2 json/).click();
@@ -162,7 +166,9 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await designer.keyboard.press("Escape");
   await expect(dialog(designer)).toHaveCount(0);
 
-  // A word of a row, by keys; the focus comes back to the rows.
+  // A word of a row that shows the line, by keys; the focus comes back to the rows.
+  await designer.getByRole("button", { name: /^Rows show time, level, msg/ }).click();
+  await designer.getByRole("menuitem", { name: "The line" }).click();
   const rows = designer.getByRole("listbox", { name: "Sample entries" });
   await rows.focus();
   await designer.keyboard.press("Home");

@@ -125,7 +125,8 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await area(page, "Design");
       const samples = page.getByRole("listbox", { name: "Sample entries" });
       await expect(samples.getByRole("option")).toHaveCount(12);
-      await expect(samples.getByRole("option").first()).toContainText("GET");
+      await samples.getByRole("option").first().click();
+      await expect(page.getByRole("region", { name: "Inspector" })).toContainText("GET");
     });
 
     await area(page, "Live");

@@ -1,5 +1,8 @@
 // `npm run check`: the one gate. Types, lint, layers, the lockfile, the reference, units, conformance, the packed command
-// line, the quick attacks; every step runs, and what failed is named at the end. The closing line counts single tests and checks: `N passed, N failed`.
+// line, the quick attacks; every step runs, and what failed is named at the end. The closing line counts single tests and
+// checks: `N passed, N failed`. `npm run check -- --busy 4` runs it beside four programs that never wait.
+import { parseArgs } from "node:util";
+import { BUSY_OPTION, busyLoops, keepBusy } from "./busy-loops.mjs";
 import { isMainModule } from "./main-module.mjs";
 import { ATTACKS, CONFORMANCE, conclude, describeRuntime, installed, own, runSteps, UNITS } from "./run-steps.mjs";
 
@@ -30,6 +33,18 @@ export function check(...longer) {
   return runSteps([...BUILDS, ...OF_SOURCES, ...[...longer, ...OF_BUILDS].map((step) => ({ ...step, after }))]);
 }
 
+function readBusy() {
+  try {
+    return busyLoops(parseArgs({ options: BUSY_OPTION }).values.busy);
+  } catch (error) {
+    console.error(`npm run check: ${error.message}\nusage: npm run check [-- --busy N]`);
+    process.exit(2);
+  }
+}
+
 if (isMainModule(import.meta.url)) {
-  process.exit(conclude(await check()));
+  const idle = keepBusy(readBusy());
+  const totals = await check();
+  idle();
+  process.exit(conclude(totals));
 }

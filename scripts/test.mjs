@@ -4,13 +4,16 @@
 // `npm test -- --also-on-node 24` runs the units, the conformance vectors and that client on that Node from the package
 // registry, too; with `--clients` come the clients of other languages, with `--firefox` the main path in a Firefox; what these
 // need is installed where it is missing. CI does all of it. Clients of others that send logs (Python's, `logger`, `curl`) are
-// part of the page's tests: those that the machine lacks are named at the end, and with `--clients` they fail.
+// part of the page's tests: those that the machine lacks are named at the end, and with `--clients` they fail. `--busy 4` runs
+// all of it beside four programs that never wait, as on a busy laptop.
 import { parseArgs } from "node:util";
+import { BUSY_OPTION, busyLoops, keepBusy } from "./busy-loops.mjs";
 import { installDependencies } from "./install.mjs";
 
 const started = performance.now();
 
 const OPTIONS = {
+  ...BUSY_OPTION,
   "also-on-node": { type: "string", multiple: true, default: [] },
   clients: { type: "boolean", default: false },
   firefox: { type: "boolean", default: false },
@@ -18,15 +21,17 @@ const OPTIONS = {
 
 function readOptions() {
   try {
-    return parseArgs({ options: OPTIONS }).values;
+    const { busy, ...values } = parseArgs({ options: OPTIONS }).values;
+    return { ...values, busy: busyLoops(busy) };
   } catch (error) {
     console.error(
-      `npm test: ${error.message}\nusage: npm test [-- [--also-on-node VERSION …] [--clients] [--firefox]]`,
+      `npm test: ${error.message}\nusage: npm test [-- [--also-on-node VERSION …] [--clients] [--firefox] [--busy N]]`,
     );
     process.exit(2);
   }
 }
-const { "also-on-node": otherNodes, clients, firefox } = readOptions();
+const { "also-on-node": otherNodes, clients, firefox, busy } = readOptions();
+const idle = keepBusy(busy);
 
 installDependencies();
 const { check } = await import("./check.mjs");
@@ -61,5 +66,6 @@ if (firefox) {
   addTotals(totals, await testFirefox({ install: true }), "Firefox");
 }
 
+idle();
 console.log(`\nall of it took ${((performance.now() - started) / 1000).toFixed(0)} s`);
 process.exit(conclude(totals));

@@ -2,16 +2,7 @@
 // It needs no network: what the package depends on is packed from what is installed here and given to npm beside it. npm
 // runs offline, and goes without the optional packages of other platforms.
 import { spawn, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -20,6 +11,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
+import { installedClosure } from "./installed-closure.mjs";
 import { packCli, packFolder } from "./pack.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -47,21 +39,9 @@ function expect(what, ok) {
   if (!ok) throw new Error(what);
 }
 
-/** The installed packages that `name` stands on, itself included, as far as they are there. */
-function closure(name, found = new Map()) {
-  const folder = join(root, "node_modules", name);
-  if (found.has(name) || !existsSync(folder)) return found;
-  found.set(name, folder);
-  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
-    readFileSync(join(folder, "package.json"), "utf8"),
-  );
-  for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) closure(other, found);
-  return found;
-}
-
 function install(folder, scratch) {
   const { dependencies } = JSON.parse(readFileSync(join(root, "apps/cli/package.json"), "utf8"));
-  const needed = new Map(Object.keys(dependencies).flatMap((name) => [...closure(name)]));
+  const needed = new Map(Object.keys(dependencies).flatMap((name) => [...installedClosure(name)]));
   const tarballs = [packCli(scratch), ...[...needed.values()].map((from) => packFolder(from, scratch))];
   writeFileSync(join(folder, "package.json"), "{}\n");
   const args = [

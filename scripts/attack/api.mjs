@@ -1,6 +1,7 @@
 // The API by which what runs is changed: bodies that are no requests, configurations that take much to read.
 import { randomBytes } from "node:crypto";
 import { ask, CONFIG, JSON_BODY } from "./ask.mjs";
+import { intake } from "./upstream.mjs";
 import { whilePushing } from "./victim.mjs";
 
 /** What fits into a body. */
@@ -8,10 +9,7 @@ const MOST = 500_000;
 const nested = (name) => `{"${name}": ${"[".repeat(MOST / 2 - 20)}${"]".repeat(MOST / 2 - 20)}}`;
 const MANY = 'logs.process "p" {\n  forward_to = []\n}\n';
 
-/** Milliseconds. A configuration is read in one go, as at a reload, for those who may read or change what runs. */
-const READING = 500;
-
-/** name, path, body, statuses of which it may be one, how long it may hold the server */
+/** name, path, body, statuses of which it may be one */
 const REQUESTS = [
   ["deep JSON", "api/validate", nested("text"), [400]],
   ["deep JSON to deploy", "api/deploy", nested("x"), [400]],
@@ -23,9 +21,17 @@ const REQUESTS = [
     [400],
   ],
   ["a configuration of half a megabyte of stages", "api/validate", { text: bodyOf("stage.decolorize { }\n") }, [200]],
-  ["a configuration of half a megabyte of components", "api/validate", { text: MANY.repeat(10_000) }, [200], READING],
+  ["a configuration of half a megabyte of components", "api/validate", { text: MANY.repeat(10_000) }, [200]],
   ["a configuration of half a megabyte of brackets", "api/validate", { text: "[".repeat(MOST) }, [200]],
   ["a configuration of half a megabyte of quotes", "api/validate", { text: '"'.repeat(240_000) }, [200]],
+  ["half a megabyte of stages for a component", "api/validate", into("stage.decolorize { }\n"), [200]],
+  [
+    "half a megabyte of stages that are off for a component",
+    "api/validate",
+    into("// sluice:off\n// stage.cri { }\n// sluice:on\n"),
+    [200],
+  ],
+  ["half a megabyte of comments for a component", "api/validate", into("// token = s3cr3t\n"), [200]],
   [
     "a configuration of half a megabyte of comments",
     "api/deploy",
@@ -39,9 +45,8 @@ const REQUESTS = [
       text: `${CONFIG}logs.process "x" {\n forward_to = []\n${Array.from({ length: 600 }, (_, i) => `stage.regex {\n expression = "(?P<a>${"\\\\pL+x".repeat(80)}${i})"\n}\n`).join("")}}`,
     },
     [200],
-    2 * READING,
   ],
-  ["a draft of 5,500 secrets", "api/shadow", { text: CONFIG + secretsOf(5_500) }, [200, 400], READING],
+  ["a draft of 5,500 secrets", "api/shadow", { text: CONFIG + secretsOf(5_500) }, [200, 400]],
   [
     "a draft whose pattern takes much to compile",
     "api/validate",
@@ -52,8 +57,66 @@ const REQUESTS = [
   ],
 ];
 
+/** Configurations that take much to read, to build or to start: what is deployed does not keep others waiting. */
+const LARGE_CONFIGS = [
+  [
+    "5,000 line filters",
+    () => CONFIG + stageIn(matching(Array.from({ length: 5000 }, (_, i) => ` |~ "a${i}b+"`).join(""))),
+  ],
+  [
+    "400 listeners",
+    () => CONFIG + repeated(400, (i) => intake("logs.process.sink.receiver").replace('"in"', `"in${i}"`)),
+  ],
+  [
+    "1,000 processes",
+    () => CONFIG + repeated(1000, (i) => stageIn(`stage.regex {\n expression = "(?P<a>x${i}+)"\n}\n`, `p${i}`)),
+  ],
+  [
+    "50,000 buckets",
+    () =>
+      CONFIG +
+      stageIn(
+        `stage.metrics {\n metric.histogram {\n  name = "h"\n  source = "x"\n  buckets = [${repeated(50_000, (i) => `${i},`)}]\n }\n}\n`,
+      ),
+  ],
+  ["6,000 rules of relabelling", () => CONFIG + rules(6000)],
+  ["3,000 endpoints with a secret each", () => CONFIG + secretsOf(3000)],
+];
+
+const repeated = (count, text) => Array.from({ length: count }, (_, i) => text(i)).join("");
+const matching = (filters) =>
+  `stage.match {\n selector = ${JSON.stringify(`{job="a"}${filters}`)}\n action = "drop"\n}\n`;
+const stageIn = (stage, label = "x") => `logs.process "${label}" {\n forward_to = []\n${stage}}\n`;
+const rules = (count) =>
+  `logs.relabel "r" {\n forward_to = []\n${repeated(count, (i) => `rule {\n regex = "a${i}[0-9]+"\n action = "drop"\n source_labels = ["job"]\n}\n`)}}\n`;
+
+const deploys = LARGE_CONFIGS.map(([what, text]) => ({
+  name: `api: a deployment of ${what}`,
+  async run(t) {
+    const victim = await t.victim(CONFIG);
+    const steps = [
+      ["api/validate", text()],
+      ["api/deploy", text()],
+      ["api/deploy", CONFIG],
+    ];
+    const { result, refused } = await whilePushing(victim, async () => {
+      const statuses = [];
+      for (const [path, config] of steps) statuses.push((await ask(victim, "POST", path, { text: config })).status);
+      return statuses;
+    });
+    t.expect(result.join() === "200,200,200", `answered ${result.join()}`);
+    t.expect(refused === 0, `${refused} honest pushes were not taken`);
+  },
+}));
+
 function bodyOf(stage) {
   return `${CONFIG}logs.process "x" {\n forward_to = []\n${stage.repeat(Math.floor((MOST * 0.9) / (stage.length + 1)))}}\n`;
+}
+
+/** A draft whose stages go into a component of what runs. */
+function into(lines) {
+  const text = `${lines.repeat(Math.floor((MOST * 0.9) / (lines.length + 4)))}stage.decolorize { }\n`;
+  return { text, into: "logs.process.sink" };
 }
 
 function secretsOf(count) {
@@ -62,9 +125,8 @@ function secretsOf(count) {
   return `logs.write "s" {\n${Array.from({ length: count }, endpoint).join("")}}\n`;
 }
 
-const requests = REQUESTS.map(([name, path, body, statuses, holds], i) => ({
+const requests = REQUESTS.map(([name, path, body, statuses], i) => ({
   name: `api: ${name}`,
-  holds,
   quick: i === 0,
   async run(t) {
     const victim = await (i === 0 ? t.any(CONFIG) : t.victim(CONFIG));
@@ -82,6 +144,7 @@ const LARGE = Buffer.from(`{"a": "${"x".repeat(17_000_000)}"}`);
 
 export const attacks = [
   ...requests,
+  ...deploys,
   {
     name: "api: bodies that are no requests, on every route",
     quick: true,

@@ -155,6 +155,36 @@ export const attacks = [
     },
   },
   {
+    name: "tail: six times kill -9 while a file is read",
+    async run(t) {
+      const upstream = await t.upstream();
+      const path = join(t.folder, "app.log");
+      writeFileSync(path, "");
+      const written = [];
+      for (let round = 0; round < 6; round++) {
+        const victim = await t.victim(source(path, "logs.write.up.receiver") + writer(upstream.url));
+        const before = upstream.lines.length;
+        for (let i = 0; i < 200; i++) {
+          const lines = Array.from({ length: 10 }, (_, j) => `round ${round} line ${i * 10 + j}`);
+          written.push(...lines);
+          appendFileSync(path, `${lines.join("\n")}\n`);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+        t.expect(await until(() => upstream.lines.length > before), "nothing arrived");
+        victim.kill();
+        await victim.ended;
+      }
+      const last = await t.victim(source(path, "logs.write.up.receiver") + writer(upstream.url));
+      const missing = () => {
+        const seen = new Set(upstream.lines);
+        return written.filter((line) => !seen.has(line)).length;
+      };
+      t.expect(await until(() => missing() === 0), `${missing()} of ${written.length} lines were lost`);
+      t.note(`${upstream.lines.length - written.length} of ${written.length} came twice`);
+      t.expect(last.end === undefined, "it ended");
+    },
+  },
+  {
     // Among the units, too: `sluice run` in apps/cli/src/commands/run.test.ts.
     name: "tail: two servers on one data directory, and one that was killed",
     async run(t) {

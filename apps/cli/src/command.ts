@@ -1,7 +1,7 @@
 /** What a subcommand is: `main` finds it and runs it, and its file knows nothing of `main`. */
 import type { OutputLoss } from "./output.ts";
 
-/** 0: done. 1: the input has errors. 2: the command line is wrong. 130: interrupted. */
+/** 0: done. 1: the input has errors. 2: the command line is wrong. 3: somebody has to say yes first. 130: interrupted. */
 export type ExitCode = number;
 
 export interface Command {

@@ -1,7 +1,5 @@
 /** Requests of the command line to a server that runs. */
-import { readFile } from "node:fs/promises";
-import { describeSystemError } from "@sluice/server/system-error";
-import { FileError } from "./config-file.ts";
+import { FileError, readWhole } from "./config-file.ts";
 import { UsageError } from "./usage.ts";
 
 export const DEFAULT_SERVER = "http://127.0.0.1:3180/";
@@ -74,15 +72,11 @@ export class ServerClient {
 
 /** Shorter ones could be guessed. */
 const MIN_TOKEN = 16;
+const MAX_TOKEN_FILE = 64 * 1024;
 
 /** The token in a file, without the blanks around it. Throws `FileError`. */
 export async function readToken(file: string): Promise<string> {
-  let token: string;
-  try {
-    token = (await readFile(file, "utf8")).trim();
-  } catch (error) {
-    throw new FileError(`cannot read ${file}: ${describeSystemError(error)}`);
-  }
+  const token = (await readWhole(file, { most: MAX_TOKEN_FILE })).toString("utf8").trim();
   if (!/^[\x21-\x7e]+$/.test(token) || token.length < MIN_TOKEN)
     throw new FileError(`${file} must hold a token of at least ${MIN_TOKEN} characters of ASCII without blanks`);
   return token;

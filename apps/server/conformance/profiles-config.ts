@@ -37,7 +37,7 @@ async function checkStart(text: string, wanted: string): Promise<Checked> {
     const { component } = await buildFirst(text);
     await component.start();
     const { state, message } = component.health;
-    await component.drain(Promise.resolve());
+    await component.drain(Promise.resolve(), { ends: "process", hurry: Promise.resolve() });
     return { got: message, difference: state === "unhealthy" ? undefined : `want it not to start (${wanted})` };
   } catch (error) {
     if (!(error instanceof NotBuilt)) throw error;

@@ -42,7 +42,7 @@ async function startAs(
   receivers: ProfilesReceiver[],
 ): Promise<Built> {
   const built = await buildFirst(text, receivers);
-  ending.push(() => built.component.drain(DEADLINE));
+  ending.push(() => built.component.drain(DEADLINE, { ends: "process", hurry: DEADLINE }));
   await built.component.start();
   return built;
 }

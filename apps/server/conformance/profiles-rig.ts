@@ -35,7 +35,7 @@ export class Rig {
 
   async end(): Promise<void> {
     for (const client of this.#clients) client.close();
-    for (const { component } of this.#started) await component.drain(forever);
+    for (const { component } of this.#started) await component.drain(forever, { ends: "process", hurry: forever });
   }
 }
 

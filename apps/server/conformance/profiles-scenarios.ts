@@ -287,7 +287,8 @@ const PLAYS: Readonly<Record<string, Play>> = {
     const built = await rig.receiver("", [slow]);
     const working = rig.client(built).send(ingest());
     await slow.until(({ begun }) => begun === 1);
-    const ended = built.component.drain(new Promise(() => {}));
+    const forever = new Promise<void>(() => {});
+    const ended = built.component.drain(forever, { ends: "process", hurry: forever });
     const late = rig.client(built);
     await late.closed();
     slow.finish();

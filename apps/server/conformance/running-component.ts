@@ -8,8 +8,10 @@ import { ReceiverHandle } from "../src/core/receiver-handle.ts";
 import { Settling } from "../src/core/settling.ts";
 import { nodeStageHost } from "../src/host/stage-host.ts";
 import { AddressBook } from "../src/platform/address-book.ts";
+import { FileGate } from "../src/platform/file-gate.ts";
 import type { Logger } from "../src/platform/log.ts";
 import { createSystemScheduler, type Scheduler } from "../src/platform/scheduler.ts";
+import { WrittenFiles } from "../src/platform/written-files.ts";
 import { RequestRecord } from "../src/recording/request-record.ts";
 
 /** A configuration with a mistake in it, or one of a component that is not run. */
@@ -44,6 +46,8 @@ export async function buildFirst(text: string, receivers: readonly ProfilesRecei
     log: SILENT,
     prefix: "profiles_",
     baseDir: ".",
+    files: new FileGate("."),
+    written: new WrittenFiles("/nonexistent", () => undefined),
     dataDir: "/nonexistent",
     dataLost: () => undefined,
     addresses: new AddressBook(),

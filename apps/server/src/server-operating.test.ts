@@ -75,10 +75,11 @@ describe("TLS of the page", () => {
 
 it("checks a configuration as it would be deployed, and changes nothing", async () => {
   await start(versionedConfig("1"));
-  expect((await post("/api/validate", { text: versionedConfig("2") })).json).toEqual({
+  expect((await post("/api/validate", { text: versionedConfig("2") })).json).toMatchObject({
     ok: true,
     diagnostics: [],
     text: "",
+    consequences: [],
   });
   const forbidden = 'logs.source.file "f" {\n  targets    = [{ __path__ = "/etc/passwd" }]\n  forward_to = []\n}';
   expect((await post("/api/validate", { text: versionedConfig("2", forbidden) })).json).toMatchObject({
@@ -154,8 +155,8 @@ describe("the environment of a deployed configuration", () => {
     const { json } = await post("/api/deploy", { text: `${tail}\n${using('env("SLUICE_TEST_CLOSED")')}` });
     const api = "a configuration that came over the API";
     expect(json.diagnostics.map(({ message }: { message: string }) => message)).toEqual([
-      `logs.source.file.f: ${api} may not use "/var/log/app/*.log", which is outside the data directory, unless the server is started with --allow-path /var/log/app`,
-      `logs.source.file.f: ${api} may not use "/x/**/../*", of whose pattern ".." may not be a part`,
+      `logs.source.file.f: ${api} may not read "/var/log/app/*.log": it is outside of ${join(fixture.folder, "data/files")} and the folders of --allow-path (allow it with --allow-path /var/log/app)`,
+      `logs.source.file.f: ${api} may not read "/x/**/../*": its pattern may not hold ".."`,
       `env may not read the environment variable "SLUICE_TEST_CLOSED" in ${api}, unless the server is started with --allow-env SLUICE_TEST_CLOSED`,
     ]);
   });

@@ -40,8 +40,10 @@ export interface ServerOptions {
   readonly inspectProfiles?: boolean | undefined;
   /** Refuses to start where the configuration cannot run, although one that did is kept. */
   readonly strict?: boolean | undefined;
-  /** Folders, besides the data directory, that a configuration which came over the API may read files of. */
+  /** Folders, besides `files` in the data directory, that a configuration which came over the API may read files of. */
   readonly allowPaths?: readonly string[] | undefined;
+  /** Those that it may write files to. */
+  readonly allowWritePaths?: readonly string[] | undefined;
   /** Environment variables that it may read. */
   readonly allowEnv?: readonly string[] | undefined;
   /** Files in PEM by which the page and the API speak TLS. They are read anew at each reload. */

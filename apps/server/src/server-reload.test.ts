@@ -2,8 +2,10 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
-import { ConfigFiles } from "@sluice/engine";
+import { ConfigFiles, SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ManualScheduler } from "./platform/scheduler.ts";
+import { START, until } from "./testing/fixtures.ts";
 import { PUSH, ServerFixture, versionedConfig } from "./testing/server-fixture.ts";
 
 let fixture: ServerFixture;
@@ -263,4 +265,20 @@ logs.echo "out" { }
   const versions = lines.map((line) => [/second="(\d+)"/.exec(line)![1], /version="(\d+)"/.exec(line)![1]]);
   expect(versions.filter(([a, b]) => a !== b)).toEqual([]);
   client.end();
+});
+
+it("gives up reading a file that never comes, and loads the next one", async () => {
+  const scheduler = new ManualScheduler(START);
+  let asked = 0;
+  const reread = () =>
+    asked++ === 0 ? new Promise<never>(() => {}) : Promise.resolve(ConfigFiles.one("config.alloy", file));
+  file = versionedConfig("1");
+  expect(await fixture.start(file, { reread, scheduler })).toMatchObject({ ok: true });
+  const first = fixture.server.reload({ via: "signal" });
+  file = versionedConfig("2");
+  const second = fixture.server.reload({ via: "signal" });
+  await until(() => asked === 1);
+  await scheduler.advance(10n * SECOND);
+  expect(await first).toMatchObject({ ok: false, message: "reading the configuration took longer than 10 s" });
+  expect(await second).toMatchObject({ ok: true, changed: true });
 });

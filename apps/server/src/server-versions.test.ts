@@ -155,9 +155,12 @@ describe("a deployed configuration", () => {
     expect(await running()).toBe("1");
   });
 
-  it("reads files only of the data directory and of folders that are allowed", async () => {
+  it("uses files only of a folder in the data directory and of folders that are allowed", async () => {
     const allowed = join(fixture.folder, "allowed");
-    await start(versionedConfig("1"), { allowPaths: [allowed] });
+    const written = join(fixture.folder, "written");
+    const data = (path: string) => join(fixture.folder, "data", path);
+    await start(versionedConfig("1"), { allowPaths: [allowed], allowWritePaths: [written] });
+    const write = (path: string) => versionedConfig("2", `logs.write.file "w" {\n path = "${path}"\n}`);
     const tail = (path: string) =>
       versionedConfig("2", `logs.source.file "f" {\n targets = [{ __path__ = "${path}" }]\n forward_to = []\n}`);
     const token = (path: string) =>
@@ -173,6 +176,14 @@ describe("a deployed configuration", () => {
       tail(`${allowed}-not/x`),
       token("/etc/passwd"),
       token("token"),
+      tail(data("versions/*.json")),
+      tail(data("**")),
+      token(data("versions/1.json")),
+      versionedConfig("2", `local.file "f" {\n filename = "${data("versions/1.json")}"\n}`),
+      versionedConfig("2", `discovery.file "f" {\n files = ["${data("versions/1.json")}"]\n}`),
+      write(data("versions/1.json")),
+      write(`${allowed}/out.log`),
+      tail(`${written}/out.log`),
       versionedConfig("2").replace(
         "stage.static_labels {",
         'stage.geoip {\n source = "a"\n db = "/etc/a.mmdb"\n db_type = "city"\n }\n stage.static_labels {',
@@ -184,7 +195,12 @@ describe("a deployed configuration", () => {
         ["path-not-allowed"],
       ]);
     }
-    for (const text of [tail(`${allowed}/*.log`), token(join(fixture.folder, "data", "token"))])
+    for (const text of [
+      tail(`${allowed}/*.log`),
+      token(data("files/token")),
+      write(data("files/out.log")),
+      write(`${written}/out.log`),
+    ])
       expect((await ask("/api/deploy", { text })).status).toBe(200);
   });
 
@@ -329,3 +345,43 @@ it("keeps so many versions and no more, the one that runs among them", async () 
   expect([json.versions.length, refused.length, json.current]).toEqual([100, 11, 120]);
   expect(readdirSync(join(fixture.folder, "data/versions")).length).toBe(100);
 }, 60_000);
+
+describe("what was deployed last and does not run after a restart", () => {
+  const versionFile = (number: number) => join(fixture.folder, "data/versions", `${number}.json`);
+  const ready = () => fixture.get("/-/ready");
+
+  it.each<[string, (text: string) => string, string]>([
+    ["is cut off", (text) => text.slice(0, 100), "JSON"],
+    ["holds nothing", () => "null", "it is null, not Object"],
+    ["has another text", (text) => text.replace('\\"2\\"', '\\"6\\"'), "its text is not the one that was kept"],
+  ])("is told where its file %s, until another is loaded", async (_name, damage, why) => {
+    const reread = async () => ConfigFiles.one(join(fixture.folder, "config.alloy"), versionedConfig("1"));
+    await start(versionedConfig("1"), { reread });
+    await ask("/api/deploy", { text: versionedConfig("2") });
+    await fixture.server.stop();
+    const damaged = damage(readFileSync(versionFile(2), "utf8"));
+    writeFileSync(versionFile(2), damaged);
+    await start(versionedConfig("1"), { reread });
+    const { status, text } = await ready();
+    expect([status, await running()]).toEqual([503, "1"]);
+    expect(text).toContain("version 2, which came last, cannot be read (");
+    expect(text).toContain(why);
+    expect((await ask("/api/deploy", { text: versionedConfig("3") })).json).toMatchObject({ version: 3 });
+    expect(readFileSync(versionFile(2), "utf8")).toBe(damaged);
+    expect((await ready()).status).toBe(200);
+    await fixture.server.stop();
+    await start(versionedConfig("1"), { reread });
+    expect([(await ready()).status, await running()]).toEqual([200, "3"]);
+  });
+
+  it("is told where it is not allowed any more", async () => {
+    await start(versionedConfig("1"), { allowWritePaths: [join(fixture.folder, "out")] });
+    const text = versionedConfig("2", `logs.write.file "w" {\n path = "${join(fixture.folder, "out/x.log")}"\n}`);
+    expect((await ask("/api/deploy", { text })).status).toBe(200);
+    await fixture.server.stop();
+    await start(versionedConfig("1"));
+    const found = await ready();
+    expect([found.status, await running()]).toEqual([503, "1"]);
+    expect(found.text).toMatch(/version 2, which was deployed, cannot run \(.*--allow-write-path.*\); the file does/);
+  });
+});

@@ -227,6 +227,17 @@ describe("the stop", () => {
       }
     }
     logs.echo "out" { }`;
+  /** Holds all: nobody listens there. */
+  const AWAY = `${PUSH}
+    logs.process "main" {
+      forward_to = [logs.write.up.receiver]
+    }
+    logs.write "up" {
+      endpoint {
+        url                 = "http://127.0.0.1:1/push"
+        max_backoff_retries = 0
+      }
+    }`;
 
   it("drains from the sources down, so that nothing is left behind", async () => {
     await fixture.start(SOURCE);
@@ -244,7 +255,7 @@ describe("the stop", () => {
     writeFileSync(join(page, "index.html"), "<title>Sluice</title>");
     const size = 32 << 20;
     writeFileSync(join(page, "assets/large.bin"), Buffer.alloc(size, "x"));
-    await fixture.start(WAITING, { drainTimeout: 1000 });
+    await fixture.start(AWAY, { drainTimeout: 1000 });
     await fixture.push("1", "2", "3");
     const { hostname, port } = new URL(fixture.server.url);
     const socket = connect(Number(port), hostname);
@@ -268,20 +279,28 @@ describe("the stop", () => {
       let read = 0;
       for await (const chunk of socket as AsyncIterable<Buffer>) read += chunk.length;
       expect(read).toBeGreaterThan(size);
-      expect(await stopped).toBe(2);
+      expect(await stopped).toBe(3);
     } finally {
       vi.useRealTimers();
     }
   });
 
   it("keeps to its time, and says what is lost", async () => {
-    await fixture.start(WAITING, { drainTimeout: 30 });
+    await fixture.start(AWAY, { drainTimeout: 30 });
     await fixture.push("1", "2", "3");
-    expect(await fixture.server.stop()).toBe(2);
+    expect(await fixture.server.stop()).toBe(3);
     expect(fixture.logged).toContainEqual({
       level: "warn",
       message: "entries were lost at shutdown",
-      fields: { component: "logs.process.main", entries: 2 },
+      fields: { component: "logs.write.up", entries: 3 },
     });
+  });
+
+  it("does not lose what waits for the tokens of a limit, which took all the time", async () => {
+    await fixture.start(WAITING, { drainTimeout: 3000 });
+    await fixture.push("1", "2", "3");
+    expect(await fixture.server.stop()).toBe(0);
+    expect(fixture.printed.match(/[123]$/gm)).toEqual(["1", "2", "3"]);
+    expect(fixture.logged.filter(({ level }) => level === "warn")).toEqual([]);
   });
 });

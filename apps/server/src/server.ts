@@ -1,7 +1,7 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
+import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import {
-  type ComponentNode,
   type Diagnostic,
   type MetricFamily,
   MetricRegistry,
@@ -24,18 +24,19 @@ import type { LoadCause, LoadResult } from "./configs/load-result.ts";
 import { openConfig } from "./configs/open-config.ts";
 import { VersionStore } from "./configs/versions.ts";
 import { Faults } from "./core/faults.ts";
-import { keepsState, Runtime } from "./core/runtime.ts";
+import { keepsState, type Restrict, Runtime } from "./core/runtime.ts";
 import { Shown } from "./core/shown.ts";
 import { LineInput } from "./files/line-input.ts";
 import { DataDirectory } from "./host/data-directory.ts";
 import { sha256Hex } from "./host/stage-host.ts";
 import { AddressBook } from "./platform/address-book.ts";
 import { keepFreedMemory } from "./platform/allocator.ts";
+import { FILES_FOLDER, type FileRules, rulesOf } from "./platform/file-rules.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
 import { PreviewPool } from "./preview/preview-pool.ts";
 import { RequestRecord } from "./recording/request-record.ts";
 import { allowedEnvOf, folderOf, isLocalHost, OPEN_TO_ALL, type ServerOptions, sourceOf } from "./server-options.ts";
-import { type Candidate, type FailedStart, keptAlready, keptInstead, startFirst } from "./starting.ts";
+import { type Candidate, damagedOf, type FailedStart, keptAlready, keptInstead, startFirst } from "./starting.ts";
 import { Watching } from "./watching.ts";
 
 export type { ServerOptions } from "./server-options.ts";
@@ -119,8 +120,13 @@ export class SluiceServer {
       const noData = await data.take();
       const versions = noData === undefined ? await VersionStore.open(data.folder, options.log) : undefined;
       const file = { config, files: options.config, origin: "file" as const };
-      const own: Candidate = { ...file, version: keptAlready(versions, file, options) };
-      const kept = await keptInstead(versions, own, options);
+      const damaged = damagedOf(versions, options);
+      const version = keptAlready(versions, file, options);
+      // A file that has changed since is what was asked for last.
+      const isUnchanged = version !== undefined || versions?.all.length === 0;
+      const own: Candidate = { ...file, version, fallback: isUnchanged ? damaged : undefined };
+      const last = await keptInstead(versions, own, options);
+      const kept = last && { ...last, fallback: damaged };
       const choice = {
         own,
         kept,
@@ -150,9 +156,17 @@ export class SluiceServer {
     if (!config.ok) return { ok: false, atFault, diagnostics: warnings };
     if (noData !== undefined && keepsState(config, RUNNING))
       return { ok: false, diagnostics: warnings, message: noData };
-    const restrict = (nodes: readonly ComponentNode[]) =>
-      findForbiddenPaths(nodes, folderOf(options), [data.folder, ...(options.allowPaths ?? [])]);
-    const forbidden = origin === "api" ? restrict(config.components) : [];
+    const outside = rulesOf({
+      dataDir: data.folder,
+      read: options.allowPaths ?? [],
+      write: options.allowWritePaths ?? [],
+    });
+    const rules: FileRules = { data: outside.data };
+    const restrict: Restrict = {
+      rules: outside,
+      find: (nodes) => findForbiddenPaths(nodes, folderOf(options), outside),
+    };
+    const forbidden = origin === "api" ? restrict.find(config.components) : [];
     if (forbidden.length > 0) return { ok: false, atFault, diagnostics: [...warnings, ...forbidden] };
     const addresses = new AddressBook();
     const seed = options.seed ?? Number(scheduler.now() % 4_294_967_291n);
@@ -169,6 +183,7 @@ export class SluiceServer {
         input: options.input && new LineInput(options.input),
         dataDir: data.folder,
         dataLost: () => data.lost,
+        rules,
         addresses,
         requests,
         hideFrom: (text, more) => shown.foreign(text, more),
@@ -192,6 +207,7 @@ export class SluiceServer {
       reread,
       prepare,
       restrict,
+      rules,
       versions,
       versionsProblem: noData,
       source: sourceOf(options),
@@ -257,8 +273,9 @@ export class SluiceServer {
     const { page } = opened;
     server.#page = page;
     requests.recording = options.inspectProfiles === true || isLoopback(page.address.address);
-    if (noData !== undefined)
-      options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
+    // Of configurations from outside; where it cannot be made, its use says so.
+    if (noData === undefined) await mkdir(join(data.folder, FILES_FOLDER), { mode: 0o700 }).catch(() => {});
+    else options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
     await control.begin({ via: "start" }, origin, version);
     await runtime.start();
     watching.start();

@@ -39,6 +39,7 @@ export async function startFirst<R extends { readonly ok: true; readonly diagnos
   startWith: (candidate: Candidate) => Promise<R | FailedStart>,
 ): Promise<R | FailedStart> {
   const version = kept?.version?.number;
+  let first = own;
   if (kept?.origin === "api" && isUnchanged) {
     const result = await startWith(kept);
     if (result.ok) {
@@ -47,15 +48,32 @@ export async function startFirst<R extends { readonly ok: true; readonly diagnos
       return { ...result, diagnostics: [] };
     }
     log.write("error", "the deployed configuration cannot run; the file is loaded instead", { version });
+    first = {
+      ...own,
+      fallback: `version ${version}, which was deployed, cannot run (${whyNot(result)}); the file does`,
+    };
   }
-  const result = await startWith(own);
+  const result = await startWith(first);
   if (result.ok || kept === undefined || strict === true || result.atFault !== "configuration") return result;
-  const why = result.diagnostics.find(({ severity }) => severity === "error")?.message ?? result.message;
+  const why = whyNot(result);
   const fallback = `${configFile} cannot run (${why}); version ${version}, which ran last, does`;
   const instead = await startWith({ ...kept, fallback });
   if (!instead.ok) return result;
   log.write("error", "the configuration cannot run; the one that ran last does", { version, reason: why });
   return { ...instead, diagnostics: result.diagnostics };
+}
+
+const whyNot = ({ diagnostics, message }: FailedStart): string | undefined =>
+  diagnostics.find(({ severity }) => severity === "error")?.message ?? message;
+
+/** What may have run last and cannot be read, so that nobody knows whether what runs is what was asked for last. */
+export function damagedOf(versions: VersionStore | undefined, options: ServerOptions): string | undefined {
+  const source = sourceOf(options);
+  const damaged = versions?.damagedSince(source);
+  if (damaged === undefined) return undefined;
+  const active = versions!.active(source);
+  const runs = active === undefined ? options.configFile : `version ${active.number}`;
+  return `version ${damaged.number}, which came last, cannot be read (${damaged.reason}); ${runs} runs: deploy again, or reload`;
 }
 
 /** The version that ran last, where it is the configuration's own file as that is now: a restart makes no other. */

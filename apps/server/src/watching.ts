@@ -1,4 +1,5 @@
 /** All by which clients watch what runs: the live view, taps, captures, shadow runs. */
+
 import { CaptureDesk } from "./api/capture.ts";
 import { LiveDesk } from "./api/live.ts";
 import { ShadowDesk } from "./api/shadow.ts";
@@ -11,6 +12,7 @@ import { Captures } from "./live/captures.ts";
 import { LiveMonitor } from "./live/monitor.ts";
 import { MAX_TAPS, Taps } from "./live/taps.ts";
 import { askableLoki } from "./loki/askable.ts";
+import { FileGate } from "./platform/file-gate.ts";
 import type { Logger } from "./platform/log.ts";
 import type { Scheduler } from "./platform/scheduler.ts";
 import { basicAuthorization } from "./upstream/credentials.ts";
@@ -103,6 +105,6 @@ function lokiAt(address: string, scheduler: Scheduler) {
   const { url, authorization } = basicAuthorization(new URL(address));
   const headers = requestHeaders({ bearerToken: "", basicAuth: undefined, password: "", ofAddress: authorization }, []);
   const base = url.replace(/(?:\/loki\/api\/v1\/push)?\/*$/, "");
-  const way = { tls: undefined, proxy: undefined, baseDir: "" };
+  const way = { tls: undefined, proxy: undefined, files: new FileGate("") };
   return { name: "query-loki", loki: askableLoki({ url: base, headers: () => headers, ...way, scheduler }) };
 }

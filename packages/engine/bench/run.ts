@@ -61,7 +61,7 @@ function runWorkload(
   const started = process.hrtime.bigint();
   const now = clock.now();
   for (const { labels, line } of entries) pipeline.push({ labels, line, timestamp: now });
-  pipeline.flush();
+  pipeline.flush("input");
   return { seconds: Number(process.hrtime.bigint() - started) / 1e9, out };
 }
 

@@ -44,6 +44,8 @@ export {
 export { componentTemplate } from "./document/component-template.ts";
 export { type ConfigFile, ConfigFiles } from "./document/config-files.ts";
 export { hideConfigSecrets, maskConfigSecrets, secretValues } from "./document/config-secrets.ts";
+export type { Consequence, ConsequenceKind, Consequences } from "./document/consequences/consequence.ts";
+export { findConsequences, losesSomething } from "./document/consequences/consequences.ts";
 export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
 export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";
 export * from "./document/edits.ts";
@@ -63,6 +65,7 @@ export { connectable, whyNotConnect } from "./document/graph-rules.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
+export { type PutMode, putStagesInSteps } from "./document/put-stages.ts";
 export { NOT_PARSED } from "./document/refusals.ts";
 export { type FoundPrivate, findPrivate } from "./document/secrets/find.ts";
 export { PRIVATE_KINDS, type PrivateKind, type SecretKind } from "./document/secrets/private-kinds.ts";

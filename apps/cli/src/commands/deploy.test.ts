@@ -1,6 +1,7 @@
+import { PassThrough } from "node:stream";
 import { ConfigFiles, createLogger, type ServerOptions, SluiceServer } from "@sluice/server";
 import { TEST_CERTIFICATE } from "@sluice/server/testing/certificate";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 
@@ -35,7 +36,12 @@ async function startWith(options: Partial<ServerOptions> = {}): Promise<void> {
   if (!started.ok) throw new Error(started.message);
   server = started.server;
 }
-afterEach(() => server.stop());
+const { isTTY } = process.stderr;
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.stderr.isTTY = isTTY;
+  return server.stop();
+});
 
 const onServer = (command: string, ...argv: string[]) => runInProcess(command, "--to", server.url, ...argv);
 
@@ -113,12 +119,89 @@ describe("a server's configuration", () => {
     );
   });
 
+  it("stops nothing that matters before somebody has said yes", async () => {
+    const whole = `logs.source.api "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 0
+  }
+  forward_to = [logs.process.a.receiver]
+}
+
+${config("1").replace("[]", "[logs.echo.out.receiver]")}
+logs.echo "out" { }
+`;
+    const file = folder.write("whole.alloy", whole);
+    expect(await onServer("deploy", file)).toMatchObject({ code: 0, stderr: "" });
+    const bare = folder.write("bare.alloy", config("2").replace('"a"', '"b"'));
+    const refused = await onServer("deploy", bare);
+    expect([refused.code, refused.stdout]).toEqual([3, ""]);
+    const STOPS = `What stops:
+!                      There is no source any more: no entries come in.
+!                      There is no sink any more: entries are sent and written nowhere.
+!  logs.source.api.in  The free port closes: clients that push logs to it get connection refused.
+!  logs.echo.out       Entries are no longer printed.
+-  logs.process.a      It ends, and its stage with it.
+`;
+    expect(refused.stderr).toBe(
+      `${STOPS}sluice deploy: nothing was changed. Add --yes to deploy it all the same, or --into logs.process.a to put its stages into what runs.\n`,
+    );
+    expect((await onServer("versions")).stdout).toMatch(/^\* 2 /);
+    // Its stages alone take nothing away.
+    expect(await onServer("deploy", "--into", "logs.process.a", bare)).toMatchObject({ code: 0, stderr: "" });
+    expect((await onServer("versions", "3")).stdout).toContain(
+      '-    values = { v = "1" }\n+    values = { v = "2" }\n',
+    );
+    expect((await onServer("deploy", "--into", "logs.process.b", bare)).stderr).toBe(
+      "The configuration that runs has no logs.process.b: it has logs.process.a.\n",
+    );
+    expect(await onServer("deploy", "--yes", bare)).toEqual({
+      code: 0,
+      stdout: "The server runs it as version 4.\n",
+      stderr: STOPS,
+    });
+    // So is going back.
+    await onServer("rollback", "3");
+    expect(await onServer("rollback", "4")).toEqual({
+      code: 3,
+      stdout: "",
+      stderr: `${STOPS}sluice rollback: nothing was changed. Add --yes to roll back all the same.\n`,
+    });
+    expect((await onServer("rollback", "--yes", "4")).code).toBe(0);
+  });
+
+  it.each([
+    ["y", 0],
+    ["YES", 0],
+    ["n", 3],
+    ["", 3],
+    [null, 3],
+  ])("asks at a terminal, where %j gives %i", async (answer, code) => {
+    const typed = Object.assign(new PassThrough(), { isTTY: true });
+    vi.spyOn(process, "stdin", "get").mockReturnValue(typed as unknown as typeof process.stdin);
+    process.stderr.isTTY = true;
+    await onServer(
+      "deploy",
+      "--yes",
+      folder.write("demo.alloy", `logs.source.demo "d" {\n  forward_to = []\n}\n${config("1")}`),
+    );
+    const asked = onServer("deploy", folder.write("bare.alloy", config("2")));
+    if (answer === null) typed.end();
+    else typed.write(`${answer}\n`);
+    const { code: ended, stderr } = await asked;
+    expect(ended).toBe(code);
+    expect(stderr).toContain("Deploy it all the same? [y/N] ");
+    expect(stderr.endsWith("Nothing was changed.\n")).toBe(code === 3);
+  });
+
   it.each([
     [["run", "--protect-metrics", "x"], "--protect-metrics needs --token-file"],
     [["run", "--read-token-file", "x", "x"], "--read-token-file needs --token-file"],
     [["deploy"], "FILE is missing"],
     [["deploy", "--to", "server", "x"], "--to must be an address"],
     [["deploy", "--base", "x", "y"], "--base must be the number"],
+    [["deploy", "--from", "logs.process.a", "y"], "--from needs --into"],
+    [["deploy", "--append", "y"], "--append needs --into"],
     [["rollback"], "give the number of one version"],
     [["rollback", "0"], "N must be the number of a version"],
     [["versions", "--against", "1"], "--against needs a version"],

@@ -1,44 +1,64 @@
 /** `sluice deploy`, `versions` and `rollback`: the configurations of a server that runs. */
 import { userInfo } from "node:os";
 import { basename } from "node:path";
+import { losesSomething } from "@sluice/engine";
 import { formatTable } from "../columns.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { readConfig } from "../config-file.ts";
 import { type Answer, ServerClient, ServerError } from "../server-client.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
+import { canAsk, confirm, consequencesText, type Foreseen, readForeseen } from "./consequences-text.ts";
 
 const SERVER_OPTIONS = { to: { type: "string" }, "token-file": { type: "string" } } as const;
 const SERVER_HELP = `      --to URL           the server (default http://127.0.0.1:3180/)
       --token-file FILE  with the token that the server asks for, where it does`;
-const CODES = "Exit codes: 0 done, 1 the server refused it or cannot be reached, 2 the command line is wrong.";
+const CODES =
+  "Exit codes: 0 done, 1 the server refused it or cannot be reached, 2 the command line is wrong, 3 something would stop, and nobody said yes.";
+const YES_HELP = "      --yes              do not ask, whatever stops";
 
 export const deploy: Command = {
   help: `usage: sluice deploy [OPTIONS] FILE|DIR
 
-Has a server that runs change to the configuration in FILE (- is standard input), or in all *.alloy files of DIR.
-What did not change runs on untouched; where anything is wrong with it, the server keeps what it has, and says where.
+Switches a running server to the configuration in FILE (- is standard input), or in all *.alloy files of DIR. What did
+not change runs on untouched. If anything is wrong with it, the server keeps what it has and says where the mistake is.
+First it prints what stops: ports that close, files that are no longer read, sinks that get nothing. If clients would
+notice or entries would be lost, it asks; without a terminal it needs --yes.
 
 ${SERVER_HELP}
+      --into COMPONENT   put the stages of FILE into this component of what runs, and leave the rest as it is
+      --from PIPELINE    with --into: the pipeline of FILE to take, where it has several
+      --append           with --into: after the stages that run, not in their place
       --note TEXT        what the change is for; kept with the version
       --base N           the version that FILE was made from: where another one runs, nothing is changed
+${YES_HELP}
 
 ${CODES}
 `,
   run(argv) {
     const { values, positionals } = parseCommandLine(argv, {
       ...SERVER_OPTIONS,
+      into: { type: "string" },
+      from: { type: "string" },
+      append: { type: "boolean" },
       note: { type: "string" },
       base: { type: "string" },
+      yes: { type: "boolean" },
     });
     const file = onlyFile(positionals);
     const base = values.base === undefined ? undefined : readNumber("--base", values.base);
+    const { into, from, append } = values;
+    if (into === undefined && (from !== undefined || append === true))
+      throw new UsageError(`${from === undefined ? "--append" : "--from"} needs --into`);
     return asking("deploy", async () => {
       const client = await ServerClient.of(values.to, values["token-file"]);
       const files = (await readConfig(file)).files.map(({ name, text }) => ({ name: basename(name), text }));
-      return changed(
-        await client.ask("api/deploy", { files, ...noteOf(values.note), ...(base && { base }) }),
-        "deploy",
-      );
+      const draft = { files, ...(into && { into }), ...(from && { from }), ...(append && { how: "append" }) };
+      return change(client, "deploy", draft, {
+        path: "api/deploy",
+        body: { ...draft, ...noteOf(values.note) },
+        base,
+        yes: values.yes === true,
+      });
     });
   },
 };
@@ -46,23 +66,79 @@ ${CODES}
 export const rollback: Command = {
   help: `usage: sluice rollback [OPTIONS] N
 
-Has a server that runs change to version N of its configuration, which becomes its newest. "sluice versions" lists them.
+Switches a running server to version N of its configuration, which becomes its newest. "sluice versions" lists them.
+First it prints what stops, and asks as "sluice deploy" does.
 
 ${SERVER_HELP}
       --note TEXT        what the change is for; kept with the version
+${YES_HELP}
 
 ${CODES}
 `,
   run(argv) {
-    const { values, positionals } = parseCommandLine(argv, { ...SERVER_OPTIONS, note: { type: "string" } });
+    const { values, positionals } = parseCommandLine(argv, {
+      ...SERVER_OPTIONS,
+      note: { type: "string" },
+      yes: { type: "boolean" },
+    });
     if (positionals.length !== 1) throw new UsageError("give the number of one version");
     const number = readNumber("N", positionals[0]!);
     return asking("rollback", async () => {
       const client = await ServerClient.of(values.to, values["token-file"]);
-      return changed(await client.ask(`api/versions/${number}/rollback`, noteOf(values.note)), "rollback");
+      return change(
+        client,
+        "rollback",
+        { version: number },
+        {
+          path: `api/versions/${number}/rollback`,
+          body: noteOf(values.note),
+          base: undefined,
+          yes: values.yes === true,
+        },
+      );
     });
   },
 };
+
+interface Change {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The version that is expected to run. */
+  readonly base: number | undefined;
+  readonly yes: boolean;
+}
+
+/** Says what stops, asks where that is needed, and has the server change; to nothing else than what was looked at. */
+async function change(client: ServerClient, name: string, draft: unknown, { path, body, base, yes }: Change) {
+  const foreseen = readForeseen(await client.ask("api/validate", draft));
+  const isStale = base !== undefined && foreseen?.runs.version !== base;
+  // What is wrong with it, or with its base, the server says when it is asked for it, and keeps who did.
+  if (foreseen === undefined || isStale)
+    return changed(await client.ask(path, { ...body, ...(base && { base }) }), name);
+  if (foreseen.consequences.length > 0) process.stderr.write(consequencesText(foreseen));
+  if (!yes && losesSomething(foreseen)) {
+    const verb = name === "deploy" ? "Deploy it" : "Roll back";
+    if (!canAsk(process)) {
+      process.stderr.write(`sluice ${name}: nothing was changed. ${adviceFor(name, foreseen)}\n`);
+      return NOT_CONFIRMED;
+    }
+    if (!(await confirm(`${verb} all the same?`, process))) {
+      process.stderr.write("Nothing was changed.\n");
+      return NOT_CONFIRMED;
+    }
+  }
+  const { version, sha256 } = foreseen.runs;
+  const over = version === undefined ? { base_sha256: sha256 } : { base: version };
+  return changed(await client.ask(path, { ...body, ...(yes ? base && { base } : over) }), name);
+}
+
+const NOT_CONFIRMED: ExitCode = 3;
+
+function adviceFor(name: string, { runs: { pipelines } }: Foreseen): string {
+  if (name !== "deploy") return "Add --yes to roll back all the same.";
+  const into = pipelines.length === 0 ? "" : `, or --into ${pipelines[0]} to put its stages into what runs`;
+  return `Add --yes to deploy it all the same${into}.`;
+}
 
 export const versions: Command = {
   help: `usage: sluice versions [OPTIONS] [N]
@@ -73,7 +149,7 @@ With N: what version N changed.
 ${SERVER_HELP}
       --against M        with N: what it changed from version M on
 
-${CODES}
+Exit codes: 0 done, 1 the server cannot be reached or has no such version, 2 the command line is wrong.
 `,
   run(argv) {
     const { values, positionals } = parseCommandLine(argv, { ...SERVER_OPTIONS, against: { type: "string" } });

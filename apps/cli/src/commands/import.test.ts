@@ -122,7 +122,7 @@ ${file}:7:10: error: server has no setting "http_listen_adress"; did you mean "h
     expect(await runInProcess("import", file)).toEqual({
       code: 1,
       stdout: "",
-      stderr: `sluice import: ${file} is larger than 4 MiB: this is no configuration\n`,
+      stderr: `sluice import: cannot read ${file}: it is larger than 4 MiB\n`,
     });
     // A device that never ends is a file, too.
     if (process.platform === "linux") {

@@ -1,9 +1,7 @@
 /** `sluice import`: configurations of other programs as ours, with a report of what could not be carried over. */
-import { createReadStream } from "node:fs";
-import { ConfigFiles, type Diagnostic, decodeRaw, importPromtail } from "@sluice/engine";
-import { describeSystemError } from "@sluice/server/system-error";
+import { ConfigFiles, type Diagnostic, importPromtail } from "@sluice/engine";
 import type { Command } from "../command.ts";
-import { FileError, fileName } from "../config-file.ts";
+import { fileName, readText } from "../config-file.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { writeNew } from "../write-new.ts";
 
@@ -36,7 +34,7 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
     if (values.from !== undefined && values.from !== "promtail")
       throw new UsageError(`--from ${values.from} is not known: it is promtail`);
     if (values.force && values.output === undefined) throw new UsageError("--force needs --output");
-    const text = decodeRaw(await readBounded(file));
+    const text = await readText(file, { most: MAX_BYTES });
     const { text: config, diagnostics, ok } = importPromtail(text);
     process.stderr.write(report(fileName(file), text, diagnostics));
     if (values.output === undefined) process.stdout.write(config);
@@ -54,22 +52,4 @@ function report(name: string, text: string, diagnostics: readonly Diagnostic[]):
       return `${place}: ${severity}: ${message}\n`;
     });
   return lines.join("");
-}
-
-async function readBounded(path: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const stream = path === "-" ? process.stdin : createReadStream(path);
-  try {
-    for await (const chunk of stream) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > MAX_BYTES)
-        throw new FileError(`${fileName(path)} is larger than ${MAX_BYTES >> 20} MiB: this is no configuration`);
-      chunks.push(chunk as Buffer);
-    }
-  } catch (error) {
-    if (error instanceof FileError) throw error;
-    throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
-  }
-  return Buffer.concat(chunks);
 }

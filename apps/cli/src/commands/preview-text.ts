@@ -4,6 +4,7 @@ import {
   describeBalance,
   describeStop,
   displayWidth,
+  notesFor,
   type Outcome,
   type Preview,
   type PreviewOutput,
@@ -111,13 +112,13 @@ export class TextReport implements PreviewReport {
       itsOwn || before === undefined ? "" : this.#paint("gray", `  by entry ${showOrigins(before.origins)}`);
     const lines = [`  ${head}${padding}  ${this.#paint(style, `${sign} ${status}`)}${cause}`];
     const add = (text: string) => lines.push(`      ${text}`);
-    for (const { text, stopped } of step.reasons) {
+    for (const { text, stopped } of notesFor(step.reasons, step, sample)) {
       add(this.#paint("gray", this.#shorten(text)));
       const stop = stopped?.();
       if (stop !== undefined) add(this.#paint("gray", this.#shorten(describeStop(stop))));
     }
     if (step.error !== undefined) add(this.#paint("red", this.#shorten(step.error.message)));
-    for (const { level, message } of step.logs) {
+    for (const { level, message } of notesFor(step.logs, step, sample)) {
       if (level !== "debug") add(this.#paint("yellow", `${level}: ${this.#shorten(message)}`));
     }
     // What stages inside did is told by them.
@@ -125,9 +126,10 @@ export class TextReport implements PreviewReport {
       ? []
       : step.emitted.filter((after) => after.origins.includes(sample) && carrierOf(after, sample) === undefined);
     for (const [i, after] of emitted.entries()) {
-      if (itsOwn) {
+      const came = itsOwn ? before! : step.returned.find(({ left }) => left === after)?.came;
+      if (came !== undefined) {
         if (emitted.length > 1) add(this.#paint("gray", `${i + 1} of ${emitted.length}`));
-        for (const line of describeChanges(before!, after, this.#longest, this.#paint)) add(line);
+        for (const line of describeChanges(came, after, this.#longest, this.#paint)) add(line);
       } else if (after.origins.length > 1) add(this.#paint("green", this.#shorten(after.line)));
       if (after.origins.length > 1) add(this.#paint("gray", `from entries ${showOrigins(after.origins)}`));
     }

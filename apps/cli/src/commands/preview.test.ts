@@ -122,7 +122,6 @@ stage     in  out  changed  dropped  missed
       Held as line 2 of a block, until a line matches \`^S\` or none comes for 3s
   1 multiline  ⋈ merged  by entry 42
       Sent a block of 41 lines: another first line came
-      Held as the first line of a block, until a line matches \`^S\` or none comes for 3s
   ⋈ merged into entry 1, see there
 
 `);

@@ -37,8 +37,10 @@ configuration, and serves the designer, /metrics and /api/status.
                             working directory), by one server at a time
       --strict              do not start where FILE has errors; otherwise the version that ran last does, where one is
                             kept, and /-/ready says so until another is loaded
-      --allow-path DIR      files below it may be read by configurations that are deployed over the API, besides those
-                            of the data directory (any number of times)
+      --allow-path DIR      configurations that are deployed over the API may read files below DIR, too; without it
+                            only those in the folder files of the data directory (any number of times)
+      --allow-write-path DIR
+                            the same for writing (any number of times)
       --allow-env NAME      an environment variable that those may read (any number of times); no other
       --tls-cert-file FILE, --tls-key-file FILE
                             serve the page over HTTPS, with a certificate and its key in PEM; a reload reads them again
@@ -78,6 +80,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       "protect-metrics": { type: "boolean" },
       "allowed-host": { type: "string", multiple: true },
       "allow-path": { type: "string", multiple: true },
+      "allow-write-path": { type: "string", multiple: true },
       "allow-env": { type: "string", multiple: true },
       "tls-cert-file": { type: "string" },
       "tls-key-file": { type: "string" },
@@ -118,7 +121,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       configFile: file,
       config,
       configFolder: (await isFolder(file)) ? file : undefined,
-      reread: file === "-" ? undefined : () => readConfig(file),
+      reread: file === "-" ? undefined : () => readConfig(file, { pipes: false }),
       host,
       port,
       page: pageFolder(),
@@ -137,6 +140,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       queryLoki: readLokiAddress(values["query-loki"]),
       allowedHosts: values["allowed-host"],
       allowPaths: values["allow-path"],
+      allowWritePaths: values["allow-write-path"],
       allowEnv: values["allow-env"],
       tls,
     });

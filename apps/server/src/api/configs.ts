@@ -2,9 +2,10 @@
  * Configurations over HTTP: reading the file anew, deploying another, the versions that are kept, their differences, and
  * going back to one. Texts go out without secrets.
  */
-import { ConfigFiles, diffLines } from "@sluice/engine";
+import { ConfigFiles, type Consequence, diffLines } from "@sluice/engine";
 import type { Express, Request, Response } from "express";
 import type { ConfigControl } from "../configs/config-control.ts";
+import type { Draft } from "../configs/draft.ts";
 import type { LoadCause, LoadResult, Refusal as Refused } from "../configs/load-result.ts";
 import type { Version } from "../configs/versions.ts";
 import { answerLine, onlyMethods } from "../http/answers.ts";
@@ -68,18 +69,26 @@ export class ConfigsDesk {
     response.set({ "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" });
     if (!result.ok && result.kind === "busy") response.set("Retry-After", "1");
     if (!result.ok) return void response.status(STATUS[result.kind]).end(result.text);
-    answerLine(response, 200, result.changed ? "config reloaded" : "config reloaded; nothing changed");
+    const said = result.changed ? "config reloaded" : "config reloaded; nothing changed";
+    answerLine(response, 200, [said, ...consequenceLines(result.consequences)].join("\n"));
   }
 
   async #deploy(request: Request, response: Response): Promise<void> {
     const body = await this.#bodies.take(request);
-    const files = filesOf(body);
-    await this.#answer(response, await this.#control.deploy(files, causeOf("deploy", request, body)));
+    const draft = draftOf(body);
+    await this.#answer(response, await this.#control.deploy(draft, causeOf("deploy", request, body)));
   }
 
   async #validate(request: Request, response: Response): Promise<void> {
-    const { ok, diagnostics, more, text } = this.#control.check(filesOf(await this.#bodies.take(request)));
-    response.json({ ok, diagnostics, more, text });
+    const body = await this.#bodies.take(request);
+    const { version } = body;
+    if (version !== undefined && (body.text !== undefined || body.files !== undefined))
+      throw new Refusal(400, 'the body must have either "version" or a configuration');
+    const checked =
+      version === undefined
+        ? await this.#control.checkDraft(draftOf(body))
+        : await this.#reading(this.#find(String(version)), (kept) => this.#control.checkVersion(kept));
+    response.json(checked);
   }
 
   async #rollback(request: Request, response: Response): Promise<void> {
@@ -90,8 +99,12 @@ export class ConfigsDesk {
 
   async #answer(response: Response, result: LoadResult): Promise<void> {
     if (result.ok) {
-      const { changed, version } = result;
-      response.json({ changed, ...(version !== undefined && { version }) });
+      const { changed, version, consequences } = result;
+      response.json({
+        changed,
+        ...(version !== undefined && { version }),
+        ...(consequences.length > 0 && { consequences }),
+      });
       return;
     }
     if (result.kind === "busy") response.set("Retry-After", "1");
@@ -118,14 +131,15 @@ export class ConfigsDesk {
     const version = this.#find(request.params.number);
     const { against } = request.query;
     const other = against === undefined ? this.#control.versions!.find(version.base ?? 0) : this.#find(against);
-    const text = await this.#textOf(version);
-    const diff = other && diffLines(await this.#textOf(other), text);
+    const read = (one: Version) => this.#reading(one, (kept) => this.#control.textOf(kept));
+    const text = await read(version);
+    const diff = other && diffLines(await read(other), text);
     response.json({ ...summary(version), text, ...(diff && { diff: { against: other.number, ...diff } }) });
   }
 
-  async #textOf(version: Version): Promise<string> {
+  async #reading<T>(version: Version, read: (version: Version) => Promise<T>): Promise<T> {
     try {
-      return await this.#control.textOf(version);
+      return await read(version);
     } catch (error) {
       throw new Refusal(404, `version ${version.number} cannot be read: ${(error as Error).message}`);
     }
@@ -166,6 +180,24 @@ function textOf(name: string, value: unknown, limit: number): string | undefined
     throw new Refusal(400, `${name} must be a text of at most ${limit} characters`);
   return value.toWellFormed();
 }
+
+/** A configuration, or with `into` its stages for a component of what runs. */
+function draftOf(body: Readonly<Record<string, unknown>>): Draft {
+  const { from, into, how = "replace" } = body;
+  const files = filesOf(body);
+  if (into === undefined) {
+    if (from !== undefined || body.how !== undefined) throw new Refusal(400, '"from" and "how" need "into"');
+    return { kind: "whole", files };
+  }
+  const isName = (value: unknown) => typeof value === "string" && value !== "" && value.length <= MAX_NAME;
+  if (!isName(into) || !(from === undefined || isName(from)))
+    throw new Refusal(400, '"into" and "from" must be names of components, such as "logs.process.main"');
+  if (how !== "replace" && how !== "append") throw new Refusal(400, '"how" must be "replace" or "append"');
+  return { kind: "stages", files, from: from as string | undefined, into: into as string, mode: how };
+}
+
+const consequenceLines = (consequences: readonly Consequence[]): string[] =>
+  consequences.map(({ component, text }) => (component === undefined ? text : `${component}: ${text}`));
 
 /** `text`, or `files`, which are one configuration in the order given. */
 function filesOf({ text, files }: Readonly<Record<string, unknown>>): ConfigFiles {

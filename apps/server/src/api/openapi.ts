@@ -1,5 +1,6 @@
 /** What the server's own API is, as an OpenAPI document. A test compares it with the routes that are registered. */
 
+import { CAUSE, CONFIG_SCHEMAS, CONFIGURATION, STAGES } from "./openapi-configs.ts";
 import { ENTRY_PATHS, LIVE_PATHS, LIVE_SCHEMAS } from "./openapi-live.ts";
 import {
   BODY,
@@ -22,19 +23,6 @@ const OPEN = { security: [] };
 
 const NUMBER = inPath("number", integer("A version"));
 const REQUEST = inPath("id", text("A recorded request"));
-const CONFIGURATION = {
-  text: text("The configuration; or `files`"),
-  files: list(object({ name: text("As messages call it"), text: text("Its text") }, ["name", "text"])),
-};
-const CAUSE = {
-  note: { ...text("What the change is for"), maxLength: 1000 },
-  user: { ...text("Who makes it, as the client says"), maxLength: 200 },
-  base: integer("The version that is expected to run; with another, nothing is changed"),
-  base_sha256: text(
-    "The `sha256` of what is expected to run, where versions are not kept; with another, nothing is changed",
-  ),
-};
-
 export function openApi(version: string): Schema {
   return {
     openapi: "3.1.0",
@@ -104,6 +92,7 @@ export function openApi(version: string): Schema {
           requestBody: body(
             object({
               ...CONFIGURATION,
+              ...STAGES,
               ...CAUSE,
             }),
           ),
@@ -126,7 +115,7 @@ export function openApi(version: string): Schema {
                 {
                   current: integer("The one that runs"),
                   problem: text("Why they are not kept"),
-                  fallback: text("Why the configuration's own file does not run"),
+                  fallback: text("Why something else runs than what was asked for last"),
                   versions: list(ref("Version")),
                 },
                 ["versions"],
@@ -149,10 +138,17 @@ export function openApi(version: string): Schema {
       "/api/validate": {
         post: {
           summary:
-            "What is wrong with a configuration, as far as it is known before anything is built; changes nothing",
-          requestBody: body(object(CONFIGURATION)),
+            "What is wrong with a configuration, as far as it is known before anything is built, and what stops when it runs; changes nothing",
+          requestBody: body(
+            object({
+              ...CONFIGURATION,
+              ...STAGES,
+              version: integer("Instead of a configuration: a version that is kept, as if it were rolled back to"),
+            }),
+          ),
           responses: {
             "200": json("It", ref("Checked")),
+            "404": error("The version is not kept"),
             ...BODY,
             ...GUARDED,
             "403": error("A page of another site asks"),
@@ -276,24 +272,6 @@ const VERSION = {
   origin: { enum: ["file", "api"], description: "Where its text came from" },
 };
 const VERSION_HAS = ["number", "at", "via", "result", "sha256", "source", "origin"];
-const DIAGNOSTIC = object(
-  {
-    file: text("In which it stands"),
-    line: integer("From 1"),
-    column: integer("In bytes, from 1"),
-    severity: { enum: ["error", "warning", "info"] },
-    code: text("What kind of mistake"),
-    message: text("One sentence"),
-  },
-  ["file", "severity", "code", "message"],
-);
-
-const EXPLAINED = {
-  diagnostics: { ...list(DIAGNOSTIC), description: "At most fifty, errors first" },
-  more: integer("How many there are besides, where there are"),
-  text: text("The same for people, with source lines and carets"),
-};
-
 const COMPONENT = {
   id: text("Its name and label"),
   health: object(
@@ -312,19 +290,8 @@ const COMPONENT_HAS = ["id", "health", "forward_to", "details"];
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...LIVE_SCHEMAS,
+  ...CONFIG_SCHEMAS,
   Error: object({ error: text("One line") }, ["error"]),
-  Changed: object(
-    { changed: { type: "boolean", description: "Whether another ran before" }, version: integer("The one that runs") },
-    ["changed"],
-  ),
-  Refused: object({ error: text("One line"), ...EXPLAINED }, ["error"]),
-  Checked: object(
-    {
-      ok: { type: "boolean" },
-      ...EXPLAINED,
-    },
-    ["ok", "diagnostics", "text"],
-  ),
   Component: object(
     {
       ...COMPONENT,
@@ -369,7 +336,17 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
             ["ok", "at"],
           ),
           version: integer("The one that runs"),
-          fallback: text("Why the configuration's own file does not run"),
+          loaded: object(
+            {
+              at: { type: "string", format: "date-time" },
+              via: VERSION.via,
+              user: VERSION.user,
+              from: VERSION.from,
+              note: VERSION.note,
+            },
+            ["at", "via"],
+          ),
+          fallback: text("Why something else runs than what was asked for last"),
           versions_problem: text("Why versions are not kept"),
         },
         ["sha256", "loaded_at", "last_load"],

@@ -66,24 +66,30 @@ export class ShadowDesk {
     return this.#run;
   }
 
+  #mayStart(): void {
+    if (this.#stopped) throw new Refusal(503, "the server is stopping");
+    if (this.#run?.running) throw new Refusal(409, "a shadow run goes on already; end it first");
+  }
+
   async #start(request: Request, response: Response): Promise<void> {
     const body = await this.#bodies.take(request);
     const { text } = body;
     if (typeof text !== "string") throw new Refusal(400, "text must be a configuration");
     const seconds = numberOf(body, "seconds", SECONDS);
     const processor = numberOf(body, "processor", PROCESSOR);
-    if (this.#stopped) throw new Refusal(503, "the server is stopping");
-    if (this.#run?.running) throw new Refusal(409, "a shadow run goes on already; end it first");
+    this.#mayStart();
     const { control, configFile, seed } = this.#parts;
     const files = ConfigFiles.one("draft.alloy", text.toWellFormed());
-    const draft = control.openDraft(files);
+    const draft = await control.openDraft(files);
     if (!draft.ok) {
       const { diagnostics, more, text: told } = draft;
       const error = diagnostics.find(({ severity }) => severity === "error")?.message ?? "the draft has errors";
       response.status(400).json({ error, diagnostics, more, text: told });
       return;
     }
-    const active = control.openActive();
+    const active = await control.openActive();
+    // Another may have begun while these were opened.
+    this.#mayStart();
     const shared = compareComponents(active.config, draft.config);
     if (shared.shared.length === 0)
       throw new Refusal(400, "the draft has no logs.process of those that run, so that there is nothing to compare");
@@ -94,6 +100,7 @@ export class ShadowDesk {
         active: textOf(control.active.files.text, active.environment),
         draft: textOf(files.text, draft.environment),
         configFile,
+        rules: { active: active.rules, draft: draft.rules },
         seed,
         seconds,
         processor,

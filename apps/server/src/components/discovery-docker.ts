@@ -66,7 +66,7 @@ export class DockerDiscovery implements RunningComponent {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     try {
-      const api = new EngineApi(readEngineAddress(host)!);
+      const api = new EngineApi(readEngineAddress(host)!, this.#context.files);
       const filters = JSON.stringify(Object.fromEntries(filter.map(({ args }) => [args.name, args.values])));
       const query = filter.length === 0 ? "" : `?filters=${encodeURIComponent(filters)}`;
       const containers = listOf<Container>(await api.json(`/containers/json${query}`, signal), "containers");

@@ -1,5 +1,5 @@
 /** `discovery.file`: targets that files list. What cannot be read keeps the targets that it had. */
-import { basename, dirname, resolve } from "node:path";
+import { basename } from "node:path";
 import { type ComponentArgs, discoveryFile, type Nanos, SECOND, type Target } from "@sluice/engine";
 import { defineRunning } from "../core/component-record.ts";
 import { messageOf } from "../core/faults.ts";
@@ -43,16 +43,16 @@ export class DiscoveryFile extends TargetFinder<Args> {
   }
 
   protected async look(): Promise<void> {
-    const { baseDir, log, scheduler } = this.context;
+    const { files: gate, log, scheduler } = this.context;
     const now = scheduler.now();
     const all = this.#readAllAt === undefined || now - this.#readAllAt >= this.args.refresh_interval;
     if (all) this.#readAllAt = now;
     const files = new Map<string, ReadFile>();
     const problems: string[] = [];
     for (const written of this.args.files) {
-      const pattern = resolve(baseDir, written);
+      const pattern = gate.resolve(written);
       const found = hasWildcard(basename(pattern))
-        ? await expandGlob(pattern)
+        ? await expandGlob(gate, pattern)
         : { paths: [pattern], problem: undefined };
       if (found.problem !== undefined) problems.push(found.problem);
       for (const path of found.paths) if (!files.has(path)) files.set(path, await this.#read(path, all));
@@ -74,7 +74,7 @@ export class DiscoveryFile extends TargetFinder<Args> {
     try {
       stamp = (await statFile(path))?.stamp ?? "";
       if (known !== undefined && !anyway && stamp === known.stamp) return known;
-      const text = await readSmallFile(dirname(path), path, LARGEST);
+      const text = await readSmallFile(this.context.files, path, LARGEST);
       return { stamp, targets: readTargetGroups(text, path), problem: undefined };
     } catch (error) {
       const message = messageOf(error);

@@ -19,9 +19,9 @@ export class FileMatch extends TargetFinder<Args> {
   }
 
   protected async look(): Promise<void> {
-    const { baseDir, log, scheduler } = this.context;
+    const { files, log, scheduler } = this.context;
     const { path_targets, ignore_older_than } = this.args;
-    const options = { baseDir, ignoreOlderThan: ignore_older_than, now: scheduler.now() };
+    const options = { gate: files, ignoreOlderThan: ignore_older_than, now: scheduler.now() };
     const { targets, problem } = await matchTargets(path_targets, options);
     if (problem !== undefined && problem !== this.#problem)
       log.write("error", "not all files were found", { reason: problem });

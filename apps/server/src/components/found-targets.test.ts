@@ -6,7 +6,7 @@ import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RunningComponent } from "../core/component.ts";
 import type { ComponentRecord } from "../core/component-record.ts";
-import { componentOf, testContext, until } from "../testing/fixtures.ts";
+import { componentOf, STOPS, testContext, until } from "../testing/fixtures.ts";
 import { discoveryFileRecord } from "./discovery-file.ts";
 import { fileMatchRecord } from "./file-match.ts";
 
@@ -56,7 +56,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  await running.drain(Promise.resolve());
+  await running.drain(Promise.resolve(), STOPS);
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -84,7 +84,7 @@ export class KeptListener<H extends Asked> {
   }
 
   async #serving(http: H): Promise<ServingResult> {
-    const settings = await readTls(http.tls?.args, this.#options.context.baseDir);
+    const settings = await readTls(http.tls?.args, this.#options.context.files);
     return settings.ok ? { ok: true, serving: { ...this.#options.servingOf(http), tls: settings.tls } } : settings;
   }
 

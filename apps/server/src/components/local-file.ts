@@ -3,7 +3,7 @@
  * system tells of a change and now and then besides, since not every file system does.
  */
 import { type FSWatcher, watch } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { type ComponentArgs, type Exports, localFile, MILLISECOND } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
@@ -71,8 +71,8 @@ export class LocalFile implements RunningComponent {
   }
 
   async #look(): Promise<void> {
-    const { baseDir, log, scheduler } = this.#context;
-    const found = await readSmallFile(baseDir, this.#args.filename, LARGEST).catch(keepFileError);
+    const { files, log, scheduler } = this.#context;
+    const found = await readSmallFile(files, this.#args.filename, LARGEST).catch(keepFileError);
     if (found instanceof SmallFileError) {
       if (this.#problem !== found.message) log.write("error", "the file cannot be read", { reason: found.message });
       this.#problem = found.message;
@@ -88,8 +88,8 @@ export class LocalFile implements RunningComponent {
   /** Its folder, since a file that is replaced is another one under the same name. */
   #watch(): void {
     if (this.#args.detector !== "fsnotify") return;
-    const { baseDir, log, scheduler } = this.#context;
-    const folder = dirname(resolve(baseDir, this.#args.filename));
+    const { files, log, scheduler } = this.#context;
+    const folder = dirname(files.resolve(this.#args.filename));
     const problem = (error: unknown) => {
       log.write("warn", "the file system does not tell of changes; the file is only looked at now and then", { error });
       this.#unwatch();

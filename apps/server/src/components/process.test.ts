@@ -5,6 +5,7 @@ import {
   componentOf,
   entry,
   never,
+  STOPS,
   settle,
   type TestContext,
   TestSource,
@@ -148,7 +149,7 @@ describe("slices", () => {
     const process = start(MULTILINE);
     process.push(lines("#1", "a", "b", "c", "d", "e", "f"));
     let lost: number | undefined;
-    void process.drain(never).then((some) => (lost = some));
+    void process.drain(never, STOPS).then((some) => (lost = some));
     await context.scheduler.advance(0n);
     await settle();
     expect([lost, next.lines]).toEqual([0, ["#1\na\nb\nc\nd\ne\nf"]]);
@@ -158,7 +159,7 @@ describe("slices", () => {
     context.scheduler.readingTakes = 100;
     const process = start("");
     process.push(many(10));
-    expect(await process.drain(Promise.resolve())).toBe(9);
+    expect(await process.drain(Promise.resolve(), STOPS)).toBe(9);
     expect(context.scheduler.pending).toBe(0);
   });
 
@@ -206,7 +207,7 @@ describe("draining", () => {
   it("flushes what is held", async () => {
     const process = start(MULTILINE);
     process.push(lines("#1", "a"));
-    expect(await process.drain(never)).toBe(0);
+    expect(await process.drain(never, STOPS)).toBe(0);
     expect(next.lines).toEqual(["#1\na"]);
     expect(process.push(lines("late"))).toBe("full");
     expectBalance(2);
@@ -216,7 +217,7 @@ describe("draining", () => {
     const process = start(ONE_EACH_SECOND);
     process.push(lines("1", "2", "3"));
     let lost: number | undefined;
-    void process.drain(never).then((some) => (lost = some));
+    void process.drain(never, STOPS).then((some) => (lost = some));
     next.blocked = true;
     await context.scheduler.advance(10n * SECOND);
     expect([lost, next.lines]).toEqual([undefined, ["1"]]);
@@ -230,7 +231,7 @@ describe("draining", () => {
   it("gives up at the deadline and says how many are lost", async () => {
     const process = start(`${ONE_EACH_SECOND}\n${MULTILINE}`);
     process.push(lines("#1", "a", "b", "c"));
-    expect(await process.drain(Promise.resolve())).toBe(4);
+    expect(await process.drain(Promise.resolve(), STOPS)).toBe(4);
     expectBalance(4);
     expect(context.scheduler.pending).toBe(0);
   });
@@ -294,7 +295,7 @@ describe("origins", () => {
   it("stay with what is not through at the deadline, which is then not lost", async () => {
     const process = start(ONE_EACH_SECOND);
     process.push([...["0", "1", "2"].map((line) => entry(line, {}, source.origin())), entry("unrepeatable")]);
-    expect(await process.drain(Promise.resolve())).toBe(1);
+    expect(await process.drain(Promise.resolve(), STOPS)).toBe(1);
     expect(source.fates).toEqual(["delivered", undefined, undefined]);
   });
 });

@@ -19,7 +19,7 @@ import {
   type StageHost,
 } from "@sluice/engine";
 import { PipelineFollower } from "@sluice/engine/live";
-import type { ComponentContext, EntryCounts, RunningComponent } from "../core/component.ts";
+import type { ComponentContext, EntryCounts, Leaving, RunningComponent } from "../core/component.ts";
 import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { HeldMemory } from "../core/held-memory.ts";
@@ -60,6 +60,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #wakeAfter: number | undefined;
   #wakeFailed = false;
   #draining: (() => void) | undefined;
+  #ends: Leaving["ends"] = "component";
+  /** Nothing waits for its time any more. */
+  #hurrying = false;
+  #onIdle: (() => void) | undefined;
   #flushed = false;
   readonly follower: PipelineFollower;
 
@@ -171,25 +175,12 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     let lookedAt = scheduler.elapsed();
     let between = 1;
     let looksIn = between;
-    while (!this.#waitingForNext && this.#head < this.#queue.length && !this.#pipeline.busy()) {
-      const entry = this.#queue[this.#head]!;
-      this.#queue[this.#head++] = undefined;
-      this.#memory.remove(entry);
-      this.#entered++;
-      try {
-        this.#pipeline.push(entry);
-      } catch (error) {
-        this.#context.faults.record("working on an entry", error, 1);
-        if (this.#pipeline.balance().in + this.#refused < this.#entered) {
-          this.#refused++;
-          entry.origin?.release("failed");
-        }
-      }
+    while (this.#step()) {
       if (this.#outgoing.length >= HAND_ON) this.#handOn();
       if (--looksIn > 0) continue;
       const now = scheduler.elapsed();
       if (now >= until) {
-        if (this.#head < this.#queue.length) this.#runSoon();
+        if (this.#head < this.#queue.length || this.#hurrying) this.#runSoon();
         break;
       }
       between = now - lookedAt < 1 ? Math.min(between * 2, MAX_BETWEEN_LOOKS) : 1;
@@ -208,6 +199,34 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#armTimer();
     if (wasFull && !this.full) this.#room.notify();
     this.#continueDraining();
+    if (this.#cancelTurn === undefined) this.#onIdle?.();
+  }
+
+  /** Gives the stages the next entry, or, where nothing may wait any more, the time that they wait for. False: nothing is to be done. */
+  #step(): boolean {
+    if (this.#waitingForNext) return false;
+    if (this.#pipeline.busy()) return this.#hurrying && this.#wakeEarly();
+    if (this.#head === this.#queue.length) return false;
+    const entry = this.#queue[this.#head]!;
+    this.#queue[this.#head++] = undefined;
+    this.#memory.remove(entry);
+    this.#entered++;
+    try {
+      this.#pipeline.push(entry);
+    } catch (error) {
+      this.#context.faults.record("working on an entry", error, 1);
+      if (this.#pipeline.balance().in + this.#refused < this.#entered) {
+        this.#refused++;
+        entry.origin?.release("failed");
+      }
+    }
+    return true;
+  }
+
+  /** To the stages it is as if the time had passed: blocks end, too, which would be sent anyway. */
+  #wakeEarly(): boolean {
+    const at = this.#pipeline.nextWake();
+    return at !== undefined && this.#context.faults.guard("waking the stages", () => this.#pipeline.wake(at));
   }
 
   /** Entries that were in the queue when a stage's time came are not later than it: they go first. */
@@ -257,22 +276,50 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     });
   }
 
-  async drain(deadline: Promise<void>): Promise<number> {
+  async drain(deadline: Promise<void>, { ends, hurry }: Leaving): Promise<number> {
+    this.#ends = ends;
+    void hurry.then(() => this.#hurry());
     await Promise.race([
       new Promise<void>((resolve) => {
         this.#draining = resolve;
         if (this.#cancelTurn === undefined) this.#run();
       }),
-      deadline,
+      deadline.then(() => this.#idle()),
     ]);
     this.#draining = undefined;
     this.#flushed = true;
     this.#cancelTimer?.();
     this.#endTurn();
-    const left = [...this.#queue.slice(this.#head), ...this.#outgoing].filter((entry) => entry?.origin === undefined);
-    const lost = left.length + this.#pipeline.balance().held - this.#pipeline.heldWithSource;
+    const lost = this.#unrepeatable;
     this.#pipeline.close();
     return lost;
+  }
+
+  /** Resolves when what hurries is through, or cannot go on. */
+  #idle(): Promise<void> | undefined {
+    if (!this.#hurrying || this.#cancelTurn === undefined) return undefined;
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  /** How many entries are inside that no source will give again. */
+  get #unrepeatable(): number {
+    const outside = [...this.#queue.slice(this.#head), ...this.#outgoing].filter(
+      (entry) => entry?.origin === undefined,
+    );
+    return outside.length + this.#pipeline.balance().held - this.#pipeline.heldWithSource;
+  }
+
+  /** Stages that wait go on now. Where a restart repeats all that is here, nothing waits for them at all. */
+  #hurry(): void {
+    if (this.#draining === undefined) return;
+    if (this.#ends === "process" && this.#unrepeatable === 0) {
+      if (this.#pipeline.busy()) this.#draining();
+      return;
+    }
+    this.#hurrying = true;
+    if (this.#cancelTurn === undefined) this.#run();
   }
 
   #continueDraining(): void {
@@ -280,11 +327,15 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     if (!this.#flushed) {
       if (this.#pipeline.busy()) return;
       this.#flushed = true;
-      this.#pipeline.flush();
+      this.#pipeline.flush(this.#ends === "process" ? "process" : "pipeline");
       this.#handOn();
       this.#armTimer();
     }
-    if (this.#waitingForNext || this.#outgoing.length > 0 || this.#pipeline.busy()) return;
+    if (this.#waitingForNext || this.#outgoing.length > 0) return;
+    if (this.#pipeline.busy()) {
+      if (this.#hurrying && this.#pipeline.nextWake() !== undefined) this.#runSoon();
+      return;
+    }
     this.#draining();
     this.#draining = undefined;
   }

@@ -110,6 +110,31 @@ describe("logs of containers", () => {
     expect(next.lines).toEqual(["one", "same time", "third of that time", "two"]);
   });
 
+  it.each([
+    ["", false],
+    [" of a terminal", true],
+  ])(
+    "have the last text of a container%s that ended no line, once, and go on behind it: it was lost",
+    async (_name, tty) => {
+      engine.add("a", tty);
+      const begun = (second: number, text: string) => ({ ...line(second, text), text });
+      engine.write("a", line(1, "one"), begun(2, "panic: "));
+      await start(target("a"));
+      await until(() => next.lines.length === 1);
+      // It stops, twice without anything new, and is started again.
+      for (let stops = 0; stops < 2; stops++) {
+        await until(() => engine.readers("a") === 1);
+        engine.end("a");
+        await until(() => next.lines.length === 2 && context.scheduler.pending === 2);
+        await context.scheduler.advance(MINUTE);
+      }
+      await until(() => engine.readers("a") === 1);
+      engine.write("a", begun(3, "again"), line(3, "!"), line(4, "four"));
+      await until(() => next.lines.length === 4);
+      expect(next.lines).toEqual(["one", "panic: ", expect.stringMatching(/^again/), "four"]);
+    },
+  );
+
   it("say when the engine is away, and go on when it is back", async () => {
     engine.add("a");
     const source = await start(target("a"));

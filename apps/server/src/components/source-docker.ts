@@ -53,7 +53,7 @@ export class DockerSource implements RunningComponent {
       context.faults,
     );
     this.#parts = {
-      api: new EngineApi(readEngineAddress(args.host)!),
+      api: new EngineApi(readEngineAddress(args.host)!, context.files),
       next,
       scheduler,
       faults,

@@ -149,3 +149,25 @@ it("leaves out a target without a path, says so, and reads the others", async ()
   await fixture.update([targetOf("a.log")]);
   expect(fixture.source.health.state).toBe("healthy");
 });
+
+it("says of which lines a restart reads again: those of files that have their name, are still named, and whose positions are kept", async () => {
+  for (const name of ["a", "b", "c"]) fixture.write(`${name}.log`, `${name}1\n${name}2\n`);
+  await fixture.start("*.log");
+  fixture.next.releases = false;
+  for (const name of ["a", "b", "c"]) fixture.write(`${name}.log`, `${name}3\n`);
+  await fixture.pass();
+  const places = () =>
+    fixture.next.entries
+      .slice(6)
+      .map(
+        ({ line, origin }) =>
+          `${line} ${origin!.readAgainAt()?.map(({ reading, place }) => `${place} of ${reading.given}`)}`,
+      );
+  expect(places()).toEqual(["a3 2 of 3", "b3 2 of 3", "c3 2 of 3"]);
+  await fixture.update([targetOf("a.log"), targetOf("c.log")]);
+  renameSync(fixture.path("c.log"), fixture.path("c.log.1"));
+  await fixture.pass();
+  expect(places()).toEqual(["a3 2 of 3", "b3 undefined", "c3 undefined"]);
+  fixture.lost = "another process has it";
+  expect(places()).toEqual(["a3 undefined", "b3 undefined", "c3 undefined"]);
+});

@@ -109,6 +109,7 @@ export class FileSource implements RunningComponent {
     const { scheduler, log } = this.#context;
     return {
       next: this.#next,
+      gate: this.#context.files,
       now: () => scheduler.now(),
       encodingOf: (beginning) => markedEncoding(beginning, this.#encoding),
       read: (path, lines) => {
@@ -123,6 +124,7 @@ export class FileSource implements RunningComponent {
       moved: () => {
         this.#positions.moved = true;
       },
+      isReadAgain: (path) => this.#tails.has(path) && this.#context.dataLost() === undefined,
     };
   }
 
@@ -281,6 +283,7 @@ export class FileSource implements RunningComponent {
   /** Finds out which paths there are, and makes and forgets tails accordingly. */
   async #scan(now: Nanos): Promise<void> {
     const found = await findPaths(
+      this.#context.files,
       this.#targets,
       this.#args.file_match.args,
       now,

@@ -1,8 +1,19 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ComponentArgs, type logsSourceJournal, SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { rulesOf } from "../platform/file-rules.ts";
 import {
   CollectingReceiver,
   componentOf,
@@ -138,6 +149,27 @@ describe("entries of the journal", () => {
       [`--since=@${START / SECOND - 3600n}`, `--directory=${join(folder, "logs")}`, "PRIORITY=6", "_UID=0"],
     ]);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "are read of the folder that an allowed name leads to, once it is there",
+    async () => {
+      const [open, other] = ["open", "other"].map((name) => join(realpathSync(folder), name));
+      for (const one of [open!, other!]) mkdirSync(one);
+      context.files.use(rulesOf({ dataDir: join(folder, "data"), read: [open!], write: [] }));
+      journal();
+      symlinkSync(other!, join(open!, "logs"));
+      const source = await start('path = "open/logs"');
+      expect(source.health.message).toContain(`it leads to ${other}, which is outside of `);
+      rmSync(join(open!, "logs"));
+      mkdirSync(join(open!, "there"));
+      symlinkSync(join(open!, "there"), join(open!, "logs"));
+      expect(existsSync(join(folder, "asked"))).toBe(false);
+      await context.scheduler.advance(10n * SECOND);
+      await until(() => existsSync(join(folder, "asked")) && asked().length === 1);
+      expect(asked()[0]).toContain(`--directory=${join(open!, "there")}`);
+      expect(source.health.state).toBe("healthy");
+    },
+  );
 
   it.each(["PRIORITY", "--file=/etc/shadow", "+", "a=b=c", "lower=x"])("are not asked for by %s", (match) => {
     expect(() => argsOf(`matches = "${match}"`)).toThrow("is not a field and its value");

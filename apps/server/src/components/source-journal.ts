@@ -2,9 +2,10 @@
  * `logs.source.journal`: entries of systemd's journal, read by `journalctl`. The place that is kept follows what is settled,
  * so that a restart repeats what was on its way.
  */
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type ComponentArgs, logsSourceJournal, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import * as v from "valibot";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
@@ -16,6 +17,7 @@ import { JournalFollower, type JournalStart } from "../journal/follower.ts";
 import { labelsOf, readRecord } from "../journal/record.ts";
 import { readRegular } from "../platform/open-regular.ts";
 import { replaceFile } from "../platform/replace-file.ts";
+import { integerText, parseSaved } from "../platform/saved-json.ts";
 
 type Args = ComponentArgs<typeof logsSourceJournal>;
 
@@ -23,6 +25,9 @@ const PROGRAM = "journalctl";
 const FILE = "journal-cursor.json";
 const MAX_FILE = 64 * 1024;
 const SAVE_PAUSE = SECOND;
+/** Where its folder is not there yet, or may not be read. */
+const LOOK_AGAIN = 10n * SECOND;
+const SAVED = v.object({ cursor: v.string(), at: integerText });
 
 interface JournalMark {
   readonly cursor: string;
@@ -42,6 +47,8 @@ export class JournalSource implements RunningComponent {
   /** Read and handed on. */
   #read: JournalMark | undefined;
   #moved = false;
+  /** In which the journal is; empty: the system's. */
+  #folder = "";
   #started = false;
   #cancelTimer = () => {};
   #saving: Promise<void> = Promise.resolve();
@@ -64,8 +71,8 @@ export class JournalSource implements RunningComponent {
       scheduler,
       faults,
       program,
-      args: [
-        ...(args.path === "" ? [] : [`--directory=${resolve(context.baseDir, args.path)}`]),
+      args: () => [
+        ...(this.#folder === "" ? [] : [`--directory=${this.#folder}`]),
         ...args.matches.split(/\s+/).filter((match) => match !== ""),
       ],
       start: (failed) => this.#startOf(failed),
@@ -89,6 +96,18 @@ export class JournalSource implements RunningComponent {
   }
 
   async start(): Promise<void> {
+    const { path } = this.#args;
+    const { files, scheduler, faults } = this.#context;
+    try {
+      // The program gets the folder itself: a link to it may lead elsewhere by the time it looks.
+      if (path !== "") this.#folder = await files.locate(path);
+    } catch (error) {
+      this.#tell("folder", `${path}: ${(error as Error).message}`);
+      const again = () => faults.settle("looking for the journal", () => this.start(), undefined);
+      this.#cancelTimer = scheduler.after(LOOK_AGAIN, again);
+      return;
+    }
+    this.#tell("folder", undefined);
     this.#read = await this.#load();
     this.#marks = new SettledMarks(this.#read, () => {
       this.#moved = true;
@@ -151,9 +170,7 @@ export class JournalSource implements RunningComponent {
   async #load(): Promise<JournalMark | undefined> {
     try {
       const text = (await readRegular(join(this.#context.dataDir, FILE), MAX_FILE)).toString("utf8");
-      const { cursor, at } = JSON.parse(text) as { cursor?: unknown; at?: unknown };
-      if (typeof cursor !== "string" || typeof at !== "string" || !/^\d+$/.test(at))
-        throw new Error("it says no place");
+      const { cursor, at } = parseSaved(SAVED, text);
       return { cursor, at: BigInt(at) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT")
@@ -174,7 +191,8 @@ export class JournalSource implements RunningComponent {
     try {
       const saved = { cursor: kept.cursor, at: String(kept.at) };
       await replaceFile(join(dataDir, FILE), `${JSON.stringify(saved)}\n`);
-      this.#tell("save", undefined);
+      // From here on a restart goes on where this one is.
+      for (const mended of ["save", "load"]) this.#tell(mended, undefined);
     } catch (error) {
       this.#moved = true;
       this.#tell("save", `the place in the journal cannot be written to ${dataDir}: ${(error as Error).message}`);

@@ -208,7 +208,7 @@ export class SyslogSource implements RunningComponent {
       const { ca_pem: client_ca, ca_file: client_ca_file, ...own } = args.tls_config.args;
       const client_auth_type = client_ca === "" && client_ca_file === "" ? "" : "RequireAndVerifyClientCert";
       const asked = { ...own, client_ca, client_ca_file, client_auth_type, cipher_suites: "" };
-      const read = await readTls(asked, this.#context.baseDir);
+      const read = await readTls(asked, this.#context.files);
       if (!read.ok) return read.message;
       tls = read.tls;
     }

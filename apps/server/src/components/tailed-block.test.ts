@@ -6,7 +6,7 @@ import type { ComponentNode } from "@sluice/engine";
 import { parsePushJson } from "@sluice/engine/lokipush";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Post } from "../loki/post.ts";
-import { componentOf, never, settle, testContext } from "../testing/fixtures.ts";
+import { componentOf, never, STOPS, settle, testContext } from "../testing/fixtures.ts";
 import { ProcessComponent } from "./process.ts";
 import { FileSource } from "./source-file.ts";
 import { WriteComponent } from "./write.ts";
@@ -62,7 +62,7 @@ it.each([200_000, 500_000])(
     await source.looked();
     await settle();
     await source.drain(never);
-    await process.drain(never);
+    await process.drain(never, STOPS);
     await write.drain(never);
     await source.close();
 

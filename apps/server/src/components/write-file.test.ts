@@ -1,12 +1,24 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { type ComponentArgs, type logsWriteFile, readSamples, SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { OpenFile } from "../files/rotating-file.ts";
+import { FileGate } from "../platform/file-gate.ts";
+import { type FileRules, realPath, rulesOf } from "../platform/file-rules.ts";
 import {
   componentOf,
   entry,
@@ -24,7 +36,7 @@ let context: TestContext;
 const writers: FileWriter[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sluice-write-"));
-  context = testContext("logs.write.file.out", { baseDir: folder });
+  context = again();
 });
 afterEach(async () => {
   for (const writer of writers.splice(0)) await writer.drain(Promise.resolve());
@@ -204,7 +216,7 @@ describe("a file that cannot be written", () => {
 describe("rotation", () => {
   const rotated = () =>
     readdirSync(folder)
-      .filter((name) => name !== "out.jsonl")
+      .filter((name) => name !== "out.jsonl" && name !== "data")
       .sort();
 
   async function write(writer: FileWriter, ...lines: string[]): Promise<void> {
@@ -229,12 +241,13 @@ describe("rotation", () => {
   });
 
   it("keeps files for as long as they may be old, and leaves others alone", async () => {
-    for (const name of ["out.jsonl.bak", "other.20260115T070000.000Z", "out.jsonl.20260115T070000.000Z"])
-      writeFileSync(join(folder, name), "x\n");
+    const others = ["out.jsonl.bak", "other.20260115T070000.000Z", "out.jsonl.20260115T070000.000Z"];
+    for (const name of others) writeFileSync(join(folder, name), "x\n");
     const writer = await start('max_size = "100B"\nmax_age = "2500ms"\ncompress = false\nmax_files = 0');
     await write(writer, "1", "2", "3", "4", "5", "6");
     expect(rotated()).toEqual([
       "other.20260115T070000.000Z",
+      "out.jsonl.20260115T070000.000Z",
       ...[3, 4, 5].map((second) => `out.jsonl.20260115T08000${second}.000Z`),
       "out.jsonl.bak",
     ]);
@@ -250,11 +263,179 @@ describe("rotation", () => {
     expect(writer.update(argsOf("", "other.jsonl"))).toBeUndefined();
   });
 
-  it("compresses what a process before it left", async () => {
-    writeFileSync(join(folder, "out.jsonl.20260115T070000.000Z"), "old\n");
-    writeFileSync(join(folder, "out.jsonl.20260115T070000.000Z.gz.tmp"), "half");
-    const writer = await start();
-    await write(writer, "1");
-    expect(rotated()).toEqual(["out.jsonl.20260115T070000.000Z.gz"]);
+  it("knows what a process before it left", async () => {
+    const first = await start('max_size = "100B"\ncompress = false');
+    await write(first, "1", "2");
+    await first.drain(never);
+    context = again();
+    await context.scheduler.advance(60n * SECOND);
+    const later = await start('max_size = "100B"\nmax_files = 1');
+    await write(later, "3");
+    expect(rotated()).toEqual(["out.jsonl.20260115T080100.000Z.gz"]);
+    expect(linesOf(content())).toEqual(["3"]);
   });
+});
+
+/** The next process, with the same folders. */
+const again = (rules?: FileRules) =>
+  testContext("logs.write.file.out", {
+    baseDir: folder,
+    dataDir: join(folder, "data"),
+    files: new FileGate(folder, rules),
+  });
+
+/** As a configuration from outside may use them: what is below `open`. */
+const outside = (open = folder): FileRules => rulesOf({ dataDir: join(folder, "data"), read: [], write: [open] });
+
+describe("a file that it did not make", () => {
+  const LIMITS = 'max_size = "1B"\nmax_files = 1';
+  const OURS = `${JSON.stringify({ labels: {}, line: "old", timestamp: "2026-01-15T07:00:00Z" })}\n`;
+
+  async function write(writer: FileWriter, ...lines: string[]): Promise<void> {
+    for (const line of lines) {
+      const before = written()!;
+      writer.push([entry(line)]);
+      await until(() => written() === before + 1 || writer.health.state === "unhealthy");
+      await writer.tidied();
+      await context.scheduler.advance(5n * SECOND);
+    }
+  }
+  const names = () => readdirSync(folder).filter((name) => name !== "data");
+
+  it("is appended to, and never rotated, compressed or removed, nor is what has the name of a rotated one", async () => {
+    writeFileSync(join(folder, "out.jsonl"), "GET / 200\n");
+    for (const name of ["out.jsonl.20250101T000000.000Z", "out.jsonl.20250101T000000.000Z.gz.tmp", "out.jsonlx.gz.tmp"])
+      writeFileSync(join(folder, name), "others\n");
+    const before = names();
+    const writer = await start(`${LIMITS}\nmax_age = "1s"`);
+    await write(writer, "one", "two");
+    expect(names()).toEqual(before);
+    expect(content().split("\n")[0]).toBe("GET / 200");
+    expect(writer.health).toEqual({ state: "healthy", message: expect.stringContaining("is not rotated") });
+  });
+
+  it("is refused to a configuration from outside, and one that looks like ours is not rotated for it", async () => {
+    context = again(outside());
+    writeFileSync(join(folder, "access.log"), "GET / 200\n");
+    const writer = await start(LIMITS, undefined, "access.log");
+    await write(writer, "one");
+    expect(writer.health.message).toBe(
+      `${join(folder, "access.log")} cannot be written: it was there before, and this server did not make it: name another file`,
+    );
+    expect(content("access.log")).toBe("GET / 200\n");
+    context = again(outside());
+    writeFileSync(join(folder, "ours.jsonl"), OURS);
+    await write(await start(LIMITS, undefined, "ours.jsonl"), "one", "two");
+    expect(names().filter((name) => name.startsWith("ours"))).toEqual(["ours.jsonl"]);
+    expect(linesOf(content("ours.jsonl"))).toEqual(["old", "one", "two"]);
+  });
+
+  it("is taken over from an earlier version by the configuration's own file", async () => {
+    writeFileSync(join(folder, "out.jsonl"), OURS);
+    writeFileSync(join(folder, "out.jsonl.20260101T000000.000Z.gz"), gzipSync(OURS.repeat(100)));
+    writeFileSync(join(folder, "out.jsonl.20260102T000000.000Z"), OURS);
+    await write(await start(LIMITS), "one");
+    expect(names().map((name) => name.replace("out.jsonl", ""))).toEqual(["", ".20260115T080000.000Z.gz"]);
+  });
+
+  it("is told by what it is, not by its name: another may have it after a restart", async () => {
+    const first = await start(LIMITS);
+    await write(first, "one");
+    await first.drain(never);
+    renameSync(join(folder, "out.jsonl"), join(folder, "kept"));
+    writeFileSync(join(folder, "out.jsonl"), "GET / 200\n");
+    context = again();
+    await write(await start(LIMITS), "two", "three");
+    expect(names()).toEqual(["kept", "out.jsonl"]);
+    expect(content().split("\n")[0]).toBe("GET / 200");
+  });
+
+  it("is never cut, although a write to it failed half way", async () => {
+    writeFileSync(join(folder, "out.jsonl"), "GET / 200\n");
+    let failing = true;
+    const writer = await start(
+      "",
+      openWith(async (file, bytes, at, length) => {
+        if (!failing || length < 20) return undefined;
+        if (at > 0) {
+          // Another program writes behind it.
+          appendFileSync(join(folder, "out.jsonl"), "\nGET /2 200\n");
+          throw noSpace();
+        }
+        return (await file.write(bytes, 0, 20)).bytesWritten;
+      }),
+    );
+    writer.push([entry("one")]);
+    await until(() => writer.health.state === "unhealthy");
+    failing = false;
+    await context.scheduler.advance(30n * SECOND);
+    await until(() => written() === 1);
+    expect(content().split("\n")).toEqual(["GET / 200", expect.any(String), "GET /2 200", expect.any(String), ""]);
+    expect(linesOf(content().split("\n").slice(3).join("\n"))).toEqual(["one"]);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("what a configuration from outside writes", () => {
+  it("never leads out of its folders by a link, also one that is made after the check", async () => {
+    const open = join(folder, "open");
+    const secret = join(folder, "secret");
+    for (const one of [open, secret]) mkdirSync(one);
+    writeFileSync(join(secret, "file"), "");
+    symlinkSync(join(secret, "file"), join(open, "file"));
+    symlinkSync(join(secret, "new"), join(open, "dangling"));
+    symlinkSync(secret, join(open, "folder"));
+    for (const path of ["open/file", "open/dangling", "open/folder/new", "open/folder/deep/new"]) {
+      context = again(outside(open));
+      const writer = await start("", undefined, path);
+      writer.push([entry("one")]);
+      await until(() => writer.health.state === "unhealthy");
+      expect(writer.health.message).toMatch(
+        /it is a link, and is not followed|it leads to .*secret.*, which is outside of/,
+      );
+    }
+    expect(readdirSync(secret)).toEqual(["file"]);
+    expect(content("secret/file")).toBe("");
+  });
+
+  it("stays out of what the server keeps, also for the configuration's own file", async () => {
+    mkdirSync(join(folder, "data/versions"), { recursive: true });
+    for (const path of ["data/versions/9.json", "data/server-2.lock", "data/logs.source.file.x/positions.json"]) {
+      context = again({ data: realPath(join(folder, "data")) });
+      const writer = await start("", undefined, path);
+      writer.push([entry("one")]);
+      await until(() => writer.health.state === "unhealthy");
+      expect(writer.health.message).toContain("it is a file of the server's own");
+    }
+    expect(readdirSync(join(folder, "data"))).toEqual(["versions"]);
+    expect(readdirSync(join(folder, "data/versions"))).toEqual([]);
+  });
+
+  it("goes on elsewhere no more once the configuration that runs came from outside", async () => {
+    context = again({});
+    const writer = await start("", undefined, "out.jsonl");
+    writer.push([entry("one")]);
+    await until(() => written() === 1);
+    context.files.use(outside(join(folder, "open")));
+    writer.push([entry("two")]);
+    await until(() => writer.health.state === "unhealthy");
+    expect(linesOf(content())).toEqual(["one"]);
+  });
+});
+
+it("tidies up again by itself after it failed", async () => {
+  const writer = await start('max_size = "100B"\nmax_files = 1');
+  const compressed = join(folder, "out.jsonl.20260115T080000.000Z.gz.tmp");
+  mkdirSync(compressed);
+  writer.push([entry("one")]);
+  await until(() => written() === 1);
+  writer.push([entry("two")]);
+  await until(() => writer.health.state === "unhealthy");
+  expect(writer.health.message).toContain("cannot be tidied up after rotation");
+  rmSync(compressed, { recursive: true });
+  await context.scheduler.advance(11n * SECOND);
+  await until(() => writer.health.state === "healthy");
+  expect(readdirSync(folder).filter((name) => name !== "data")).toEqual([
+    "out.jsonl",
+    "out.jsonl.20260115T080000.000Z.gz",
+  ]);
 });

@@ -2,7 +2,6 @@
  * `logs.write.file`: entries as lines of a file. What could not be written is kept and tried again, so that a full disk
  * stops sources and loses nothing; an entry is delivered when the system has taken its line.
  */
-import { resolve } from "node:path";
 import {
   type ComponentArgs,
   formatJsonLines,
@@ -53,7 +52,7 @@ export class FileWriter implements RunningComponent, LogsReceiver {
 
   constructor(args: Args, context: ComponentContext, openFile?: (path: string, flags: number) => Promise<OpenFile>) {
     this.#context = context;
-    this.path = resolve(context.baseDir, args.path);
+    this.path = context.files.resolve(args.path);
     const { metrics, prefix, scheduler } = context;
     const counter = (name: string, help: string) => metrics.counter(`${prefix}write_file_${name}`, help).with();
     this.#entries = counter("entries_total", "Entries written");
@@ -62,6 +61,10 @@ export class FileWriter implements RunningComponent, LogsReceiver {
     const rotations = counter("rotations_total", "Files that were rotated");
     this.#file = new RotatingFile(optionsOf(args, this.path), {
       now: () => Number(scheduler.now() / MILLISECOND),
+      after: (ms, action) => scheduler.after(BigInt(ms) * MILLISECOND, action),
+      gate: context.files,
+      written: context.written,
+      isOurs: beginsAsOurs,
       rotated: () => rotations.inc(),
       problem: (what, error) => this.#tell(what, error),
       openFile,
@@ -78,7 +81,9 @@ export class FileWriter implements RunningComponent, LogsReceiver {
 
   get health(): Health {
     const message = [...this.#problems.values()].join("; ");
-    return message === "" ? HEALTHY : { state: "unhealthy", message };
+    if (message !== "") return { state: "unhealthy", message };
+    const { warning } = this.#file;
+    return warning === undefined ? HEALTHY : { state: "healthy", message: warning };
   }
 
   details(): Readonly<Record<string, unknown>> {
@@ -92,7 +97,7 @@ export class FileWriter implements RunningComponent, LogsReceiver {
 
   /** Takes other arguments over, unless another file is to be written. */
   update(args: Args): (() => void) | undefined {
-    if (resolve(this.#context.baseDir, args.path) !== this.path) return undefined;
+    if (this.#context.files.resolve(args.path) !== this.path) return undefined;
     return () => this.#file.change(optionsOf(args, this.path));
   }
 
@@ -210,6 +215,19 @@ const lineOf = ({ labels, line, timestamp, metadata }: LogEntry): string =>
       metadata: metadata.length === 0 ? undefined : metadata,
     }),
   ]);
+
+/** Whether a file begins with a line that `lineOf` may have made, or with the beginning of one that is very long. */
+function beginsAsOurs(beginning: Buffer): boolean {
+  const end = beginning.indexOf("\n");
+  if (end < 0) return beginning.toString("latin1").startsWith('{"labels":{');
+  try {
+    const first: unknown = JSON.parse(beginning.toString("utf8", 0, end));
+    const names = first !== null && typeof first === "object" ? Object.keys(first) : [];
+    return ["labels", "line", "timestamp"].every((name, i) => names[i] === name);
+  } catch {
+    return false;
+  }
+}
 
 const optionsOf = (args: Args, path: string): RotatingFileOptions => ({
   path,

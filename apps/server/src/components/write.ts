@@ -65,14 +65,14 @@ export class WriteComponent implements RunningComponent {
   }
 
   #create(options: EndpointOptions): PushClient {
-    const { scheduler, faults, metrics, log, prefix, hideFrom, baseDir } = this.#context;
+    const { scheduler, faults, metrics, log, prefix, hideFrom, files } = this.#context;
     const random = new SeededRandom(this.#seed);
     const post = this.#post;
     const poster = (home: string, { tls, proxy }: EndpointOptions) =>
       post === undefined
-        ? new Poster({ home, tls, proxy, baseDir }, scheduler)
+        ? new Poster({ home, tls, proxy, files }, scheduler)
         : { post, retire: () => {}, problem: undefined };
-    return new PushClient(options, { scheduler, faults, random, metrics, log, prefix, poster, hideFrom, baseDir });
+    return new PushClient(options, { scheduler, faults, random, metrics, log, prefix, poster, hideFrom, files });
   }
 
   /** Takes other arguments over; `undefined` where no address stays, so that nothing could be kept. */

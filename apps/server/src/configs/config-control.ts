@@ -8,6 +8,7 @@ import {
   hideConfigSecrets,
   type MetricRegistry,
   type OpenedDocument,
+  SECOND,
   secretValues,
   type WrittenArgument,
   writtenArguments,
@@ -15,8 +16,19 @@ import {
 import type { ApplyResult, Restrict, Runtime } from "../core/runtime.ts";
 import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
+import type { FileRules } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import {
+  type CheckedDraft,
+  type Draft,
+  filesOfDraft,
+  foresee,
+  logStops,
+  noteOfDraft,
+  notPut,
+  runningOf,
+} from "./draft.ts";
 import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
 import {
   type Checked,
@@ -28,11 +40,15 @@ import {
   type LoadResult,
   type Refusal,
 } from "./load-result.ts";
-import { openConfig, type ReadConfig } from "./open-config.ts";
+import { openConfigInSlices, type ReadConfig } from "./open-config.ts";
 import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 
 /** Loads that may wait for one another; further ones are turned away. */
 const MAX_WAITING = 16;
+/** Reading a configuration may take so long: a file system that hangs keeps no other load waiting. */
+const READING_TIME = 10n * SECOND;
+
+const LATE = "took longer than 10 s";
 
 const EMPTY: Diagnostic = {
   severity: "error",
@@ -46,6 +62,7 @@ export interface ActiveConfig {
   readonly sha256: string;
   /** Without secrets. */
   readonly text: string;
+  readonly config: OpenedDocument;
 }
 
 export interface ControlParts {
@@ -60,6 +77,8 @@ export interface ControlParts {
   readonly takesOver?: ((config: OpenedDocument) => void) | undefined;
   /** What is wrong with a configuration that came over the API. */
   readonly restrict: Restrict;
+  /** Which files the configuration's own file may use. */
+  readonly rules: FileRules;
   /** The environment variables that it may read. */
   readonly allowedEnv: ReadonlySet<string>;
   /** Reads anew what the server needs besides the configuration; gives why that cannot be had. */
@@ -117,7 +136,8 @@ export class ConfigControl {
   }
 
   get status(): ConfigStatus {
-    return this.#record.status(this.#version, this.#parts.versionsProblem ?? this.#parts.versions?.problem);
+    const { versions, versionsProblem } = this.#parts;
+    return this.#record.status(versions?.find(this.#version ?? 0), versionsProblem ?? versions?.problem);
   }
 
   /** Number of the version that runs. */
@@ -131,7 +151,7 @@ export class ConfigControl {
 
   /** What a version held, without secrets. Rejects where it can no longer be read. */
   async textOf(version: Version): Promise<string> {
-    const config = openConfig(await this.#parts.versions!.read(version));
+    const config = await openConfigInSlices(await this.#parts.versions!.read(version), this.#parts.scheduler);
     return hideConfigSecrets(config, [...this.#parts.shown.secrets, ...secretValues(config)]);
   }
 
@@ -142,29 +162,37 @@ export class ConfigControl {
   }
 
   /** A draft that came over the API: as it would be deployed, with the environment variables that it reads; or what is wrong. */
-  openDraft(files: ConfigFiles): OpenedDraft {
-    const checked = this.check(files);
+  async openDraft(files: ConfigFiles): Promise<OpenedDraft> {
+    const checked = await this.check(files);
     if (!checked.ok) return { ...checked, ok: false };
-    return { ok: true, ...this.#opened(files, "api") };
+    return { ok: true, ...(await this.#opened(files, "api")) };
   }
 
   /** What runs, in the same way. */
-  openActive(): ReadConfig {
+  openActive(): Promise<ReadConfig> {
     const origin = this.#parts.versions?.find(this.#version ?? 0)?.origin ?? "file";
     return this.#opened(this.#active.files, origin);
   }
 
-  #opened(files: ConfigFiles, origin: VersionNotes["origin"]): ReadConfig {
+  async #opened(files: ConfigFiles, origin: VersionNotes["origin"]): Promise<ReadConfig> {
     const environment = new Set<string>();
     const allowed = origin === "api" ? this.#parts.allowedEnv : undefined;
-    const config = openConfig(files, allowed, (name) => environment.add(name));
+    const asked = (name: string) => void environment.add(name);
+    const config = await openConfigInSlices(files, this.#parts.scheduler, allowed, asked);
     this.#parts.shown.hideAlso(secretValues(config));
-    return { config, environment: [...environment] };
+    const rules = origin === "api" ? this.#parts.restrict.rules : this.#parts.rules;
+    return { config, environment: [...environment], rules };
   }
 
   /** Changes to a configuration that came over the API. */
-  deploy(files: ConfigFiles, cause: LoadCause): Promise<LoadResult> {
-    return this.#inTurn(async () => this.#conflict(cause) ?? this.#load(files, cause, "api"));
+  deploy(draft: Draft, cause: LoadCause): Promise<LoadResult> {
+    return this.#inTurn(async () => {
+      const conflict = this.#conflict(cause);
+      if (conflict !== undefined) return conflict;
+      const drafted = await filesOfDraft(draft, this.#active, this.#parts.scheduler);
+      if (!drafted.ok) return failure("refused", drafted.reason);
+      return this.#load(drafted.files, { ...cause, note: cause.note ?? noteOfDraft(draft) }, "api");
+    });
   }
 
   /** Changes to a version that was kept. */
@@ -199,18 +227,33 @@ export class ConfigControl {
   reload(cause: LoadCause): Promise<LoadResult> {
     return this.#inTurn(async () => {
       const { reread, refresh } = this.#parts;
-      const stale = await refresh?.();
+      const stale = await this.#inTime(refresh?.() ?? Promise.resolve(undefined));
+      if (stale === LATE) return this.#refuse(cause, `reading what the server needs besides the configuration ${LATE}`);
       if (stale !== undefined) return this.#refuse(cause, stale);
       if (reread === undefined)
         return this.#refuse(cause, "the configuration came from standard input, which cannot be read again");
-      let files: ConfigFiles;
+      let files: ConfigFiles | typeof LATE;
       try {
-        files = await reread();
+        files = await this.#inTime(reread());
       } catch (error) {
         return this.#refuse(cause, (error as Error).message);
       }
+      if (files === LATE) return this.#refuse(cause, `reading the configuration ${LATE}`);
       return this.#load(files, cause, "file");
     });
+  }
+
+  /** What is read, unless that takes too long; what comes later is not waited for. */
+  async #inTime<T>(reading: Promise<T>): Promise<T | typeof LATE> {
+    let cancel = () => {};
+    const late = new Promise<typeof LATE>((resolve) => {
+      cancel = this.#parts.scheduler.after(READING_TIME, () => resolve(LATE));
+    });
+    try {
+      return await Promise.race([reading, late]);
+    } finally {
+      cancel();
+    }
   }
 
   async #inTurn(action: () => Promise<LoadResult>): Promise<LoadResult> {
@@ -227,20 +270,47 @@ export class ConfigControl {
     }
   }
 
-  #open(files: ConfigFiles, origin: VersionNotes["origin"]): OpenedDocument {
-    return openConfig(files, origin === "api" ? this.#parts.allowedEnv : undefined);
+  #open(files: ConfigFiles, origin: VersionNotes["origin"]): Promise<OpenedDocument> {
+    return openConfigInSlices(files, this.#parts.scheduler, origin === "api" ? this.#parts.allowedEnv : undefined);
   }
 
   /** What would be said of a configuration that came over the API, as far as that is known before anything is built. */
-  check(files: ConfigFiles): Checked {
+  check(files: ConfigFiles): Promise<Checked> {
+    return this.#check(files, { origin: "api", active: this.#active });
+  }
+
+  /** The same of a draft, and what stops if it runs. */
+  async checkDraft(draft: Draft): Promise<CheckedDraft> {
+    const active = this.#active;
+    const runs = runningOf(active, this.#version);
+    const drafted = await filesOfDraft(draft, active, this.#parts.scheduler);
+    if (!drafted.ok) return { ...notPut(draft, drafted.reason), runs };
+    const checked = await this.#check(drafted.files, { origin: "api", active, showsWhole: draft.kind === "stages" });
+    return { ...checked, runs };
+  }
+
+  /** The same of a version that was kept. Rejects where it can no longer be read. */
+  async checkVersion(version: Version): Promise<CheckedDraft> {
+    const files = await this.#parts.versions!.read(version);
+    const runs = runningOf(this.#active, this.#version);
+    return { ...(await this.#check(files, { origin: version.origin, active: this.#active })), runs };
+  }
+
+  async #check(
+    files: ConfigFiles,
+    { origin, active, showsWhole }: Pick<VersionNotes, "origin"> & { active: ActiveConfig; showsWhole?: boolean },
+  ): Promise<Omit<CheckedDraft, "runs">> {
     const { shown, restrict } = this.#parts;
-    const config = this.#open(files, "api");
+    const config = await this.#open(files, origin);
     const forget = shown.hideAlso(secretValues(config));
-    const forbidden = [...this.#emptying(config), ...restrict(config.components)];
+    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
+    const ok = config.ok && further.length === 0;
+    const foreseen = ok ? foresee(active.config, config, (text) => shown.text(text)) : undefined;
+    const whole = showsWhole === true ? hideConfigSecrets(config, shown.secrets) : undefined;
     forget();
-    return { ok: config.ok && further.length === 0, ...explained };
+    return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
   }
 
   /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
@@ -250,7 +320,7 @@ export class ConfigControl {
 
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
     const { shown, log, prepare, restrict } = this.#parts;
-    const config = this.#open(files, origin);
+    const config = await this.#open(files, origin);
     // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
     const forget = shown.hideAlso(secretValues(config));
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {
@@ -263,9 +333,10 @@ export class ConfigControl {
       forget();
       return refused;
     };
-    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict(config.components) : [])];
+    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
+    const { consequences } = foresee(this.#active.config, config, (text) => shown.text(text));
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
     const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
@@ -291,7 +362,8 @@ export class ConfigControl {
       ...(base !== undefined && { version_before: base }),
       sha256: this.#active.sha256,
     });
-    return { ok: true, changed, version: this.#version };
+    logStops(log, consequences, causeFields(cause));
+    return { ok: true, changed, version: this.#version, consequences };
   }
 
   async #keep(
@@ -325,6 +397,11 @@ export class ConfigControl {
   }
 
   #activeOf(config: OpenedDocument, files: ConfigFiles): ActiveConfig {
-    return { files, sha256: sha256Hex(files.text), text: hideConfigSecrets(config, this.#parts.shown.secrets) };
+    return {
+      files,
+      sha256: sha256Hex(files.text),
+      text: hideConfigSecrets(config, this.#parts.shown.secrets),
+      config,
+    };
   }
 }

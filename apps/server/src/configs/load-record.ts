@@ -1,5 +1,6 @@
 /** Which configuration runs since when, and what became of the load after it: as status and as metrics. */
 import { MetricRegistry } from "@sluice/engine";
+import type { ConfigVersion } from "@sluice/engine/live";
 import type { Scheduler } from "../platform/scheduler.ts";
 
 const NANOS_IN_SECOND = 1e9;
@@ -11,7 +12,9 @@ export interface ConfigStatus {
   readonly last_load: { readonly ok: boolean; readonly at: string; readonly message?: string | undefined };
   /** Number of the version that runs, where versions are kept. */
   readonly version?: number | undefined;
-  /** Why the configuration's own file does not run, until that is mended. */
+  /** How that version first came to run, when, and who had it so. */
+  readonly loaded?: Pick<ConfigVersion, "at" | "via" | "user" | "from" | "note"> | undefined;
+  /** Why something else runs than what was asked for last, until that is mended. */
   readonly fallback?: string | undefined;
   /** Why versions are not kept. */
   readonly versions_problem?: string | undefined;
@@ -64,19 +67,27 @@ export class LoadRecord {
     this.#failures.inc();
   }
 
-  /** Of what runs. `version`: its number. `problem`: why versions are not kept. */
-  status(version: number | undefined, problem: string | undefined): ConfigStatus {
+  /** Of what runs. `version`: it, where it is kept. `problem`: why versions are not kept. */
+  status(version: ConfigVersion | undefined, problem: string | undefined): ConfigStatus {
     const { ok, at, message } = this.#last;
     return {
       sha256: this.#sha256(),
       loaded_at: rfc3339(this.#loadedAt),
       last_load: { ok, at: rfc3339(at), ...(message !== undefined && { message }) },
-      ...(version !== undefined && { version }),
+      ...(version !== undefined && { version: version.number, loaded: loadedBy(version) }),
       ...(this.#fallback !== undefined && { fallback: this.#fallback }),
       ...(problem !== undefined && { versions_problem: problem }),
     };
   }
 }
+
+const loadedBy = ({ at, via, user, from, note }: ConfigVersion): ConfigStatus["loaded"] => ({
+  at,
+  via,
+  ...(user !== undefined && { user }),
+  ...(from !== undefined && { from }),
+  ...(note !== undefined && { note }),
+});
 
 export const rfc3339 = (at: bigint): string => new Date(Number(at / 1_000_000n)).toISOString();
 

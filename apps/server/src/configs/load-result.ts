@@ -1,6 +1,7 @@
 /** What becomes of a load: who asked for it, what is said of it, and where. */
 import {
   type ConfigFiles,
+  type Consequence,
   type Diagnostic,
   firstTold,
   formatDiagnostics,
@@ -22,8 +23,16 @@ export interface LoadCause extends Pick<VersionNotes, "via" | "from" | "user" | 
 export type Refusal = Extract<LoadResult, { readonly ok: false }>;
 
 export type LoadResult =
-  /** `changed`: it is another than the one that ran before. `version`: its number, where versions are kept. */
-  | { readonly ok: true; readonly changed: boolean; readonly version: number | undefined }
+  /**
+   * `changed`: it is another than the one that ran before. `version`: its number, where versions are kept. `consequences`:
+   * what stopped with the one before.
+   */
+  | {
+      readonly ok: true;
+      readonly changed: boolean;
+      readonly version: number | undefined;
+      readonly consequences: readonly Consequence[];
+    }
   | {
       readonly ok: false;
       /**

@@ -6,8 +6,12 @@ import { mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigFiles } from "@sluice/engine";
 import type { ConfigVersion } from "@sluice/engine/live";
+import * as v from "valibot";
+import { sha256Hex } from "../host/stage-host.ts";
+import { VERSIONS_FOLDER } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import { FileTooLarge, readRegular } from "../platform/open-regular.ts";
+import { parseSaved, SavedDamaged } from "../platform/saved-json.ts";
 
 /** Versions that are kept, those of them that were refused, and bytes of all. The one that runs is always kept. */
 const MAX_VERSIONS = 100;
@@ -32,24 +36,32 @@ export interface Version extends VersionNotes {
   readonly bytes: number;
 }
 
+export interface DamagedVersion {
+  readonly number: number;
+  readonly reason: string;
+}
+
 export class VersionStore {
   readonly #folder: string;
   readonly #log: Logger;
   /** In the order of their numbers. */
   #versions: Version[];
+  readonly #damaged: readonly DamagedVersion[];
   /** Why the last one could not be kept. */
   #problem: string | undefined;
 
-  private constructor(folder: string, log: Logger, versions: Version[]) {
+  private constructor(folder: string, log: Logger, versions: Version[], damaged: readonly DamagedVersion[]) {
     this.#folder = folder;
     this.#log = log;
     this.#versions = versions;
+    this.#damaged = damaged;
   }
 
   /** Those of a data directory, which has to be this process's. What cannot be read is left out and told. */
   static async open(dataDir: string, log: Logger): Promise<VersionStore> {
-    const folder = join(dataDir, "versions");
+    const folder = join(dataDir, VERSIONS_FOLDER);
     const versions: Version[] = [];
+    const damaged: DamagedVersion[] = [];
     const names = await readdir(folder).catch(() => []);
     for (const name of names) {
       const number = Number(NAME.exec(name)?.[1]);
@@ -59,12 +71,14 @@ export class VersionStore {
         versions.push({ ...notes, number, bytes });
       } catch (error) {
         log.write("warn", "a version of the configuration cannot be read", { file: join(folder, name), error });
+        damaged.push({ number, reason: (error as Error).message });
       }
     }
     return new VersionStore(
       folder,
       log,
       versions.sort((a, b) => a.number - b.number),
+      damaged.sort((a, b) => a.number - b.number),
     );
   }
 
@@ -85,6 +99,12 @@ export class VersionStore {
     return this.#versions.findLast(({ result, source }) => result === "loaded" && source === from);
   }
 
+  /** The last one that cannot be read, where it may be what ran last of a server that was started with `source`. */
+  damagedSince(source: string): DamagedVersion | undefined {
+    const last = this.#damaged.at(-1);
+    return last !== undefined && last.number > (this.active(source)?.number ?? 0) ? last : undefined;
+  }
+
   /** The last one that was read from `source` itself, whatever came of it. */
   lastOfFile(from: string): Version | undefined {
     return this.#versions.findLast(({ origin, source }) => origin === "file" && source === from);
@@ -100,7 +120,8 @@ export class VersionStore {
     const last = this.#versions.at(-1);
     // The same mistake over and over is one.
     if (notes.result === "refused" && last?.result === "refused" && last.sha256 === notes.sha256) return last;
-    const number = (last?.number ?? 0) + 1;
+    // One that is damaged is kept: it may be mended.
+    const number = Math.max(last?.number ?? 0, this.#damaged.at(-1)?.number ?? 0) + 1;
     const text = `${JSON.stringify({ ...notes, files: files.files })}\n`;
     const bytes = Buffer.byteLength(text);
     const file = this.#fileOf(number);
@@ -153,14 +174,25 @@ async function readVersion(
     if (error instanceof FileTooLarge) throw error;
     throw new Error(`the version cannot be read: ${(error as Error).message}`);
   });
-  const { files, ...notes } = JSON.parse(bytes.toString()) as VersionNotes & { files?: unknown };
-  const whole =
-    Array.isArray(files) &&
-    files.length > 0 &&
-    files.every((one) => typeof one?.name === "string" && typeof one?.text === "string") &&
-    [notes.at, notes.via, notes.sha256, notes.source].every((one) => typeof one === "string") &&
-    ["loaded", "refused"].includes(notes.result) &&
-    ["file", "api"].includes(notes.origin);
-  if (!whole) throw new Error("it is not a version of a configuration");
-  return { notes, files: new ConfigFiles(files), bytes: bytes.length };
+  const { files, ...notes } = parseSaved(SAVED, bytes.toString());
+  const [first, ...more] = files;
+  if (first === undefined) throw new SavedDamaged("it holds no file");
+  const read = new ConfigFiles([first, ...more]);
+  if (sha256Hex(read.text) !== notes.sha256) throw new SavedDamaged("its text is not the one that was kept");
+  return { notes, files: read, bytes: bytes.length };
 }
+
+const SAVED = v.object({
+  at: v.string(),
+  via: v.picklist(["start", "signal", "reload", "deploy", "rollback"]),
+  from: v.optional(v.string()),
+  user: v.optional(v.string()),
+  note: v.optional(v.string()),
+  base: v.optional(v.number()),
+  result: v.picklist(["loaded", "refused"]),
+  message: v.optional(v.string()),
+  sha256: v.string(),
+  source: v.string(),
+  origin: v.picklist(["file", "api"]),
+  files: v.array(v.object({ name: v.string(), text: v.string() })),
+});

@@ -2,9 +2,11 @@
 import type { Exports, MetricRegistry, Nanos, OpenBlock } from "@sluice/engine";
 import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
+import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
+import type { WrittenFiles } from "../platform/written-files.ts";
 import type { RequestRecord } from "../recording/request-record.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
@@ -13,6 +15,14 @@ import type { ProfilesIntake } from "./profiles-intake.ts";
 import type { ProfilesReceiver } from "./profiles-receiver.ts";
 import type { LogsReceiver } from "./receiver.ts";
 import type { Settling } from "./settling.ts";
+
+/** How a component ends. */
+export interface Leaving {
+  /** It alone, which is replaced or removed, or the process, after whose restart sources read again what is not settled. */
+  readonly ends: "component" | "process";
+  /** From then on nothing that would be lost waits for its own sake any more, such as for a limit's tokens. */
+  readonly hurry: Promise<void>;
+}
 
 /** Gives the text without secrets. */
 export type HideFrom = (text: string, more: readonly string[]) => string;
@@ -54,7 +64,7 @@ export interface RunningComponent {
    * Takes no more input, releases what it holds, and resolves when nothing is left or `deadline` has passed. Gives
    * the number of entries lost; those that their source will read again are not counted.
    */
-  drain(deadline: Promise<void>): Promise<number>;
+  drain(deadline: Promise<void>, leaving: Leaving): Promise<number>;
   /** Called once everything is drained: the last moment to write down what a restart needs. */
   close?(): Promise<void>;
   readonly health: Health;
@@ -98,6 +108,10 @@ export interface ComponentContext {
   readonly prefix: "logs_" | "profiles_" | "loki_" | "pyroscope_";
   /** The folder of the configuration, beside which relative paths are looked up. */
   readonly baseDir: string;
+  /** Opens what its arguments name: nothing else may, since what may be opened depends on where the configuration came from. */
+  readonly files: FileGate;
+  /** The files that components of this server made. */
+  readonly written: WrittenFiles;
   /** A folder that is this component's own, for what must outlive the process. It may not exist yet. */
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so: the folder is another process's now. */

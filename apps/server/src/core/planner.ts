@@ -12,7 +12,10 @@ import {
   MetricRegistry,
   sameExports,
 } from "@sluice/engine";
+import { filesThrough } from "../host/file-watch.ts";
 import { nodeStageHost } from "../host/stage-host.ts";
+import type { FileRules } from "../platform/file-rules.ts";
+import { pauses, type Scheduler } from "../platform/scheduler.ts";
 import type { ComponentContext } from "./component.ts";
 import type { ComponentRecord, Reserved, TakeOver } from "./component-record.ts";
 import { guardCallbacks } from "./faults.ts";
@@ -56,15 +59,25 @@ export interface Plan {
   readonly changed?: ReadonlySet<string> | undefined;
 }
 
-/** What is wrong with components although they could run: files that they may not read. */
-export type Restrict = (nodes: readonly ComponentNode[]) => readonly Diagnostic[];
+/** What holds of a configuration from outside although it could run: which files it may use. */
+export interface Restrict {
+  readonly rules: FileRules;
+  /** What is wrong with components, as far as names tell. */
+  find(nodes: readonly ComponentNode[]): readonly Diagnostic[];
+}
 
 export interface PlannerOptions {
   readonly records: ReadonlyMap<string, ComponentRecord>;
   readonly configFile: string;
   readonly seed: number;
+  readonly scheduler: Scheduler;
   /** What the process gives to a component. */
-  readonly contextOf: (node: ComponentNode, metrics: MetricRegistry, handles: Handles) => ComponentContext;
+  readonly contextOf: (
+    node: ComponentNode,
+    metrics: MetricRegistry,
+    handles: Handles,
+    rules?: FileRules,
+  ) => ComponentContext;
   /** Told of every component whose arguments hold values of others, before it works with them. */
   readonly onValues?: ((node: ComponentNode) => void) | undefined;
 }
@@ -99,7 +112,9 @@ export class Planner {
       for (const { after, before: known } of steps) if (after.component !== known?.component) await discard(after);
       return result;
     };
+    const pause = pauses(this.#options.scheduler);
     for (const written of sinksFirst(config.components)) {
+      await pause();
       const known = before.get(written.id);
       let step: Step;
       if (known !== undefined && plan.changed !== undefined && !written.uses.some((id) => changed.has(id)))
@@ -134,7 +149,7 @@ export class Planner {
       const evaluated = config.evaluate(written.id, exportsOf);
       if (!evaluated.ok) return evaluated;
       node = evaluated.node;
-      const diagnostics = [...unrunnable(node, record), ...(restrict?.([node]) ?? [])];
+      const diagnostics = [...unrunnable(node, record), ...(restrict?.find([node]) ?? [])];
       if (diagnostics.length > 0) return { ok: false, diagnostics };
       this.#options.onValues?.(node);
     }
@@ -144,7 +159,7 @@ export class Planner {
       const update = same || !differsInArguments(known.node, node) ? undefined : record.update(known.component, node);
       if (same || update !== undefined) return { ok: true, step: { before: known, after: { ...known, node }, update } };
     }
-    const made = await this.#build(record, node, handles);
+    const made = await this.#build(record, node, handles, restrict?.rules);
     if (!made.ok) return made;
     const { running } = made;
     const problem = await running.context.faults.settle(
@@ -167,7 +182,9 @@ export class Planner {
     const ends = new Set(ending.map(({ node }) => node.id));
     const releases: (() => Promise<void>)[] = [];
     const found: Step[] = [];
+    const pause = pauses(this.#options.scheduler);
     for (const step of steps) {
+      await pause();
       const { after, before, update } = step;
       const { node, component, context } = after;
       const record = this.#options.records.get(node.spec.name)!;
@@ -202,12 +219,13 @@ export class Planner {
     record: ComponentRecord,
     node: ComponentNode,
     handles: ReadonlyMap<string, Handles>,
+    rules: FileRules | undefined,
   ): Promise<Planned<{ readonly running: Running }>> {
     const metrics = new MetricRegistry();
     const own = handles.get(node.id)!;
-    const context = this.#options.contextOf(node, metrics, own);
+    const context = this.#options.contextOf(node, metrics, own, rules);
     const { faults } = context;
-    const host = await nodeStageHost(node.stages, this.#options.configFile);
+    const host = await nodeStageHost(node.stages, this.#options.configFile, filesThrough(context.files));
     if (!host.ok) return host;
     const outlet = new ReceiverHandle(own.flow);
     const next = guardCallbacks(outlet, faults);
@@ -238,4 +256,7 @@ function refuse(known: Running, why: Exclude<ApplyResult, { readonly ok: true }>
 }
 
 /** Releases what its making took; it has not begun to work. */
-const discard = ({ component }: Running): Promise<unknown> => component.drain(Promise.resolve()).catch(() => 0);
+const discard = ({ component }: Running): Promise<unknown> => {
+  const now = Promise.resolve();
+  return component.drain(now, { ends: "component", hurry: now }).catch(() => 0);
+};

@@ -19,11 +19,14 @@ import {
 } from "@sluice/engine";
 import { configFolder } from "../host/stage-host.ts";
 import { AddressBook } from "../platform/address-book.ts";
+import { FileGate } from "../platform/file-gate.ts";
+import { type FileRules, NO_RULES } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
-import type { Scheduler } from "../platform/scheduler.ts";
+import { pauses, type Scheduler } from "../platform/scheduler.ts";
+import { WrittenFiles } from "../platform/written-files.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 import { collectMetrics } from "./collect-metrics.ts";
-import type { ComponentContext, HideFrom } from "./component.ts";
+import type { ComponentContext, HideFrom, Leaving } from "./component.ts";
 import type { ComponentRecord } from "./component-record.ts";
 import { Faults, guardScheduler } from "./faults.ts";
 import type { LineSource } from "./line-source.ts";
@@ -54,6 +57,12 @@ export type { ApplyResult, Restrict } from "./planner.ts";
 /** What was replaced or taken out has this long to let out what it holds. */
 const REPLACED_DRAIN = 10n * SECOND;
 
+/** Entries that a component could not let out in time, by what ended. */
+const LOST: Readonly<Record<Leaving["ends"], string>> = {
+  component: "entries were lost as the component was replaced or removed",
+  process: "entries were lost at shutdown",
+};
+
 /** Values that change again and again are passed on this often. */
 const ROUND_PAUSE = SECOND / 10n;
 
@@ -70,6 +79,8 @@ export interface RuntimeOptions {
   readonly dataDir: string;
   /** Why nothing may be written there any more, once that is so. */
   readonly dataLost?: (() => string | undefined) | undefined;
+  /** Which files a configuration may use that came from whoever started the server. */
+  readonly rules?: FileRules | undefined;
   /** Where components find out who else listens; the process may have listeners of its own in it. */
   readonly addresses?: AddressBook | undefined;
   /** Where receivers of profiles record their requests. */
@@ -103,6 +114,7 @@ export class Runtime {
   readonly #settling: Settling;
   readonly #addresses: AddressBook;
   readonly #requests: RequestRecord;
+  readonly #written: WrittenFiles;
   /** From the sinks up. */
   #running: readonly Running[] = [];
   /** By the component's id: what refers to it keeps the handle when it is replaced. */
@@ -130,11 +142,13 @@ export class Runtime {
       records: recordsByName(options.records),
       configFile: options.configFile,
       seed: options.seed,
-      contextOf: (node, metrics, handles) => this.#contextOf(node, metrics, handles),
+      scheduler: options.scheduler,
+      contextOf: (node, metrics, handles, rules) => this.#contextOf(node, metrics, handles, rules),
       onValues: options.onValues,
     });
     this.#settling = new Settling(options.scheduler);
     this.#addresses = options.addresses ?? new AddressBook();
+    this.#written = new WrittenFiles(options.dataDir, options.dataLost ?? (() => undefined));
     this.#requests = options.requests ?? new RequestRecord(new SeededRandom(options.seed));
   }
 
@@ -194,22 +208,30 @@ export class Runtime {
     this.#passed = new Map(planned.steps.map(({ after }) => [after.node.id, exportsOf(after)]));
     const { steps, ending } = planned;
     // What receives is there before anything is sent to it.
-    for (const { after, before } of steps)
-      if (this.#started && after.component !== before?.component && !isSource(after.component)) await startOne(after);
+    const pause = pauses(this.#options.scheduler);
+    for (const { after, before } of steps) {
+      if (!this.#started || after.component === before?.component || isSource(after.component)) continue;
+      await startOne(after);
+      await pause();
+    }
     const old = this.#handles;
     this.#running = steps.map(({ after }) => after);
+    // What runs on belongs to this configuration from now on, wherever the one before it came from.
+    for (const { context } of this.#running) context.files.use(restrict?.rules ?? this.#options.rules ?? NO_RULES);
     this.#handles = handles;
     await this.#swap(steps, ending, { old, handles });
     if (!this.#started) return { ok: true };
     const { deadline, cancel } = this.#replacedDeadline();
+    const leaving: Leaving = { ends: "component", hurry: deadline };
     // A source may need what the one before it holds: a port, a folder.
     const [receiving, sources] = partition(ending.toReversed(), ({ component }) => !isSource(component));
-    await this.#end(sources, () => deadline);
+    await this.#end(sources, leaving, () => deadline);
     for (const { after, before, update, late } of steps) {
+      await pause();
       if (after.component !== before?.component && isSource(after.component)) await startOne(after);
       if (late && update !== undefined) await takeOver(after, update);
     }
-    await this.#end(receiving, () => deadline);
+    await this.#end(receiving, leaving, () => deadline);
     cancel();
     return { ok: true };
   }
@@ -243,10 +265,16 @@ export class Runtime {
     await Promise.all(taking);
   }
 
-  #contextOf(node: ComponentNode, metrics: MetricRegistry, { recent }: Handles): ComponentContext {
+  #contextOf(
+    node: ComponentNode,
+    metrics: MetricRegistry,
+    { recent }: Handles,
+    rules = this.#options.rules,
+  ): ComponentContext {
     const options = this.#options;
     const log = recordProblems(options.log.with({ component: node.id }), recent, options.scheduler);
     const faults = new Faults({ scheduler: options.scheduler, metrics, log });
+    const baseDir = configFolder(options.configFile);
     return {
       id: node.id,
       scheduler: guardScheduler(options.scheduler, faults),
@@ -255,7 +283,9 @@ export class Runtime {
       metrics,
       log,
       prefix: prefixOf(node),
-      baseDir: configFolder(options.configFile),
+      baseDir,
+      files: new FileGate(baseDir, rules),
+      written: this.#written,
       dataDir: join(options.dataDir, node.id),
       dataLost: options.dataLost ?? (() => undefined),
       addresses: this.#addresses,
@@ -287,25 +317,25 @@ export class Runtime {
 
   /**
    * Drains everything from the sources down; gives how many entries were lost. Sources must be done by `intake`, so
-   * that what comes after them has time left until `deadline`.
+   * that what comes after them has time left until `deadline`; and so must what waits and would be lost.
    */
   stop(intake: Promise<void>, deadline: Promise<void>): Promise<number> {
     this.#stopped = true;
     this.#endNow();
     return this.#inTurn(() => {
-      return this.#end(this.#running.toReversed(), ({ component }) => (isSource(component) ? intake : deadline));
+      const endOf = ({ component }: Running) => (isSource(component) ? intake : deadline);
+      return this.#end(this.#running.toReversed(), { ends: "process", hurry: intake }, endOf);
     });
   }
 
   /** Drains components, given from the sources down, and closes them; gives how many entries were lost. */
-  async #end(down: readonly Running[], endOf: (one: Running) => Promise<void>): Promise<number> {
+  async #end(down: readonly Running[], leaving: Leaving, endOf: (one: Running) => Promise<void>): Promise<number> {
     let lost = 0;
     for (const { watch } of down) watch.stop();
     for (const one of down) {
       const { node, component, context } = one;
-      const some = await context.faults.settle("draining", () => component.drain(endOf(one)), 0);
-      if (some > 0)
-        this.#options.log.write("warn", "entries were lost at shutdown", { component: node.id, entries: some });
+      const some = await context.faults.settle("draining", () => component.drain(endOf(one), leaving), 0);
+      if (some > 0) this.#options.log.write("warn", LOST[leaving.ends], { component: node.id, entries: some });
       lost += some;
     }
     await this.#settling.idle();

@@ -90,7 +90,15 @@ beforeEach(() => {
   [built, logged, given, runtime] = [[], [], [], undefined];
 });
 afterEach(async () => {
-  await runtime?.stop(Promise.resolve(), Promise.resolve());
+  let stopped = runtime === undefined;
+  void runtime?.stop(Promise.resolve(), Promise.resolve()).then(() => {
+    stopped = true;
+  });
+  // What is being applied takes turns.
+  await until(() => {
+    void scheduler.advance(SECOND / 10n);
+    return stopped;
+  });
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -163,10 +171,13 @@ describe("a value that others use", () => {
 
   it("is bound by what restricts the configuration, whenever it comes", async () => {
     write("team.txt", "blue");
-    const restrict: Restrict = (nodes) =>
-      nodes
-        .filter(({ args }) => (args.labels as Map<string, string> | undefined)?.get("team") === "red")
-        .map(({ id }) => ({ severity: "error", code: "path-not-allowed", message: `${id} may not` }));
+    const restrict: Restrict = {
+      rules: {},
+      find: (nodes) =>
+        nodes
+          .filter(({ args }) => (args.labels as Map<string, string> | undefined)?.get("team") === "red")
+          .map(({ id }) => ({ severity: "error", code: "path-not-allowed", message: `${id} may not` })),
+    };
     await create(config("labels = { team = local.file.team.content }"), restrict);
     built = [];
     write("team.txt", "red");

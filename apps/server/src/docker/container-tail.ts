@@ -10,7 +10,7 @@ import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
 import { SettledMarks } from "../core/settled-marks.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { type EngineApi, EngineError } from "./engine-api.ts";
-import { type ContainerLine, createLogReader } from "./log-reader.ts";
+import { type ContainerLine, type ContainerLines, createLogReader } from "./log-reader.ts";
 import type { LogMark } from "./positions.ts";
 
 const MIN_PAUSE = SECOND;
@@ -39,6 +39,8 @@ export class ContainerTail {
   readonly #marks: SettledMarks<LogMark>;
   /** Read and handed on. */
   #read: LogMark | undefined;
+  /** What was a line at the end of the log, although nobody had ended it. */
+  #ended: readonly ContainerLine[] = [];
   readonly #stop = new AbortController();
   #wake = () => {};
   #pause: Nanos = MIN_PAUSE;
@@ -91,23 +93,30 @@ export class ContainerTail {
   }
 
   async #readLines(response: IncomingMessage, tty: boolean): Promise<void> {
-    const reader = createLogReader(tty);
+    const reader = createLogReader(tty, this.#ended);
     const known = this.#read;
     let repeated = 0;
+    const take = async (lines: ContainerLines["lines"]): Promise<void> => {
+      const fresh = lines.filter(({ timestamp }) => {
+        if (known === undefined || timestamp > known.at) return true;
+        // The engine gives again what was read at this very time.
+        return timestamp === known.at && ++repeated > known.count;
+      });
+      if (fresh.length === 0) return;
+      this.#pause = MIN_PAUSE;
+      await this.#handOn(fresh);
+    };
     try {
       for await (const piece of response as AsyncIterable<Buffer>) {
         const { lines, problems } = reader.read(piece);
         if (problems > 0) this.#parts.unreadable(problems);
-        const fresh = lines.filter(({ timestamp }) => {
-          if (known === undefined || timestamp > known.at) return true;
-          // The engine gives again what was read at this very time.
-          return timestamp === known.at && ++repeated > known.count;
-        });
-        if (fresh.length === 0) continue;
-        this.#pause = MIN_PAUSE;
-        await this.#handOn(fresh);
+        await take(lines);
         if (this.#stop.signal.aborted) return;
       }
+      if (this.#stop.signal.aborted) return;
+      // The container has stopped. It may be gone before anybody looks again.
+      this.#ended = reader.end();
+      await take(this.#ended);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       throw new EngineError(0, `the container's log broke off: ${(error as Error).message}`);

@@ -1,5 +1,6 @@
 /** The API of Docker's engine, over its socket or TCP: what is asked of it, and what it answers. */
 import { type IncomingMessage, request } from "node:http";
+import type { FileGate } from "../platform/file-gate.ts";
 
 /** Where the engine listens; undefined where the text is no such address. */
 export interface EngineAddress {
@@ -34,9 +35,11 @@ export class EngineError extends Error {
 
 export class EngineApi {
   readonly #address: EngineAddress;
+  readonly #files: FileGate;
 
-  constructor(address: EngineAddress) {
+  constructor(address: EngineAddress, files: FileGate) {
     this.#address = address;
+    this.#files = files;
   }
 
   /** An answer of JSON. Throws `EngineError`. */
@@ -52,16 +55,27 @@ export class EngineApi {
 
   /** An answer as it comes; whoever asks ends it. Throws `EngineError`. */
   async open(path: string, signal: AbortSignal): Promise<IncomingMessage> {
-    const response = await this.#ask(path, signal);
+    const response = await this.#ask(await this.#way(), path, signal);
     const status = response.statusCode ?? 0;
     if (status === 200) return response;
     const text = await readText(response).catch(() => "");
     throw new EngineError(status, `the engine answered ${status}: ${reasonOf(text)}`);
   }
 
-  #ask(path: string, signal: AbortSignal): Promise<IncomingMessage> {
+  /** A link to a socket may be another one by now. */
+  async #way(): Promise<EngineAddress> {
+    const { socketPath } = this.#address;
+    if (socketPath === undefined) return this.#address;
+    try {
+      return { socketPath: await this.#files.locate(socketPath) };
+    } catch (error) {
+      throw new EngineError(0, `the engine cannot be reached: ${socketPath}: ${(error as Error).message}`);
+    }
+  }
+
+  #ask(way: EngineAddress, path: string, signal: AbortSignal): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const asked = request({ ...this.#address, path, signal, headers: { host: "docker" }, agent: false });
+      const asked = request({ ...way, path, signal, headers: { host: "docker" }, agent: false });
       asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`)));
       asked.on("error", (error) => reject(new EngineError(0, `the engine cannot be reached: ${error.message}`)));
       asked.on("response", (response) => {

@@ -29,9 +29,16 @@ const STREAMS = ["stdout", "stdout", "stderr"] as const;
 export interface LogReader {
   /** What a piece completes. */
   read(piece: Buffer): ContainerLines;
+  /** The log has ended: what has no end yet are lines, since nobody will end them. */
+  end(): readonly ContainerLine[];
 }
 
-export const createLogReader = (tty: boolean): LogReader => (tty ? new PlainReader() : new FrameLines());
+/**
+ * `ended`: what `end` gave where the log was read before. A container that is started again writes on right behind it, which is
+ * another line all the same.
+ */
+export const createLogReader = (tty: boolean, ended: readonly ContainerLine[] = []): LogReader =>
+  tty ? new PlainReader(ended) : new FrameLines(ended);
 
 /** Time and text of a line; undefined where it has no time. */
 function split(text: string): { readonly timestamp: Nanos; readonly line: string } | undefined {
@@ -42,6 +49,11 @@ function split(text: string): { readonly timestamp: Nanos; readonly line: string
 
 class PlainReader implements LogReader {
   readonly #lines = new StreamLines();
+  readonly #ended: ContainerLine | undefined;
+
+  constructor([ended]: readonly ContainerLine[]) {
+    this.#ended = ended;
+  }
 
   read(piece: Buffer): ContainerLines {
     const lines: ContainerLine[] = [];
@@ -50,9 +62,22 @@ class PlainReader implements LogReader {
       for (const text of cut.lines) {
         const found = split(text);
         if (found === undefined) problems++;
-        else lines.push({ stream: "stdout", ...found });
+        else lines.push(...this.#parted({ stream: "stdout", ...found }));
       }
     return { lines, problems };
+  }
+
+  end(): readonly ContainerLine[] {
+    const found = split(this.#lines.end() ?? "");
+    return found === undefined ? [] : this.#parted({ stream: "stdout", ...found });
+  }
+
+  /** Two lines where one has ended without a newline. */
+  #parted(line: ContainerLine): ContainerLine[] {
+    const ended = this.#ended;
+    if (ended?.timestamp !== line.timestamp || !line.line.startsWith(ended.line)) return [line];
+    const next = split(line.line.slice(ended.line.length));
+    return next === undefined ? [line] : [ended, { stream: line.stream, ...next }];
   }
 }
 
@@ -64,7 +89,12 @@ class FrameLines implements LogReader {
   #passOver = 0;
   #stream: "stdout" | "stderr" = "stdout";
   /** What has no end yet, by its stream. */
-  readonly #begun = new Map<string, { readonly timestamp: Nanos; readonly line: string }>();
+  readonly #begun = new Map<ContainerLine["stream"], Omit<ContainerLine, "stream">>();
+  readonly #ended: readonly ContainerLine[];
+
+  constructor(ended: readonly ContainerLine[]) {
+    this.#ended = ended;
+  }
 
   read(piece: Buffer): ContainerLines {
     const lines: ContainerLine[] = [];
@@ -110,7 +140,7 @@ class FrameLines implements LogReader {
     const ended = payload.at(-1) === NEWLINE;
     const end = ended ? payload.length - (payload.at(-2) === 0x0d ? 2 : 1) : payload.length;
     const text = decodeBytes(payload, 0, end);
-    const before = this.#begun.get(stream);
+    const before = this.#before(stream, lines);
     const found = split(text) ?? (before && { timestamp: before.timestamp, line: text });
     if (found === undefined) return false;
     const { timestamp } = before ?? found;
@@ -120,5 +150,23 @@ class FrameLines implements LogReader {
       lines.push({ stream, timestamp, line });
     } else this.#begun.set(stream, { timestamp, line });
     return true;
+  }
+
+  /** What the stream's next text goes on with. */
+  #before(stream: ContainerLine["stream"], lines: ContainerLine[]): Omit<ContainerLine, "stream"> | undefined {
+    const before = this.#begun.get(stream);
+    if (before === undefined) return undefined;
+    const { timestamp, line } = before;
+    if (!this.#ended.some((one) => one.stream === stream && one.timestamp === timestamp && one.line === line))
+      return before;
+    this.#begun.delete(stream);
+    lines.push({ stream, timestamp, line });
+    return undefined;
+  }
+
+  end(): readonly ContainerLine[] {
+    const lines = [...this.#begun].map(([stream, begun]) => ({ stream, ...begun }));
+    this.#begun.clear();
+    return lines.sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
   }
 }

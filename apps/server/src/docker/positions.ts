@@ -1,8 +1,10 @@
 /** How far the logs of containers were read and settled, kept in a file. */
 import { join } from "node:path";
 import type { Nanos } from "@sluice/engine";
+import * as v from "valibot";
 import { readRegular } from "../platform/open-regular.ts";
 import { replaceFile } from "../platform/replace-file.ts";
+import { count, integerText, parseSaved } from "../platform/saved-json.ts";
 
 const FILE = "docker-positions.json";
 const MAX_SIZE = 16 * 1024 * 1024;
@@ -13,6 +15,8 @@ export interface LogMark {
   readonly count: number;
 }
 
+const SAVED = v.record(v.string(), v.object({ at: integerText, count }));
+
 /** By container; empty where nothing was saved. Throws where there is something that cannot be read. */
 export async function loadMarks(folder: string): Promise<Map<string, LogMark>> {
   let text: string;
@@ -22,14 +26,7 @@ export async function loadMarks(folder: string): Promise<Map<string, LogMark>> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
     throw error;
   }
-  const saved = JSON.parse(text) as Record<string, { at?: unknown; count?: unknown }>;
-  return new Map(
-    Object.entries(saved).flatMap(([id, { at, count }]) =>
-      typeof at === "string" && /^-?\d+$/.test(at) && typeof count === "number"
-        ? [[id, { at: BigInt(at), count }] as const]
-        : [],
-    ),
-  );
+  return new Map(Object.entries(parseSaved(SAVED, text)).map(([id, mark]) => [id, { ...mark, at: BigInt(mark.at) }]));
 }
 
 export function saveMarks(folder: string, marks: ReadonlyMap<string, LogMark>): Promise<void> {

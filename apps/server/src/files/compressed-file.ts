@@ -5,7 +5,8 @@
 import type { FileHandle } from "node:fs/promises";
 import { type LabelSet, MILLISECOND, type Nanos } from "@sluice/engine";
 import type { LogsReceiver } from "../core/receiver.ts";
-import { openRegular } from "../platform/open-regular.ts";
+import { type FileGate, FileRefused } from "../platform/file-gate.ts";
+import type { FileRules } from "../platform/file-rules.ts";
 import type { FileStat } from "./file-stat.ts";
 import type { Cut } from "./lines.ts";
 import type { CompressedPosition } from "./positions.ts";
@@ -19,6 +20,7 @@ import { Window } from "./window.ts";
 /** What the reading of all compressed files of one component shares. */
 export interface CompressedContext {
   readonly next: LogsReceiver;
+  readonly gate: FileGate;
   readonly format: Compression;
   /** How long a file is left alone when it has just been found. */
   readonly initialDelay: () => Nanos;
@@ -35,6 +37,8 @@ interface Round {
   readonly handle: FileHandle;
   readonly unzipping: Unzipping;
   readonly stamp: string;
+  /** Under which it may be read. */
+  rules: FileRules;
   /** Bytes that come before what is not read yet. */
   skip: number;
   /** Until it is known how the text is written: its first bytes. */
@@ -119,7 +123,7 @@ export class CompressedFile {
     if (this.#round !== undefined || found.stamp === this.#readStamp || this.#context.now() < this.#startsAt) return;
     // What is still on its way is of what it held before.
     if (!this.settled) return;
-    const handle = await openRegular(this.path);
+    const handle = await this.#context.gate.open(this.path);
     let kept = false;
     try {
       kept = await this.#open(handle, found);
@@ -148,6 +152,7 @@ export class CompressedFile {
       handle,
       unzipping: new Unzipping(handle, found.size, this.#context.format),
       stamp: found.stamp,
+      rules: this.#context.gate.rules,
       skip: this.#offset,
       beginning: Buffer.alloc(0),
       lines: new StreamLines(),
@@ -170,10 +175,14 @@ export class CompressedFile {
     const round = this.#round;
     if (round === undefined) return "end";
     if (this.#context.next.full) return "full";
+    const { gate } = this.#context;
     try {
+      // It may have been opened when the configuration that runs came another way.
+      if (gate.rules !== round.rules) await gate.check(round.handle, this.path, "read");
+      round.rules = gate.rules;
       return await this.#readOn(round);
     } catch (error) {
-      this.problem = explainDamage(error, this.#context.format);
+      this.problem = error instanceof FileRefused ? error.message : explainDamage(error, this.#context.format);
       await this.#endRound(round);
       return "end";
     }

@@ -1,5 +1,6 @@
 /** Which files the targets of a component stand for now. */
 import { type BlockArgs, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import type { FileGate } from "../platform/file-gate.ts";
 import { statAll } from "./file-stat.ts";
 import { expandGlob, hasWildcard } from "./glob.ts";
 import type { Target } from "./target.ts";
@@ -18,6 +19,7 @@ export const scanPause = ({ enabled, sync_period }: FileMatch): Nanos => (enable
  * files are; `tell` gets of each pattern what kept it from being looked up, if anything did.
  */
 export async function findPaths(
+  gate: FileGate,
   targets: readonly Target[],
   fileMatch: FileMatch,
   now: Nanos,
@@ -26,7 +28,7 @@ export async function findPaths(
 ): Promise<ReadonlyMap<string, Target>> {
   const found = new Map<string, Target>();
   for (const target of targets) {
-    const paths = await expand(target, tell);
+    const paths = await expand(gate, target, tell);
     for (const path of await youngEnough(paths, fileMatch, now, isFollowed))
       if (!found.has(path)) found.set(path, target);
   }
@@ -34,11 +36,12 @@ export async function findPaths(
 }
 
 async function expand(
+  gate: FileGate,
   target: Target,
   tell: (pattern: string, problem: string | undefined) => void,
 ): Promise<readonly string[]> {
   if (!hasWildcard(target.path)) return target.wanted(target.path) ? [target.path] : [];
-  const { paths, problem } = await expandGlob(target.path);
+  const { paths, problem } = await expandGlob(gate, target.path);
   tell(target.path, problem);
   return paths.filter(target.wanted);
 }

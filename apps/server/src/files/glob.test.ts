@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FileGate } from "../platform/file-gate.ts";
 import { expandGlob, matcher } from "./glob.ts";
 
 let root: string;
@@ -41,7 +42,7 @@ describe.each<[string, string[]]>([
   ["s*/deep/d.log", ["sub/deep/d.log"]],
 ])("%s", (pattern, expected) => {
   it("finds its files, and they fit it", async () => {
-    const { paths, problem } = await expandGlob(join(root, pattern));
+    const { paths, problem } = await expandGlob(new FileGate(""), join(root, pattern));
     expect([paths.map((path) => path.slice(root.length + 1)).sort(), problem]).toEqual([
       expected.toSorted(),
       undefined,

@@ -2,8 +2,8 @@
  * Paths with wildcards: `*` any characters and `?` one character of a name, `**` any folders, none included. Everything
  * else stands for itself. Links to folders are followed, except by `**`, which could otherwise run in circles.
  */
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { type FileGate, FileRefused } from "../platform/file-gate.ts";
 
 /** Files that one pattern may find, and folders that it may look into; past it the search ends and says so. */
 const MAX_FILES = 10_000;
@@ -78,10 +78,11 @@ export interface Found {
 }
 
 /** The files that an absolute pattern stands for now. Folders that cannot be read count as empty. */
-export async function expandGlob(pattern: string): Promise<Found> {
+export async function expandGlob(gate: FileGate, pattern: string): Promise<Found> {
   const paths = new Set<string>();
   let folders = 0;
   let problem: string | undefined;
+  let refused: string | undefined;
   const visit = async (folder: string, parts: readonly string[]): Promise<void> => {
     const [part = "", ...rest] = parts;
     if (part !== "**" && !hasWildcard(part) && rest.length > 0) return visit(join(folder, part), rest);
@@ -90,7 +91,11 @@ export async function expandGlob(pattern: string): Promise<Found> {
       return;
     }
     const fits = part === "**" ? undefined : nameMatcher(part);
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const entries = await gate.list(folder).catch((error: unknown) => {
+      if (!(error instanceof FileRefused)) throw error;
+      refused ??= `${folder}: ${error.message}`;
+      return [];
+    });
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     if (part === "**" && rest.length > 0) await visit(folder, rest);
     for (const entry of entries) {
@@ -106,5 +111,5 @@ export async function expandGlob(pattern: string): Promise<Found> {
     }
   };
   await visit("/", pattern.split("/").slice(1));
-  return { paths: [...paths], problem };
+  return { paths: [...paths], problem: problem ?? refused };
 }

@@ -1,5 +1,4 @@
 /** Where the reading of one component has come to: what was saved by the process before, and what is saved now and then. */
-import { resolve } from "node:path";
 import { type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext } from "../core/component.ts";
 import { readLegacyPositions } from "./legacy-positions.ts";
@@ -29,7 +28,7 @@ export interface Restored {
 }
 
 export class KeptPositions {
-  readonly #context: Pick<ComponentContext, "dataDir" | "dataLost" | "scheduler" | "baseDir" | "log">;
+  readonly #context: Pick<ComponentContext, "dataDir" | "dataLost" | "scheduler" | "files" | "log">;
   readonly #problems: Problems;
   /** Files that are not to be read again, by their key. */
   readonly done = new Map<string, DonePosition>();
@@ -42,7 +41,7 @@ export class KeptPositions {
   #lastSave: Nanos;
 
   constructor(
-    context: Pick<ComponentContext, "dataDir" | "dataLost" | "scheduler" | "baseDir" | "log">,
+    context: Pick<ComponentContext, "dataDir" | "dataLost" | "scheduler" | "files" | "log">,
     problems: Problems,
   ) {
     this.#context = context;
@@ -69,9 +68,9 @@ export class KeptPositions {
 
   async #legacy(file: string): Promise<readonly SavedPath[]> {
     if (file === "") return [];
-    const { baseDir, log } = this.#context;
+    const { files, log } = this.#context;
     try {
-      const found = await readLegacyPositions(resolve(baseDir, file));
+      const found = await readLegacyPositions(files, files.resolve(file));
       log.write("info", "positions of another program were taken over", { file, paths: found.length });
       return found;
     } catch (error) {

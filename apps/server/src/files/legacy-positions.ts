@@ -1,7 +1,8 @@
 /** Positions that Promtail wrote, as our own: `positions:` with paths, and bytes that were read of each. */
 import { isAbsolute } from "node:path";
 import { parseYaml, type YamlValue } from "@sluice/languages/yaml";
-import { openRegular, readRegular } from "../platform/open-regular.ts";
+import type { FileGate } from "../platform/file-gate.ts";
+import { readRegular } from "../platform/open-regular.ts";
 import { statFile } from "./file-stat.ts";
 import type { SavedPath } from "./positions.ts";
 import { Window } from "./window.ts";
@@ -12,12 +13,12 @@ const LARGEST = 4 * 1024 * 1024;
  * What stands in the file at `path`, as far as the files are still there and as long as they were; `seenAt` is when it was
  * written. Rejects with an error that says what is wrong with it.
  */
-export async function readLegacyPositions(path: string): Promise<SavedPath[]> {
-  const text = (await readRegular(path, LARGEST)).toString("utf8");
+export async function readLegacyPositions(gate: FileGate, path: string): Promise<SavedPath[]> {
+  const text = (await readRegular(path, LARGEST, (one) => gate.open(one))).toString("utf8");
   const seenAt = (await statFile(path))?.writtenAt ?? 0;
   const found: SavedPath[] = [];
   for (const [name, offset] of parse(text)) {
-    const saved = await toSaved(name, offset, seenAt);
+    const saved = await toSaved(gate, name, offset, seenAt);
     if (saved !== undefined) found.push(saved);
   }
   return found;
@@ -43,8 +44,8 @@ function fieldOf(value: YamlValue, name: string): YamlValue | undefined {
   return value.entries.get(name);
 }
 
-async function toSaved(path: string, offset: number, seenAt: number): Promise<SavedPath | undefined> {
-  const handle = await openRegular(path).catch(() => undefined);
+async function toSaved(gate: FileGate, path: string, offset: number, seenAt: number): Promise<SavedPath | undefined> {
+  const handle = await gate.open(path).catch(() => undefined);
   if (handle === undefined) return undefined;
   try {
     const { key, bornAt } = (await statFile(path)) ?? {};

@@ -1,6 +1,6 @@
 /** Targets with a pattern for a path, and the files that it stands for now, each as a target of its own. */
-import { resolve } from "node:path";
 import { MILLISECOND, type Nanos, type Target } from "@sluice/engine";
+import type { FileGate } from "../platform/file-gate.ts";
 import { statAll } from "./file-stat.ts";
 import { expandGlob, hasWildcard } from "./glob.ts";
 import { matcherOf } from "./target.ts";
@@ -17,7 +17,7 @@ export interface Matched {
 /** Without those that were last written to longer than `ignoreOlderThan` before `now`; 0 means none. */
 export async function matchTargets(
   targets: readonly Target[],
-  { baseDir, ignoreOlderThan, now }: { readonly baseDir: string; readonly ignoreOlderThan: Nanos; readonly now: Nanos },
+  { gate, ignoreOlderThan, now }: { readonly gate: FileGate; readonly ignoreOlderThan: Nanos; readonly now: Nanos },
 ): Promise<Matched> {
   const found: Target[] = [];
   let problem: string | undefined;
@@ -25,9 +25,9 @@ export async function matchTargets(
   for (const target of targets) {
     const written = target.get("__path__") ?? "";
     if (written === "") continue;
-    const pattern = resolve(baseDir, written);
-    const wanted = matcherOf(target, baseDir);
-    const expanded = hasWildcard(pattern) ? await expandGlob(pattern) : { paths: [pattern], problem: undefined };
+    const pattern = gate.resolve(written);
+    const wanted = matcherOf(target, gate.folder);
+    const expanded = hasWildcard(pattern) ? await expandGlob(gate, pattern) : { paths: [pattern], problem: undefined };
     problem ??= expanded.problem;
     const paths = expanded.paths.filter(wanted);
     const stats = await statAll(paths);

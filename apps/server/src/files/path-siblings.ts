@@ -47,9 +47,9 @@ export class PathSiblings {
     for (const sibling of await findSiblings(this.#path, await this.#names(), isCopyName)) {
       if (!this.#unread(sibling) && (await this.taken(sibling.key))) continue;
       const done = this.#context.done.get(sibling.key);
-      if (done?.copy !== false || (await isOverwritten(done, sibling))) free.push(sibling);
+      if (done?.copy !== false || (await isOverwritten(this.#context.gate, done, sibling))) free.push(sibling);
     }
-    const copy = await findCopy(original, free, this.seenAt);
+    const copy = await findCopy(this.#context.gate, original, free, this.seenAt);
     const before = copy && this.#context.files.get(copy.key);
     if (before?.seen.offset === 0) await before.giveUp();
     return copy;
@@ -63,12 +63,12 @@ export class PathSiblings {
       if (!writtenSince(copy, this.seenAt) || (!unread && (await this.taken(copy.key)))) continue;
       const done = this.#context.done.get(copy.key);
       if (unread && current.seen.offset === 0) continue;
-      if (!unread && (done === undefined || !(await isOverwritten(done, copy)))) {
+      if (!unread && (done === undefined || !(await isOverwritten(this.#context.gate, done, copy)))) {
         if (!bornSince(copy, this.seenAt) || done?.copy === false) continue;
         // Where nothing was seen nothing tells a copy but that it is new.
         if (done !== undefined && current.seen.offset === 0) continue;
       }
-      if (await wasTruncatedAfter(copy, current)) return true;
+      if (await wasTruncatedAfter(this.#context.gate, copy, current)) return true;
     }
     return false;
   }
@@ -90,7 +90,7 @@ export class PathSiblings {
   /** A file that was truncated, written anew and renamed: all of it is new. */
   async readAnew(key: string): Promise<TailedFile | undefined> {
     const renamed = (await findSiblings(this.#path, await this.#names(), isCopyName)).find((one) => one.key === key);
-    const opened = renamed && (await tryOpenAt(renamed.path, key, 0));
+    const opened = renamed && (await tryOpenAt(this.#context.gate, renamed.path, key, 0));
     return opened && this.#generations.add(opened, undefined, true);
   }
 
@@ -103,8 +103,13 @@ export class PathSiblings {
       const { path, key } = sibling;
       if (key === currentKey || !writtenSince(sibling, this.seenAt) || (await this.taken(key))) continue;
       const done = this.#context.done.get(key);
-      if (done === undefined ? !bornSince(sibling, this.seenAt) : !(await isOverwritten(done, sibling))) continue;
-      const opened = await tryOpenAt(path, key, 0);
+      if (
+        done === undefined
+          ? !bornSince(sibling, this.seenAt)
+          : !(await isOverwritten(this.#context.gate, done, sibling))
+      )
+        continue;
+      const opened = await tryOpenAt(this.#context.gate, path, key, 0);
       if (opened === undefined) continue;
       let copied: Window | undefined;
       try {

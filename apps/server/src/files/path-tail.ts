@@ -236,7 +236,7 @@ export class PathTail implements FileTail {
   async #isCopy(file: FileStat, owner: TailedFile): Promise<boolean> {
     const originals = this.#context.originals(basename(this.path)).filter((one) => one !== owner);
     if (originals.length === 0 || file.size === 0) return false;
-    const opened = await openAt(this.path, file.key, 0);
+    const opened = await openAt(this.#context.gate, this.path, file.key, 0);
     if (opened === undefined) return false;
     try {
       for (const original of originals) {
@@ -261,7 +261,7 @@ export class PathTail implements FileTail {
     if (originals.length > 0 && size === 0) return;
     // Of one that was truncated this very moment it may be the copy, which is known when that has been noticed.
     for (const original of originals) if (!original.rotated && !(await original.unchanged())) return;
-    const opened = await openAt(this.path, key, 0);
+    const opened = await openAt(this.#context.gate, this.path, key, 0);
     if (opened === undefined) return;
     let taken = false;
     try {

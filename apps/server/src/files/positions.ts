@@ -4,8 +4,10 @@
  */
 import { access, rename } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
 import { FileTooLarge, readRegular } from "../platform/open-regular.ts";
 import { replaceFile } from "../platform/replace-file.ts";
+import { count, parseSaved, SavedDamaged } from "../platform/saved-json.ts";
 
 const FILE = "positions.json";
 const VERSION = 1;
@@ -63,19 +65,18 @@ export interface LoadedPositions {
  */
 export async function loadPositions(folder: string, keep = false): Promise<LoadedPositions> {
   const path = join(folder, FILE);
-  let parsed: Positions | string;
+  let reason: string;
   try {
-    parsed = parsePositions((await readRegular(path, MAX_SIZE)).toString("utf8"));
+    return { positions: parseSaved(SAVED, (await readRegular(path, MAX_SIZE)).toString("utf8")) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { positions: undefined };
-    if (!(error instanceof FileTooLarge)) throw error;
-    parsed = error.message;
+    if (!(error instanceof FileTooLarge) && !(error instanceof SavedDamaged)) throw error;
+    reason = error.message;
   }
-  if (typeof parsed !== "string") return { positions: parsed };
-  if (keep) throw new Error(`saved positions are damaged (${parsed}): repair or remove ${path}`);
+  if (keep) throw new Error(`saved positions are damaged (${reason}): repair or remove ${path}`);
   const keptAs = await freeName(path);
   await rename(path, keptAs);
-  return { positions: undefined, damaged: { keptAs, reason: parsed } };
+  return { positions: undefined, damaged: { keptAs, reason } };
 }
 
 async function freeName(path: string): Promise<string> {
@@ -89,49 +90,13 @@ async function freeName(path: string): Promise<string> {
   }
 }
 
-/** What a saved file says, or what is wrong with it. */
-function parsePositions(text: string): Positions | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return (error as Error).message;
-  }
-  if (!isObject(value)) return "it is not an object";
-  const { version, paths, done, compressed = [] } = value;
-  if (version !== VERSION) return `its version is ${JSON.stringify(version)}, not ${VERSION}`;
-  if (!Array.isArray(paths) || !Array.isArray(done)) return "paths or done is missing";
-  if (!Array.isArray(compressed) || !compressed.every(isCompressedPosition))
-    return "compressed does not hold positions";
-  const badPath = paths.findIndex((path) => !isSavedPath(path));
-  if (badPath >= 0) return `paths[${badPath}] is not a path's positions`;
-  const badDone = done.findIndex(
-    (position) => !isPosition(position) || typeof (position as Partial<DonePosition>).copy !== "boolean",
-  );
-  if (badDone >= 0) return `done[${badDone}] is not a position`;
-  return { paths, done, compressed };
-}
-
-function isCompressedPosition(value: unknown): boolean {
-  const { size, whole } = value as Partial<CompressedPosition>;
-  return isPosition(value) && Number.isSafeInteger(size) && size! >= 0 && typeof whole === "boolean";
-}
-
-function isSavedPath(value: unknown): value is SavedPath {
-  if (!isObject(value)) return false;
-  const { path, seenAt, files } = value;
-  return typeof path === "string" && typeof seenAt === "number" && Array.isArray(files) && files.every(isPosition);
-}
-
-function isPosition(value: unknown): value is Position {
-  if (!isObject(value)) return false;
-  const { key, offset, digest, since } = value;
-  const known = typeof key === "string" && typeof digest === "string" && typeof since === "number";
-  return known && Number.isSafeInteger(offset) && (offset as number) >= 0;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
+const POSITION = { key: v.string(), offset: count, digest: v.string(), since: v.number() };
+const SAVED = v.object({
+  version: v.literal(VERSION),
+  paths: v.array(v.object({ path: v.string(), seenAt: v.number(), files: v.array(v.object(POSITION)) })),
+  done: v.array(v.object({ ...POSITION, copy: v.boolean() })),
+  compressed: v.optional(v.array(v.object({ ...POSITION, size: count, whole: v.boolean() })), []),
+});
 
 /** Writes positions into `folder`, which is made when it is missing. Throws what the file system throws. */
 export async function savePositions(folder: string, { paths, done, compressed }: Positions): Promise<void> {

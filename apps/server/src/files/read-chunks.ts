@@ -1,5 +1,13 @@
 /** What was read together and is on its way, and how far all of it is settled without a gap. */
-import { type LabelSet, type Nanos, NO_METADATA, Origin, type OriginSource } from "@sluice/engine";
+import {
+  type LabelSet,
+  type Nanos,
+  NO_METADATA,
+  Origin,
+  type OriginSource,
+  type ReadAt,
+  type Reading,
+} from "@sluice/engine";
 import type { LogsReceiver } from "../core/receiver.ts";
 
 /** Lines of one file that were read at one time. */
@@ -7,6 +15,13 @@ export interface ReadLines {
   readonly lines: readonly string[];
   readonly labels: LabelSet;
   readonly timestamp: Nanos;
+}
+
+/** What a chunk tells those that it belongs to. */
+interface ChunkListener {
+  /** All of its lines are settled. */
+  settled(): void;
+  readAt(line: number): ReadAt | undefined;
 }
 
 /** Lines that were handed on at once. An origin's offset is the number of its line. */
@@ -17,16 +32,16 @@ class Chunk<P> implements OriginSource {
   readonly #ends: readonly number[];
   /** 1 for each line that is settled. */
   readonly #done: Uint8Array;
-  readonly #onSettled: () => void;
+  readonly #told: ChunkListener;
   #open: number;
 
-  constructor(start: P, end: P, ends: readonly number[], onSettled: () => void) {
+  constructor(start: P, end: P, ends: readonly number[], told: ChunkListener) {
     this.start = start;
     this.end = end;
     this.#ends = ends;
     this.#done = new Uint8Array(ends.length);
     this.#open = ends.length;
-    this.#onSettled = onSettled;
+    this.#told = told;
   }
 
   get isSettled(): boolean {
@@ -42,22 +57,31 @@ class Chunk<P> implements OriginSource {
   /** Whatever became of it: what failed was counted by who gave up, and would fail again. */
   settled(line: number): void {
     this.#done[line] = 1;
-    if (--this.#open === 0) this.#onSettled();
+    if (--this.#open === 0) this.#told.settled();
+  }
+
+  readAt(line: number): ReadAt | undefined {
+    return this.#told.readAt(line);
   }
 }
 
 /** Chunks of one file, in their order. `P`: how a place in it is told. */
-export class ReadChunks<P> {
+export class ReadChunks<P> implements Reading {
   /** Before this place everything was read, handed on and settled. */
   kept: P;
+  /** Lines that were handed on so far. */
+  given = 0;
   readonly #onMoved: () => void;
+  readonly #isReadAgain: () => boolean;
   /** On their way, from `#first` on. */
   #chunks: Chunk<P>[] = [];
   #first = 0;
 
-  constructor(kept: P, onMoved: () => void) {
+  /** `isReadAgain`: whether a restart would read on from what is kept then, line by line. */
+  constructor(kept: P, onMoved: () => void, isReadAgain = () => false) {
     this.kept = kept;
     this.#onMoved = onMoved;
+    this.#isReadAgain = isReadAgain;
   }
 
   /** Nothing is on its way any more. */
@@ -81,13 +105,19 @@ export class ReadChunks<P> {
     { lines, labels, timestamp }: ReadLines,
     next: LogsReceiver,
   ): boolean {
-    const chunk = new Chunk(start, end, ends, () => this.#settle());
+    const before = this.given;
+    const chunk = new Chunk(start, end, ends, {
+      settled: () => this.#settle(),
+      readAt: (line) => (this.#isReadAgain() ? { reading: this, place: before + line } : undefined),
+    });
     // In its place before it is handed on, since it may be settled at once.
     this.#chunks.push(chunk);
+    this.given += lines.length;
     const metadata = NO_METADATA;
     const batch = lines.map((line, i) => ({ labels, line, timestamp, metadata, origin: new Origin(chunk, i) }));
     if (next.push(batch) !== "full") return true;
     this.#chunks.pop();
+    this.given = before;
     return false;
   }
 

@@ -78,7 +78,7 @@ export class Restoring {
           : await this.#context.folders.find(dirname(this.#path), position.key);
       let opened: Opened | undefined;
       try {
-        opened = name === undefined ? undefined : await openAt(name, position.key, position.offset);
+        opened = name === undefined ? undefined : await openAt(this.#context.gate, name, position.key, position.offset);
       } catch (error) {
         this.refusal = { message: explainRefusal(error), serious: true };
         refused.push(position);

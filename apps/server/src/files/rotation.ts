@@ -1,7 +1,7 @@
 /** Finds files again that a rotation gave other names: by what they hold, and by when they were born. */
 import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
-import { openRegular } from "../platform/open-regular.ts";
+import type { FileGate } from "../platform/file-gate.ts";
 import type { FileStat } from "./file-stat.ts";
 import type { DonePosition } from "./positions.ts";
 import { isRotatedName, type Sibling } from "./siblings.ts";
@@ -17,9 +17,9 @@ export const bornSince = ({ bornAt }: FileStat, moment: number) => bornAt >= mom
 export const writtenSince = (file: FileStat, moment: number) =>
   bornSince(file, moment) || file.writtenAt >= moment - BIRTH_TOLERANCE;
 
-/** Opens a file where reading of it stopped; undefined when it is shorter. Throws what the file system throws. */
-export async function openAt(path: string, key: string, offset: number): Promise<Opened | undefined> {
-  const handle = await openRegular(path);
+/** Opens a file where reading of it stopped; undefined when it is shorter. Throws what the file system and the gate throw. */
+export async function openAt(gate: FileGate, path: string, key: string, offset: number): Promise<Opened | undefined> {
+  const handle = await gate.open(path);
   const window = await Window.read(handle, offset).catch(() => undefined);
   if (window !== undefined) return { key, handle, window };
   await handle.close();
@@ -27,8 +27,8 @@ export async function openAt(path: string, key: string, offset: number): Promise
 }
 
 /** The same for a file that may be gone, or none of ours: undefined when it cannot be opened. */
-export function tryOpenAt(path: string, key: string, offset: number): Promise<Opened | undefined> {
-  return openAt(path, key, offset).catch(() => undefined);
+export function tryOpenAt(gate: FileGate, path: string, key: string, offset: number): Promise<Opened | undefined> {
+  return openAt(gate, path, key, offset).catch(() => undefined);
 }
 
 /** What a copy must hold: the beginning of the file that it was made of. */
@@ -45,6 +45,7 @@ export interface Original {
  * was written since `seenAt`, since others follow it; else the last. Without anything read, nothing tells a copy.
  */
 export async function findCopy(
+  gate: FileGate,
   original: Original,
   candidates: readonly Sibling[],
   seenAt: number,
@@ -53,7 +54,7 @@ export async function findCopy(
   const young = candidates.filter((one) => one.size >= original.offset && writtenSince(one, original.since));
   const recent = young.filter((one) => writtenSince(one, seenAt));
   for (const { path, key } of [...recent, ...young.filter((one) => !recent.includes(one)).toReversed()]) {
-    const opened = await tryOpenAt(path, key, original.offset);
+    const opened = await tryOpenAt(gate, path, key, original.offset);
     if (opened?.window.digest === original.digest) return { ...opened, path };
     await opened?.handle.close();
   }
@@ -61,11 +62,15 @@ export async function findCopy(
 }
 
 /** Whether a file that was done holds other than it did: copying onto the same name again keeps the file and its birth. */
-export async function isOverwritten(done: DonePosition, { path, key, size }: Sibling): Promise<boolean> {
+export async function isOverwritten(
+  gate: FileGate,
+  done: DonePosition,
+  { path, key, size }: Sibling,
+): Promise<boolean> {
   if (size < done.offset) return true;
   // Where it was empty nothing tells, and nothing of it was read.
   if (done.offset === 0) return size > 0;
-  const opened = await tryOpenAt(path, key, done.offset);
+  const opened = await tryOpenAt(gate, path, key, done.offset);
   await opened?.handle.close();
   return opened !== undefined && opened.window.digest !== done.digest;
 }
@@ -94,10 +99,10 @@ export async function isCopyOf(
 }
 
 /** Whether a file was truncated after `copy` was made of it, although it begins as it did. */
-export async function wasTruncatedAfter(copy: Sibling, original: TailedFile): Promise<boolean> {
+export async function wasTruncatedAfter(gate: FileGate, copy: Sibling, original: TailedFile): Promise<boolean> {
   const { seen } = original;
   if (copy.size === 0 || copy.size < seen.offset) return false;
-  const opened = await tryOpenAt(copy.path, copy.key, copy.size);
+  const opened = await tryOpenAt(gate, copy.path, copy.key, copy.size);
   if (opened === undefined) return false;
   try {
     const begins = await Window.read(opened.handle, seen.offset);

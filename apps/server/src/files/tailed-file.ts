@@ -6,6 +6,8 @@
 import type { FileHandle } from "node:fs/promises";
 import { type LabelSet, MILLISECOND, type Nanos } from "@sluice/engine";
 import type { LogsReceiver } from "../core/receiver.ts";
+import type { FileGate } from "../platform/file-gate.ts";
+import type { FileRules } from "../platform/file-rules.ts";
 import { stampOf } from "./file-stat.ts";
 import { cutLines, LINE_BUFFER, lastLine } from "./lines.ts";
 import type { OpenFiles } from "./open-files.ts";
@@ -23,6 +25,8 @@ export interface ReadingContext {
   /** `LINE_BUFFER` bytes to read into; one file is read at a time. */
   readonly buffer: Buffer;
   readonly files: OpenFiles<TailedFile>;
+  /** Through which all of them are opened. */
+  readonly gate: FileGate;
   now(): Nanos;
   /** How a file is written that begins with these bytes. */
   encodingOf(beginning: Buffer): MarkedEncoding;
@@ -32,6 +36,8 @@ export interface ReadingContext {
   split(path: string): void;
   /** Something moved that the kept positions must follow. */
   moved(): void;
+  /** Whether a restart would read on at this path from the position that is kept for it. */
+  isReadAgain(path: string): boolean;
 }
 
 /** `end`: nothing more for now. `more`: there is more than was read in this turn. `full`: the receiver takes nothing. */
@@ -69,6 +75,8 @@ export class TailedFile {
   #stamp = "";
   #endStamp = "";
   #size = 0;
+  /** Under which it may be read. */
+  #rules: FileRules;
 
   constructor(path: string, labels: LabelSet, { key, handle, window, since }: Opened, context: ReadingContext) {
     this.path = path;
@@ -77,9 +85,11 @@ export class TailedFile {
     this.#handle = handle;
     this.#read = window;
     this.#context = context;
-    this.#chunks = new ReadChunks(window, () => context.moved());
+    const isReadAgain = () => this.open && !this.rotated && context.isReadAgain(path);
+    this.#chunks = new ReadChunks(window, () => context.moved(), isReadAgain);
     this.grownAt = context.now();
     this.since = since ?? Number(this.grownAt / MILLISECOND);
+    this.#rules = context.gate.rules;
     context.files.add(this);
   }
 
@@ -127,6 +137,7 @@ export class TailedFile {
     // Whether a rotated file is written to is not looked at, so that it is always read.
     if (this.atEnd) return "end";
     if (this.#context.next.full) return "full";
+    await this.#askGate(this.#handle);
     const start = this.#read;
     let bytes = await this.#readAt(start.offset, CHUNK);
     const { encoding, mark } = this.#encodingOf(bytes);
@@ -153,6 +164,14 @@ export class TailedFile {
     if (cut.full || bytes.length >= CHUNK) return "more";
     this.#endStamp = this.#stamp;
     return "end";
+  }
+
+  /** It may have been opened when the configuration that runs came another way. */
+  async #askGate(handle: FileHandle): Promise<void> {
+    const { gate } = this.#context;
+    if (gate.rules === this.#rules) return;
+    await gate.check(handle, this.path, "read");
+    this.#rules = gate.rules;
   }
 
   /** The line at the end, although nobody has ended it. False: the receiver is full. */

@@ -8,6 +8,8 @@ export class DataDirectory {
   readonly #scheduler: Scheduler;
   readonly #log: Logger;
   #lock: DataLock | undefined;
+  /** Why it cannot be had, as far as that was tried. */
+  #refused: string | undefined;
 
   constructor(folder: string, scheduler: Scheduler, log: Logger) {
     this.folder = folder;
@@ -19,14 +21,15 @@ export class DataDirectory {
   async take(): Promise<string | undefined> {
     if (this.#lock !== undefined) return this.#lock.lost;
     const taken = await DataLock.take(this.folder, this.#scheduler, this.#log);
+    this.#refused = taken.ok ? undefined : taken.message;
     if (!taken.ok) return taken.message;
     this.#lock = taken.lock;
     return undefined;
   }
 
-  /** Why nothing may be written there any more, once that is so. */
+  /** Why nothing may be written there, where that is so: it is another process's, or never became this one's. */
   get lost(): string | undefined {
-    return this.#lock?.lost;
+    return this.#lock === undefined ? this.#refused : this.#lock.lost;
   }
 
   /** Gives it back. Idempotent. */

@@ -190,3 +190,38 @@ describe("a process", () => {
     expect(livenessOf(other)).toBe("gone");
   });
 });
+
+describe("a disk that is full", () => {
+  const noRoom = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  /** Names can still be made, as file systems have it, and bytes be written over. */
+  const full = async (path: string) => {
+    writeFileSync(path, "", { flag: "wx" });
+    throw noRoom;
+  };
+  async function takeFull(): Promise<string> {
+    const result = await DataLock.take(data, scheduler, collectingLog(logged), full);
+    if (!result.ok) return result.message;
+    taken.push(result.lock);
+    return "taken";
+  }
+
+  it("does not keep a server from starting that was killed before", async () => {
+    leave({ ...ownIdentity(), pid: 999_999, began: "1", token: "left", since: "2026-01-15T07:00:00.000Z" });
+    const size = statSync(join(data, "server-1.lock")).size;
+    expect(await takeFull()).toBe("taken");
+    expect(files()).toEqual(["server-1.lock"]);
+    const lock = readFileSync(join(data, "server-1.lock"), "utf8");
+    expect(lock.length).toBeGreaterThanOrEqual(size);
+    expect(JSON.parse(lock)).toMatchObject({ pid: process.pid });
+    expect(await take()).toContain("is in use by process");
+  });
+
+  it("is told where nobody left anything, and where another server runs", async () => {
+    mkdirSync(data, { recursive: true });
+    expect(await takeFull()).toContain("the disk is full");
+    expect(files()).toEqual([]);
+    expect(await take()).toBe("taken");
+    expect(await takeFull()).toContain("the disk is full");
+    expect(files()).toEqual(["server-1.lock"]);
+  });
+});

@@ -7,7 +7,7 @@
  * cannot be asked after (another machine, another container) is abandoned when it has not been touched for a while.
  */
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, stat, unlink, utimes } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, stat, unlink, utimes } from "node:fs/promises";
 import { hostname, uptime } from "node:os";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -62,14 +62,19 @@ export class DataLock {
   }
 
   /** Takes the folder, which is made if it is not there, for this process. */
-  static async take(folder: string, scheduler: Scheduler, log: Logger): Promise<LockResult> {
+  static async take(
+    folder: string,
+    scheduler: Scheduler,
+    log: Logger,
+    write: typeof writeWhole = writeWhole,
+  ): Promise<LockResult> {
     const token = randomUUID();
     const since = new Date(Number(scheduler.now() / MILLISECOND)).toISOString();
     const own: Holder = { ...ownIdentity(), token, since };
     const draft = join(folder, `server-${token}.draft`);
     try {
       await mkdir(folder, { recursive: true });
-      await writeWhole(draft, own);
+      await write(draft, own).catch((error: unknown) => reuseAbandoned(folder, draft, own, error));
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const numbers = await lockNumbers(folder);
         const highest = numbers.at(-1) ?? 0;
@@ -215,6 +220,31 @@ async function claim(draft: string, path: string, own: Holder): Promise<boolean>
 
 /** What file systems answer that know no links. */
 const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "UNKNOWN"]);
+
+/**
+ * A disk that is full has no room for another file, but for the bytes of the one that a server left behind which was killed.
+ * That becomes the draft: only one process can rename it. Rejects with `error` where there is none, or it is no other.
+ */
+async function reuseAbandoned(folder: string, draft: string, own: Holder, error: unknown): Promise<void> {
+  if (!NO_ROOM.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  const highest = (await lockNumbers(folder)).at(-1);
+  if (highest === undefined) throw error;
+  const path = join(folder, nameOf(highest));
+  if ((await examine(path, draft)) !== "abandoned") throw error;
+  await rename(path, draft);
+  const handle = await open(draft, "r+");
+  try {
+    const bytes = Buffer.from(`${JSON.stringify(own)}\n`);
+    const { size } = await handle.stat();
+    // The rest is blanks, so that none of its room is given back before the new text stands there.
+    await handle.write(Buffer.concat([bytes, Buffer.alloc(Math.max(0, size - bytes.length), " ")]), 0, undefined, 0);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 async function writeWhole(path: string, holder: Holder): Promise<void> {
   const handle = await open(path, "wx", 0o644);

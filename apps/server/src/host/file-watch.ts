@@ -5,6 +5,7 @@
  */
 import { stat } from "node:fs/promises";
 import type { Nanos } from "@sluice/engine";
+import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import { readRegular } from "../platform/open-regular.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -30,6 +31,12 @@ export interface FileAccess {
 const MAX_FILE = 1024 * 1024 * 1024;
 
 export const NODE_FILES: FileAccess = { stat: (path) => stat(path), read: (path) => readRegular(path, MAX_FILE) };
+
+/** The same, where a configuration names the files. */
+export const filesThrough = (gate: FileGate): FileAccess => ({
+  stat: NODE_FILES.stat,
+  read: (path) => readRegular(path, MAX_FILE, (one) => gate.open(one)),
+});
 
 interface Watched {
   /** As stages name it. */

@@ -1,5 +1,6 @@
 /** The arguments of TLS as the original has them, as the platform takes them. */
 import type { TLSSocket } from "node:tls";
+import type { FileGate } from "../platform/file-gate.ts";
 import { keepFileError, readSmallFile, SmallFileError } from "../platform/small-file.ts";
 import { TLS_VERSIONS } from "../platform/tls-versions.ts";
 import type { TlsSettings } from "./request-server.ts";
@@ -63,7 +64,7 @@ const AUTHENTICATIONS: Readonly<Record<string, Pick<TlsSettings, "requestCert" |
 /** A mistake in the arguments, or a file that cannot be read. */
 class BadTls extends Error {}
 
-export async function readTls(args: TlsArgs | undefined, folder: string): Promise<TlsResult> {
+export async function readTls(args: TlsArgs | undefined, files: FileGate): Promise<TlsResult> {
   if (args === undefined) return { ok: true, tls: undefined };
   const { cert_pem, cert_file, key_pem, key_file, client_ca, client_ca_file, client_auth_type } = args;
   if ((cert_pem === "" && cert_file === "") || (key_pem === "" && key_file === "")) return { ok: true, tls: undefined };
@@ -72,12 +73,12 @@ export async function readTls(args: TlsArgs | undefined, folder: string): Promis
     if (minVersion === undefined) throw new BadTls(`min_version: TLS version "${args.min_version}" not recognized`);
     const authentication = AUTHENTICATIONS[client_auth_type];
     if (authentication === undefined) throw new BadTls(`client_auth_type: there is no "${client_auth_type}"`);
-    const ca = await contentOf("client_ca_file", client_ca_file, client_ca, folder);
+    const ca = await contentOf("client_ca_file", client_ca_file, client_ca, files);
     if (ca !== "" && authentication.requestCert !== true)
       throw new BadTls("client_ca: authorities of clients' certificates are given, but client_auth_type asks for none");
     const tls = {
-      cert: await contentOf("cert_file", cert_file, cert_pem, folder),
-      key: await contentOf("key_file", key_file, key_pem, folder),
+      cert: await contentOf("cert_file", cert_file, cert_pem, files),
+      key: await contentOf("key_file", key_file, key_pem, files),
       ...(ca !== "" && { ca }),
       ...authentication,
       minVersion,
@@ -105,9 +106,9 @@ function ciphersOf(names: string): Pick<TlsSettings, "ciphers"> {
 }
 
 /** What an argument holds, or the file that wins over it. */
-async function contentOf(name: string, file: string, text: string, folder: string): Promise<string> {
+async function contentOf(name: string, file: string, text: string, files: FileGate): Promise<string> {
   if (file === "") return text;
-  const content = await readSmallFile(folder, file, MAX_FILE).catch(keepFileError);
+  const content = await readSmallFile(files, file, MAX_FILE).catch(keepFileError);
   if (content instanceof SmallFileError) throw new BadTls(`${name}: ${content.message}`);
   return content;
 }

@@ -20,8 +20,8 @@ export interface FollowerParts {
   readonly scheduler: Scheduler;
   readonly faults: Faults;
   readonly program: string;
-  /** Without where it begins. */
-  readonly args: readonly string[];
+  /** Without where it begins; asked before each start. */
+  args(): readonly string[];
   /** Asked before each start; `failed`: it ended at once when it was to begin behind an entry. */
   start(failed: boolean): JournalStart;
   /** False: nothing more is to come until `resume`. */
@@ -42,10 +42,10 @@ export class JournalFollower {
   }
 
   start(): void {
-    const { program, args, faults } = this.#parts;
+    const { program, faults } = this.#parts;
     const start = this.#parts.start(this.#failed);
     const place = "cursor" in start ? `--after-cursor=${start.cursor}` : `--since=@${start.since / SECOND}`;
-    const child = spawn(program, [...OUTPUT, place, ...args], {
+    const child = spawn(program, [...OUTPUT, place, ...this.#parts.args()], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, LC_ALL: "C" },
     });

@@ -1,5 +1,7 @@
 /** What the server and the process of a shadow run say to each other. */
+
 import type { HeldBlock, ShadowSummary } from "@sluice/engine/live";
+import type { FileRules } from "../platform/file-rules.ts";
 
 export interface ShadowText {
   readonly text: string;
@@ -13,6 +15,8 @@ export type ToShadow =
         readonly draft: ShadowText;
         /** Beside which relative paths are looked up. */
         readonly configFile: string;
+        /** Which files what runs may use, and the draft, which comes from outside. */
+        readonly rules: Readonly<Record<"active" | "draft", FileRules>>;
         readonly now: bigint;
         readonly seed: number;
       };

@@ -1,7 +1,9 @@
 /** The program of a shadow run's process: both configurations on what the server sends, and what differs. */
 import { ConfigFiles, LabelSet, type StageHost } from "@sluice/engine";
 import { ShadowComparison, SideFull } from "@sluice/engine/live";
-import { nodeStageHost } from "../host/stage-host.ts";
+import { filesThrough } from "../host/file-watch.ts";
+import { configFolder, nodeStageHost } from "../host/stage-host.ts";
+import { FileGate } from "../platform/file-gate.ts";
 import type { FromShadow, ShadowText, ToShadow } from "./shadow-messages.ts";
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
@@ -9,12 +11,14 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 const send = (message: FromShadow) => process.send?.(message);
 let comparison: ShadowComparison | undefined;
 
-async function begin({ active, draft, configFile, now, seed }: Extract<ToShadow, { begin: unknown }>["begin"]) {
+async function begin({ active, draft, configFile, rules, now, seed }: Extract<ToShadow, { begin: unknown }>["begin"]) {
   const sides = { active: open(active), draft: open(draft) };
   const hosts = new Map<string, StageHost>();
-  for (const [name, { components }] of Object.entries(sides)) {
+  for (const name of ["active", "draft"] as const) {
+    const { components } = sides[name];
+    const files = filesThrough(new FileGate(configFolder(configFile), rules[name]));
     for (const { id, stages } of components) {
-      const made = await nodeStageHost(stages, configFile);
+      const made = await nodeStageHost(stages, configFile, files);
       if (!made.ok) throw new Error(made.diagnostics[0]!.message);
       hosts.set(`${name} ${id}`, made.host);
     }

@@ -58,6 +58,7 @@ const ASKED: ShadowAsked = {
   active: { text: "", environment: {} },
   draft: { text: "", environment: {} },
   configFile: "config.alloy",
+  rules: { active: {}, draft: {} },
   seed: 1,
   seconds: 60,
   processor: 0.5,

@@ -12,6 +12,7 @@ import {
   type Shared,
 } from "@sluice/engine/live";
 import type { LogEntry } from "../core/receiver.ts";
+import type { FileRules } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { WorkerProcess } from "../preview/worker-process.ts";
@@ -47,6 +48,7 @@ export interface ShadowAsked extends Shared {
   readonly active: ShadowText;
   readonly draft: ShadowText;
   readonly configFile: string;
+  readonly rules: Readonly<Record<"active" | "draft", FileRules>>;
   readonly seed: number;
   readonly seconds: number;
   readonly processor: number;
@@ -141,8 +143,8 @@ export class ShadowRun {
           ? this.#end("exceeded", `it needed more than ${limits.memory} MiB of memory`)
           : this.#end("failed", message),
     });
-    const { active, draft, configFile, seed } = asked;
-    this.#send({ begin: { active, draft, configFile, now: this.#began, seed } });
+    const { active, draft, configFile, rules, seed } = asked;
+    this.#send({ begin: { active, draft, configFile, rules, now: this.#began, seed } });
     this.#stopObserving = parts.observe((batch, ids) => this.#copy(batch, ids));
     this.#arm();
   }

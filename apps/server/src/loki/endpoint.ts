@@ -1,6 +1,7 @@
 /** One endpoint: what the configuration says of it, and what every request to it has. */
 import { isDeepStrictEqual } from "node:util";
 import type { Nanos } from "@sluice/engine";
+import type { FileGate } from "../platform/file-gate.ts";
 import { readSmallFile, type TextOrFile } from "../platform/small-file.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { type BasicAuth, basicAuthorization } from "../upstream/credentials.ts";
@@ -47,7 +48,7 @@ export const sameWay = (a: EndpointOptions, b: EndpointOptions): boolean =>
 
 export class Endpoint {
   readonly #options: EndpointOptions;
-  readonly #baseDir: string;
+  readonly #files: FileGate;
   readonly #ofAddress: string | undefined;
   /** Without credentials, so that it can be logged. */
   readonly url: string;
@@ -60,7 +61,7 @@ export class Endpoint {
 
   constructor(options: EndpointOptions, context: TokenSourceContext) {
     this.#options = options;
-    this.#baseDir = context.baseDir;
+    this.#files = context.files;
     const address = new URL(options.url);
     const { url, authorization } = basicAuthorization(address);
     this.url = url;
@@ -102,7 +103,7 @@ export class Endpoint {
     }
     const { bearerToken, scheme, basicAuth } = this.#options;
     const textOf = async ({ text, file }: TextOrFile) =>
-      file === "" ? text : (await readSmallFile(this.#baseDir, file)).trim();
+      file === "" ? text : (await readSmallFile(this.#files, file)).trim();
     const password = basicAuth === undefined ? "" : await textOf(basicAuth.password);
     return this.#with(await textOf(bearerToken), scheme, password, []);
   }

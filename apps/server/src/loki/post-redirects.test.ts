@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SECOND } from "@sluice/engine";
 import { afterEach, describe, expect, it } from "vitest";
+import { FileGate } from "../platform/file-gate.ts";
 import { createSystemScheduler } from "../platform/scheduler.ts";
 import { Poster, type PostResult } from "./post.ts";
 
@@ -43,7 +44,10 @@ describe("a request", () => {
   });
 
   const post = (url: string, followRedirects = true): Promise<PostResult> => {
-    const poster = new Poster({ home: url, tls: undefined, proxy: undefined, baseDir: "" }, createSystemScheduler());
+    const poster = new Poster(
+      { home: url, tls: undefined, proxy: undefined, files: new FileGate("") },
+      createSystemScheduler(),
+    );
     posters.push(poster);
     return poster.post(
       {

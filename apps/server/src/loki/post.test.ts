@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import { SECOND } from "@sluice/engine";
 import { afterEach, describe, expect, it } from "vitest";
+import { FileGate } from "../platform/file-gate.ts";
 import { createSystemScheduler } from "../platform/scheduler.ts";
 import { Poster } from "./post.ts";
 
@@ -32,7 +33,10 @@ describe("an answer whose body is broken, after which the entries were sent agai
   ])("%s: its status decides", async (_name, answer, end, status, body) => {
     const url = await serve(`HTTP/1.1 ${answer}`, end);
     const request = { url, headers: {}, body: Buffer.from("x"), timeout: 5n * SECOND, followRedirects: true };
-    const poster = new Poster({ home: url, tls: undefined, proxy: undefined, baseDir: "" }, createSystemScheduler());
+    const poster = new Poster(
+      { home: url, tls: undefined, proxy: undefined, files: new FileGate("") },
+      createSystemScheduler(),
+    );
     expect(await poster.post(request, new AbortController().signal)).toEqual({ status, body });
     poster.retire();
   });
@@ -40,7 +44,10 @@ describe("an answer whose body is broken, after which the entries were sent agai
 
 it("tells why there is no answer", async () => {
   const ask = async (url: string, timeout = 5n * SECOND, signal = new AbortController().signal) => {
-    const poster = new Poster({ home: url, tls: undefined, proxy: undefined, baseDir: "" }, createSystemScheduler());
+    const poster = new Poster(
+      { home: url, tls: undefined, proxy: undefined, files: new FileGate("") },
+      createSystemScheduler(),
+    );
     const result = await poster.post(
       { url, headers: {}, body: Buffer.from("x"), timeout, followRedirects: true },
       signal,

@@ -10,6 +10,7 @@ import { type Faults, messageOf } from "../core/faults.ts";
 import type { Health } from "../core/health.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
 import { TENANT_HEADER } from "../core/tenant.ts";
+import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { StopSource } from "../platform/stop-signal.ts";
@@ -39,7 +40,7 @@ export interface PushClientContext {
   readonly poster: (url: string, options: EndpointOptions) => Sender;
   readonly hideFrom: HideFrom;
   /** Where relative paths of files begin. */
-  readonly baseDir: string;
+  readonly files: FileGate;
 }
 
 /** Of Loki's own API. */
@@ -79,8 +80,8 @@ export class PushClient implements LogsReceiver {
   }
 
   #endpointOf(options: EndpointOptions): Endpoint {
-    const { scheduler, baseDir } = this.#context;
-    return new Endpoint(options, { scheduler, baseDir, timeout: options.remoteTimeout });
+    const { scheduler, files } = this.#context;
+    return new Endpoint(options, { scheduler, files, timeout: options.remoteTimeout });
   }
 
   /** Whether it sends where these say; if so, it can take them over. */
@@ -140,13 +141,13 @@ export class PushClient implements LogsReceiver {
     const { url } = this.#endpoint;
     if (!url.endsWith(PUSH_PATH)) return undefined;
     const { tenant, tls, proxy } = this.#options;
-    const { baseDir, scheduler } = this.#context;
+    const { files, scheduler } = this.#context;
     const headers = async () => {
       // A token that is fetched for this is that of all requests: it is not given up with the one who asked.
       const { values, secrets } = await this.#endpoint.headers(this.#abort);
       return { values: { ...values, ...(tenant !== "" && { [TENANT_HEADER]: tenant }) }, secrets };
     };
-    return askableLoki({ url: url.slice(0, -PUSH_PATH.length), headers, tls, proxy, baseDir, scheduler });
+    return askableLoki({ url: url.slice(0, -PUSH_PATH.length), headers, tls, proxy, files, scheduler });
   }
 
   /** Entries that were dropped since the start. */

@@ -8,6 +8,7 @@ import { openAt, tryOpenAt } from "../files/rotation.ts";
 import { DataLock } from "../host/data-lock.ts";
 import { NODE_FILES } from "../host/file-watch.ts";
 import { collectingLog, START } from "../testing/fixtures.ts";
+import { FileGate } from "./file-gate.ts";
 import { FileTooLarge, openRegular, readRegular } from "./open-regular.ts";
 import { ManualScheduler } from "./scheduler.ts";
 
@@ -67,8 +68,8 @@ describe.skipIf(process.platform === "win32")("a pipe without a writer under the
   });
 
   it("does not hold the tail of a file", async () => {
-    await expect(openAt(pipe, "1:1", 0)).rejects.toThrow("it is not a regular file");
-    expect(await tryOpenAt(pipe, "1:1", 0)).toBeUndefined();
+    await expect(openAt(new FileGate(""), pipe, "1:1", 0)).rejects.toThrow("it is not a regular file");
+    expect(await tryOpenAt(new FileGate(""), pipe, "1:1", 0)).toBeUndefined();
   });
 
   it("does not hold a file that stages read", async () => {

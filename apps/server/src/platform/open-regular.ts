@@ -25,17 +25,22 @@ export async function openRegular(path: string): Promise<FileHandle> {
 /** A file holds more than whoever reads it whole may take. */
 export class FileTooLarge extends Error {
   constructor(limit: number) {
-    super(`it is larger than ${limit / MEBIBYTE} MiB`);
+    super(`it is larger than ${limit < MEBIBYTE ? `${limit / KIBIBYTE} KiB` : `${limit / MEBIBYTE} MiB`}`);
   }
 }
 
-const MEBIBYTE = 1024 * 1024;
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
 /** Bytes that are read at once past what the file said that it holds. */
 const MORE = 64 * 1024;
 
-/** A whole file of at most `limit` bytes, under the same condition. */
-export async function readRegular(path: string, limit: number): Promise<Buffer> {
-  const handle = await openRegular(path);
+/** A whole file of at most `limit` bytes, under the same condition; `open` says what else holds of it. */
+export async function readRegular(
+  path: string,
+  limit: number,
+  open: (path: string) => Promise<FileHandle> = openRegular,
+): Promise<Buffer> {
+  const handle = await open(path);
   try {
     const { size: told } = await handle.stat();
     const pieces: Buffer[] = [];

@@ -32,6 +32,14 @@ export async function inSlices<T>(work: Generator<void, T>, scheduler: Scheduler
   }
 }
 
+/** For work of several parts: what it gives is awaited between them, and lets others have their turn where this one's time is up. */
+export function pauses(scheduler: Scheduler): () => Promise<void> {
+  let until = scheduler.turnEnds();
+  return async () => {
+    if (scheduler.elapsed() >= until) until = await nextTurn(scheduler);
+  };
+}
+
 /** Lets others have their turn; resolves to the end of the one that comes then. */
 export async function nextTurn(scheduler: Scheduler): Promise<number> {
   await new Promise<void>((resolve) => scheduler.soon(resolve));
@@ -189,5 +197,7 @@ export class ManualScheduler implements Scheduler {
       for (let i = 0; i < 10; i++) await Promise.resolve();
     }
     this.#now = target;
+    // Whoever works after that does so in another turn.
+    this.#turnEnds = undefined;
   }
 }

@@ -6,6 +6,7 @@ import type { Nanos, Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";
 import type { Health } from "../core/health.ts";
 import { DeliveryError, RemoteWriteError } from "../core/profiles-receiver.ts";
+import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { keepFileError, SmallFileError } from "../platform/small-file.ts";
@@ -31,7 +32,7 @@ export interface EndpointClientContext {
   readonly log: Logger;
   readonly hideFrom: HideFrom;
   /** Where relative paths of files begin. */
-  readonly baseDir: string;
+  readonly files: FileGate;
 }
 
 /** What an attempt needs besides what it sends. */
@@ -51,12 +52,12 @@ export class EndpointClient {
   #inFlight = 0;
 
   constructor(options: EndpointOptions, context: EndpointClientContext) {
-    this.#endpoint = new Endpoint(options, context.baseDir);
+    this.#endpoint = new Endpoint(options, context.files);
     this.#context = context;
     this.counters = context.counters(this.#endpoint.shownUrl);
     const { tls, proxyUrl } = options;
-    const { baseDir } = context;
-    this.#connections = new KeptTransport({ home: this.#endpoint.at("/", ""), tls, proxy: proxyAt(proxyUrl), baseDir });
+    const { files } = context;
+    this.#connections = new KeptTransport({ home: this.#endpoint.at("/", ""), tls, proxy: proxyAt(proxyUrl), files });
   }
 
   get options(): EndpointOptions {

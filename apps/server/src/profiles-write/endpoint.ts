@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import { type Nanos, OWN_HEADERS } from "@sluice/engine";
+import type { FileGate } from "../platform/file-gate.ts";
 import { readSmallFile, type TextOrFile } from "../platform/small-file.ts";
 import type { Backoff } from "../upstream/backoff.ts";
 import { type BasicAuth, basicAuthorization } from "../upstream/credentials.ts";
@@ -44,14 +45,14 @@ export class Endpoint {
   readonly #path: string;
   /** The addresses of paths below it, which are few. */
   readonly #known = new Map<string, string>();
-  readonly #baseDir: string;
+  readonly #files: FileGate;
   readonly #urlAuthorization: string | undefined;
   /** Where they are the same for every request. */
   readonly #fixed: EndpointHeaders | undefined;
 
-  constructor(options: EndpointOptions, baseDir: string) {
+  constructor(options: EndpointOptions, files: FileGate) {
     this.options = options;
-    this.#baseDir = baseDir;
+    this.#files = files;
     const address = new URL(options.url);
     const { username, password, search, hash } = address;
     const bare = `${username}${password}${search}${hash}` === "";
@@ -89,7 +90,7 @@ export class Endpoint {
   }
 
   #read({ text, file }: TextOrFile): string | Promise<string> {
-    return file === "" ? text : readSmallFile(this.#baseDir, file);
+    return file === "" ? text : readSmallFile(this.#files, file);
   }
 
   #headers(bearerToken: string, password: string): EndpointHeaders {

@@ -67,7 +67,7 @@ export class ProfilesWriter implements ProfilesReceiver {
   }
 
   #create(options: EndpointOptions, place: number): EndpointClient {
-    const { scheduler, log, hideFrom, baseDir } = this.#context;
+    const { scheduler, log, hideFrom, files } = this.#context;
     const random = new SeededRandom(this.#seed + place);
     const counters = (url: string) => {
       const known = this.#counters.get(url) ?? new EndpointCounters(this.#metrics, url);
@@ -75,7 +75,7 @@ export class ProfilesWriter implements ProfilesReceiver {
       return known;
     };
     const timeouts = this.#timeouts;
-    return new EndpointClient(options, { scheduler, timeouts, random, counters, log, hideFrom, baseDir });
+    return new EndpointClient(options, { scheduler, timeouts, random, counters, log, hideFrom, files });
   }
 
   get clients(): readonly EndpointClient[] {

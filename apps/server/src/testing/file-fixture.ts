@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ComponentArgs, logsSourceFile } from "@sluice/engine";
 import { FileSource } from "../components/source-file.ts";
+import { FileGate } from "../platform/file-gate.ts";
+import { type FileRules, NO_RULES } from "../platform/file-rules.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { CollectingReceiver, componentOf, never, type TestContext, testContext, valuesOf } from "./fixtures.ts";
 
@@ -28,6 +30,8 @@ export class FileFixture {
   readonly next = new CollectingReceiver();
   /** Why the data directory is another's, once it is. */
   lost: string | undefined;
+  /** Which files may be opened. */
+  rules: FileRules = NO_RULES;
   scheduler!: ManualScheduler;
   context!: TestContext;
   #source: FileSource | undefined;
@@ -70,6 +74,7 @@ export class FileFixture {
     this.context = testContext("logs.source.file.app", {
       scheduler: this.scheduler,
       baseDir: this.folder,
+      files: new FileGate(this.folder, this.rules),
       dataDir,
       dataLost: () => this.lost,
     });

@@ -10,14 +10,16 @@ import {
   type OriginSource,
   SeededRandom,
 } from "@sluice/engine";
-import type { ComponentContext } from "../core/component.ts";
+import type { ComponentContext, Leaving } from "../core/component.ts";
 import { Faults } from "../core/faults.ts";
 import type { LogEntry, LogsReceiver, PushAnswer } from "../core/receiver.ts";
 import { RoomWaiters, releaseAll } from "../core/receiver.ts";
 import { Settling } from "../core/settling.ts";
 import { AddressBook } from "../platform/address-book.ts";
+import { FileGate } from "../platform/file-gate.ts";
 import type { Logger, LogLevel } from "../platform/log.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
+import { WrittenFiles } from "../platform/written-files.ts";
 import { RequestRecord } from "../recording/request-record.ts";
 
 /** An instant for tests to start at: 2026-01-15T08:00:00Z. */
@@ -109,6 +111,7 @@ export function testContext(
   const faultMetrics = new MetricRegistry();
   const log = overrides.log ?? collectingLog(logged);
   const scheduler = overrides.scheduler ?? new ManualScheduler(START);
+  const { baseDir = "/nonexistent", dataDir = "/nonexistent" } = overrides;
   return {
     id,
     metrics: new MetricRegistry(),
@@ -117,8 +120,10 @@ export function testContext(
     faults: new Faults({ scheduler, metrics: faultMetrics, log }),
     faultMetrics,
     prefix: "logs_",
-    baseDir: "/nonexistent",
-    dataDir: "/nonexistent",
+    baseDir,
+    files: new FileGate(baseDir),
+    written: new WrittenFiles(dataDir, overrides.dataLost ?? (() => undefined)),
+    dataDir,
     dataLost: () => undefined,
     addresses: new AddressBook(),
     requests: new RequestRecord(new SeededRandom(1)),
@@ -158,6 +163,10 @@ export function valuesOf(families: readonly MetricFamily[]): Record<string, numb
 
 /** A promise that never settles: a deadline that does not come. */
 export const never = new Promise<void>(() => {});
+/** The process stops, and there is time. */
+export const STOPS: Leaving = { ends: "process", hurry: never };
+/** The component is replaced or removed, and there is time. */
+export const REPLACED: Leaving = { ends: "component", hurry: never };
 
 /** Gives promises that are ready the chance to continue. */
 export async function settle(): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type ComponentArgs, MILLISECOND, type Nanos, type profilesWrite, SECOND } from "@sluice/engine";
 import { ProfilesWrite } from "../components/profiles-write.ts";
 import type { ComponentContext } from "../core/component.ts";
+import { FileGate } from "../platform/file-gate.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { componentOf, START, type TestContext, testContext, valuesOf } from "./fixtures.ts";
@@ -48,7 +49,7 @@ export class ProfilesWriteFixture {
 
   /** `text`: what stands in the component. */
   start(text: string, more: Partial<ComponentContext> = {}): void {
-    const given = { prefix: "profiles_", baseDir: this.folder, ...more } as const;
+    const given = { prefix: "profiles_", baseDir: this.folder, files: new FileGate(this.folder), ...more } as const;
     const context = testContext("profiles.write.out", { ...given, scheduler: this.scheduler });
     this.#started = { write: new ProfilesWrite(argsOf(text), 1, context), context };
   }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SECOND } from "@sluice/engine";
 import { afterEach, expect, it } from "vitest";
+import { FileGate } from "../platform/file-gate.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { TEST_CERTIFICATE } from "../testing/certificate.ts";
 import { EXPIRED_CERTIFICATE } from "../testing/expired-certificate.ts";
@@ -36,7 +37,7 @@ async function start(files: Readonly<Record<string, string>>) {
     insecure: false,
     minVersion: "",
   };
-  const kept = new KeptTransport({ home: stub.url, tls, proxy: undefined, baseDir });
+  const kept = new KeptTransport({ home: stub.url, tls, proxy: undefined, files: new FileGate(baseDir) });
   endings.push(() => kept.retire());
   /** The answer, or why there is none. */
   const ask = async (): Promise<string> => {

@@ -2,6 +2,7 @@
  * The connections to one endpoint over the changes of files that its TLS settings name: others once those have changed. With
  * files that cannot be used, half-written ones among them, requests go on by what was read before.
  */
+import type { FileGate } from "../platform/file-gate.ts";
 import { keepFileError, SmallFileError } from "../platform/small-file.ts";
 import type { ProxySettings } from "./proxies.ts";
 import { readsTlsFiles, readTlsSettings, type TlsSettings } from "./tls-config.ts";
@@ -13,7 +14,7 @@ export interface KeptTransportOptions {
   readonly tls: TlsSettings | undefined;
   readonly proxy: ProxySettings | undefined;
   /** Where relative paths begin. */
-  readonly baseDir: string;
+  readonly files: FileGate;
 }
 
 interface Connected {
@@ -45,9 +46,9 @@ export class KeptTransport {
 
   /** Rejects with a `SmallFileError`, unless there is one from before. */
   async get(): Promise<Transport> {
-    const { home, tls: settings, proxy, baseDir } = this.#options;
+    const { home, tls: settings, proxy, files } = this.#options;
     if (this.#now !== undefined && !this.readsFiles) return this.#now.transport;
-    const tls = settings && (await readTlsSettings(settings, baseDir).catch(keepFileError));
+    const tls = settings && (await readTlsSettings(settings, files).catch(keepFileError));
     const now = this.#now;
     if (now !== undefined && sameFiles(now.tls, tls)) {
       this.#refused = undefined;

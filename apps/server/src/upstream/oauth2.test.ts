@@ -1,5 +1,6 @@
 import { SECOND } from "@sluice/engine";
 import { afterEach, expect, it } from "vitest";
+import { FileGate } from "../platform/file-gate.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { StopSource } from "../platform/stop-signal.ts";
 import { START } from "../testing/fixtures.ts";
@@ -27,7 +28,7 @@ async function start(answer: Answering, more: Partial<OAuth2Settings> = {}) {
     proxy: proxyAt(""),
     ...more,
   };
-  const source = new TokenSource(settings, { scheduler, baseDir: "", timeout: 10n * SECOND });
+  const source = new TokenSource(settings, { scheduler, files: new FileGate(""), timeout: 10n * SECOND });
   endings.push(
     () => source.retire(),
     () => stub.close(),

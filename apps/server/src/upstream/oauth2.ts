@@ -4,6 +4,7 @@
  * not followed: whoever they lead to would get the credentials.
  */
 import { type Nanos, SECOND } from "@sluice/engine";
+import type { FileGate } from "../platform/file-gate.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { keepFileError, readSmallFile, type SmallFileError, type TextOrFile } from "../platform/small-file.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
@@ -43,7 +44,7 @@ export function keepAccessError(error: unknown): SmallFileError | TokenError {
 export interface TokenSourceContext {
   readonly scheduler: Pick<Scheduler, "after" | "now">;
   /** Where relative paths of files begin. */
-  readonly baseDir: string;
+  readonly files: FileGate;
   /** For one request. */
   readonly timeout: Nanos;
 }
@@ -75,7 +76,7 @@ export class TokenSource {
     [url.username, url.password, url.hash] = ["", "", ""];
     this.#url = url.href;
     const { tls, proxy } = settings;
-    this.#connections = new KeptTransport({ home: this.#url, tls, proxy, baseDir: context.baseDir });
+    this.#connections = new KeptTransport({ home: this.#url, tls, proxy, files: context.files });
   }
 
   /** Rejects with a `TokenError`, or a `SmallFileError`. */
@@ -106,7 +107,7 @@ export class TokenSource {
 
   async #fetch(signal: StopSignal): Promise<Token> {
     const { clientSecret: given } = this.#settings;
-    const secret = given.file === "" ? given.text : (await readSmallFile(this.#context.baseDir, given.file)).trim();
+    const secret = given.file === "" ? given.text : (await readSmallFile(this.#context.files, given.file)).trim();
     try {
       return await this.#ask(secret, this.#inBody, signal);
     } catch (error) {

@@ -1,4 +1,5 @@
 /** The block `tls_config` of what sends by HTTP, whose parts may stand in files. */
+import type { FileGate } from "../platform/file-gate.ts";
 import { readSmallFile, type TextOrFile } from "../platform/small-file.ts";
 import { findTlsProblem, type TlsOptions } from "./transport.ts";
 
@@ -31,10 +32,10 @@ export function tlsOf(block: TlsBlock | undefined): TlsSettings | undefined {
 export const readsTlsFiles = (tls: TlsSettings | undefined): boolean =>
   [tls?.ca, tls?.cert, tls?.key].some((one) => (one?.file ?? "") !== "");
 
-/** With what stands in files. Rejects with a `SmallFileError`; relative paths begin in `folder`. */
-export async function readTlsSettings(tls: TlsSettings, folder: string): Promise<TlsOptions> {
+/** With what stands in files. Rejects with a `SmallFileError`. */
+export async function readTlsSettings(tls: TlsSettings, files: FileGate): Promise<TlsOptions> {
   const { serverName, insecure, minVersion } = tls;
-  const read = ({ text, file }: TextOrFile) => (file === "" ? text : readSmallFile(folder, file));
+  const read = ({ text, file }: TextOrFile) => (file === "" ? text : readSmallFile(files, file));
   const [ca, cert, key] = await Promise.all([read(tls.ca), read(tls.cert), read(tls.key)]);
   return { ca, cert, key, serverName, insecure, minVersion };
 }

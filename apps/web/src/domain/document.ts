@@ -59,6 +59,13 @@ export const emptyDocument = (name: string): DocumentContent => ({
 export const isBlank = ({ text, samples, commonLabels, draft, tests }: DocumentContent): boolean =>
   text === EMPTY_CONFIG && samples.length === 0 && commonLabels === "" && draft === null && tests === "";
 
+/** Whether somebody has written a configuration into it. */
+export const hasPipeline = ({ text }: Pick<DocumentContent, "text">): boolean =>
+  text !== EMPTY_CONFIG && text.trim() !== "";
+
+/** Whether nobody has given it a name. */
+export const isUntitled = ({ name }: Pick<DocumentContent, "name">): boolean => name.startsWith(UNTITLED);
+
 /** Texts of documents have line feeds alone and no byte order mark, as the editor has them: places in both are the same. */
 export const normalizeText = (text: string): string => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 

@@ -61,19 +61,23 @@ export function makeRows(
   search: string,
 ): SampleRow[] {
   const wanted = search.trim().toLowerCase();
+  const ids = filter.kind === "entries" ? new Set(filter.ids) : undefined;
   const rows: SampleRow[] = [];
   for (const [i, sample] of samples.entries()) {
     const outcome = outcomes.get(sample.id);
     if (wanted !== "" && !sample.line.toLowerCase().includes(wanted)) continue;
-    if (!passes(sample.id, outcome, filter)) continue;
+    if (ids === undefined ? !passes(outcome, filter) : !ids.has(sample.id)) continue;
     rows.push({ sample, number: i + 1, outcome });
   }
   return rows;
 }
 
-function passes(id: number, outcome: SampleOutcome | undefined, filter: SampleFilter): boolean {
-  if (filter.kind === "all") return true;
-  if (filter.kind === "entries") return filter.ids.includes(id);
+/** The row of the entry with this number, or the next one after it, or the last. */
+export const nearestRow = (rows: readonly SampleRow[], number: number): SampleRow | undefined =>
+  rows.find((row) => row.number >= number) ?? rows.at(-1);
+
+function passes(outcome: SampleOutcome | undefined, filter: SampleFilter): boolean {
+  if (filter.kind === "all" || filter.kind === "entries") return true;
   if (outcome === undefined) return false;
   if (filter.kind === "status") return outcome.status === filter.status;
   if (filter.kind === "settled") return outcome.settled === filter.settled;

@@ -20,6 +20,8 @@ export const KEYS = {
   unsaved: "sluice.designer.unsaved.",
   /** Which version of the server's configuration a document was made from. */
   bases: "sluice.designer.bases",
+  /** From which pipeline of the server the entries of a document were captured. */
+  captured: "sluice.designer.captured",
   /** Of the tab alone: what the server is shown. */
   token: "sluice.server.token",
 } as const;

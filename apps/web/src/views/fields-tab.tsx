@@ -8,6 +8,7 @@ import { toggleRowName } from "../workspace/commands/row-names.ts";
 import { useApp, useAppState } from "./app-context.ts";
 import { useShownStage } from "./journey.tsx";
 import { useRowNames } from "./row-values.tsx";
+import { TableScroll } from "./table-scroll.tsx";
 import { useDerived } from "./use-derived.ts";
 import { VisibleText } from "./value-text.tsx";
 
@@ -104,12 +105,12 @@ function Fields({ title, about, fields, total }: FieldsProps) {
         <h3>{title}</h3>
         {about !== undefined && <span>{about}</span>}
       </div>
-      <div className="table-scroll">
+      <TableScroll label={`Table of ${title}`}>
         <table className="series fields">
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Commonest</th>
+              <th scope="col">Most common</th>
               <th scope="col">Type</th>
               <th scope="col" className="number">
                 Entries
@@ -152,7 +153,7 @@ function Fields({ title, about, fields, total }: FieldsProps) {
             })}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </section>
   );
 }

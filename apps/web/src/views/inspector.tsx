@@ -5,6 +5,7 @@ import { describeEntry } from "../domain/sample-rows.ts";
 import { selectedSample } from "../domain/selected.ts";
 import type { InspectorTab } from "../domain/settings.ts";
 import { moveEntry } from "../workspace/commands/move-entry.ts";
+import { showAllEntries } from "../workspace/commands/set-filter.ts";
 import { setInspectorTab } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { useApp, useAppState } from "./app-context.ts";
@@ -50,6 +51,7 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
         />
         {onClose !== undefined && <IconButton label="Close the inspector" Icon={X} onClick={onClose} />}
       </div>
+      <LeftOut />
       {tab === "stage" && <Journey />}
       <div
         ref={body}
@@ -70,6 +72,20 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** An entry leaves a filtered list when a run gives it another outcome. */
+function LeftOut() {
+  const app = useApp();
+  if (!useDerived("isLeftOut")) return null;
+  return (
+    <p className="left-out" role="status">
+      This entry is not in the list of samples.
+      <button type="button" className="link" onClick={() => showAllEntries(app)}>
+        Show all entries
+      </button>
+    </p>
   );
 }
 

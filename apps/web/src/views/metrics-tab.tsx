@@ -1,4 +1,5 @@
 /** The metrics of the whole run: a table each, and on demand as a scrape would see them. */
+
 import { Copy } from "lucide-react";
 import { useMemo, useState } from "react";
 import { counted } from "../domain/counted.ts";
@@ -6,6 +7,7 @@ import { entryMetrics, formatNumber, withEntryFirst } from "../domain/inspect/en
 import { type MetricTable, readExposition, type Series } from "../domain/inspect/exposition.ts";
 import { copyText } from "../workspace/commands/export-file.ts";
 import { useApp, useAppState } from "./app-context.ts";
+import { TableScroll } from "./table-scroll.tsx";
 import { IconButton } from "./tip.tsx";
 
 /** Series shown before the rest is asked for. */
@@ -103,7 +105,7 @@ function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<s
           )}
         </p>
       )}
-      <div className="table-scroll">
+      <TableScroll label={`Series of ${name}`}>
         <table className="series">
           <thead>
             <tr>
@@ -144,7 +146,7 @@ function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<s
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
       {!all && series.length > SHOWN && (
         <button type="button" className="fold" onClick={() => setAll(true)}>
           {(series.length - SHOWN).toLocaleString("en")} more series

@@ -30,7 +30,7 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         defaultLayout={layouts[group]}
         onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, group, layout)}
       >
-        <SidePane id="samples" name="Samples" size={!wide ? RAIL : slim ? 248 : large ? 340 : 272} least={200}>
+        <SidePane id="samples" name="Samples" size={wide ? "36%" : RAIL} least={200}>
           <SamplesPane />
         </SidePane>
         <Separator className="separator" aria-label="Resize samples" />
@@ -39,7 +39,7 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         </Panel>
         {wide && <Separator className="separator" aria-label="Resize the inspector" />}
         {wide && (
-          <SidePane id="inspection" name="Inspector" size={slim ? "42%" : "40%"} least={320}>
+          <SidePane id="inspection" name="Inspector" size={slim ? "32%" : "30%"} least={320}>
             <Inspector />
           </SidePane>
         )}

@@ -1,7 +1,7 @@
 /** Rows of the samples, a line each. */
 import type { ValuePlace } from "@sluice/engine";
 import { type KeyboardEvent, memo, type RefObject, useMemo, useRef, useState } from "react";
-import { commonPrefix } from "../domain/common-prefix.ts";
+import { type CommonParts, commonParts, partsOf } from "../domain/common-parts.ts";
 import { formatPairs } from "../domain/label-text.ts";
 import { type LineSpan, wordFrom } from "../domain/line-words.ts";
 import type { RowValues } from "../domain/run.ts";
@@ -16,7 +16,7 @@ import { selectedPart, selectPart } from "./line-part.ts";
 import { afterSelecting, usePointing } from "./pointed-line.tsx";
 import { useRowCells } from "./row-cells.ts";
 import { ListRow, RowList, type RowPlace } from "./row-list.tsx";
-import { useRowNames } from "./row-values.tsx";
+import { useShownRowNames } from "./row-values.tsx";
 import { StatusIcon, statusTone, statusWord } from "./status-mark.tsx";
 import { useDerived } from "./use-derived.ts";
 import { useFocusRequest } from "./use-focus-request.ts";
@@ -26,6 +26,8 @@ import { VisibleText } from "./value-text.tsx";
 const ROW_HEIGHT = 28;
 /** Characters of a line that a row can show at most. */
 const SHOWN = 300;
+/** Of a line whose words are gone through; those that are left out are passed over. */
+const LOOKED_THROUGH = 2000;
 
 export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   const app = useApp();
@@ -34,8 +36,8 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   const box = useRef<HTMLDivElement>(null);
   const at = rows.findIndex((row) => row.sample.id === selected);
   const context = useDerived("runContext");
-  const prefix = useMemo(() => commonPrefix(samples.map(({ line }) => line)), [samples]);
-  const names = useRowNames();
+  const common = useMemo(() => commonParts(samples.map(({ line }) => line)), [samples]);
+  const names = useShownRowNames();
   const values = useAppState("preview", (state) => state.values);
   const columns = useMemo(() => columnsOf(names, values), [names, values]);
   const first = useDerived("pipeline")?.stages[0];
@@ -45,7 +47,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   );
   const pointing = usePointing();
   const point = (line: Element, { sample }: SampleRow) => pointing(line, sample.line, place, box.current!);
-  const words = useRowWords(box, rows[at], prefix);
+  const words = useRowWords(box, rows[at]);
   const cells = useRowCells(box, rows[at]);
 
   useFocusRequest("entries", () => box.current?.focus());
@@ -90,7 +92,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
             number={number}
             outcome={outcome}
             context={context}
-            prefix={prefix}
+            common={common}
             values={columns === undefined ? undefined : values?.values.get(sample.id)}
             columns={columns}
             names={names}
@@ -109,7 +111,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
 /**
  * Goes through the words of the selected row by the arrows left and right: they are selected in the page, as with the mouse.
  */
-function useRowWords(list: RefObject<HTMLElement | null>, row: SampleRow | undefined, prefix: number) {
+function useRowWords(list: RefObject<HTMLElement | null>, row: SampleRow | undefined) {
   const [word, setWord] = useState<{ readonly id: number; readonly span: LineSpan } | null>(null);
   const line = () =>
     list.current?.querySelector('[aria-selected="true"] .sample-line:not(.sample-values, [hidden])') ?? undefined;
@@ -118,7 +120,7 @@ function useRowWords(list: RefObject<HTMLElement | null>, row: SampleRow | undef
   const take = (by: 1 | -1): boolean => {
     const box = line();
     if (row === undefined || box === undefined) return false;
-    const text = row.sample.line.slice(0, prefix + SHOWN);
+    const text = row.sample.line.slice(0, LOOKED_THROUGH);
     let span = wordFrom(text, current, by);
     while (span !== undefined && !selectPart(box, span)) span = wordFrom(text, span, by);
     if (span === undefined) return false;
@@ -154,13 +156,24 @@ function columnsOf(names: readonly string[], values: RowValues | null): readonly
   });
 }
 
+/** The parts of a line that a row has room for. */
+function shownParts(line: string, common: CommonParts) {
+  let room = SHOWN;
+  return partsOf(line, common).flatMap((part) => {
+    if (room <= 0) return [];
+    const text = part.isLeftOut ? part.text : part.text.slice(0, room);
+    room -= part.isLeftOut ? 1 : text.length;
+    return { ...part, text };
+  });
+}
+
 interface RowProps extends RowPlace {
   readonly sample: SampleRow["sample"];
   readonly number: SampleRow["number"];
   readonly outcome: SampleRow["outcome"];
   readonly context: RunContext;
-  /** Characters that all lines begin with. */
-  readonly prefix: number;
+  /** What nearly all lines have, which is left out. */
+  readonly common: CommonParts;
   /** What it shows in place of the line, in columns of these widths, under these names. */
   readonly values: readonly (string | undefined)[] | undefined;
   readonly columns: readonly string[] | undefined;
@@ -173,7 +186,7 @@ const Row = memo(function Row({
   number,
   outcome,
   context,
-  prefix,
+  common,
   values,
   columns,
   names,
@@ -185,7 +198,7 @@ const Row = memo(function Row({
   const what = status === undefined ? "not run yet" : `${statusWord(status)} ${about}`.trim();
   const short = outcome === undefined ? "" : shortOutcome(outcome, context);
   const own = describeOwn(sample);
-  const line = sample.line.slice(prefix, prefix + SHOWN);
+  const parts = useMemo(() => shownParts(sample.line, common), [sample.line, common]);
   return (
     <ListRow
       {...place}
@@ -218,11 +231,15 @@ const Row = memo(function Row({
         </span>
       )}
       <span className="sample-line mono" hidden={values !== undefined}>
-        {prefix > 0 && <span className="faint">…</span>}
-        {line === "" ? (
-          <span className="faint">{sample.line === "" ? "(empty line)" : ""}</span>
-        ) : (
-          <VisibleText text={line} from={prefix} />
+        {sample.line === "" && <span className="faint">(empty line)</span>}
+        {parts.map(({ text, from, isLeftOut }) =>
+          isLeftOut ? (
+            <span key={from} className="faint" title={`${text.trim()} (in nearly all lines)`}>
+              …
+            </span>
+          ) : (
+            <VisibleText key={from} text={text} from={from} />
+          ),
         )}
       </span>
       {own.length > 0 && (

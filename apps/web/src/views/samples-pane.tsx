@@ -7,7 +7,7 @@ import { describeFilter, summarizeNothing } from "../domain/sample-rows.ts";
 import { dropsByRate } from "../domain/sample-spacing.ts";
 import { setCommonLabels } from "../workspace/commands/edit-document.ts";
 import { clearSamples, newEntry } from "../workspace/commands/edit-entry.ts";
-import { setFilter, setSearch } from "../workspace/commands/set-filter.ts";
+import { setFilter, setSearch, showAllEntries } from "../workspace/commands/set-filter.ts";
 import { focusSearch, openDialog, setSamplesMode } from "../workspace/commands/settings.ts";
 import { showDropped } from "../workspace/commands/show-dropped.ts";
 import { tooltip } from "../workspace/commands/table.ts";
@@ -252,14 +252,7 @@ function FilteredList() {
             No entry {search.trim() === "" ? "" : `contains “${search.trim()}”`}
             {filter.kind === "all" ? "" : `${search.trim() === "" ? "" : " and "}is ${describeFilter(filter)}`}.
           </p>
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              setFilter(app, { kind: "all" });
-              setSearch(app, "");
-            }}
-          >
+          <button type="button" className="button" onClick={() => showAllEntries(app)}>
             Show all entries
           </button>
         </div>

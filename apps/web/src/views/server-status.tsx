@@ -1,7 +1,9 @@
 /** How the server is that served the page. */
 import { TriangleAlert } from "lucide-react";
+import { howOf, sinceOf, whenOf } from "../domain/configs/version-words.ts";
 import { formatUptime } from "../domain/inspect/format-duration.ts";
-import { useAppState } from "./app-context.ts";
+import type { LoadedConfiguration } from "../workspace/stores.ts";
+import { useApp, useAppState } from "./app-context.ts";
 import { Tip } from "./tip.tsx";
 
 export function ServerStatus() {
@@ -25,22 +27,30 @@ export function ServerStatus() {
   const state = server.state ?? "running";
   const { unhealthy } = server;
   const healthy = (state === "running" || state === "healthy") && unhealthy.length === 0;
+  const { loaded, running } = server;
   const details = [
     server.config === undefined ? "" : `Runs ${server.config}`,
-    server.running === undefined ? "" : `version ${server.running} of it`,
+    running === undefined ? "" : `version ${running}`,
+    loaded?.via === undefined ? "" : howOf({ ...loaded, via: loaded.via }),
+    loaded === undefined ? "" : whenOf(loaded),
+  ].filter(Boolean);
+  const product = [
+    server.version === undefined ? "" : `Sluice ${server.version}`,
     server.uptime === undefined ? "" : `up ${formatUptime(server.uptime)}`,
     server.access === "read" ? "signed in for reading" : "",
   ].filter(Boolean);
+  const about = [details.join(", "), loaded?.note === undefined ? "" : `“${loaded.note}”`, product.join(", ")];
   const problems = [
     ...(server.fallback === undefined ? [] : [server.fallback]),
     ...unhealthy.map(({ id, message }) => `${id}: ${message}`),
   ];
   return (
-    <Tip text={[details.join(", "), ...problems].filter(Boolean).join("\n") || "The server that served this page"}>
+    <Tip text={[...about, ...problems].filter(Boolean).join("\n") || "The server that served this page"}>
       <span className="server" role="status" aria-label="Server">
         <span className="server-dot" data-health={healthy ? "good" : "bad"} aria-hidden="true" />
         <span className="server-words">
-          {state} {server.version !== undefined && <span className="name">{server.version}</span>}
+          {state} {running !== undefined && <span className="name">v{running}</span>}
+          {loaded !== undefined && <RunsSince loaded={loaded} />}
         </span>
         {unhealthy.length > 0 && (
           <span className="tone-error">
@@ -50,5 +60,18 @@ export function ServerStatus() {
         )}
       </span>
     </Tip>
+  );
+}
+
+/** Since when it runs, and who had it so. */
+function RunsSince({ loaded }: { loaded: LoadedConfiguration }) {
+  const app = useApp();
+  const who = loaded.user ?? (loaded.via === "deploy" || loaded.via === "rollback" ? loaded.from : undefined);
+  return (
+    <span className="runs-since">
+      {" "}
+      since {sinceOf(loaded, app.platform.currentTime())}
+      {who !== undefined && ` by ${who}`}
+    </span>
   );
 }

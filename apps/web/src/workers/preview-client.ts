@@ -116,7 +116,7 @@ export class PreviewClient {
   }
 
   /** Asks for what all entries of run `run` have under `names`; nothing comes when that run is no longer the last. */
-  requestValues(run: number, names: readonly string[]): void {
+  requestValues(run: number, names: readonly string[] | "automatic"): void {
     this.#requester.ask("values", { run, names }, (answered) => {
       if (answered.ok && answered.answer !== undefined) this.#events.values(answered.answer);
     });

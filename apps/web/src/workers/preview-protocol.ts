@@ -92,7 +92,7 @@ export interface PreviewKinds {
   };
   /** Values of all entries, by name; undefined when `run` is not the last run. */
   readonly values: {
-    readonly ask: { readonly run: number; readonly names: readonly string[] };
+    readonly ask: { readonly run: number; readonly names: readonly string[] | "automatic" };
     readonly answer: RowValues | undefined;
   };
   /** The value that a row shows under a name; undefined when `run` is not the last run, or nothing can be made of it. */

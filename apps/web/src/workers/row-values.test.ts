@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ROW_TIME } from "../domain/row-names.ts";
 import { openForPreview } from "./analyze.ts";
 import { type ExecuteEnv, execute } from "./execute.ts";
 import { pointedInRow, rowValuesOf } from "./row-values.ts";
@@ -21,11 +22,11 @@ stage.labels {
   values = { method = "" }
 }`;
 
-async function run(lines: readonly string[]) {
+async function run(lines: readonly string[], text = TEXT) {
   const executed = await execute(
     1,
     {
-      text: TEXT,
+      text,
       pipeline: undefined,
       samples: lines.map((line, i) => ({ id: i + 7, line, labels: { job: "t" } })),
       clock: "2026-01-15T08:00:00Z",
@@ -68,6 +69,21 @@ describe("values of rows", () => {
     const running = await run(["GET /cart", "nothing"]);
     expect([...rowValuesOf(running, 1, ["path"])!.values.keys()]).toEqual([7]);
     expect(rowValuesOf(running, 2, ["path"])).toBeUndefined();
+  });
+  it("are found where nobody chose: time, level and message, of the entries that have them", async () => {
+    const stages = [
+      'stage.json {\n  expressions = { level = "", msg = "", ts = "" }\n}',
+      'stage.timestamp {\n  source = "ts"\n  format = "RFC3339Nano"\n}',
+    ];
+    const line = (msg: string, at = "01.25") => JSON.stringify({ ts: `2026-01-15T08:00:${at}Z`, level: "info", msg });
+    const running = await run([line("one"), line("two", "02"), "panic"], stages.join("\n"));
+    const { names, values } = rowValuesOf(running, 1, "automatic")!;
+    expect(names).toEqual([ROW_TIME, "level", "msg"]);
+    expect([...values]).toEqual([
+      [7, ["08:00:01.25", "info", "one"]],
+      [8, ["08:00:02", "info", "two"]],
+    ]);
+    expect(pointedInRow(running, { run: 1, sampleId: 7, name: ROW_TIME })).toBeUndefined();
   });
   it("are cut to what a row can show", async () => {
     const running = await run([`GET /${"x".repeat(1000)}`]);

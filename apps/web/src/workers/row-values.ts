@@ -1,6 +1,8 @@
 /** Values of entries as they left the pipeline, or as they were last seen in it, for the rows of a list. */
-import { type EntryJson, snapshotToJson, type ValuePlace } from "@sluice/engine";
+
+import { type EntryJson, type Snapshot, snapshotToJson, type ValuePlace } from "@sluice/engine";
 import { type PointedValue, pointAt } from "../domain/from-value.ts";
+import { automaticNames, ROW_TIME } from "../domain/row-names.ts";
 import type { RowValues } from "../domain/run.ts";
 import type { Running } from "./execute.ts";
 
@@ -14,40 +16,54 @@ const SHOWN = 120;
 export function rowValuesOf(
   running: Running | undefined,
   run: number,
-  names: readonly string[],
+  wanted: readonly string[] | "automatic",
 ): RowValues | undefined {
   if (running === undefined || running.id !== run) return undefined;
   const { sampleIds } = running;
-  const known = new Set<string>();
-  for (let i = 0; i < Math.min(sampleIds.length, SAMPLED) && known.size < MAX_NAMES; i++) {
+  const counts = new Map<string, number>();
+  const looked = Math.min(sampleIds.length, SAMPLED);
+  for (let i = 0; i < looked; i++) {
     const last = lastSeen(running, i);
-    if (last !== undefined) for (const name of namesIn(last.entry)) known.add(name);
+    if (last !== undefined) for (const name of namesIn(last)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
+  const known = [...counts.keys()].slice(0, MAX_NAMES);
+  const names = wanted === "automatic" ? automaticNames(counts, looked) : wanted;
   const values = new Map<number, readonly (string | undefined)[]>();
   if (names.length > 0)
     for (const [i, id] of sampleIds.entries()) {
       const last = lastSeen(running, i);
-      const row = last === undefined ? [] : pick(last.entry, names);
-      if (row.some((value) => value !== undefined)) values.set(id, row);
+      const row = last === undefined ? [] : pick(last, names);
+      // Where nobody chose, a row without a message says more by its line.
+      const says = wanted === "automatic" ? row.at(-1) !== undefined : row.some((value) => value !== undefined);
+      if (says) values.set(id, row);
     }
-  return { known: [...known].slice(0, MAX_NAMES), names, values };
+  return { known, names, values };
 }
 
 /** An entry as it was last seen, and where that was. */
 interface Seen {
   readonly entry: EntryJson;
   readonly place: ValuePlace;
+  /** A stage gave it another time than it came with. */
+  readonly hasOwnTime: boolean;
 }
 
 function lastSeen({ preview }: Running, sample: number): Seen | undefined {
+  const steps = preview.stepsOf(sample);
+  const came = steps[0]?.before?.timestamp;
+  const seen = (entry: Snapshot, place: ValuePlace): Seen => ({
+    entry: snapshotToJson(entry),
+    place,
+    hasOwnTime: came !== undefined && entry.timestamp !== came,
+  });
   const output = preview.outcomeOf(sample).outputs[0];
-  if (output !== undefined) return { entry: snapshotToJson(output.entry), place: { side: "end" } };
-  const step = preview.stepsOf(sample).findLast(({ before }) => before?.origins.includes(sample) === true);
+  if (output !== undefined) return seen(output.entry, { side: "end" });
+  const step = steps.findLast(({ before }) => before?.origins.includes(sample) === true);
   if (step === undefined) return undefined;
   const emitted = step.emitted.find(({ origins }) => origins.includes(sample));
   const last = emitted ?? step.before;
   if (last === undefined) return undefined;
-  return { entry: snapshotToJson(last), place: { side: emitted === undefined ? "before" : "after", path: step.path } };
+  return seen(last, { side: emitted === undefined ? "before" : "after", path: step.path });
 }
 
 /**
@@ -60,7 +76,7 @@ export function pointedInRow(
 ): PointedValue | undefined {
   if (running === undefined || running.id !== run) return undefined;
   const seen = lastSeen(running, running.sampleIds.indexOf(sampleId));
-  if (seen === undefined) return undefined;
+  if (seen === undefined || name === ROW_TIME) return undefined;
   const { place, entry } = seen;
   const extracted = new Map(Object.entries(entry.extracted));
   const isLabel = !extracted.has(name) && Object.hasOwn(entry.labels, name);
@@ -68,18 +84,18 @@ export function pointedInRow(
   return pointAt({ place, line: entry.line, extracted }, { name, after }, isLabel);
 }
 
-const namesIn = ({ labels, structured_metadata: metadata, extracted }: EntryJson): string[] => [
+const namesIn = ({ entry: { labels, structured_metadata: metadata, extracted }, hasOwnTime }: Seen): string[] => [
+  ...(hasOwnTime ? [ROW_TIME] : []),
   ...Object.keys(extracted),
   ...Object.keys(labels),
   ...metadata.map(([name]) => name),
 ];
 
 /** What a stage extracted is nearest to the line; then labels, then metadata. */
-function pick(
-  { labels, structured_metadata: metadata, extracted }: EntryJson,
-  names: readonly string[],
-): (string | undefined)[] {
+function pick({ entry, hasOwnTime }: Seen, names: readonly string[]): (string | undefined)[] {
+  const { labels, structured_metadata: metadata, extracted, timestamp } = entry;
   return names.map((name) => {
+    if (name === ROW_TIME) return hasOwnTime ? clockOf(timestamp) : undefined;
     const value = [Object.entries(extracted), Object.entries(labels), metadata]
       .map((pairs) => pairs.find(([one]) => one === name))
       .find((pair) => pair !== undefined)?.[1];
@@ -87,3 +103,6 @@ function pick(
     return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, SHOWN);
   });
 }
+
+/** `08:00:01.250` of an RFC 3339 time. */
+const clockOf = (timestamp: string): string => timestamp.slice(11, 23).replace(/[Z+-].*$/, "");

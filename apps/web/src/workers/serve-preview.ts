@@ -186,16 +186,26 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     pointed: (ask) => pointedInRow(running, ask),
     offer: async ({ run }) => {
       const { offerFormat } = await questions();
-      return running?.id === run ? offerFormat(running.samples.map(({ line }) => line)) : undefined;
+      return running?.id === run
+        ? offerFormat(
+            running.samples.map(({ line }) => line),
+            running.start,
+          )
+        : undefined;
     },
     unread: async ({ run, sampleIds }) => {
       const { findUnread, offerFormat } = await questions();
       if (running?.id !== run) return undefined;
-      const { preview, stages, samples: sent } = running;
+      const { preview, stages, samples: sent, start } = running;
       const asked = new Set(sampleIds);
       const indexes = running.sampleIds.flatMap((id, index) => (asked.has(id) ? [index] : []));
       const found = findUnread(preview, stages, indexes);
-      const offer = found && offerFormat(indexes.map((index) => sent[index]!.line));
+      const offer =
+        found &&
+        offerFormat(
+          indexes.map((index) => sent[index]!.line),
+          start,
+        );
       return found && offer && { ...found, offer };
     },
     statistics: async ({ run, place }) => {

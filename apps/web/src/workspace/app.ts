@@ -76,6 +76,8 @@ export interface PageAddress {
 
 /** What can be done with the documents of the page. */
 export interface Documents {
+  /** The open document. */
+  readonly app: App;
   /** Opens a document of the list. */
   open(id: string): Promise<void>;
   /** Adds a document and opens it; its name is made one that no other has. */

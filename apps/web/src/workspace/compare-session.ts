@@ -127,14 +127,15 @@ export class CompareSession {
       }
       const { result } = compared;
       const { chosen, filter } = this.store.getState();
-      const isThere = result.rows.some(({ sampleId }) => sampleId === chosen);
       const left = filterRows(result.rows, filter);
+      const shown = left.length > 0 ? left : result.rows;
+      const isThere = shown.some(({ sampleId }) => sampleId === chosen);
       this.store.setState({
         phase: "done",
         result,
         diff: compareLines(order.a, order.b),
         filter: left.length > 0 ? filter : { kind: "all" },
-        chosen: isThere ? chosen : ((left[0] ?? result.rows[0])?.sampleId ?? null),
+        chosen: isThere ? chosen : (shown[0]?.sampleId ?? null),
       });
     });
   }

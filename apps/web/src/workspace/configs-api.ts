@@ -1,8 +1,11 @@
 /** What the page asks of the configurations of its server. */
 import type { ConfigVersionList } from "@sluice/engine/live";
+import type { DraftWay } from "../domain/configs/draft-way.ts";
 import {
+  type Foreseen,
   type PlacedMessage,
   readChanged,
+  readForeseen,
   readRefused,
   readRunning,
   readVersionList,
@@ -19,6 +22,13 @@ export interface ChangeCause {
   readonly base?: number | undefined;
   /** What is expected to run where no versions are kept. */
   readonly baseSha256?: string | undefined;
+}
+
+/** A document, and how it comes to run. */
+export interface ConfigDraft {
+  readonly name: string;
+  readonly text: string;
+  readonly way: DraftWay;
 }
 
 export interface RunningConfig {
@@ -68,14 +78,29 @@ export class ConfigsApi {
     return readAnswer(await this.#ask("api/config"), readRunning);
   }
 
-  async deploy(name: string, text: string, cause: ChangeCause): Promise<ChangeAnswer> {
-    return readChange(await this.#ask("api/deploy", { files: [{ name, text }], ...bodyOf(cause) }));
+  /** What the server thinks of a draft, and what stops if it runs. */
+  async check(draft: ConfigDraft): Promise<Result<Foreseen>> {
+    return readAnswer(await this.#ask("api/validate", draftBody(draft)), readForeseen);
+  }
+
+  /** The same of going back to a version. */
+  async checkVersion(version: number): Promise<Result<Foreseen>> {
+    return readAnswer(await this.#ask("api/validate", { version }), readForeseen, GONE);
+  }
+
+  async deploy(draft: ConfigDraft, cause: ChangeCause): Promise<ChangeAnswer> {
+    return readChange(await this.#ask("api/deploy", { ...draftBody(draft), ...bodyOf(cause) }));
   }
 
   async rollback(number: number, cause: ChangeCause): Promise<ChangeAnswer> {
     return readChange(await this.#ask(`api/versions/${number}/rollback`, bodyOf(cause)));
   }
 }
+
+const draftBody = ({ name, text, way }: ConfigDraft) => ({
+  files: [{ name, text }],
+  ...(way.kind === "stages" && { from: way.from, into: way.into, how: way.how }),
+});
 
 const bodyOf = ({ baseSha256, ...cause }: ChangeCause) => ({
   ...cause,

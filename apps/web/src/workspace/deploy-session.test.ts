@@ -1,9 +1,11 @@
 /** Deploying, and going back, against a server that keeps versions. */
 
 import type { ConfigVersion } from "@sluice/engine/live";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { WHOLE } from "../domain/configs/draft-way.ts";
 import { countDiff } from "../domain/configs/fold-diff.ts";
-import type { ChangeAnswer, ChangeCause } from "./configs-api.ts";
+import type { Foreseen } from "../domain/configs/read-versions.ts";
+import type { ChangeAnswer, ChangeCause, ConfigDraft } from "./configs-api.ts";
 import { DeploySession, type DocumentBase } from "./deploy-session.ts";
 import { VersionsSession } from "./versions-session.ts";
 
@@ -12,6 +14,8 @@ class TestServer {
   readonly users: string[] = [];
   /** Whether it keeps versions. */
   keeps = true;
+  /** Components of what it runs that have stages. */
+  pipelines: readonly string[] = ["logs.process.main"];
   /** What it says against the next one. */
   wrong: Extract<ChangeAnswer, { kind: "refused" | "failed" }> | undefined;
 
@@ -42,9 +46,31 @@ class TestServer {
       const text = this.texts.at(-1) ?? "";
       return { ok: true as const, value: { file: "a.alloy", text, sha256: `sum of ${text}` } };
     },
-    deploy: async (_name: string, text: string, cause: ChangeCause) => this.#change(text, cause),
+    check: async ({ text, way }: ConfigDraft) => ({
+      ok: true as const,
+      value: this.#foresee(way.kind === "whole" ? text : `${this.texts.at(-1)}stages of ${way.from}\n`, way.kind),
+    }),
+    checkVersion: async (number: number) => ({
+      ok: true as const,
+      value: this.#foresee(this.texts[number - 1]!, "whole"),
+    }),
+    deploy: async ({ text, way }: ConfigDraft, cause: ChangeCause) =>
+      this.#change(way.kind === "whole" ? text : `${this.texts.at(-1)}stages of ${way.from}\n`, cause),
     rollback: async (number: number, cause: ChangeCause) => this.#change(this.texts[number - 1]!, cause),
   };
+
+  /** Texts that say so have no source; what had one would lose it. */
+  #foresee(text: string, kind: "whole" | "stages"): Foreseen {
+    const lacks = text.includes("bare") ? ["source" as const] : [];
+    return {
+      ok: !text.includes("forbidden"),
+      diagnostics: text.includes("forbidden") ? [{ severity: "error", code: "x", message: "not allowed" }] : [],
+      consequences: lacks.map(() => ({ loses: true, text: "There is no source any more." })),
+      lacks,
+      ...(kind === "stages" && { config: text }),
+      runs: { version: this.texts.length, pipelines: this.pipelines },
+    };
+  }
 
   #version(text: string, i: number): ConfigVersion {
     return {
@@ -67,12 +93,14 @@ class TestServer {
   }
 }
 
-function draft(server: TestServer, text: string, base?: DocumentBase) {
+function draft(server: TestServer, text: string, base?: DocumentBase, stagesOnly = false) {
   const bases: DocumentBase[] = [];
   const session = new DeploySession({
     api: server.api,
     name: "a.alloy",
     text,
+    pipelines: [stagesOnly ? "stages" : "logs.process.draft"],
+    stagesOnly,
     base,
     setBase: (one) => void bases.push(one),
   });
@@ -132,6 +160,51 @@ describe("a draft", () => {
     expect(state().meanwhile).toBeNull();
   });
 
+  it("without a source is offered as stages of what runs; as a whole it says what stops", async () => {
+    const server = new TestServer("a\n");
+    const { session, state } = draft(server, "bare\n");
+    await session.load();
+    const way = { kind: "stages", from: "logs.process.draft", into: "logs.process.main", how: "replace" };
+    expect(state()).toMatchObject({ way, foreseen: { consequences: [] }, running: ["logs.process.main"] });
+    expect(countDiff(state().diff)).toEqual({ added: 1, removed: 0 });
+    await session.choose(WHOLE);
+    expect(state()).toMatchObject({ way: WHOLE, foreseen: { lacks: ["source"], consequences: [{ loses: true }] } });
+    expect(countDiff(state().diff)).toEqual({ added: 1, removed: 1 });
+    // What was asked for last counts, however long the answers take.
+    const first = session.choose(WHOLE);
+    await Promise.all([first, session.choose({ ...way, kind: "stages", how: "append" })]);
+    expect(state().way).toMatchObject({ how: "append" });
+    expect(await session.deploy({})).toMatchObject({ kind: "runs" });
+    expect(server.texts.at(-1)).toBe("a\nstages of logs.process.draft\n");
+  });
+
+  it("with a source is offered as a whole; stages alone never are", async () => {
+    const server = new TestServer("a\n");
+    const { session, state } = draft(server, "b\n");
+    await session.load();
+    expect(state().way).toEqual(WHOLE);
+    const stages = draft(server, "b\n", undefined, true);
+    await stages.session.load();
+    expect(stages.state().way).toMatchObject({ from: "stages", into: "logs.process.main" });
+    server.pipelines = [];
+    const nowhere = draft(server, "b\n", undefined, true);
+    await nowhere.session.load();
+    expect(nowhere.state()).toMatchObject({
+      phase: "failed",
+      message: expect.stringMatching(/^These are stages alone/),
+    });
+    expect(await nowhere.session.deploy({})).toBeUndefined();
+  });
+
+  it("that the server would refuse is told so before, and is not sent", async () => {
+    const server = new TestServer("a\n");
+    const { session, state } = draft(server, "forbidden\n");
+    await session.load();
+    expect(state()).toMatchObject({ message: "not allowed", refusal: { diagnostics: [{ message: "not allowed" }] } });
+    expect(await session.deploy({})).toBeUndefined();
+    expect(server.texts).toHaveLength(1);
+  });
+
   it("that is refused stays, with what is wrong", async () => {
     const server = new TestServer("a\n");
     const { session, state } = draft(server, "b\n");
@@ -165,11 +238,25 @@ describe("versions", () => {
     const server = new TestServer("a\n", "b\n");
     const session = new VersionsSession(server.api, 1);
     await session.load();
+    expect(session.store.getState().foreseen).toMatchObject({ ok: true, consequences: [] });
     server.put("theirs\n", "cy");
     expect(await session.rollback("bo")).toMatchObject({ kind: "conflict" });
     expect(session.store.getState()).toMatchObject({ asked: 1, message: "another version runs", against: 3 });
     expect(await session.rollback("bo")).toMatchObject({ kind: "runs", version: 4 });
     expect(server.texts[3]).toBe("a\n");
     expect(session.store.getState()).toMatchObject({ asked: null, chosen: 4 });
+  });
+
+  it("say what stops when they are gone back to, and are not where the server would refuse", async () => {
+    const server = new TestServer("bare\n", "forbidden\n", "b\n");
+    const session = new VersionsSession(server.api, null);
+    await session.load();
+    session.ask(1);
+    await vi.waitFor(() => expect(session.store.getState().foreseen).not.toBeNull());
+    expect(session.store.getState().foreseen).toMatchObject({ lacks: ["source"], consequences: [{ loses: true }] });
+    session.ask(2);
+    await vi.waitFor(() => expect(session.store.getState().message).toBe("not allowed"));
+    expect(await session.rollback("bo")).toBeUndefined();
+    expect(server.texts).toHaveLength(3);
   });
 });

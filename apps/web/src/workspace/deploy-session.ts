@@ -5,10 +5,11 @@
 import { compareLines, type DiffLine } from "@sluice/engine";
 import type { ConfigVersion, ConfigVersionList } from "@sluice/engine/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { type DraftWay, stagesWay, WHOLE } from "../domain/configs/draft-way.ts";
 import { hideKnownSecrets } from "../domain/configs/hide-known-secrets.ts";
-import type { PlacedMessage } from "../domain/configs/read-versions.ts";
+import type { Foreseen, PlacedMessage } from "../domain/configs/read-versions.ts";
 import { normalizeText } from "../domain/document.ts";
-import type { ChangeAnswer, ChangeCause, ConfigsApi } from "./configs-api.ts";
+import type { ChangeAnswer, ChangeCause, ConfigDraft, ConfigsApi } from "./configs-api.ts";
 
 /** The version that a document was made from. The sum tells it from that of another server. */
 export interface DocumentBase {
@@ -17,10 +18,14 @@ export interface DocumentBase {
 }
 
 export interface DeployHost {
-  readonly api: Pick<ConfigsApi, "list" | "text" | "running" | "deploy">;
+  readonly api: Pick<ConfigsApi, "list" | "text" | "running" | "check" | "deploy">;
   /** The document, as it is deployed. */
   readonly name: string;
   readonly text: string;
+  /** Its pipelines with stages, the one that is looked at first. */
+  readonly pipelines: readonly string[];
+  /** It holds nothing but stages, which run nowhere by themselves. */
+  readonly stagesOnly: boolean;
   readonly base: DocumentBase | undefined;
   setBase(base: DocumentBase): void;
 }
@@ -41,7 +46,13 @@ export interface DeployState {
   readonly current: ConfigVersion | null;
   /** Why the server keeps no versions. */
   readonly unkept: string | null;
-  /** From what runs to the document, but for secrets that the server hides. */
+  /** How the document comes to run; null until it is known what can be chosen. */
+  readonly way: DraftWay | null;
+  /** What the server says of that; null while it is asked. */
+  readonly foreseen: Foreseen | null;
+  /** Components of what runs that have a place for stages. */
+  readonly running: readonly string[];
+  /** From what runs to what would run, but for secrets that the server hides. */
   readonly diff: readonly DiffLine[];
   readonly meanwhile: Meanwhile | null;
   readonly refusal: Refusal | null;
@@ -64,20 +75,27 @@ type Shown =
 const CHANGED =
   "Somebody else deployed meanwhile. The difference is now the one from what runs: look at it, then deploy.";
 
+const NO_PLACE =
+  "These are stages alone, and nothing that runs has a place for them: put them into a component, with a source and a sink.";
+
 export class DeploySession {
   readonly store: StoreApi<DeployState> = createStore(() => ({
     phase: "loading",
     message: null,
     current: null,
     unkept: null,
+    way: null,
+    foreseen: null,
+    running: [],
     diff: [],
     meanwhile: null,
     refusal: null,
   }));
   readonly #host: DeployHost;
   #seen: DocumentBase | undefined;
-  /** Of what was shown as running. */
-  #runs: string | undefined;
+  /** What was shown as running. */
+  #runs: { readonly text: string; readonly sha256: string } | undefined;
+  #asked = 0;
 
   constructor(host: DeployHost) {
     this.#host = host;
@@ -86,36 +104,75 @@ export class DeploySession {
 
   /** Looks at what runs. What came since the document's version, or since the last look, is shown by itself. */
   async load(message: string | null = null): Promise<void> {
-    const { api, text } = this.#host;
+    const { api } = this.#host;
     this.store.setState({ phase: "loading" });
     const list = await api.list();
     if (!list.ok) return this.store.setState({ phase: "failed", message: list.message });
     const current = currentOf(list.value);
     const runs = await this.#textOf(current);
     if (!runs.ok) return this.store.setState({ phase: "failed", message: runs.message });
-    this.#runs = runs.sha256;
+    this.#runs = { text: normalizeText(runs.text), sha256: runs.sha256 };
     const meanwhile = await this.#meanwhile(list.value, current, runs.text);
     if (current !== null) this.#seen = current;
-    const shown = normalizeText(runs.text);
     this.store.setState({
-      phase: "ready",
-      message,
       current,
       unkept: current === null ? (list.value.problem ?? "the server says no reason") : null,
-      diff: compareLines(shown, hideKnownSecrets(normalizeText(text), shown)),
       meanwhile: meanwhile ?? this.store.getState().meanwhile,
       refusal: null,
     });
+    const { way } = this.store.getState();
+    if (way !== null) return this.choose(way, message);
+    // What comes to nothing by itself is offered where it belongs.
+    const nth = ++this.#asked;
+    const whole = await api.check(this.#draft(WHOLE));
+    if (nth !== this.#asked) return;
+    if (!whole.ok) return this.store.setState({ phase: "failed", message: whole.message });
+    const { lacks, runs: now } = whole.value;
+    const usual = stagesWay(this.#host.pipelines, now.pipelines);
+    const isPart = this.#host.stagesOnly || lacks.length > 0;
+    if (isPart && usual !== undefined) return this.choose(usual, message);
+    if (this.#host.stagesOnly) return this.store.setState({ phase: "failed", message: NO_PLACE });
+    this.#show(WHOLE, whole.value, message);
+  }
+
+  /** How it comes to run: the server is asked what that changes. */
+  async choose(way: DraftWay, message: string | null = null): Promise<void> {
+    const nth = ++this.#asked;
+    this.store.setState({ way, foreseen: null, refusal: null, message: null });
+    const foreseen = await this.#host.api.check(this.#draft(way));
+    if (nth !== this.#asked) return;
+    if (!foreseen.ok) return this.store.setState({ phase: "failed", message: foreseen.message });
+    this.#show(way, foreseen.value, message);
+  }
+
+  #show(way: DraftWay, foreseen: Foreseen, message: string | null): void {
+    const before = this.#runs!.text;
+    const after = way.kind === "whole" ? hideKnownSecrets(normalizeText(this.#host.text), before) : foreseen.config;
+    const { ok, diagnostics, more = 0 } = foreseen;
+    this.store.setState({
+      phase: "ready",
+      message: ok ? message : (diagnostics[0]?.message ?? "The server gives no reason."),
+      way,
+      foreseen,
+      running: foreseen.runs.pipelines,
+      diff: compareLines(before, after === undefined ? before : normalizeText(after)),
+      refusal: ok ? null : { diagnostics, more },
+    });
+  }
+
+  #draft(way: DraftWay): ConfigDraft {
+    const { name, text } = this.#host;
+    return { name, text, way };
   }
 
   /** Deploys over the version that was shown. Undefined: it does not run, and the state says why. */
   async deploy(cause: Omit<ChangeCause, "base">): Promise<Deployed | undefined> {
-    const { api, name, text } = this.#host;
-    const { current, phase } = this.store.getState();
-    if (phase !== "ready") return undefined;
+    const { api } = this.#host;
+    const { current, phase, way, foreseen } = this.store.getState();
+    if (phase !== "ready" || way === null || foreseen?.ok !== true) return undefined;
     this.store.setState({ phase: "deploying", refusal: null, message: null });
-    const over = current === null ? { baseSha256: this.#runs } : { base: current.number };
-    const answer = await api.deploy(name, text, { ...cause, ...over });
+    const over = current === null ? { baseSha256: this.#runs?.sha256 } : { base: current.number };
+    const answer = await api.deploy(this.#draft(way), { ...cause, ...over });
     switch (answer.kind) {
       case "runs": {
         await this.#keepBase(answer.version);

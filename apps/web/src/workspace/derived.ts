@@ -38,6 +38,8 @@ export interface Derived {
   runSamples(): readonly RunSample[];
   /** The samples as they are filtered. */
   rows(): readonly SampleRow[];
+  /** The selected entry is not among them. */
+  isLeftOut(): boolean;
   /** What words about held entries need. */
   runContext(): RunContext;
   /** What is wrong with the text, and what its last run told of it, in the order of the text. */
@@ -103,6 +105,10 @@ export function createDerived({ document, analysis, selection, preview, view, fi
   const graph = once(() => [analysis.getState().current, analysis.getState().good] as const, shownGraph);
   const components = () => graph().graph;
   const outcomes = once(() => [result()] as const, outcomesById);
+  const rows = once(
+    () => [document.getState().samples, outcomes(), view.getState().filter, view.getState().search] as const,
+    makeRows,
+  );
   return {
     pipeline,
     cards,
@@ -141,9 +147,13 @@ export function createDerived({ document, analysis, selection, preview, view, fi
           advance: sample.advance,
         })),
     ),
-    rows: once(
-      () => [document.getState().samples, outcomes(), view.getState().filter, view.getState().search] as const,
-      makeRows,
+    rows,
+    isLeftOut: once(
+      () => [rows(), document.getState().samples, selection.getState().sampleId] as const,
+      (shown, samples, chosen) =>
+        shown.length < samples.length &&
+        samples.some(({ id }) => id === chosen) &&
+        !shown.some(({ sample }) => sample.id === chosen),
     ),
     runContext: once(
       () => [result()?.clock.now ?? "", steppedStages()] as const,

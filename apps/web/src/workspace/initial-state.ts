@@ -45,7 +45,7 @@ export async function loadInitialState(platform: Platform, example?: Example): P
     record: found ?? latest ?? first,
     list,
     selections: { [FIRST_ID]: readOldSelection(textStorage), ...readSelections(textStorage) },
-    settings: { ...settings, rowNames: { [FIRST_ID]: example?.rows ?? [], ...settings.rowNames } },
+    settings: { ...settings, rowNames: { ...(example?.rows && { [FIRST_ID]: example.rows }), ...settings.rowNames } },
     kept: records !== undefined,
   };
 }

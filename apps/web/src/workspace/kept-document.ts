@@ -7,6 +7,7 @@ import { sameJson } from "../domain/same-json.ts";
 import type { DocumentRecord } from "../storage/document-record.ts";
 import { forget, KEYS, writeJson } from "../storage/text-storage.ts";
 import type { App } from "./app.ts";
+import type { DocumentState } from "./document-store.ts";
 import type { DocumentInfo } from "./stores.ts";
 
 /** Milliseconds from a change until it is stored. */
@@ -47,7 +48,7 @@ export class KeptDocument {
     this.#unsubscribe = [
       document.subscribe((state, before) => {
         if (this.#following || !hasChanged(state, before)) return;
-        app.states.changes(this.#id, contentOf(before), state.undoable?.label ?? "a change");
+        app.states.changes(this.#id, contentOf(before), contentOf(state), whatWasDone(before, state));
         if (state.name !== before.name) events.listed(this.info());
         this.touch();
       }),
@@ -172,6 +173,13 @@ export class KeptDocument {
     for (const stop of this.#unsubscribe) stop();
     this.app.preview.close();
   }
+}
+
+/** What a snapshot of before it is called by. */
+function whatWasDone(before: DocumentState, now: DocumentState): string {
+  const undone =
+    now.redoable !== null && now.redoable.id !== before.redoable?.id && now.redoable.id === before.undoable?.id;
+  return undone ? `Undo of ${now.redoable!.label}` : (now.undoable?.label ?? "a change");
 }
 
 function hasChanged(a: DocumentContent, b: DocumentContent): boolean {

@@ -31,7 +31,7 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
       land(stores);
       requestSelectedSteps(stores, client());
       const names = rowNamesOf(stores);
-      if (names.length > 0) client().requestValues(result.id, names);
+      if (names === "automatic" || names.length > 0) client().requestValues(result.id, names);
       requestGraph(stores, client());
     },
     refused: (message) => preview.setState({ status: "failed", message }),
@@ -70,9 +70,9 @@ function land({ preview, selection }: Stores): void {
   if (stagePath === landing && path !== undefined) selection.setState({ stagePath: path });
 }
 
-/** What the rows of the open document's samples show. */
-export const rowNamesOf = ({ settings, documents }: Stores): readonly string[] =>
-  settings.getState().rowNames[documents.getState().currentId] ?? [];
+/** What the rows of the open document's samples show: the values of these names, or, where there are none, the line. */
+export const rowNamesOf = ({ settings, documents }: Stores): readonly string[] | "automatic" =>
+  settings.getState().rowNames[documents.getState().currentId] ?? "automatic";
 
 /** Asks for what goes through the whole graph, where that is shown. */
 export function requestGraph({ settings, preview }: Stores, client: PreviewClient): void {

@@ -1,9 +1,11 @@
 /**
- * Keeps earlier states of one document. Before the first change, and before the first after some time of work, the state
- * is kept by itself, so that what was there can be had back long after the undo history ends with its tab.
+ * Keeps earlier states of one document. The state is kept by itself before the first change, before each that replaces much,
+ * and while work goes on every ten minutes, so that what was there can be had back long after the undo history ends with its
+ * tab.
  */
 import { contentOf, type DocumentContent, isBlank, sameContent } from "../domain/document.ts";
 import { type KeptState, MAX_STATE_LABEL, STATE_INTERVAL, unitsOf } from "../domain/kept-states.ts";
+import { replacesMuch } from "../domain/replaces-much.ts";
 import type { StateStorage } from "../storage/state-storage.ts";
 
 interface StateHost {
@@ -15,18 +17,20 @@ interface StateHost {
 
 export class StateKeeper {
   readonly #platform: StateHost;
-  #last = Number.NEGATIVE_INFINITY;
+  /** When the present stretch of work began. */
+  #since = Number.NEGATIVE_INFINITY;
   #keeping: Promise<unknown> = Promise.resolve();
 
   constructor(platform: StateHost) {
     this.#platform = platform;
   }
 
-  /** The document `id` was `before`; `change` says what is done to it. */
-  changes(id: string, before: DocumentContent, change: string): void {
+  /** The document `id` was `before` and is `after`; `change` says what was done to it. */
+  changes(id: string, before: DocumentContent, after: DocumentContent, change: string): void {
     const now = this.#platform.currentTime();
-    if (now - this.#last < STATE_INTERVAL) return;
-    this.#last = now;
+    const isDue = now - this.#since >= STATE_INTERVAL;
+    if (!isDue && !replacesMuch(before, after)) return;
+    this.#since = now;
     if (!isBlank(before)) void this.keep(id, before, { label: `Before: ${change}`, named: false });
   }
 

@@ -45,7 +45,7 @@ export class StatesSession {
     const state = await this.#app.platform.stateStorage.read(this.#document, id);
     if (nth !== this.#asked) return;
     if (state === undefined) {
-      notify(this.#app, "error", "This state can no longer be read.", undefined, "states");
+      notify(this.#app, "error", "This snapshot can no longer be read.", undefined, "states");
       this.store.setState({ chosen: null, diff: [] });
       return;
     }
@@ -55,10 +55,10 @@ export class StatesSession {
 
   /** Keeps the document as it is, under a label or, where that is empty, the time. */
   async keep(label: string): Promise<void> {
-    const name = label.trim() || `Kept at ${whenOfState(this.#app.platform.currentTime())}`;
+    const name = label.trim() || `Snapshot of ${whenOfState(this.#app.platform.currentTime())}`;
     const isKept = await keepState(this.#app, name);
     if (!isKept) {
-      const text = "This state could not be kept: the browser's storage is full or not allowed.";
+      const text = "This snapshot could not be saved: the browser's storage is full or not allowed.";
       notify(this.#app, "error", text, undefined, "states");
     }
     this.store.setState({ chosen: null });

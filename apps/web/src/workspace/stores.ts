@@ -1,6 +1,7 @@
 /** The page's stores other than the document: small, each about one thing. Views subscribe; commands change. */
 
 import type { StagePlace, ValueAction } from "@sluice/engine";
+import type { ConfigVersion, LoadedVia } from "@sluice/engine/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis, Problem } from "../domain/analysis.ts";
 import type { ChosenFile } from "../domain/chosen-file.ts";
@@ -192,6 +193,11 @@ export interface NoticeState {
   readonly notices: readonly Notice[];
 }
 
+/** What is known of how a configuration came to run. */
+export interface LoadedConfiguration extends Pick<ConfigVersion, "at" | "user" | "from" | "note"> {
+  readonly via?: LoadedVia | undefined;
+}
+
 export interface ServerState {
   readonly status: ServerPresence;
   readonly version: string | undefined;
@@ -205,6 +211,8 @@ export interface ServerState {
   readonly access: "full" | "read" | undefined;
   /** Number of the version that runs, where the server keeps them. */
   readonly running: number | undefined;
+  /** Since when it runs, and how that version came to run, where the server knows. */
+  readonly loaded: LoadedConfiguration | undefined;
   /** Why it runs another configuration than its file's. */
   readonly fallback: string | undefined;
   /** The release of its time zone data. */
@@ -360,6 +368,7 @@ export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerSt
   uptime: undefined,
   access: undefined,
   running: undefined,
+  loaded: undefined,
   fallback: undefined,
   timeZoneData: undefined,
   unhealthy: [],

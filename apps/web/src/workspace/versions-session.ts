@@ -2,6 +2,7 @@
 import { compareLines, type DiffLine } from "@sluice/engine";
 import type { ConfigVersionList } from "@sluice/engine/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Foreseen } from "../domain/configs/read-versions.ts";
 import { normalizeText } from "../domain/document.ts";
 import type { ChangeAnswer, ConfigsApi } from "./configs-api.ts";
 
@@ -17,16 +18,18 @@ export interface VersionsState {
   readonly diff: readonly DiffLine[] | null;
   /** The version to go back to, once somebody has said so twice. */
   readonly asked: number | null;
+  /** What the server says of going back there; null until it has. */
+  readonly foreseen: Foreseen | null;
   readonly rollingBack: boolean;
 }
 
 export class VersionsSession {
   readonly store: StoreApi<VersionsState>;
-  readonly #api: Pick<ConfigsApi, "list" | "text" | "rollback">;
+  readonly #api: Pick<ConfigsApi, "list" | "text" | "checkVersion" | "rollback">;
   readonly #texts = new Map<number, string>();
   #compared = 0;
 
-  constructor(api: Pick<ConfigsApi, "list" | "text" | "rollback">, asked: number | null) {
+  constructor(api: Pick<ConfigsApi, "list" | "text" | "checkVersion" | "rollback">, asked: number | null) {
     this.#api = api;
     this.store = createStore(() => ({
       phase: "loading",
@@ -36,6 +39,7 @@ export class VersionsSession {
       against: null,
       diff: null,
       asked,
+      foreseen: null,
       rollingBack: false,
     }));
   }
@@ -48,8 +52,19 @@ export class VersionsSession {
     const first = asked ?? chosen ?? list.value.current ?? list.value.versions[0]?.number;
     if (first === undefined) return;
     // Going back is about what that changes of what runs.
-    if (asked !== null && list.value.current !== undefined) await this.compare(asked, list.value.current);
-    else await this.choose(first);
+    const { current } = list.value;
+    const compare = asked !== null && current !== undefined ? this.compare(asked, current) : this.choose(first);
+    await Promise.all([compare, ...(asked === null ? [] : [this.#foresee(asked)])]);
+  }
+
+  async #foresee(asked: number): Promise<void> {
+    this.store.setState({ foreseen: null });
+    const foreseen = await this.#api.checkVersion(asked);
+    if (this.store.getState().asked !== asked) return;
+    if (!foreseen.ok) return this.store.setState({ message: foreseen.message });
+    const [first] = foreseen.value.diagnostics;
+    const why = foreseen.value.ok ? {} : { message: first?.message ?? "The server gives no reason." };
+    this.store.setState({ foreseen: foreseen.value, ...why });
   }
 
   /** Looks at a version: what it changed. */
@@ -72,14 +87,15 @@ export class VersionsSession {
   ask(asked: number | null): void {
     this.store.setState({ asked, message: null });
     const { list, chosen } = this.store.getState();
+    if (asked !== null) void this.#foresee(asked);
     if (asked !== null && list?.current !== undefined) void this.compare(asked, list.current);
     else if (chosen !== null) void this.choose(chosen);
   }
 
   /** Goes back to the version that was asked for, over the one that was shown as the one that runs. */
   async rollback(user: string): Promise<ChangeAnswer | undefined> {
-    const { asked, list, rollingBack } = this.store.getState();
-    if (asked === null || rollingBack) return undefined;
+    const { asked, list, rollingBack, foreseen } = this.store.getState();
+    if (asked === null || rollingBack || foreseen?.ok !== true) return undefined;
     this.store.setState({ rollingBack: true, message: null });
     const base = list?.current;
     const answer = await this.#api.rollback(asked, {

@@ -3,7 +3,7 @@
  * many they become; an origin that came in twice (a split entry whose parts are joined again) was carried twice.
  */
 import type { Entry } from "./entry.ts";
-import { Origin } from "./origin.ts";
+import { Origin, type ReadAt } from "./origin.ts";
 
 /** Who is told that an entry is made of `count` others. */
 export interface UnionListener {
@@ -25,6 +25,17 @@ export class HeldOrigins {
     if (sourced) this.#sourced = true;
     if (!origin.plain) this.#others.push(origin);
     else if (sourced) this.#plainWithSource++;
+  }
+
+  /** Where all of them are read again after a restart; undefined where one is not, or a part of it is elsewhere. */
+  readAgainAt(): readonly ReadAt[] | undefined {
+    const found: ReadAt[] = [];
+    for (const member of this.#members) {
+      const places = member.readAgainAt();
+      if (places === undefined) return undefined;
+      for (const place of places) found.push(place);
+    }
+    return found;
   }
 
   /** Makes `entry`, which leaves next, carry them, and is empty again. */

@@ -1,5 +1,4 @@
 export * from "@sluice/languages/base";
-
 export * from "./at-once.ts";
 export * from "./clock.ts";
 export * from "./diagnostic.ts";
@@ -11,6 +10,7 @@ export * from "./held-origins.ts";
 export * from "./label-set.ts";
 export * from "./line-diff.ts";
 export * from "./origin.ts";
+export * from "./read-again.ts";
 export { isSecretName } from "./secret-names.ts";
 export * from "./secrets.ts";
 export * from "./span.ts";

@@ -114,6 +114,7 @@ const BEFORE = /(?:^|[\s,:;=({[<>|\0"'])[bBuUrRfF]{0,2}$/;
 const BEFORE_CUT = /(?:^|[:=,{[(])\s{0,4}$/;
 const ATTRIBUTE = /^<[A-Za-z][\w:.-]*(?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*\s+[\w:.-]+=$/;
 /** Apostrophes of two elements of markup enclose nothing. */
+const ASSIGNS = /[:={[(]\s{0,2}$/;
 const CLOSES_TAG = /^[^<]{0,1000}<\/[\w:.-]{1,100}>/;
 const AFTER_APOSTROPHE = /[\s,:;)}\]=.<>|&?!\\"]|$/y;
 
@@ -218,7 +219,8 @@ class Closings {
       }
       AFTER_APOSTROPHE.lastIndex = at + 1;
       if (quote === "'" && !AFTER_APOSTROPHE.test(text)) continue;
-      if (quote !== '"' && CLOSES_TAG.test(text.slice(start, at))) continue;
+      const opens = ASSIGNS.test(text.slice(Math.max(0, start - 4), start - 1));
+      if (quote !== '"' && (!opens || text.startsWith("</", start)) && CLOSES_TAG.test(text.slice(start, at))) continue;
       return { closed: true, end: plain || way === "markup" ? at : at - escaped, way: way ?? "escaped" };
     }
     return { closed: false, end: last, way: "escaped" };

@@ -15,10 +15,24 @@ export type Fate = "dropped" | "delivered" | "failed";
 /** From the weakest: of several, the last one holds. */
 const FATES: readonly Fate[] = ["dropped", "delivered", "failed"];
 
+/** Entries that are read in their order, and after a restart again from the first one on that was not settled. */
+export interface Reading {
+  /** How many it has given so far. */
+  readonly given: number;
+}
+
+/** An entry's place among those that `reading` has given, from 0. */
+export interface ReadAt {
+  readonly reading: Reading;
+  readonly place: number;
+}
+
 /** Where input entries come from: a batch of which each entry has its place. */
 export interface OriginSource {
   /** Nobody carries the entry at `offset` any more. Called once for each; what is still carried when a process ends is not told. */
   settled(offset: number, fate: Fate): void;
+  /** Where the entry at `offset`, which is still carried, is read again after a restart; absent or undefined: nowhere. */
+  readAt?(offset: number): ReadAt | undefined;
 }
 
 /** Where input entries are, counted in input entries; `emitted` counts the entries that left. */
@@ -123,6 +137,27 @@ export class Origin implements OriginSource {
       else if (one.#source !== undefined) found.add(one.#offset);
     }
     return [...found];
+  }
+
+  /**
+   * Where the input entries that it stands for are read again after a restart. Undefined where one of them is not, or where a
+   * part of one has gone another way and would come twice.
+   */
+  readAgainAt(): readonly ReadAt[] | undefined {
+    const found: ReadAt[] = [];
+    const open: Origin[] = [this];
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      if (one.#carriers !== 1 || one.#delivered || one.#fate > 0) return undefined;
+      if (one.#parts !== undefined) {
+        for (const member of one.#parts.members) open.push(member);
+        continue;
+      }
+      const source = one.#source;
+      const at = source instanceof Origin ? undefined : source?.readAt?.(one.#offset);
+      if (at === undefined) return undefined;
+      found.push(at);
+    }
+    return found;
   }
 
   /** Somebody will be told what became of it. */

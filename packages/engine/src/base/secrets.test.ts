@@ -1,3 +1,4 @@
+import { processorTime } from "@sluice/languages/testing";
 import { describe, expect, it } from "vitest";
 import { isSecretName } from "./secret-names.ts";
 import { hideSecrets } from "./secrets.ts";
@@ -88,8 +89,8 @@ it.each([
   ["parameters", "?a=".repeat(100_000)],
   ["quotes", 'token="'.repeat(50_000)],
   ["addresses", `http://${"a:".repeat(200_000)}`],
-])("a long text of %s takes no long time", { timeout: 3000 }, (_name, text) => {
-  expect(hideSecrets(text).length).toBeGreaterThan(0);
+])("a long text of %s takes no long time", (_name, text) => {
+  expect(processorTime(() => hideSecrets(text))).toBeLessThan(3000);
 });
 
 describe("of many known values", () => {

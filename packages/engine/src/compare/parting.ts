@@ -5,7 +5,7 @@
 import type { ExtractedValue } from "../base/extracted.ts";
 import { type Snapshot, sameExtractedValue } from "../pipeline/snapshot.ts";
 import { flowOf } from "../pipeline/stage-spec.ts";
-import type { Step } from "../pipeline/trace.ts";
+import { notesFor, type Step } from "../pipeline/trace.ts";
 import type { StagePair } from "./align.ts";
 import { sentDifferences } from "./sent.ts";
 
@@ -77,7 +77,9 @@ export function findParting(
     cause = earlier;
   }
   const reasonsOf = (all: readonly Step[], path: string | undefined) => [
-    ...new Set(all.flatMap((step) => (step.path === path ? step.reasons.map(({ text }) => text) : []))),
+    ...new Set(
+      all.flatMap((step) => (step.path === path ? notesFor(step.reasons, step, sample).map(({ text }) => text) : [])),
+    ),
   ];
   return {
     at: pairs[at]!,

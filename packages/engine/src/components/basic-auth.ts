@@ -7,7 +7,7 @@ export const basicAuth = block({
   fields: {
     username: stringField({ doc: "The user.", default: "" }),
     password: secretField({ doc: "The password.", default: "" }),
-    password_file: stringField({ doc: "A file with the password, read for each request.", default: "" }),
+    password_file: stringField({ file: "read", doc: "A file with the password, read for each request.", default: "" }),
   },
   check({ password, password_file }, report) {
     if (password !== "" && password_file !== "")

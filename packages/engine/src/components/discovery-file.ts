@@ -15,6 +15,7 @@ export const discoveryFile = defineComponent({
   exports: { targets: "targets" },
   fields: {
     files: stringListField({
+      file: "read",
       doc: "The files, which end in `.json`, `.yml` or `.yaml`; the last part of a path may have one `*`.",
       required: true,
       example: '["/etc/sluice/targets/*.json"]',

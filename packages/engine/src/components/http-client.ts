@@ -22,11 +22,11 @@ export const tlsConfig = block({
   occurs: "optional",
   fields: {
     ca_pem: stringField({ doc: "Certificate authorities, in PEM, in place of the system's.", default: "" }),
-    ca_file: stringField({ doc: "File with the certificate authorities.", default: "" }),
+    ca_file: stringField({ file: "read", doc: "File with the certificate authorities.", default: "" }),
     cert_pem: stringField({ doc: `PEM ${OF_CLIENT}.`, default: "" }),
-    cert_file: stringField({ doc: `File ${OF_CLIENT}.`, default: "" }),
+    cert_file: stringField({ file: "read", doc: `File ${OF_CLIENT}.`, default: "" }),
     key_pem: secretField({ doc: `Key, in PEM, ${OF_CLIENT}.`, default: "" }),
-    key_file: stringField({ doc: `File with the key ${OF_CLIENT}.`, default: "" }),
+    key_file: stringField({ file: "read", doc: `File with the key ${OF_CLIENT}.`, default: "" }),
     server_name: stringField({
       doc: "Name that the server's certificate must be for; empty means the host's.",
       default: "",
@@ -91,7 +91,11 @@ export const authorization = block({
   fields: {
     type: stringField({ doc: "Its first word; empty means `Bearer`.", default: "" }),
     credentials: secretField({ doc: "What follows it.", default: "" }),
-    credentials_file: stringField({ doc: "File with what follows it, read for each request.", default: "" }),
+    credentials_file: stringField({
+      file: "read",
+      doc: "File with what follows it, read for each request.",
+      default: "",
+    }),
   },
   check({ type, credentials, credentials_file }, report) {
     if (credentials !== "" && credentials_file !== "")
@@ -107,7 +111,7 @@ export const oauth2 = block({
   fields: {
     client_id: stringField({ doc: "The client.", default: "" }),
     client_secret: secretField({ doc: "Its secret.", default: "" }),
-    client_secret_file: stringField({ doc: "File with its secret, read for each token.", default: "" }),
+    client_secret_file: stringField({ file: "read", doc: "File with its secret, read for each token.", default: "" }),
     token_url: stringField({ doc: "Where tokens are. Redirects from there are not followed.", default: "" }),
     scopes: stringListField({ doc: "What the token is asked for.", default: [] }),
     endpoint_params: stringMapField({

@@ -8,11 +8,13 @@ export const serverTls = block({
   fields: {
     cert_pem: stringField({ doc: "Certificate chain, in PEM.", default: "" }),
     cert_file: stringField({
+      file: "read",
       doc: "File with the certificate chain; it takes precedence over `cert_pem`.",
       default: "",
     }),
     key_pem: secretField({ doc: "Private key, in PEM.", default: "" }),
     key_file: stringField({
+      file: "read",
       doc: "File with the private key; it takes precedence over `key_pem`.",
       default: "",
     }),
@@ -21,6 +23,7 @@ export const serverTls = block({
       default: "",
     }),
     client_ca_file: stringField({
+      file: "read",
       doc: "File with the authorities; it takes precedence over `client_ca`.",
       default: "",
     }),

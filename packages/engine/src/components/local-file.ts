@@ -11,7 +11,7 @@ export const localFile = defineComponent({
   runs: "server",
   exports: { content: "text" },
   fields: {
-    filename: stringField({ doc: "The file, of 4 MiB at most.", required: true }),
+    filename: stringField({ file: "read", doc: "The file, of 4 MiB at most.", required: true }),
     detector: enumField(
       [
         {

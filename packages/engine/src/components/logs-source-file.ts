@@ -34,6 +34,7 @@ export const logsSourceFile = defineComponent({
       example: '"UTF-16LE"',
     }),
     legacy_positions_file: stringField({
+      file: "read",
       doc: "A positions file of Promtail, or of Grafana Agent's static mode: at the first start, reading continues where it says. It stays as it is.",
       default: "",
       example: '"/var/lib/promtail/positions.yaml"',

@@ -32,7 +32,7 @@ export const logsSourceJournal = defineComponent({
       default: "",
       example: '"_SYSTEMD_UNIT=sshd.service PRIORITY=6"',
     }),
-    path: stringField({ doc: "Folder of the journal; empty means the system's.", default: "" }),
+    path: stringField({ file: "read", doc: "Folder of the journal; empty means the system's.", default: "" }),
     format_as_json: boolField({ doc: "Make the line of all fields, as JSON.", default: false }),
   },
   check({ max_age, matches }, report) {

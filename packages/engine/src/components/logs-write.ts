@@ -123,7 +123,11 @@ export const logsWrite = defineComponent({
           default: new Map(),
         }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
-        bearer_token_file: stringField({ doc: "File with the token, read for each request.", default: "" }),
+        bearer_token_file: stringField({
+          file: "read",
+          doc: "File with the token, read for each request.",
+          default: "",
+        }),
         enable_http2: boolField({
           doc: "Accepted, and without effect: requests go by HTTP/1.1, as Alloy sends logs too.",
           default: true,

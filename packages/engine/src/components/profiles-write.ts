@@ -66,7 +66,11 @@ export const profilesWrite = defineComponent({
         }),
         headers: stringMapField({ doc: "Additional request headers.", default: new Map(), sensitive: true }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
-        bearer_token_file: stringField({ doc: "File with the token, read for each request.", default: "" }),
+        bearer_token_file: stringField({
+          file: "read",
+          doc: "File with the token, read for each request.",
+          default: "",
+        }),
         proxy_url: proxyFields.proxy_url,
       },
       blocks: {

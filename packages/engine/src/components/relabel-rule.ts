@@ -4,7 +4,6 @@ import type { DropReason, Env, Reason, Stage } from "../pipeline/stage.ts";
 import { defineStage, type StageSpec } from "../pipeline/stage-spec.ts";
 import { applyRule, joined, LABEL_NAME } from "../relabel/apply.ts";
 import type { RelabelAction, RelabelRule, RelabelRules } from "../relabel/rule.ts";
-import type { CompiledText } from "../schema/compiled-text.ts";
 import {
   block,
   type CheckReport,
@@ -49,6 +48,7 @@ const fields = {
     default: DEFAULTS.regex,
     example: '"/(.+)"',
     over: "names",
+    matchesWhole: true,
   }),
   modulus: intField({ doc: "What `hashmod` divides by.", default: 0 }),
   target_label: stringField({
@@ -88,8 +88,7 @@ function checkRule(args: RuleArgs, report: CheckReport): void {
     if (given !== undefined) report.error(CODE, message, given);
     return given === undefined;
   };
-  if (!anchored(args.regex).outcome.ok)
-    report.error(CODE, "the expression is too large to match a whole text", "regex");
+  if (!args.regex.whole.outcome.ok) report.error(CODE, "the expression is too large to match a whole text", "regex");
   else if (modulus < 0) report.error(CODE, "modulus must not be negative", "modulus");
   else if (modulus === 0 && action === "hashmod")
     report.error(CODE, "relabel configuration for hashmod requires non-zero modulus", "modulus");
@@ -122,16 +121,13 @@ function isDefault(args: RuleArgs, name: keyof RuleArgs): boolean {
   return args[name] === usual[name];
 }
 
-/** As Alloy anchors it: a dot does not match the end of a line. */
-const anchored = (regex: CompiledText<"re2">) => regex.between("^(?:", ")$");
-
 export function toRule(args: RuleArgs): RelabelRule {
   return {
     action: args.action,
     sourceLabels: args.source_labels,
     separator: args.separator,
     regex: args.regex.text,
-    anchored: anchored(args.regex).compiled,
+    anchored: args.regex.whole.compiled,
     modulus: args.modulus,
     targetLabel: args.target_label,
     replacement: args.replacement,

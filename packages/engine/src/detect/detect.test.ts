@@ -2,12 +2,16 @@
  * Each format on a log that somebody else published: package, version and licence stand with it, and the excerpts are as
  * short as they can be. Texts that are no log are detected as nothing.
  */
+
+import { parseRfc3339 } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { loadStages } from "../document/load.ts";
 import { formatFile } from "../syntax/index.ts";
 import { runStages } from "../testing/index.ts";
 import { detectFormats } from "./detect.ts";
 import { offerFormat } from "./offer.ts";
+
+const NOW = parseRfc3339("2024-03-10T12:00:00Z")!;
 
 interface Row {
   readonly id: string;
@@ -213,7 +217,7 @@ describe("a published log", () => {
     expect(formatFile(best!.stages)).toMatchObject({ text: best!.stages });
     expect(runStages(best!.stages, lines).faults).toEqual([]);
     // Each of them is shown with what it does to one of the lines.
-    const offer = offerFormat(lines)!;
+    const offer = offerFormat(lines, NOW)!;
     expect(offer.stages.length).toBeGreaterThan(0);
     for (const { name, after, sets } of offer.stages)
       expect([name, after !== undefined || sets.length > 0]).toEqual([name, true]);
@@ -296,7 +300,7 @@ const NO_LOGS: Readonly<Record<string, string>> = {
 describe("no log", () => {
   it.each(Object.entries(NO_LOGS))("%s", (_, text) => {
     expect(detectFormats(text.split("\n"))).toEqual([]);
-    expect(offerFormat(text.split("\n"))).toBeUndefined();
+    expect(offerFormat(text.split("\n"), NOW)).toBeUndefined();
   });
 
   it("is a text without lines", () => {

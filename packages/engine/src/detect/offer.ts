@@ -1,5 +1,5 @@
 /** The stages that a log is likely to need first, each with what it does to one of its entries. */
-import { formatRfc3339 } from "@sluice/languages/base";
+import { formatRfc3339, type Nanos } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
 import { loadStages } from "../document/load.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
@@ -39,14 +39,17 @@ const MAX_SETS = 6;
 const MAX_LINES = 1000;
 const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
 
-/** What `lines` are, and the first stages for them; undefined where they are no log that is known. */
-export function offerFormat(lines: readonly string[]): FormatOffer | undefined {
+/**
+ * What `lines` are, and the first stages for them; undefined where they are no log that is known. `start`: the clock of the
+ * run that the offer is for, which times without a year take theirs from.
+ */
+export function offerFormat(lines: readonly string[], start: Nanos): FormatOffer | undefined {
   const [outer] = detectFormats(lines);
   if (outer === undefined) return undefined;
-  const inner = WRAPPERS.has(outer.id) ? detectFormats(run(outer.stages, lines).lines)[0] : undefined;
+  const inner = WRAPPERS.has(outer.id) ? detectFormats(run(outer.stages, lines, start).lines)[0] : undefined;
   const formats = inner === undefined || WRAPPERS.has(inner.id) ? [outer] : [outer, inner];
   const text = formats.map(({ stages }) => stages).join("\n");
-  const { preview, paths, codes, names } = run(text, lines);
+  const { preview, paths, codes, names } = run(text, lines, start);
   const reader = paths[names.findIndex((name) => name !== "multiline")];
   const given = Math.min(lines.length, MAX_LINES);
   const indexes = [...Array(given).keys()];
@@ -65,10 +68,10 @@ export function offerFormat(lines: readonly string[]): FormatOffer | undefined {
   };
 }
 
-function run(stages: string, lines: readonly string[]) {
+function run(stages: string, lines: readonly string[], start: Nanos) {
   const { stages: nodes } = loadStages(stages);
   const samples = lines.slice(0, MAX_LINES).map((line) => ({ line, labels: {} }));
-  const preview = Preview.run({ stages: nodes, dialect: "loki" }, samples, { start: 0n, seed: 1, host: HOST });
+  const preview = Preview.run({ stages: nodes, dialect: "loki" }, samples, { start, seed: 1, host: HOST });
   return {
     preview,
     lines: preview.outputs.map(({ entry }) => entry.line),

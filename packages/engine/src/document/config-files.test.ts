@@ -43,4 +43,17 @@ describe("the files of a folder", () => {
       { name: "1.alloy", text: "****" },
     ]);
   });
+
+  it("take a change in the one file that it is in", () => {
+    const files = folder("aa\nbb\n", "bb\nbb", "cc");
+    const change = (before: string, after: string) => {
+      const { text } = files;
+      const at = text.indexOf(before);
+      return files.withChange(text.slice(0, at) + after + text.slice(at + before.length)).files.map((one) => one.text);
+    };
+    expect(change("aa\n", "aa\nbb\n")).toEqual(["aa\nbb\nbb\n", "bb\nbb", "cc"]);
+    expect(change("bb\n\nbb", "bb\n\nb")).toEqual(["aa\nbb\n", "b\nbb", "cc"]);
+    expect(change("cc", "")).toEqual(["aa\nbb\n", "bb\nbb", ""]);
+    expect(change("c", "c")).toEqual(["aa\nbb\n", "bb\nbb", "cc"]);
+  });
 });

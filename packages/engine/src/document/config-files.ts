@@ -4,7 +4,7 @@
  */
 import type { Diagnostic, PlacedDiagnostic } from "../base/diagnostic.ts";
 import { LineIndex, type Position, type Span } from "../base/span.ts";
-import { type OpenedDocument, type OpenOptions, openDocument, readTree } from "./open-document.ts";
+import { type OpenedDocument, type OpenOptions, openDocument, openDocumentInSteps, readTree } from "./open-document.ts";
 
 export interface ConfigFile {
   /** As it is called in messages. */
@@ -52,7 +52,15 @@ export class ConfigFiles {
 
   /** Opens them as one document. Where one of them does not parse, that is all that is wrong. */
   open(options: OpenOptions = {}): OpenedDocument {
-    const document = openDocument(this.text, options);
+    return this.#judge(openDocument(this.text, options));
+  }
+
+  /** The same in steps, between which a server does other work. */
+  *openInSteps(options: OpenOptions = {}): Generator<void, OpenedDocument> {
+    return this.#judge(yield* openDocumentInSteps(this.text, options));
+  }
+
+  #judge(document: OpenedDocument): OpenedDocument {
     if (this.#parts.length === 1) return document;
     // A brace that one leaves open would be closed by another.
     const syntaxErrors = this.#parts.flatMap(({ text, start }) =>
@@ -66,6 +74,23 @@ export class ConfigFiles {
   withText(text: string): ConfigFiles {
     return new ConfigFiles(
       this.#parts.map(({ name, start, text: { length } }) => ({ name, text: text.slice(start, start + length) })),
+    );
+  }
+
+  /** The same files with one change, which lies within one of them: `text` is that of all, changed. */
+  withChange(text: string): ConfigFiles {
+    const most = Math.min(text.length, this.text.length);
+    let start = 0;
+    while (start < most && text[start] === this.text[start]) start++;
+    let after = 0;
+    while (after < most - start && text.at(-1 - after) === this.text.at(-1 - after)) after++;
+    const changed = this.#parts.findLast((one) => one.start <= start) ?? this.#parts[0]!;
+    const by = text.length - this.text.length;
+    return new ConfigFiles(
+      this.#parts.map((part) => {
+        if (part !== changed) return { name: part.name, text: part.text };
+        return { name: part.name, text: text.slice(part.start, part.start + part.text.length + by) };
+      }),
     );
   }
 

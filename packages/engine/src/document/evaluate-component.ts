@@ -14,6 +14,7 @@ import type { CapsuleReference, DecodedBlock } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import { createStandardLibrary, findReferences, type Reference } from "../syntax/index.ts";
+import { compileAhead } from "./compile-ahead.ts";
 import type { ComponentNode, LoadOptions } from "./component-node.ts";
 import { exportedValues } from "./exported-values.ts";
 import { findReferenceErrors, idWithin, leadsInto, referencesIn } from "./reference-errors.ts";
@@ -86,6 +87,13 @@ export class ComponentEvaluator {
       }
     }
     return [...order];
+  }
+
+  /** Has what takes long in a component compiled before it is evaluated. */
+  compileAhead(id: string): Generator<void, void> {
+    const { statement, spec } = this.#blocks.get(id)!;
+    const stages = this.#options.stages ?? STAGE_CATALOG;
+    return compileAhead(statement.body, spec, { stages, texts: this.#texts });
   }
 
   /** The component with what the others export; undefined where it has an error of its own, which is reported. */

@@ -3,6 +3,7 @@
  * everything that is wrong, each at its place. Also reads a bare body of stages, which is how examples and snippets are
  * passed around.
  */
+import { atOnce } from "../base/at-once.ts";
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import { hasErrors } from "../base/diagnostic.ts";
 import { decodeStageBody } from "../pipeline/decode-stages.ts";
@@ -30,6 +31,15 @@ export function loadConfig(text: string, options: LoadOptions = {}): LoadedConfi
 
 /** The same for a text that is parsed already. */
 export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {}): LoadedConfig {
+  return atOnce(loadConfigInSteps(parsed, options));
+}
+
+/** The same in steps. `ahead`: what takes long is compiled in steps, too. */
+export function* loadConfigInSteps(
+  parsed: ParseResult,
+  options: LoadOptions,
+  ahead = false,
+): Generator<void, LoadedConfig> {
   const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => void diagnostics.push(diagnostic);
@@ -41,7 +51,9 @@ export function loadParsedConfig(parsed: ParseResult, options: LoadOptions = {})
   const exports = new Map<string, Exports>();
   const nodes = new Map<string, ComponentNode>();
   for (const id of evaluator.order) {
+    if (ahead) yield* evaluator.compileAhead(id);
     const node = evaluator.evaluate(id, (other) => exports.get(other), report);
+    yield;
     if (node === undefined) continue;
     nodes.set(id, node);
     if (node.exports !== undefined) exports.set(id, node.exports);

@@ -3,6 +3,7 @@
  * Everything that looks at a configuration's text opens it here, once: the tree, what is wrong, the components, the
  * pipelines that can be looked at, who refers to whom.
  */
+import { atOnce } from "../base/at-once.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import { isPipeline } from "../components/component-spec.ts";
@@ -14,7 +15,13 @@ import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { lintPipeline } from "./lint/index.ts";
-import { type ComponentNode, type LoadedConfig, type LoadOptions, loadParsedConfig, loadParsedStages } from "./load.ts";
+import {
+  type ComponentNode,
+  type LoadedConfig,
+  type LoadOptions,
+  loadConfigInSteps,
+  loadParsedStages,
+} from "./load.ts";
 import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
 import { explainSyntaxErrors } from "./syntax-errors.ts";
 
@@ -73,6 +80,15 @@ const NOTHING: LoadedConfig["evaluate"] = () => ({ ok: false, diagnostics: [] })
 
 /** Opens `text`. Never throws for what a text contains. */
 export function openDocument(text: string, options: OpenOptions = {}): OpenedDocument {
+  return atOnce(open(text, options, false));
+}
+
+/** The same in steps, between which a server does other work. The whole text is parsed in one. */
+export function openDocumentInSteps(text: string, options: OpenOptions = {}): Generator<void, OpenedDocument> {
+  return open(text, options, true);
+}
+
+function* open(text: string, options: OpenOptions, ahead: boolean): Generator<void, OpenedDocument> {
   const parsed = parseFile(text);
   const { file } = parsed;
   const syntaxErrors = explainSyntaxErrors(parsed.diagnostics, file);
@@ -104,13 +120,18 @@ export function openDocument(text: string, options: OpenOptions = {}): OpenedDoc
     };
     return { ...common, kind: "stages", allPreviewable: ok, dialects: new Set<Dialect>() };
   }
-  const { components, logging, diagnostics: loaded, ok, evaluate } = loadParsedConfig(parsed, options);
+  yield;
+  const { components, logging, diagnostics: loaded, ok, evaluate } = yield* loadConfigInSteps(parsed, options, ahead);
   const told = syntaxErrors.length > 0 ? syntaxErrors : loaded;
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
   // Lints are about stages.
   const withStages = new Set(components.flatMap(({ id, spec }) => (spec.stages ? id : [])));
   const linted = options.decodeOnly ? [] : pipelines.filter(({ id, previewable }) => previewable && withStages.has(id));
-  const lints = linted.flatMap(({ stages }) => lintPipeline(stages, file, loaded));
+  const lints: Diagnostic[] = [];
+  for (const { stages } of linted) {
+    lints.push(...lintPipeline(stages, file, loaded));
+    yield;
+  }
   const diagnostics = withMarks([...told, ...lints], marks, file);
   const written = file.body.filter(({ name }) => hasPipeline(name));
   return {

@@ -82,7 +82,7 @@ interface Code {
 
 const refuse = (reason: string): EditedStages => ({ ok: false, reason });
 
-const SHARED_LINES = "It shares its lines with other code. Put it on lines of its own first.";
+export const SHARED_LINES = "It shares its lines with other code. Put it on lines of its own first.";
 
 interface Found {
   readonly card: StageCard;
@@ -329,7 +329,7 @@ const blankLines = (text: string, at: number): number => {
 };
 
 /** `code` where `indent` is the margin; of what is switched off in it, the lines as they will be. */
-function indented({ text, indent: from }: Code, to: string): string {
+export function indented({ text, indent: from }: Code, to: string): string {
   const trimmed = text.trimEnd();
   if (from === to) return trimmed;
   if (reindented(`\n${trimmed}`, from, to) === `\n${trimmed}`) return to + trimmed.trimStart();

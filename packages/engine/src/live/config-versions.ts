@@ -28,7 +28,7 @@ export interface ConfigVersionList {
   readonly current?: number | undefined;
   /** Why versions are not kept. */
   readonly problem?: string | undefined;
-  /** Why the configuration's own file does not run. */
+  /** Why something else runs than what was asked for last. */
   readonly fallback?: string | undefined;
   /** The newest first. */
   readonly versions: readonly ConfigVersion[];

@@ -100,7 +100,7 @@ describe("a tap that follows all entries", () => {
   it("shows what a preview of them does, statuses, reasons and metrics alike", () => {
     const { shown } = running.tap();
     for (const [line, labels] of INPUT) running.push(line, labels);
-    running.pipeline.flush();
+    running.pipeline.flush("input");
     running.follower.show();
     const { stages } = loadStages(CONFIG);
     const samples = INPUT.map(([line, labels]) => ({ line, labels }));
@@ -116,7 +116,7 @@ describe("a tap that follows all entries", () => {
   it("pairs each entry with what it became", () => {
     const { shown } = running.tap();
     for (const [line, labels] of INPUT) running.push(line, labels);
-    running.pipeline.flush();
+    running.pipeline.flush("input");
     running.follower.show();
     const pairs = shown.map(({ index, before, after }) => [index, before.line, after.map(({ line }) => line)]);
     expect(pairs.toSorted()).toEqual([
@@ -143,8 +143,8 @@ describe("a running pipeline", () => {
       running.push(line, labels);
       plain.push(line, labels);
     }
-    running.pipeline.flush();
-    plain.pipeline.flush();
+    running.pipeline.flush("input");
+    plain.pipeline.flush("input");
     expect(running.out).toEqual(plain.out);
     expect(exposed(running)).toBe(exposed(plain));
     expect(running.pipeline.balance()).toEqual(plain.pipeline.balance());
@@ -160,6 +160,23 @@ describe("a running pipeline", () => {
     limited.follower.show();
     expect([limited.out, shown.map(({ before }) => before.line)]).toEqual([["a", "b"], ["b"]]);
   });
+
+  it.each([
+    ["alone", "P"],
+    ["with others", "F"],
+  ])(
+    "shows that a held entry left other than it came %s, also where nobody follows the one that let it go",
+    (_how, flag) => {
+      const one = new Running("stage.cri {\n max_partial_lines = 1\n}");
+      const { shown } = one.tap({ text: "chosen" });
+      one.push("2024-05-17T08:00:01Z stdout P chosen");
+      one.push(`2024-05-17T08:00:01Z stdout ${flag} other`);
+      one.follower.show();
+      expect(shown.map(({ status, stages, after }) => [status, stages["1"], after.map(({ line }) => line)])).toEqual([
+        flag === "P" ? ["passed", "changed", ["chosen"]] : ["merged", "merged", ["chosenother"]],
+      ]);
+    },
+  );
 
   it("has the notes of followed entries in its log, too", () => {
     const noting = new Running(
@@ -239,7 +256,7 @@ describe("which entries are followed", () => {
   it("is decided once: a line that is not followed goes out with one that is, and alone it is not shown", () => {
     const { shown } = running.tap({ text: "more" });
     for (const [line, labels] of INPUT) running.push(line, labels);
-    running.pipeline.flush();
+    running.pipeline.flush("input");
     running.follower.show();
     expect(shown.map(({ index, status, after }) => [index, status, after[0]!.origins])).toEqual([
       [1, "merged", [0, 1]],
@@ -261,7 +278,7 @@ describe("which entries are followed", () => {
     expect(shown).toEqual([]);
     running.follower.change(tap, { ...tap.settings, text: "no line has this" });
     const before = [...shown];
-    running.pipeline.flush();
+    running.pipeline.flush("input");
     running.follower.show();
     expect(before.length).toBeGreaterThan(0);
     expect(shown).toEqual(before);
@@ -281,7 +298,7 @@ describe("what is shown of them", () => {
   ])("%j", (settings, expected) => {
     const { tap, shown } = running.tap(settings);
     for (const [line, labels] of INPUT) running.push(line, labels);
-    running.pipeline.flush();
+    running.pipeline.flush("input");
     running.follower.show();
     expect(shown.map(({ index }) => index).sort()).toEqual(expected);
     expect(tap.counts()).toMatchObject({ followed: 6, filtered: 6 - expected.length, seq: expected.length });

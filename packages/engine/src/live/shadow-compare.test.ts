@@ -202,7 +202,7 @@ describe("blocks that began before", () => {
     pipeline.push({ labels: LabelSet.of(JOB), line, timestamp: START });
     const [block, ...rest] = pipeline.openBlocks();
     expect([block?.path, block?.labels.toRecord(), rest]).toEqual(["1", labels, []]);
-    pipeline.flush();
+    pipeline.flush("input");
     expect([...pipeline.openBlocks()]).toEqual([]);
     pipeline.close();
   });

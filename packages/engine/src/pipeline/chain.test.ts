@@ -104,7 +104,7 @@ function run(make: (now: () => bigint) => readonly Stage[]): Run {
     send: (line) => chain.process(entry(line), out),
     wakeAll,
     end() {
-      chain.flush(out);
+      chain.flush(out, "input");
       wakeAll();
     },
   };
@@ -298,7 +298,7 @@ describe("an exception inside a stage", () => {
     const { chain, log, faults, send, wakeAll } = run(() => [stage]);
     expect(() => send("x")).toThrow(over);
     expect(wakeAll).toThrow(over);
-    expect(() => chain.flush({ emit: () => {}, drop: () => {} })).toThrow(over);
+    expect(() => chain.flush({ emit: () => {}, drop: () => {} }, "input")).toThrow(over);
     expect([log, faults]).toEqual([[], []]);
   });
 

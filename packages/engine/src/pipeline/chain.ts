@@ -2,7 +2,8 @@
  * A chain of stages is itself a stage, so nesting needs no special code.
  *
  * Each stage sits in a link, and a link is the `Out` of the stage before it. While a stage is busy, the stages before it
- * get neither input nor wakes: what an earlier stage had already begun to emit waits in the busy stage's link. The end
+ * get neither input nor wakes: what an earlier stage had already begun to emit waits in the busy stage's link. A chain
+ * inside a stage takes some more entries then (`crowded`), which go as far as they can: others pass by meanwhile. The end
  * of input drains: a stage is flushed once everything before it is through and nothing after it is busy, so a waiting
  * `limit` is not released early; `flush` begins that, `busy()` says whether it is still under way, and wakes carry it on.
  *
@@ -15,7 +16,7 @@ import type { Nanos } from "@sluice/languages/base";
 import { LimitError } from "@sluice/languages/base";
 import type { Entry } from "../base/entry.ts";
 import { Interruption } from "../base/index.ts";
-import type { DropReason, Out, Stage } from "./stage.ts";
+import type { DropReason, Ending, NestedStages, Out, Stage } from "./stage.ts";
 
 /** Told of exceptions that left a stage; `entry` is absent where a wake, a flush or a close threw. */
 export interface StageFault {
@@ -106,7 +107,12 @@ class Link implements Out {
 
   /** Whether entries wait for the stage, or would have to. */
   get blocked(): boolean {
-    return this.#head < this.#queue.length || this.stage.busy?.() === true;
+    return this.waiting > 0 || this.stage.busy?.() === true;
+  }
+
+  /** Entries in front of it. */
+  get waiting(): number {
+    return this.#queue.length - this.#head;
   }
 
   nextWake(): Nanos | undefined {
@@ -130,9 +136,9 @@ class Link implements Out {
     if (!failed) this.#fault(new Error(`the stage was woken at ${now} and asks to be woken at ${due} again`));
   }
 
-  flush(): void {
+  flush(ends: Ending): void {
     try {
-      this.stage.flush?.(this.#next);
+      this.stage.flush?.(this.#next, ends);
     } catch (error) {
       this.#fault(error);
     }
@@ -160,7 +166,13 @@ class Link implements Out {
   }
 }
 
-export class Chain implements Stage {
+/**
+ * In the original each stage takes its next entry while the one after it takes none; so do the copying of labels where nested
+ * stages begin, and the stage around them, which then takes nothing more.
+ */
+const PLACES_AROUND = 2;
+
+export class Chain implements NestedStages {
   readonly #links: readonly Link[];
   readonly #tail = new Tail();
   readonly #first: Link | Tail;
@@ -168,7 +180,8 @@ export class Chain implements Stage {
   readonly #timed: boolean;
   /** Indexes of the stages that can be busy, from the last to the first. */
   readonly #busyIndexes: readonly number[];
-  #draining = false;
+  /** Once it drains. */
+  #ends: Ending | undefined;
   #flushed = 0;
 
   constructor(stages: readonly Stage[], onFault: OnStageFault) {
@@ -196,7 +209,14 @@ export class Chain implements Stage {
   }
 
   busy(): boolean {
-    return (this.#draining && this.#flushed < this.#links.length) || this.#blockedFrom(0);
+    return (this.#ends !== undefined && this.#flushed < this.#links.length) || this.#blockedFrom(0);
+  }
+
+  crowded(): boolean {
+    if (!this.busy()) return false;
+    const index = this.#links.findIndex((link) => link.canBeBusy && link.blocked);
+    // Nothing else comes while it drains.
+    return this.#ends !== undefined || this.#links[index]!.waiting >= index + PLACES_AROUND;
   }
 
   nextWake(): Nanos | undefined {
@@ -219,13 +239,13 @@ export class Chain implements Stage {
       while (!this.#blockedFrom(i + 1) && link.pump());
       if (this.#blockedFrom(i)) return;
     }
-    if (this.#draining) this.#drain();
+    if (this.#ends !== undefined) this.#drain(this.#ends);
   }
 
-  flush(out: Out): void {
+  flush(out: Out, ends: Ending): void {
     this.#tail.target = out;
-    this.#draining = true;
-    this.#drain();
+    this.#ends = ends;
+    this.#drain(ends);
   }
 
   close(): void {
@@ -241,7 +261,7 @@ export class Chain implements Stage {
     return false;
   }
 
-  #drain(): void {
-    while (this.#flushed < this.#links.length && !this.#blockedFrom(0)) this.#links[this.#flushed++]!.flush();
+  #drain(ends: Ending): void {
+    while (this.#flushed < this.#links.length && !this.#blockedFrom(0)) this.#links[this.#flushed++]!.flush(ends);
   }
 }

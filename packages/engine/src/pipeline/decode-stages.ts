@@ -15,6 +15,10 @@ export const MAX_STAGES = 300;
 
 export const isStage = (block: BlockStatement): boolean => block.name.startsWith(PREFIX);
 
+/** What the stage is that a block says; undefined for one that there is not. */
+export const stageOf = ({ name }: BlockStatement, catalog: StageCatalog): StageSpec | undefined =>
+  catalog.get(name.slice(PREFIX.length));
+
 /** A body that holds nothing but stages. */
 export function decodeStageBody(
   body: readonly Statement[],
@@ -37,7 +41,7 @@ export function decodeStages(
   const nodes: StageNode[] = [];
   for (const [i, block] of blocks.entries()) {
     const name = block.name.slice(PREFIX.length);
-    const spec = catalog.get(name);
+    const spec = stageOf(block, catalog);
     if (spec === undefined) {
       const near = nearest(name, [...catalog.keys()]);
       const fixes =

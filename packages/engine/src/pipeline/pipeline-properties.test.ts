@@ -135,7 +135,7 @@ function followBalance(nodes: ReturnType<typeof loadStages>["stages"], inputs: r
     clock.advance(SECOND / 2n);
   }
   while (pipeline.busy()) wake();
-  pipeline.flush();
+  pipeline.flush("input");
   while (pipeline.busy()) wake();
   check();
   expect(inside.size).toBe(0);

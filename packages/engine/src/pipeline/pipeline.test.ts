@@ -50,7 +50,7 @@ describe("Pipeline", () => {
     expect(push("S", { onSettled }).id).toBe(0);
     expect(push("more", { onSettled }).id).toBe(1);
     expect([settled, pipeline.balance().held]).toEqual([[], 2]);
-    pipeline.flush();
+    pipeline.flush("input");
     expect(settled).toEqual([0, 1]);
     expect(pipeline.balance()).toEqual({ in: 2, out: 2, dropped: 0, held: 0, emitted: 1 });
   });
@@ -91,7 +91,7 @@ describe("Pipeline", () => {
       expect(pipeline.balance()).toMatchObject({ in: 1, held: 0 });
       if (place !== "deliver") expect(out).toHaveLength(place === "fault" ? 1 : 2);
       // The exception is gone.
-      expect(() => pipeline.flush()).not.toThrow();
+      expect(() => pipeline.flush("input")).not.toThrow();
     },
   );
 

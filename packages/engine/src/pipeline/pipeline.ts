@@ -13,7 +13,18 @@ import type { MetricRegistry } from "../metrics/registry.ts";
 import { Chain } from "./chain.ts";
 import { logNotes } from "./notes.ts";
 import { ResourceError } from "./resources.ts";
-import type { Dialect, DropReason, EarlierStage, Env, OpenBlock, Out, Stage, StageHost, StageLog } from "./stage.ts";
+import type {
+  Dialect,
+  DropReason,
+  EarlierStage,
+  Ending,
+  Env,
+  OpenBlock,
+  Out,
+  Stage,
+  StageHost,
+  StageLog,
+} from "./stage.ts";
 import { stageMetrics } from "./stage-metrics.ts";
 import { flowOf, type StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
@@ -201,9 +212,9 @@ export class Pipeline {
     this.#throwHostError();
   }
 
-  /** The input has ended. While `busy()` is true afterwards, wakes carry the draining on. */
-  flush(): void {
-    this.#recorded(() => this.#chain.flush(this.#out));
+  /** Nothing more comes. While `busy()` is true afterwards, wakes carry the draining on. */
+  flush(ends: Ending): void {
+    this.#recorded(() => this.#chain.flush(this.#out, ends));
     this.#throwHostError();
   }
 

@@ -115,6 +115,6 @@ class Waker {
 /** Ends the input and lets time run until nothing is busy. False: something is and nothing will wake it. */
 export function drain(pipeline: Pipeline, clock: VirtualClock): boolean {
   if (!untilFree(pipeline, clock)) return false;
-  pipeline.flush();
+  pipeline.flush("input");
   return untilFree(pipeline, clock);
 }

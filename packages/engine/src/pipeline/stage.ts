@@ -51,6 +51,13 @@ export interface Joins {
   continued(entry: Entry): (OpenBlock & { readonly ends: boolean }) | undefined;
 }
 
+/**
+ * What ends when a pipeline is flushed. `input`: nothing more comes, and what is not whole is lost, as in the original; a
+ * preview shows that. Where the input goes on, nothing may be lost: `pipeline`, which is replaced or removed, so that all
+ * leaves; `process`, after whose restart some of it is read again (`readAgain`), and so may stay inside.
+ */
+export type Ending = "input" | "pipeline" | "process";
+
 export interface Stage {
   /** Takes one entry: emits one, many or none; drops it and says why; anything else is held. */
   process(entry: Entry, out: Out): void;
@@ -63,11 +70,20 @@ export interface Stage {
   wake?(now: Nanos, out: Out): void;
   /** While true the stage takes no input (a waiting `limit`). Busy implies `nextWake`, or the run reports that it waits. */
   busy?(): boolean;
-  /** Input has ended: send what is held. A stage that cannot yet stays busy. */
-  flush?(out: Out): void;
+  /** Nothing more comes: send what is held. A stage that cannot yet stays busy. */
+  flush?(out: Out, ends: Ending): void;
   close?(): void;
   /** Only stages that make one entry of several have it. */
   readonly joins?: Joins | undefined;
+}
+
+/** The stages inside of another. */
+export interface NestedStages extends Stage {
+  /**
+   * While true the stage around them takes no input. That is later than they are `busy`: some entries may wait in front of one
+   * that takes none, so that what does not go through these stages is not held up by it at once.
+   */
+  crowded(): boolean;
 }
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
@@ -93,8 +109,13 @@ export interface Reason {
   readonly stopped?: (() => Stop | undefined) | undefined;
 }
 
+/** Which entries a note is about, where that is not the one that came in. They have the origins with which they leave. */
+export interface About {
+  readonly about?: Entry | readonly Entry[] | undefined;
+}
+
 /** A reason that is also a line of the log. */
-export interface Note extends Reason {
+export interface Note extends Reason, About {
   /** The original's own message, word for word, where it has one. */
   readonly message: string;
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
@@ -106,7 +127,7 @@ export interface Note extends Reason {
  */
 export interface Notes {
   /** For a trace alone. */
-  readonly trace: ((reason: Reason) => void) | undefined;
+  readonly trace: ((reason: Reason & About) => void) | undefined;
   /** For a trace, and for the log at that level. */
   readonly debug: ((note: Note) => void) | undefined;
   readonly info: ((note: Note) => void) | undefined;
@@ -192,7 +213,7 @@ export interface Env {
   readonly host: StageHost;
   readonly dialect: Dialect;
   /** The nested stages as one stage (`stage.match`). */
-  pipeline(): Stage;
+  pipeline(): NestedStages;
 }
 
 /** `logs_process_` or `loki_process_`. */

@@ -8,14 +8,32 @@ import type { Nanos } from "@sluice/languages/base";
 import { LimitError } from "@sluice/languages/base";
 import type { Entry } from "../base/entry.ts";
 import type { Origin } from "../base/origin.ts";
+import { HeldEntries, type Return } from "./held-entries.ts";
 import { type NoteTarget, traceNotes } from "./notes.ts";
-import { carries, type Snapshot, takeSnapshot } from "./snapshot.ts";
-import type { DropReason, EarlierStage, Explain, LogLevel, MetricEffect, Notes, Out, Reason, Stage } from "./stage.ts";
+import { carries, idsOf, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import type {
+  About,
+  DropReason,
+  EarlierStage,
+  Explain,
+  LogLevel,
+  MetricEffect,
+  Notes,
+  Out,
+  Reason,
+  Stage,
+} from "./stage.ts";
 
 export interface LogEffect {
   readonly level: LogLevel;
   readonly message: string;
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Of a note in a step. */
+export interface Noted {
+  /** The input entries that it is about; undefined: the one that came in. */
+  readonly about?: readonly number[] | undefined;
 }
 
 export interface Step {
@@ -32,6 +50,8 @@ export interface Step {
   readonly emitted: Snapshot[];
   /** Those of `emitted` that are made of several entries that came in. */
   readonly united: Snapshot[];
+  /** Those of `emitted` that had been held, and leave by themselves. */
+  readonly returned: Return[];
   /** The entry that came in, or what was made of it, is still inside. */
   held: boolean;
   /** By how many the entries became fewer since some were united, and more since one was split. */
@@ -39,10 +59,16 @@ export interface Step {
   split: number;
   /** What was dropped; with its reason. */
   readonly dropped: { entry: Snapshot; why: DropReason }[];
-  readonly reasons: Reason[];
+  readonly reasons: (Reason & Noted)[];
   readonly metrics: MetricEffect[];
-  readonly logs: LogEffect[];
+  readonly logs: (LogEffect & Noted)[];
   error: { message: string; limit: boolean } | undefined;
+}
+
+/** Of a step's notes, those about input entry `sample`, among whose steps it stands. */
+export function notesFor<T extends Noted>(notes: readonly T[], { before }: Step, sample: number): T[] {
+  const came = before === undefined || before.origins.includes(sample);
+  return notes.filter(({ about }) => (about === undefined ? came : about.includes(sample)));
 }
 
 /** Collects steps, and finds those of one input entry. */
@@ -96,6 +122,7 @@ export class TraceRecorder {
       before: entry === undefined ? undefined : takeSnapshot(entry),
       emitted: [],
       united: [],
+      returned: [],
       held: false,
       merged: 0,
       split: 0,
@@ -122,12 +149,14 @@ export class TraceRecorder {
   }
 
   /** @internal An entry that is recorded left, while one that is not was worked on. */
-  released(step: Step, entry: Entry, why: DropReason | undefined): void {
+  released(step: Step, entry: Entry, why: DropReason | undefined, held: HeldEntries): void {
     const one = takeSnapshot(entry);
+    const arrival = held.take(entry);
     if (why !== undefined) step.dropped.push({ entry: one, why });
     else {
       step.emitted.push(one);
-      if (entry.origin.id < 0) step.united.push(one);
+      if (arrival?.came.origins.length === one.origins.length) step.returned.push({ ...arrival, left: one });
+      else if (entry.origin.id < 0) step.united.push(one);
     }
     for (const id of one.origins) this.attribute(step, id);
     this.#onStep?.(step);
@@ -172,12 +201,13 @@ export class StepExplain implements Explain, NoteTarget {
     return this.#earlier.slice(0, this.#earlierCount);
   }
 
-  because(reason: Reason): void {
-    this.step?.reasons.push(reason);
+  because(reason: Reason, about: About["about"]): void {
+    this.step?.reasons.push(about === undefined ? reason : { ...reason, about: originsOf(about) });
   }
 
-  log(level: LogLevel, message: string, fields: LogEffect["fields"]): void {
-    this.step?.logs.push({ level, message, fields });
+  log(level: LogLevel, message: string, fields: LogEffect["fields"], about: About["about"]): void {
+    const effect = { level, message, fields };
+    this.step?.logs.push(about === undefined ? effect : { ...effect, about: originsOf(about) });
   }
 
   metric(effect: MetricEffect): void {
@@ -197,27 +227,38 @@ export class StepExplain implements Explain, NoteTarget {
   }
 }
 
+const originsOf = (about: Entry | readonly Entry[]): readonly number[] =>
+  "origin" in about ? idsOf(about.origin) : about.flatMap(({ origin }) => idsOf(origin));
+
+/** What the steps of one stage share. */
+interface StageMemory {
+  /** Entries made of several that have not left yet. */
+  readonly united: WeakSet<Entry>;
+  readonly held: HeldEntries;
+}
+
 /** The `Out` of one step. */
 class TracedOut implements Out {
   readonly #recorder: TraceRecorder;
   readonly #step: Step;
   readonly #out: Out;
-  /** Entries made of several that have not left yet. */
-  readonly #united: WeakSet<Entry>;
+  readonly #memory: StageMemory;
   /** Input entries that the step is noted for. */
   readonly #noted = new Set<number>();
   #last: readonly number[] | undefined;
+  readonly #came: Entry | undefined;
   /** The entry that came in, until the stage releases it. */
   #own: Entry | undefined;
   /** How many had left when the entry that came in began to stay inside. */
   #heldAfter = 0;
 
-  constructor(recorder: TraceRecorder, step: Step, out: Out, own: Entry | undefined, united: WeakSet<Entry>) {
+  constructor(recorder: TraceRecorder, step: Step, out: Out, own: Entry | undefined, memory: StageMemory) {
     this.#recorder = recorder;
     this.#step = step;
     this.#out = out;
     this.#own = own;
-    this.#united = united;
+    this.#came = own;
+    this.#memory = memory;
     if (step.before !== undefined) this.#note(step.before.origins);
   }
 
@@ -233,7 +274,7 @@ class TracedOut implements Out {
   unite(entry: Entry, count: number): void {
     if (count < 2) return;
     this.#step.merged += count - 1;
-    this.#united.add(entry);
+    this.#memory.united.add(entry);
   }
 
   split(count: number): void {
@@ -242,21 +283,24 @@ class TracedOut implements Out {
 
   emit(entry: Entry): void {
     if (entry === this.#own) this.#own = undefined;
+    const { united, held } = this.#memory;
+    const isUnited = united.delete(entry);
     if (!this.#recorder.concerns(entry.origin)) {
-      this.#united.delete(entry);
       this.#out.emit(entry);
       return;
     }
     const after = takeSnapshot(entry);
     this.#step.emitted.push(after);
-    if (this.#united.delete(entry)) this.#step.united.push(after);
+    const arrival = entry === this.#came ? undefined : held.take(entry);
+    if (isUnited) this.#step.united.push(after);
+    else if (arrival !== undefined) this.#step.returned.push({ ...arrival, left: after });
     this.#note(after.origins);
     this.#out.emit(entry);
   }
 
   drop(entry: Entry, why: DropReason): void {
     if (entry === this.#own) this.#own = undefined;
-    this.#united.delete(entry);
+    this.#memory.united.delete(entry);
     if (this.#recorder.concerns(entry.origin)) {
       const last = takeSnapshot(entry);
       this.#step.dropped.push({ entry: last, why });
@@ -274,6 +318,11 @@ class TracedOut implements Out {
       this.#own !== undefined &&
       !emitted.slice(this.#heldAfter).some((after) => carries(after, before)) &&
       !dropped.some(({ entry }) => carries(entry, before));
+    // The parts of one that was split leave each by itself.
+    if (step.held && step.split === 0) {
+      const missed = step.reasons.some((reason) => reason.missed && reason.about === undefined);
+      this.#memory.held.add(this.#came!, { came: before!, missed });
+    }
     return step;
   }
 
@@ -299,18 +348,22 @@ class TracedOut implements Out {
   }
 }
 
-/** `stage` with every call recorded. Only the methods that the stage has are there, since their presence means something. */
+/**
+ * `stage` with every call recorded. Only the methods that the stage has are there, since their presence means something.
+ * `held`: where others record what the stage lets go, too.
+ */
 export function traceStage(
   stage: Stage,
   place: { path: string; name: string; now: () => Nanos },
   recorder: TraceRecorder,
   explain: StepExplain,
+  held = new HeldEntries(),
 ): Stage {
-  const united = new WeakSet<Entry>();
+  const memory: StageMemory = { united: new WeakSet(), held };
   const run = (cause: Step["cause"], entry: Entry | undefined, out: Out, call: (out: Out) => void): void => {
     const outer = explain.step;
     const step = recorder.begin(place.path, place.name, cause, place.now(), entry);
-    const traced = new TracedOut(recorder, step, out, entry, united);
+    const traced = new TracedOut(recorder, step, out, entry, memory);
     explain.step = step;
     recorder.enter(traced);
     try {
@@ -329,7 +382,7 @@ export function traceStage(
   if (stage.nextWake) traced.nextWake = () => stage.nextWake!();
   if (stage.wake) traced.wake = (now, out) => run("wake", undefined, out, (o) => stage.wake!(now, o));
   if (stage.busy) traced.busy = () => stage.busy!();
-  if (stage.flush) traced.flush = (out) => run("flush", undefined, out, (o) => stage.flush!(o));
+  if (stage.flush) traced.flush = (out, ends) => run("flush", undefined, out, (o) => stage.flush!(o, ends));
   if (stage.close) traced.close = () => stage.close!();
   return traced;
 }

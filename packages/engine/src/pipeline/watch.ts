@@ -4,11 +4,11 @@
  * when the last one has stopped watching, they are in their links again, and nothing is left of it.
  */
 
-import type { Nanos } from "@sluice/languages/base";
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Origin } from "../base/origin.ts";
 import type { Chain } from "./chain.ts";
+import { HeldEntries } from "./held-entries.ts";
 import { traceNotes } from "./notes.ts";
 import type { DropReason, EarlierStage, Env, Explain, Joins, LogLevel, Notes, Out, Stage } from "./stage.ts";
 import type { WatchableMetrics } from "./stage-metrics.ts";
@@ -82,8 +82,10 @@ export class StageWatch {
     const holds = ({ node: { path } }: StagePoint) =>
       holding.some(({ node }) => node.path === path || node.path.startsWith(`${path}.`));
     this.#places = points.map((point) => {
-      const lookingOut = holds(point) ? lookout(point, recorder, (action) => this.record(action)) : point.stage;
-      return { point, recording: standIn(point, recorder), lookingOut };
+      const held = new HeldEntries();
+      const record = (action: () => void) => this.record(action);
+      const lookingOut = holds(point) ? lookout(point, new Releases(recorder, point, held, record)) : point.stage;
+      return { point, recording: standIn(point, recorder, held), lookingOut };
     });
   }
 
@@ -130,10 +132,11 @@ export class StageWatch {
   }
 }
 
-function standIn({ stage, node, env, earlier, count }: StagePoint, recorder: TraceRecorder): Stage {
+function standIn(point: StagePoint, recorder: TraceRecorder, held: HeldEntries): Stage {
+  const { stage, node, env, earlier, count } = point;
   const explain = new StepExplain(recorder, earlier, count);
   const place = { path: node.path, name: node.spec.name, now: () => env.clock.now() };
-  const traced = traceStage(stage, place, recorder, explain);
+  const traced = traceStage(stage, place, recorder, explain, held);
   const live = env.note;
   const notes = notesTo(explain, live);
   const changed: WatchableMetrics["changed"] = (effect) => explain.metric(effect);
@@ -151,7 +154,7 @@ function standIn({ stage, node, env, earlier, count }: StagePoint, recorder: Tra
     }
   };
   // What is not followed may come along: what a stage lets go while it works on one that is.
-  const lets = new Releases(recorder, place, (action) => action());
+  const lets = new Releases(recorder, point, held, (action) => action());
   const watched: Stage = {
     process(entry, out) {
       if (entry.origin.followed) attended(() => traced.process(entry, out));
@@ -161,19 +164,18 @@ function standIn({ stage, node, env, earlier, count }: StagePoint, recorder: Tra
   if (stage.nextWake) watched.nextWake = () => stage.nextWake!();
   if (stage.wake) watched.wake = (now, out) => attended(() => traced.wake!(now, out));
   if (stage.busy) watched.busy = () => stage.busy!();
-  if (stage.flush) watched.flush = (out) => attended(() => traced.flush!(out));
+  if (stage.flush) watched.flush = (out, ends) => attended(() => traced.flush!(out, ends));
   if (stage.close) watched.close = () => stage.close!();
   return watched;
 }
 
 /** Looks out for followed entries that a stage lets go while nothing is recorded. */
-function lookout({ stage, node, env }: StagePoint, recorder: TraceRecorder, record: Record): Stage {
-  const lets = new Releases(recorder, { path: node.path, name: node.spec.name, now: () => env.clock.now() }, record);
+function lookout({ stage }: StagePoint, lets: Releases): Stage {
   const watched: Stage = { process: (entry, out) => stage.process(entry, lets.to(out)) };
   if (stage.nextWake) watched.nextWake = () => stage.nextWake!();
   if (stage.wake) watched.wake = (now, out) => stage.wake!(now, lets.to(out));
   if (stage.busy) watched.busy = () => stage.busy!();
-  if (stage.flush) watched.flush = (out) => stage.flush!(lets.to(out));
+  if (stage.flush) watched.flush = (out, ends) => stage.flush!(lets.to(out), ends);
   if (stage.close) watched.close = () => stage.close!();
   return watched;
 }
@@ -210,7 +212,7 @@ export function tellOfStages(points: readonly StagePoint[], listener: StageListe
     if (stage.nextWake) telling.nextWake = () => stage.nextWake!();
     if (stage.wake) telling.wake = (now, out) => stage.wake!(now, through(out));
     if (stage.busy) telling.busy = () => stage.busy!();
-    if (stage.flush) telling.flush = (out) => stage.flush!(through(out));
+    if (stage.flush) telling.flush = (out, ends) => stage.flush!(through(out), ends);
     if (stage.close) telling.close = () => stage.close!();
     link!.chain.exchange(link!.index, telling);
   }
@@ -219,9 +221,9 @@ export function tellOfStages(points: readonly StagePoint[], listener: StageListe
 /** Notes to the step, and to the log as before. */
 function notesTo(explain: StepExplain, live: Notes): Notes {
   return traceNotes({
-    because: (reason) => explain.because(reason),
-    log(level: LogLevel, message, fields) {
-      explain.log(level, message, fields);
+    because: (reason, about) => explain.because(reason, about),
+    log(level: LogLevel, message, fields, about) {
+      explain.log(level, message, fields, about);
       live[level]?.({ code: "", text: "", message, fields });
     },
   });
@@ -230,14 +232,16 @@ function notesTo(explain: StepExplain, live: Notes): Notes {
 /** What leaves a stage while it works on an entry that is not followed: one that is may be among it. */
 class Releases implements Out {
   readonly #recorder: TraceRecorder;
-  readonly #place: { readonly path: string; readonly name: string; readonly now: () => Nanos };
+  readonly #point: StagePoint;
+  readonly #held: HeldEntries;
   /** Has the stages after it record what they do. */
   readonly #withRecord: Record;
   #out: Out | undefined;
 
-  constructor(recorder: TraceRecorder, place: { path: string; name: string; now: () => Nanos }, withRecord: Record) {
+  constructor(recorder: TraceRecorder, point: StagePoint, held: HeldEntries, withRecord: Record) {
     this.#recorder = recorder;
-    this.#place = place;
+    this.#point = point;
+    this.#held = held;
     this.#withRecord = withRecord;
   }
 
@@ -263,7 +267,8 @@ class Releases implements Out {
   }
 
   #record(entry: Entry, why: DropReason | undefined): void {
-    const { path, name, now } = this.#place;
-    this.#recorder.released(this.#recorder.begin(path, name, "process", now(), undefined), entry, why);
+    const { node, env } = this.#point;
+    const step = this.#recorder.begin(node.path, node.spec.name, "process", env.clock.now(), undefined);
+    this.#recorder.released(step, entry, why, this.#held);
   }
 }

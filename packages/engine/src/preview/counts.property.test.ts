@@ -10,8 +10,13 @@ import { Preview } from "./preview.ts";
 import { type StageCounts, stageCounts } from "./stage-counts.ts";
 
 const LIMIT = "stage.limit {\n rate = 1\n burst = 1\n}\n";
-/** What no vector has: parts of one entry that wait, are joined again, or are held inside other stages. */
+const MATCH = 'stage.match {\n selector = "{a=\\"1\\"}"\n';
+/** What no vector has: parts of one entry that wait, are joined again, or are held inside other stages; and what passes those by. */
 const OWN = [
+  `${MATCH}${LIMIT}}\nstage.decolorize { }`,
+  `${MATCH}${MATCH}${LIMIT}}\n}\nstage.decolorize { }`,
+  `${MATCH}stage.decolorize { }\n${LIMIT}stage.split_json { }\n${LIMIT}}`,
+  `${MATCH}${MATCH}stage.split_json { }\n${LIMIT}${LIMIT}}\n}\n${MATCH}${LIMIT}}`,
   `stage.split_json { }\n${LIMIT}`,
   `stage.match {\n selector = "{a=\\"1\\"}"\n stage.split_json { }\n ${LIMIT} }\nstage.decolorize { }`,
   'stage.split_json { }\nstage.multiline { firstline = "^1" }\nstage.drop { expression = "2" }',
@@ -24,7 +29,10 @@ const CASES = previewCases([
     cases: OWN.map((stages, i) => ({
       name: `own ${i}`,
       stages,
-      entries: [{ line: "[1,2,3,1,2]", labels: { a: "1" }, repeat: 5 }],
+      entries: Array.from({ length: 5 }, () => [
+        { line: "[1,2,3,1,2]", labels: { a: "1" } },
+        { line: "1", labels: { a: "2" } },
+      ]).flat(),
     })),
   },
 ]);

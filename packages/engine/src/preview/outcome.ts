@@ -121,5 +121,7 @@ function holderOf(sample: number, steps: readonly Step[], paths: StagePaths): st
     const next = paths.next(step.path);
     if (next !== undefined && left.get(step.path)! > (came.get(next) ?? 0)) return next;
   }
-  return container;
+  // What came to no stage inside of it waits for the first.
+  const first = container && paths.children(container)[0];
+  return first === undefined || came.has(first) ? container : first;
 }

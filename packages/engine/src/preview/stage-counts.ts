@@ -2,7 +2,7 @@
 import { utf8Length } from "@sluice/languages/base";
 import type { Step } from "../pipeline/trace.ts";
 import type { StagePaths } from "./stage-paths.ts";
-import { ownStatus } from "./status.ts";
+import { ownStatus, returnStatus } from "./status.ts";
 
 /**
  * Entries at one stage: those that it merged or split off count as it saw them. At every moment
@@ -80,6 +80,10 @@ export class StageTally {
     one.merged += step.merged;
     one.split += step.split;
     if (status === "changed" || status === "unchanged" || status === "missed") one[status]++;
+    for (const returned of step.returned) {
+      const became = returnStatus(returned);
+      if (became !== "released") one[became]++;
+    }
     if (step.error !== undefined) one.errors++;
   }
 
@@ -94,16 +98,26 @@ export class StageTally {
     const counts = new Map<string, StageCounts>();
     for (const path of this.#paths.all()) {
       const one = this.#counts.get(path) ?? NO_COUNTS;
-      const previous = this.#paths.previous(path);
-      // The first stage inside another gets what that one gives it at once.
-      const given = previous !== undefined ? this.#counts.get(previous)?.out : isTop(path) ? samples : undefined;
-      const waiting = given === undefined ? 0 : given - one.in;
+      const waiting = this.#waiting(path, samples);
       if (one === NO_COUNTS && waiting === 0) continue;
-      const held = one.in + one.split - one.out - one.dropped - one.merged;
-      counts.set(path, { ...one, held, waiting });
+      counts.set(path, { ...one, held: heldIn(one), waiting });
     }
     return counts;
   }
+
+  /** Entries in front of a stage. */
+  #waiting(path: string, samples: number): number {
+    const of = (other: string) => this.#counts.get(other) ?? NO_COUNTS;
+    const previous = this.#paths.previous(path);
+    if (previous !== undefined) return of(previous).out - of(path).in;
+    const around = this.#paths.around(path);
+    if (around === undefined) return samples - of(path).in;
+    // Of what is inside the stage around it, that which is in no stage and in front of no other.
+    const inside = this.#paths
+      .children(around)
+      .map((child) => heldIn(of(child)) + (child === path ? 0 : this.#waiting(child, samples)));
+    return heldIn(of(around)) - inside.reduce((sum, count) => sum + count, 0);
+  }
 }
 
-const isTop = (path: string): boolean => !path.includes(".");
+const heldIn = (one: StageCounts): number => one.in + one.split - one.out - one.dropped - one.merged;

@@ -4,7 +4,7 @@ import type { StageNode } from "../pipeline/stage-spec.ts";
 export class StagePaths {
   readonly #previous = new Map<string, string | undefined>();
   readonly #next = new Map<string, string>();
-  readonly #containers = new Set<string>();
+  readonly #children = new Map<string, readonly string[]>();
 
   constructor(stages: readonly StageNode[]) {
     this.#add(stages, undefined);
@@ -15,7 +15,11 @@ export class StagePaths {
       const next = nodes[i + 1]?.path ?? after;
       if (next !== undefined) this.#next.set(path, next);
       this.#previous.set(path, nodes[i - 1]?.path);
-      if (children.length > 0) this.#containers.add(path);
+      if (children.length > 0)
+        this.#children.set(
+          path,
+          children.map((child) => child.path),
+        );
       this.#add(children, next);
     }
   }
@@ -37,6 +41,17 @@ export class StagePaths {
 
   /** Whether it has stages inside, so that it holds nothing itself. */
   isContainer(path: string): boolean {
-    return this.#containers.has(path);
+    return this.#children.has(path);
+  }
+
+  /** The one that it is right inside of. */
+  around(path: string): string | undefined {
+    const dot = path.lastIndexOf(".");
+    return dot < 0 ? undefined : path.slice(0, dot);
+  }
+
+  /** Those right inside of it, in their order. */
+  children(path: string): readonly string[] {
+    return this.#children.get(path) ?? [];
   }
 }

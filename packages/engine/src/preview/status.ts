@@ -3,6 +3,7 @@
  * beside it, not a status.
  */
 
+import type { Return } from "../pipeline/held-entries.ts";
 import { carries, type Snapshot, sameContent } from "../pipeline/snapshot.ts";
 import type { Step } from "../pipeline/trace.ts";
 
@@ -57,9 +58,15 @@ function arrivalStatus(step: Step): StepStatus {
   if (step.held) return "held";
   if (step.united.some((after) => carries(after, before))) return "merged";
   if (step.split > 0) return "split";
-  if (step.reasons.some(({ missed }) => missed)) return "missed";
+  if (step.reasons.some(({ missed, about }) => missed && about === undefined)) return "missed";
   const after = step.emitted.find((one) => carries(one, before));
   return after === undefined || sameContent(before, after) ? "unchanged" : "changed";
+}
+
+/** What became of an entry that was held and leaves by itself: what leaves is compared with what came. */
+export function returnStatus({ came, left, missed }: Return): "missed" | "changed" | "released" {
+  if (missed) return "missed";
+  return sameContent(came, left) ? "released" : "changed";
 }
 
 /** Of an entry that had been inside before. */
@@ -68,6 +75,8 @@ function leavingStatus(step: Step, sample: number): StepStatus {
   if (step.error !== undefined && step.before === undefined) return "error";
   if (step.dropped.some(({ entry }) => concerns(entry))) return "dropped";
   if (step.united.some(concerns)) return "merged";
+  const returned = step.returned.find(({ left }) => concerns(left));
+  if (returned !== undefined) return returnStatus(returned);
   return step.emitted.some(concerns) ? "released" : "unchanged";
 }
 

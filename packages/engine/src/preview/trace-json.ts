@@ -8,7 +8,7 @@ import type { ExtractedValue } from "../base/extracted.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { LogLevel, MetricEffect, Reason } from "../pipeline/stage.ts";
 import { type StopJson, stopToJson } from "../pipeline/stop.ts";
-import type { Step } from "../pipeline/trace.ts";
+import { type Noted, notesFor, type Step } from "../pipeline/trace.ts";
 import { type StepStatus, stepStatus } from "./status.ts";
 
 /** Raised when a field changes its meaning or goes away; new fields do not raise it. */
@@ -74,7 +74,7 @@ export function snapshotToJson(snapshot: Snapshot): EntryJson {
 }
 
 /** With the place where the stage stopped, which is looked for now. */
-export function reasonToJson({ stopped, ...reason }: Reason): ReasonJson {
+export function reasonToJson({ stopped, about: _, ...reason }: Reason & Noted): ReasonJson {
   const stop = stopped?.();
   return stop === undefined ? reason : { ...reason, stopped: stopToJson(stop) };
 }
@@ -95,9 +95,9 @@ export function stepToJson(step: Step, sample: number): StepJson {
       reason: why.reason,
       code: why.code,
     })),
-    reasons: toWellFormedData(step.reasons.map(reasonToJson)),
+    reasons: toWellFormedData(notesFor(step.reasons, step, sample).map(reasonToJson)),
     metrics: step.metrics,
-    logs: step.logs.map(({ level, message, fields }) =>
+    logs: notesFor(step.logs, step, sample).map(({ level, message, fields }) =>
       fields === undefined ? { level, message } : { level, message, fields: toWellFormedData(fields) },
     ),
     ...(step.error === undefined ? {} : { error: step.error }),

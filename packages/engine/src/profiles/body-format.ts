@@ -9,8 +9,10 @@ const BEGINNING = 4096;
 /** Fields of a pprof message that are looked at, and the highest number that one has, with room for later ones. */
 const FIELDS = 16;
 const MAX_FIELD = 31;
-/** A text, white space, and a number at the end. */
-const FOLDED = /^(.*\S)\s+(\d+(?:\.\d+)?)$/;
+/** The last blank ends the stack; a count is an integer. */
+const FOLDED = /^(.*\S)\s+(\d+)$/;
+/** What ends as a count does, whether it is one or not. */
+const ENDS_IN_NUMBER = /\s[-+]?\d\S*$/;
 
 /** Looks at the beginning of `bytes`; undefined for nothing, JSON, and bytes that are no profile. `isCut`: more follows. */
 export function detectFormat(bytes: Uint8Array, isCut = false): BodyFormat | undefined {
@@ -32,6 +34,7 @@ export function readFoldedLine(line: string): { readonly stack: string; readonly
 
 /** Whether a line is a stack without a count: names between semicolons, or a single name. */
 export function isStackLine(line: string): boolean {
+  if (ENDS_IN_NUMBER.test(line)) return false;
   if (!line.includes(";")) return !/\s/.test(line);
   return !/(?:^|;)\s*(?:;|$)/.test(line);
 }
@@ -39,13 +42,27 @@ export function isStackLine(line: string): boolean {
 /** Lines that say nothing of a stack. */
 export const isBlankLine = (line: string): boolean => line === "" || line.startsWith("#");
 
+/** What the lines of a text are that say something, as far as they were looked at. */
+export interface StackLines {
+  readonly lines: number;
+  /** That are a stack and a count. */
+  readonly counted: number;
+  /** One of those has names between semicolons. */
+  readonly hasStack: boolean;
+}
+
+/** Whether a text is folded stacks: its lines are, or most of them are and show it. Other lines are skipped. */
+export const isFolded = ({ lines, counted, hasStack }: StackLines): boolean =>
+  counted > 0 && (counted === lines || (hasStack && counted * 2 >= lines));
+
 function textFormat(text: string, cut: boolean): BodyFormat | undefined {
   const lines = text.split("\n");
   // What is left of a line that was cut says nothing, unless it is all that there is.
   if (cut && lines.length > 1) lines.pop();
   const told = lines.map((line) => line.trim()).filter((line) => !isBlankLine(line));
-  if (told.length > 0 && readFoldedLine(told[0]!) !== undefined)
-    return told.every((line) => readFoldedLine(line) !== undefined) ? "folded" : "text";
+  const counted = told.flatMap((line) => readFoldedLine(line) ?? []);
+  const hasStack = counted.some(({ stack }) => stack.includes(";"));
+  if (isFolded({ lines: told.length, counted: counted.length, hasStack })) return "folded";
   if (told.some((line) => line.includes(";")) && told.every(isStackLine)) return "lines";
   return /^\s*[[{]/.test(text) ? undefined : "text";
 }

@@ -4,7 +4,7 @@
  */
 
 export { isGzip } from "../base/gzip.ts";
-export { detectFormat, isBlankLine, isStackLine, readFoldedLine } from "./body-format.ts";
+export { detectFormat, isBlankLine, isFolded, isStackLine, readFoldedLine } from "./body-format.ts";
 export {
   APP_NAME,
   collectLabels,

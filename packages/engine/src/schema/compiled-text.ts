@@ -20,11 +20,21 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
   }
 
   get outcome(): Outcome<Programs[L]> {
-    if (this.#outcome === undefined) {
-      const language: Language<Programs[L]> = LANGUAGES[this.language];
-      this.#outcome = language.compile(this.text, this.#analysis);
-    }
+    this.#outcome ??= this.#language.compile(this.text, this.#analysis);
     return this.#outcome;
+  }
+
+  /** Compiles it now, so that whoever asks for the outcome later does not wait. Texts that take long do so in steps. */
+  *compileInSteps(): Generator<void, void> {
+    if (this.#outcome !== undefined) return;
+    const work = this.#language.compileInSteps?.(this.text, this.#analysis);
+    const outcome = work === undefined ? this.outcome : yield* work;
+    this.#outcome ??= outcome;
+    yield;
+  }
+
+  get #language(): Language<Programs[L]> {
+    return LANGUAGES[this.language];
   }
 
   /** Throws where the text is refused: nothing is built from such arguments. */
@@ -49,6 +59,11 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
       this.#between.set(text, known);
     }
     return known;
+  }
+
+  /** For patterns that have to match a whole text, as Alloy anchors them: a dot does not match the end of a line. */
+  get whole(): CompiledText<L> {
+    return this.between("^(?:", ")$");
   }
 
   toString(): string {

@@ -23,6 +23,10 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly names?: NameKind | undefined;
   /** What its expressions are about, where that is not the text that `source` names, or the line. */
   readonly over?: "names" | "record" | "captures" | undefined;
+  /** Its texts, those of a list's elements, name files, which are used so. */
+  readonly file?: "read" | "write" | undefined;
+  /** Its pattern has to match a whole text, and is compiled for that, too (`CompiledText.whole`). */
+  readonly matchesWhole?: boolean | undefined;
   /** Holds secrets although its type is not that of secrets (request headers): it is not shown. */
   readonly sensitive?: boolean | undefined;
   /** Alloy has no such argument, and refuses it. */
@@ -115,6 +119,8 @@ type Options = {
   notInAlloy?: boolean;
   names?: NameKind;
   over?: "names" | "record" | "captures";
+  file?: "read" | "write";
+  matchesWhole?: boolean;
 };
 type Req = { required: true };
 type Null = { required: true; nullable: true };
@@ -128,8 +134,8 @@ function field<T extends ValueType>(type: T, options: Options & Partial<Null> & 
     : "default" in options
       ? { kind: "default", value: kindOf(type).decodeDefault(options.default, type) as never }
       : { kind: "optional" };
-  const { doc, example, unit, deprecated, sensitive, notInAlloy, names, over } = options;
-  return { type, doc, presence, example, unit, deprecated, sensitive, notInAlloy, names, over };
+  const { doc, example, unit, deprecated, sensitive, notInAlloy, names, over, file, matchesWhole } = options;
+  return { type, doc, presence, example, unit, deprecated, sensitive, notInAlloy, names, over, file, matchesWhole };
 }
 
 type Made<T extends ValueType, O> = Field<

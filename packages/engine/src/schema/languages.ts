@@ -5,9 +5,10 @@
 import { compilePipelineTemplate, type Template } from "@sluice/languages/gotemplate";
 import { compileTimestampLayout, readStrftime, type Strftime, type TimestampLayout } from "@sluice/languages/gotime";
 import { compileJmesPath, type JmesExpression } from "@sluice/languages/jmespath";
-import { type CompiledSelector, compileSelector, parseSelector } from "@sluice/languages/logql";
+import { type CompiledSelector, compileSelectorInSteps, parseSelector } from "@sluice/languages/logql";
 import { compilePattern, type Pattern } from "@sluice/languages/pattern";
 import { type AnalysisBudget, compileRegex, type Regex } from "@sluice/languages/re2";
+import { atOnce } from "../base/at-once.ts";
 
 /** What a text of each language compiles to. */
 export interface Programs {
@@ -45,6 +46,8 @@ export interface Language<P> {
   readonly samples: { readonly right: readonly string[]; readonly wrong: string };
   /** Never throws. `analysis`: what finding out the cost of its patterns may take. */
   compile(text: string, analysis?: AnalysisBudget): Outcome<P>;
+  /** The same in steps, for languages of which one text may take long. */
+  compileInSteps?(text: string, analysis?: AnalysisBudget): Generator<void, Outcome<P>>;
 }
 
 const compiled = <P>(program: P, remarks: readonly TextRemark[] = []): Outcome<P> => ({ ok: true, program, remarks });
@@ -59,6 +62,13 @@ function ofStrftime(text: string, { layout }: Strftime): TextRemark {
     ...place,
     fix: layout === undefined ? undefined : { ...place, text: layout },
   };
+}
+
+function* selectorInSteps(text: string, analysis?: AnalysisBudget): Generator<void, Outcome<CompiledSelector>> {
+  const parsed = parseSelector(text);
+  if (!parsed.ok) return refused(parsed);
+  const result = yield* compileSelectorInSteps(parsed.selector, analysis);
+  return result.ok ? compiled(result.compiled) : refused(result);
 }
 
 export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]> } = {
@@ -96,12 +106,8 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
       right: ['{app="shop"}', '{app=~".+"} |= "level"', '{level!="x"} != "y" |~ "a|b"', '{app=""}'],
       wrong: "{app=",
     },
-    compile(text, analysis) {
-      const parsed = parseSelector(text);
-      if (!parsed.ok) return refused(parsed);
-      const result = compileSelector(parsed.selector, analysis);
-      return result.ok ? compiled(result.compiled) : refused(result);
-    },
+    compile: (text, analysis) => atOnce(selectorInSteps(text, analysis)),
+    compileInSteps: selectorInSteps,
   },
   jmespath: {
     noun: "JMESPath expression",

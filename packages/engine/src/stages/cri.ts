@@ -1,6 +1,8 @@
 /**
  * `stage.cri`: reads the container runtimes' line format and joins the fragments of long lines. Fragments wait per label
- * set (the stream label included) for their last one. Those that wait when the input ends are lost, as in the original.
+ * set (the stream label included) for their last one. Those that wait when the input of a preview ends are lost, as in the
+ * original. A server loses none: what a restart reads again stays for it, so that it is joined with what follows, as a line
+ * without a newline at the end of a file does; the rest leaves as it is.
  */
 
 import { truncateUtf8, utf8Length } from "@sluice/languages/base";
@@ -10,8 +12,10 @@ import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
+import { readAgain } from "../base/read-again.ts";
 import {
   type DropReason,
+  type Ending,
   type Env,
   type Joins,
   metricPrefix,
@@ -38,7 +42,8 @@ export const cri = defineStage({
     "Partial lines of one label set are joined until a full one ends them; the joined entry has the time and the extracted values of the last.",
     "When `max_partial_lines` streams hold fragments and another fragment comes, all are sent on as they are.",
     "A joined line is cut to `max_partial_line_size` bytes when `max_partial_line_size_truncate` is set; a full line that joins nothing is never cut.",
-    "Fragments that wait for their end when the input ends are lost. A joined line never grows past 16 Mi characters.",
+    "Fragments that wait for their end are dropped when the input of a preview ends, as in Alloy. A server that stops or replaces the pipeline sends them as they are; those at the end of a file are read again after a restart and joined with what follows.",
+    "A joined line never grows past 16 Mi characters.",
   ],
   category: "parse",
   state: "stream",
@@ -131,6 +136,8 @@ const RFC3339_NANO = compileLayout(LAYOUTS.RFC3339Nano);
 const SENT_EARLY = "partial-lines-flushed";
 const LOST: DropReason = { reason: "cri_partial_line", code: "partial-line-lost" };
 
+const unfinished = (count: number): string => (count === 1 ? "one unfinished line" : `${count} unfinished lines`);
+
 class CriStage implements Stage {
   readonly #env: Env;
   readonly #maxStreams: number;
@@ -209,17 +216,38 @@ class CriStage implements Stage {
     };
   }
 
-  flush(out: Out): void {
-    for (const { entry, origins } of this.#partials.values()) {
-      origins.giveTo(entry, this.#env.explain);
-      this.#env.note.trace?.({
-        code: LOST.code,
-        text: `Dropped: the input ended before the rest of ${shown(entry.line)} came`,
-        evidence: { line: entry.line },
+  flush(out: Out, ends: Ending): void {
+    const staying =
+      ends === "process" ? readAgain([...this.#partials.values()].map(({ origins }) => origins)) : undefined;
+    const early = [...this.#partials].filter(([, { origins }]) => staying?.has(origins) !== true);
+    if (early.length === 0) return;
+    for (const [labels] of early) this.#partials.delete(labels);
+    const leaving = this.#uniteEarly(early.map(([, partial]) => partial));
+    if (ends !== "input") {
+      const lines = leaving.length;
+      this.#env.note.info?.({
+        code: "partial-lines-sent",
+        text: `Sent ${unfinished(lines)}: the ${ends} ends before the rest comes`,
+        evidence: { lines },
+        about: leaving,
+        message: `partial lines were sent without their rest, since the ${ends} ends`,
+        fields: { lines },
       });
-      out.drop(entry, LOST);
     }
-    this.#partials.clear();
+    for (const entry of leaving) {
+      if (ends === "input") this.#lose(entry, out);
+      else out.emit(entry);
+    }
+  }
+
+  #lose(entry: Entry, out: Out): void {
+    this.#env.note.trace?.({
+      code: LOST.code,
+      text: `Dropped: the input ended before the rest of ${shown(entry.line)} came`,
+      evidence: { line: entry.line },
+      about: entry,
+    });
+    out.drop(entry, LOST);
   }
 
   #setTimestamp(entry: Entry, time: string): void {
@@ -249,8 +277,9 @@ class CriStage implements Stage {
     }
     this.#partials.delete(entry.labels);
     if (this.#isTooLong(partial, entry)) {
-      this.#noteTooLong();
-      this.#sendEarly([partial], out);
+      const early = this.#uniteEarly([partial]);
+      this.#noteTooLong(early);
+      this.#sendEarly(early, out);
       this.#emitFull(entry, out);
       return;
     }
@@ -260,30 +289,32 @@ class CriStage implements Stage {
       code: "merged",
       text: `Joined with the partial lines before it into one of ${utf8Length(entry.line)} bytes`,
       evidence: { bytes: utf8Length(entry.line) },
+      about: entry,
     });
     out.emit(entry);
   }
 
   #hold(entry: Entry, out: Out): void {
     const { labels } = entry;
-    let early: Partial[] = [];
+    let early: readonly Entry[] = [];
     let partial: Partial | undefined;
     if (this.#partials.size >= this.#maxStreams) {
-      early = [...this.#partials.values()];
+      early = this.#uniteEarly([...this.#partials.values()]);
       this.#partials.clear();
       this.#env.note.warn?.({
         code: SENT_EARLY,
-        text: `Sent ${early.length === 1 ? "one unfinished line" : `${early.length} unfinished lines`}: at most ${this.#maxStreams} streams may wait`,
+        text: `Sent ${unfinished(early.length)}: at most ${this.#maxStreams} streams may wait`,
         evidence: { lines: early.length },
+        about: early,
         message: "partial lines upperbound exceeded, merging it to single line",
         fields: { threshold: this.#maxStreams },
       });
     } else {
       partial = this.#partials.get(labels);
       if (partial !== undefined && this.#isTooLong(partial, entry)) {
-        early = [partial];
+        early = this.#uniteEarly([partial]);
         partial = undefined;
-        this.#noteTooLong();
+        this.#noteTooLong(early);
       }
     }
     if (partial !== undefined) this.#join(partial, entry);
@@ -318,11 +349,12 @@ class CriStage implements Stage {
     return !partial.cut && partial.entry.line.length + entry.line.length > MAX_JOINED_UNITS;
   }
 
-  #noteTooLong(): void {
+  #noteTooLong(about: readonly Entry[]): void {
     this.#env.note.trace?.({
       code: SENT_EARLY,
       text: "Sent one unfinished line: with its next part it would be too long",
       evidence: { lines: 1 },
+      about,
     });
   }
 
@@ -343,12 +375,15 @@ class CriStage implements Stage {
     });
   }
 
-  #sendEarly(partials: readonly Partial[], out: Out): void {
-    if (partials.length === 0) return;
-    this.#flushed.add(partials.length);
-    for (const { entry, origins } of partials) {
-      origins.giveTo(entry, this.#env.explain);
-      out.emit(entry);
-    }
+  /** The lines of these, which leave unfinished. */
+  #uniteEarly(partials: readonly Partial[]): Entry[] {
+    for (const { entry, origins } of partials) origins.giveTo(entry, this.#env.explain);
+    return partials.map(({ entry }) => entry);
+  }
+
+  #sendEarly(entries: readonly Entry[], out: Out): void {
+    if (entries.length === 0) return;
+    this.#flushed.add(entries.length);
+    for (const entry of entries) out.emit(entry);
   }
 }

@@ -1,12 +1,13 @@
 /**
  * `stage.match`: entries that a selector matches go through stages of their own, or are dropped. The nested stages are a
- * chain, which is a stage: what they hold, wait for and still have to send is theirs, and passes through here.
+ * chain, which is a stage: what they hold, wait for and still have to send is theirs, and passes through here. While they
+ * wait, what is not theirs passes by, as long as not too much of theirs waits in front of them.
  */
 
 import type { Nanos } from "@sluice/languages/base";
 import type { CompiledSelector } from "@sluice/languages/logql";
 import type { Entry } from "../base/entry.ts";
-import type { DropReason, Env, Out, Reason, Stage } from "../pipeline/stage.ts";
+import type { DropReason, Ending, Env, NestedStages, Out, Reason, Stage } from "../pipeline/stage.ts";
 import { label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, selectorField, stringField } from "../schema/field.ts";
@@ -29,6 +30,7 @@ export const match = defineStage({
     "Label regular expressions are anchored and `.` matches a newline in them; those of line filters are neither.",
     "Label filters, parsers and `or` are not supported.",
     "Where the nested stages begin, all labels are copied into the extracted map again.",
+    "While a nested `limit` waits for a token, entries that do not match pass by, until as many matching ones wait as there are nested stages before it, and two more: then everything waits, as in Alloy.",
   ],
   category: "filter",
   state: "none",
@@ -200,7 +202,7 @@ class MatchDropStage implements Stage {
 
 class MatchKeepStage implements Stage {
   readonly #selector: EntrySelector;
-  readonly #nested: Stage;
+  readonly #nested: NestedStages;
 
   constructor(args: MatchArgs, env: Env) {
     this.#selector = new EntrySelector(args, env);
@@ -218,7 +220,7 @@ class MatchKeepStage implements Stage {
   }
 
   busy(): boolean {
-    return this.#nested.busy?.() ?? false;
+    return this.#nested.crowded();
   }
 
   nextWake(): Nanos | undefined {
@@ -229,8 +231,8 @@ class MatchKeepStage implements Stage {
     this.#nested.wake?.(now, out);
   }
 
-  flush(out: Out): void {
-    this.#nested.flush?.(out);
+  flush(out: Out, ends: Ending): void {
+    this.#nested.flush?.(out, ends);
   }
 
   close(): void {

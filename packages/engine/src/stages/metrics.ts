@@ -8,9 +8,17 @@ import { utf8Length } from "@sluice/languages/base";
 import { goFloat, goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
-import { type Env, metricPrefix, type Out, type Reason, type Stage, type StageCounters } from "../pipeline/stage.ts";
+import {
+  type Dialect,
+  type Env,
+  metricPrefix,
+  type Out,
+  type Reason,
+  type Stage,
+  type StageCounters,
+} from "../pipeline/stage.ts";
 import { extractedValue } from "../pipeline/stage-flow.ts";
-import { defineStage } from "../pipeline/stage-spec.ts";
+import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import type { BlockArgs } from "../schema/field.ts";
 import { hasNoText, notSet, shown } from "./explain-text.ts";
 import {
@@ -70,6 +78,15 @@ export const metrics = defineStage({
   },
 });
 
+const metricName = ({ prefix, name }: MetricArgs, dialect: Dialect): string =>
+  (prefix || `${metricPrefix(dialect)}custom_`) + name;
+
+/** As Prometheus sees the metrics of a stage with these arguments. */
+export const metricNames = (args: StageArgs<typeof metrics>, dialect: Dialect): string[] =>
+  [...args["metric.counter"], ...args["metric.gauge"], ...args["metric.histogram"]].map((one) =>
+    metricName(one.args, dialect),
+  );
+
 /** Why one observation could not be made. */
 type Skip = "negative" | "label-le" | "buckets" | "series-limit";
 
@@ -89,7 +106,7 @@ abstract class Metric {
   readonly #skipped: StageCounters;
 
   constructor(type: "counter" | "gauge" | "histogram", args: MetricArgs, env: Env, make: () => SeriesCell) {
-    const name = (args.prefix || `${metricPrefix(env.dialect)}custom_`) + args.name;
+    const name = metricName(args, env.dialect);
     this.#vector = new SeriesVector(
       { name, help: args.description, type, maxIdle: args.max_idle_duration },
       make,

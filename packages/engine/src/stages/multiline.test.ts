@@ -64,7 +64,7 @@ describe("stage.multiline", () => {
     expect(pipeline.balance()).toMatchObject({ in: 2, held: 2 });
     push("S2");
     expect(pipeline.balance()).toMatchObject({ in: 3, out: 2, held: 1, emitted: 1 });
-    pipeline.flush();
+    pipeline.flush("input");
     expect(pipeline.balance()).toMatchObject({ in: 3, out: 3, held: 0, emitted: 2 });
   });
 
@@ -89,7 +89,7 @@ describe("stage.multiline", () => {
     clock.advance(5n * SECOND);
     push("late");
     push("S2");
-    pipeline.flush();
+    pipeline.flush("input");
     expect(out).toEqual(["S1", "late", "S2"]);
   });
 

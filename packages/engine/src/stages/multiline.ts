@@ -257,6 +257,7 @@ class MultilineStage implements Stage {
       code: SENT[cause].code,
       text: `Sent a block of ${lines === 1 ? "one line" : `${lines} lines`}: ${SENT[cause].why}`,
       evidence: { lines },
+      about: block,
       message: `flush multiline block because ${cause}`,
       fields: { block: text, stream: String(block.labels) },
     });

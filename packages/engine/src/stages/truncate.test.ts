@@ -41,6 +41,26 @@ describe("stage.truncate", () => {
     ]);
   });
 
+  it.each([
+    ["label", { labels: { a: "abcdef" } }, 2],
+    ["extracted", { extracted: { a: "abcdef" } }, 2],
+    ["structured_metadata", { structured_metadata: [["a", "abcdef"] as const] }, 1],
+  ])("counts what is named twice as Alloy does: %s, which it counted once", (type, input, twice) => {
+    const count = (more: string) =>
+      run(rules(`limit = "4B"\nsource_type = "${type}"\nsources = ["a", "a"]\n${more}`), input)
+        .metrics.filter((line) => !line.startsWith("#"))
+        .map((line) => line.split(" ").at(-1));
+    expect(count("")).toEqual(["1"]);
+    expect(count('suffix = "…"')).toEqual([String(twice)]);
+    const { out } = run(rules(`limit = "4B"\nsource_type = "${type}"\nsources = ["a", "a"]\nsuffix = "!"`), input);
+    expect(JSON.stringify(out)).toContain("abc!");
+  });
+
+  it("lists a label that its suffix makes what it was, as it does a line", () => {
+    const { out } = run(rules('limit = "3B"\nsuffix = "!"\nsource_type = "label"'), { labels: { a: "ab!" } });
+    expect(out[0]).toMatchObject({ labels: { a: "ab!" }, extracted: { truncated: "label" } });
+  });
+
   it("counts each cut and explains it", () => {
     const { metrics, steps } = run(
       rules('limit = "1B"\nsource_type = "label"', 'limit = "2B"'),

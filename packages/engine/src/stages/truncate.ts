@@ -32,7 +32,7 @@ export const truncate = defineStage({
     "Bytes of UTF-8 are counted; a character that is cut in the middle leaves a replacement character.",
     "Rules run in their order, and each sees what the ones before it left.",
     "The extracted value `truncated` lists the kinds of place that were cut, sorted and separated by commas.",
-    "Each cut is counted in `logs_process_truncated_fields_total` under the kind of place.",
+    "Each cut is counted in `logs_process_truncated_fields_total` under the kind of place; where `sources` names a label or an extracted value twice, a cut that adds a suffix counts twice.",
   ],
   category: "transform",
   state: "none",
@@ -136,8 +136,11 @@ interface Rule {
   /** Bytes that remain of what is cut. */
   readonly limit: number;
   readonly suffix: string;
-  /** Undefined: all. */
-  readonly sources: ReadonlySet<string> | undefined;
+  /**
+   * Undefined: all. A label or an extracted value that is named twice is looked at twice, and counted as often where the
+   * suffix makes it longer than what remains again, as in the original.
+   */
+  readonly sources: readonly string[] | undefined;
 }
 
 class TruncateStage implements Stage {
@@ -151,7 +154,7 @@ class TruncateStage implements Stage {
       type: source_type,
       limit: limit - utf8Length(suffix),
       suffix,
-      sources: sources.length === 0 ? undefined : new Set(sources),
+      sources: sources.length === 0 ? undefined : sources,
     }));
     this.#counters = env.metrics.counter(
       `${metricPrefix(env.dialect)}truncated_fields_total`,
@@ -194,21 +197,27 @@ class TruncateStage implements Stage {
   }
 
   #cutLabels(rule: Rule, entry: Entry): boolean {
-    let { labels } = entry;
-    for (const [name, value] of entry.labels) {
-      if (rule.sources !== undefined && !rule.sources.has(name)) continue;
-      const cut = this.#cut(rule, value, name);
-      if (cut !== undefined) labels = labels.with(name, cut);
+    let changed = false;
+    if (rule.sources === undefined) {
+      for (const [name, value] of entry.labels) if (this.#cutLabel(rule, entry, name, value)) changed = true;
+    } else {
+      for (const name of rule.sources)
+        if (this.#cutLabel(rule, entry, name, entry.labels.get(name) ?? "")) changed = true;
     }
-    const changed = labels !== entry.labels;
-    entry.labels = labels;
     return changed;
+  }
+
+  #cutLabel(rule: Rule, entry: Entry, name: string, value: string): boolean {
+    const cut = this.#cut(rule, value, name);
+    if (cut === undefined) return false;
+    entry.labels = entry.labels.with(name, cut);
+    return true;
   }
 
   #cutMetadata(rule: Rule, entry: Entry): boolean {
     let changed = false;
     const metadata = entry.metadata.map((pair) => {
-      if (rule.sources !== undefined && !rule.sources.has(pair[0])) return pair;
+      if (rule.sources?.includes(pair[0]) === false) return pair;
       const cut = this.#cut(rule, pair[1], pair[0]);
       if (cut === undefined) return pair;
       changed = true;

@@ -153,7 +153,7 @@ function guardStage(stage: Stage): Stage {
   if (stage.nextWake) guarded.nextWake = () => stage.nextWake!();
   if (stage.wake) guarded.wake = (now, out) => stage.wake!(now, guard(out));
   if (stage.busy) guarded.busy = () => stage.busy!();
-  if (stage.flush) guarded.flush = (out) => stage.flush!(guard(out));
+  if (stage.flush) guarded.flush = (out, ends) => stage.flush!(guard(out), ends);
   if (stage.close) guarded.close = () => stage.close!();
   return guarded;
 }

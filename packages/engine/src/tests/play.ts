@@ -3,7 +3,7 @@ import { Interruption, type Nanos } from "@sluice/languages/base";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { StageHost } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
-import type { Step } from "../pipeline/trace.ts";
+import { notesFor, type Step } from "../pipeline/trace.ts";
 import type { Outcome } from "../preview/outcome.ts";
 import { Preview, type PreviewPipeline, type Sample } from "../preview/preview.ts";
 import { toSample } from "../preview/sample-content.ts";
@@ -122,7 +122,7 @@ function reasonsOf(preview: Preview, count: number): PlayedReason[] {
   for (let entry = 0; entry < count; entry++)
     for (const step of preview.stepsOf(entry)) {
       if (step.error !== undefined) found.push({ entry, path: step.path, stage: step.stage, text: step.error.message });
-      for (const { text, missed } of step.reasons)
+      for (const { text, missed } of notesFor(step.reasons, step, entry))
         if (missed || step.dropped.length > 0) found.push({ entry, path: step.path, stage: step.stage, text });
       if (found.length >= MAX_REASONS) return found.slice(0, MAX_REASONS);
     }

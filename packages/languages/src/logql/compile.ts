@@ -42,16 +42,26 @@ const LABEL_REGEX: RegexOptions = { anchored: true, dotAll: true, classNames: "e
 const ANALYSIS_STEPS = 400_000;
 
 /** Compiles a parsed selector's regular expressions, once. Errors are RE2's, with positions in the selector. */
-export function compileSelector(
+export function compileSelector(selector: Selector, analysis?: AnalysisBudget): CompileSelectorResult {
+  const work = compileSelectorInSteps(selector, analysis);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps, of one regular expression each. */
+export function* compileSelectorInSteps(
   selector: Selector,
   analysis: AnalysisBudget = new AnalysisBudget(ANALYSIS_STEPS),
-): CompileSelectorResult {
+): Generator<void, CompileSelectorResult> {
   const { matchers, filters } = selector;
   const labelTests: Test[] = [];
   for (const matcher of matchers) {
     const test = compileMatcher(matcher, analysis);
     if ("ok" in test) return test;
     labelTests.push(test);
+    yield;
   }
   const lineTests: Test[] = [];
   // The original compiles the last filter first, so of several mistakes it reports the last one.
@@ -59,6 +69,7 @@ export function compileSelector(
     const test = compileFilter(filters[i]!, analysis);
     if ("ok" in test) return test;
     lineTests[i] = test;
+    yield;
   }
   const firstFailingMatcher = (get: (name: string) => string | undefined): number => {
     for (let i = 0; i < labelTests.length; i++) if (!labelTests[i]!.holds(get(matchers[i]!.name) ?? "")) return i;

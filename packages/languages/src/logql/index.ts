@@ -2,7 +2,7 @@
  * LogQL as `stage.match` reads it: a stream selector `{a="b", c=~"re"}` and line filters `|= != |~ !~`.
  */
 export type { CompiledSelector, CompileSelectorResult, SelectorRegexError } from "./compile.ts";
-export { compileSelector } from "./compile.ts";
+export { compileSelector, compileSelectorInSteps } from "./compile.ts";
 export type {
   FilterOp,
   LabelMatcher,

@@ -1,4 +1,5 @@
 /** What the server says of the configurations that it runs and ran. */
+import type { Consequence as EngineConsequence } from "@sluice/engine";
 import type { ConfigVersion, ConfigVersionList } from "@sluice/engine/live";
 import * as v from "valibot";
 import { readBy } from "../read-by.ts";
@@ -19,10 +20,13 @@ export interface PlacedMessage {
   readonly message: string;
 }
 
+/** What had a configuration loaded. */
+export const Via = v.picklist(["start", "signal", "reload", "deploy", "rollback"]);
+
 const VersionSchema: v.GenericSchema<unknown, ConfigVersion> = v.object({
   number,
   at: text,
-  via: v.picklist(["start", "signal", "reload", "deploy", "rollback"]),
+  via: Via,
   from: v.optional(text),
   user: v.optional(text),
   note: v.optional(text),
@@ -45,6 +49,42 @@ const Message: v.GenericSchema<unknown, PlacedMessage> = v.object({
   message: text,
 });
 
+/** What the server says of something that may run: whether it may, what stops, and what it was compared with. */
+export interface Foreseen {
+  readonly ok: boolean;
+  readonly diagnostics: readonly PlacedMessage[];
+  /** How many there are besides. */
+  readonly more?: number | undefined;
+  readonly consequences: readonly Consequence[];
+  readonly consequences_more?: number | undefined;
+  readonly lacks: readonly ("source" | "sink")[];
+  /** Of stages: the whole configuration as it would run, without secrets. */
+  readonly config?: string | undefined;
+  /** `pipelines`: components that have a place for stages. */
+  readonly runs: { readonly version?: number | undefined; readonly pipelines: readonly string[] };
+}
+
+/** Kinds are for programs, and a newer server may know more of them. */
+export type Consequence = Omit<EngineConsequence, "kind">;
+
+const ConsequenceSchema: v.GenericSchema<unknown, Consequence> = v.object({
+  component: v.optional(text),
+  loses: v.boolean(),
+  text,
+});
+
+export const readForeseen = readBy<Foreseen>(
+  v.object({
+    ok: v.boolean(),
+    diagnostics: listOf(Message, MOST),
+    more: v.optional(v.number()),
+    consequences: v.optional(listOf(ConsequenceSchema, MOST), []),
+    consequences_more: v.optional(v.number()),
+    lacks: v.optional(listOf(v.picklist(["source", "sink"]), 2), []),
+    config: v.optional(text),
+    runs: v.object({ version: v.optional(number), pipelines: listOf(text, MOST) }),
+  }),
+);
 export const readVersionList = readBy(List);
 export const readVersionText = readBy(v.object({ text }));
 export const readRunning = readBy(v.object({ file: text, text, sha256: text }));

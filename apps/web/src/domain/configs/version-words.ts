@@ -10,8 +10,15 @@ const VIA: Readonly<Record<LoadedVia, string>> = {
 };
 
 /** `deployed by ann from 10.0.0.7`. */
-export const howOf = ({ via, user, from }: ConfigVersion): string =>
+export const howOf = ({ via, user, from }: Pick<ConfigVersion, "via" | "user" | "from">): string =>
   [VIA[via], user && `by ${user}`, from && `from ${from}`].filter(Boolean).join(" ");
+
+/** `07:12` of today, `2026-01-15` of another day, in the clock of whoever looks. `now`: milliseconds since 1970. */
+export function sinceOf({ at }: Pick<ConfigVersion, "at">, now: number): string {
+  const [day, time] = whenOf({ at }).split(" ");
+  const [today] = whenOf({ at: new Date(now).toISOString() }).split(" ");
+  return day === today && time !== undefined ? time : day!;
+}
 
 /** `2026-01-15 07:12`, in the clock of whoever looks. */
 export function whenOf({ at }: Pick<ConfigVersion, "at">): string {

@@ -88,7 +88,7 @@ describe("an entry that a stage held", () => {
   const block = entry({ line: "a\nb", origins: [0, 1] });
   const steps = [
     step({ status: "held", before: entry({ line: "a" }), emitted: [], reasons: [reasons[1]!] }),
-    step({ status: "merged", before: entry({ line: "c", origins: [2] }), emitted: [block], reasons }),
+    step({ status: "merged", before: entry({ line: "c", origins: [2] }), emitted: [block], reasons: [reasons[0]!] }),
   ];
 
   it("is seen held, then merged when another entry came, with what it was before", () => {
@@ -123,7 +123,7 @@ describe("an entry that a stage held", () => {
   });
 
   it("is told apart from the one that came: that one is held itself", () => {
-    const own = { ...steps[1]!, status: "held" as const };
+    const own = { ...steps[1]!, status: "held" as const, reasons: [reasons[1]!] };
     const [view] = makeStepViews(stages, [own], 2);
     expect([view!.status, view!.cause, view!.diffs[0]!.line.after, view!.reasons]).toEqual([
       "held",

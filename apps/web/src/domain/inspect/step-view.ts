@@ -136,17 +136,10 @@ function viewOf(
     by: own ? undefined : step.before?.origins[0],
     place: { side: emitted.length > 0 ? "after" : "before", path: stage.path },
     diffs,
-    reasons: reasonsFor(step, own),
+    reasons: step.reasons,
     step,
     changes: diffs.length === 1 ? describeChanges(diffs[0]!) : "",
   };
-}
-
-/** One call can release an entry and hold another: each is told why of its own. */
-function reasonsFor(step: StepJson, own: boolean): readonly ReasonJson[] {
-  const held = step.reasons.filter(({ code }) => code === "held");
-  if (held.length === 0 || held.length === step.reasons.length) return step.reasons;
-  return own && step.status === "held" ? held : step.reasons.filter(({ code }) => code !== "held");
 }
 
 /** What is different in `after`. */

@@ -12,6 +12,10 @@ export const MAX_SIZE = 64 * 1024 * 1024;
 const SHOWN = 400;
 
 export interface TapRow {
+  /** Tells rows apart: taps that follow one another count their entries anew. */
+  readonly key: number;
+  /** Counts the taps, and the pipelines that one followed. */
+  readonly tap: number;
   readonly entry: TapEntry;
   readonly status: SampleStatus | "changed";
   readonly line: string;
@@ -26,9 +30,14 @@ export interface RowPart {
 }
 
 /** `stage`: the one that is tapped, if it is one. */
-export function tapRow(entry: TapEntry, stage: string | undefined, size: number): TapRow {
+export function tapRow(
+  entry: TapEntry,
+  stage: string | undefined,
+  size: number,
+  { key, tap }: Pick<TapRow, "key" | "tap">,
+): TapRow {
   const status = statusOf(entry, stage);
-  return { entry, status, line: entry.before.line.slice(0, SHOWN), out: outOf(entry, status), size };
+  return { key, tap, entry, status, line: entry.before.line.slice(0, SHOWN), out: outOf(entry, status), size };
 }
 
 function statusOf(entry: TapEntry, stage: string | undefined): TapRow["status"] {
@@ -88,9 +97,10 @@ function reasonOf({ steps }: TapEntry): string | undefined {
 /** Rows with those that came: an entry that was told as pending is replaced. The newest first. */
 export function addRows(rows: readonly TapRow[], came: readonly TapRow[]): readonly TapRow[] {
   if (came.length === 0) return rows;
-  const again = new Set(came.map(({ entry }) => entry.index));
-  const isTold = rows.some(({ entry }) => entry.pending === true && again.has(entry.index));
-  const kept = isTold ? rows.filter(({ entry }) => !(entry.pending === true && again.has(entry.index))) : rows;
+  const nameOf = ({ tap, entry }: TapRow) => `${tap} ${entry.index}`;
+  const again = new Set(came.map(nameOf));
+  const isReplaced = (row: TapRow) => row.entry.pending === true && again.has(nameOf(row));
+  const kept = rows.some(isReplaced) ? rows.filter((row) => !isReplaced(row)) : rows;
   const all = [...came.slice(-MAX_ROWS).reverse(), ...kept].slice(0, MAX_ROWS);
   let size = 0;
   const end = all.findIndex((row) => {

@@ -16,7 +16,8 @@ export interface ProfileFacts {
   readonly labels: readonly { readonly key: string; readonly values: readonly string[] }[];
 }
 
-export interface ProfileAbout extends Pick<OpenedBody, "format" | "gzip" | "bytes" | "plainBytes" | "parts" | "why"> {
+export interface ProfileAbout
+  extends Pick<OpenedBody, "format" | "gzip" | "bytes" | "plainBytes" | "parts" | "why" | "skipped"> {
   /** Undefined: it cannot be drawn. */
   readonly facts: ProfileFacts | undefined;
 }
@@ -25,8 +26,17 @@ export interface ProfileAbout extends Pick<OpenedBody, "format" | "gzip" | "byte
 const MAX_VALUES = 100;
 const MAX_KEYS = 50;
 
-export function describeBody({ profile, format, gzip, bytes, plainBytes, parts, why }: OpenedBody): ProfileAbout {
-  const about = { format, gzip, bytes, plainBytes, parts, why };
+export function describeBody({
+  profile,
+  format,
+  gzip,
+  bytes,
+  plainBytes,
+  parts,
+  why,
+  skipped,
+}: OpenedBody): ProfileAbout {
+  const about = { format, gzip, bytes, plainBytes, parts, why, skipped };
   if (profile === undefined) return { ...about, facts: undefined };
   const { sampleTypes: types, defaultType, time, durationNanos, period, comments } = profile;
   const labels = labelChoices(profile)

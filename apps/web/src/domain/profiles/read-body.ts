@@ -3,7 +3,7 @@ import { type BodyFormat, detectFormat, isGzip, unpackBody } from "@sluice/engin
 import { inflate } from "./inflate.ts";
 import { ACCEPTED, checkFileSize, ProfileError } from "./limits.ts";
 import type { Profile } from "./profile.ts";
-import { NotStacks, readFolded } from "./read-folded.ts";
+import { NotStacks, readFolded, type SkippedLines } from "./read-folded.ts";
 import { readPprof } from "./read-pprof.ts";
 
 export interface OpenedBody {
@@ -19,6 +19,8 @@ export interface OpenedBody {
   readonly profile: Profile | undefined;
   /** Why a text is no profile: a sentence. */
   readonly why?: string | undefined;
+  /** Lines of folded stacks that are none. */
+  readonly skipped?: SkippedLines | undefined;
 }
 
 /** Throws a `ProfileError` with one sentence where nothing can be made of it. */
@@ -41,7 +43,7 @@ export async function readBody(given: Uint8Array): Promise<OpenedBody> {
   };
 }
 
-function readPlain(bytes: Uint8Array): Pick<OpenedBody, "format" | "profile" | "why"> {
+function readPlain(bytes: Uint8Array): Pick<OpenedBody, "format" | "profile" | "why" | "skipped"> {
   const format = detectFormat(bytes);
   if (format === "jfr") return { format, profile: undefined };
   if (format === "pprof") return { format, profile: readPprof(bytes) };
@@ -52,7 +54,7 @@ function readPlain(bytes: Uint8Array): Pick<OpenedBody, "format" | "profile" | "
     throw new ProfileError(`This is not a profile: it is binary, and not in the pprof format. ${ACCEPTED}`);
   try {
     const profile = readFolded(text);
-    return { format: profile.counted ? "folded" : "lines", profile };
+    return { format: profile.counted ? "folded" : "lines", profile, skipped: profile.skipped };
   } catch (error) {
     if (!(error instanceof NotStacks)) throw error;
     return { format: "text", profile: undefined, why: error.message };

@@ -1,14 +1,23 @@
 /**
- * Reads stacks as text: `main;parse;read 12` (folded, as flame graph tools write them), or a stack on each line without
- * a number, which counts as one sample. What has a line of neither kind is some other text.
+ * Reads stacks as text: `main;parse;read 12` (folded, as flame graph tools write them: the last blank ends the stack, and a
+ * count is an integer), or a stack on each line without a number, which counts as one sample. Of folded stacks, lines of
+ * another kind are skipped and counted; what has too many of them is some other text.
  */
-import { isBlankLine, isStackLine, readFoldedLine } from "@sluice/engine/profiles";
+import { isBlankLine, isFolded, isStackLine, readFoldedLine } from "@sluice/engine/profiles";
 import { checkLimit, PROFILE_LIMITS, ProfileError } from "./limits.ts";
 import { IntList, LabelSets, Names, type Profile } from "./profile.ts";
 
 export interface FoldedProfile extends Profile {
   /** Whether its lines have counts. */
   readonly counted: boolean;
+  /** Lines that are no stack with a count; undefined: there are none. */
+  readonly skipped: SkippedLines | undefined;
+}
+
+export interface SkippedLines {
+  readonly count: number;
+  /** Why the first of them was: a sentence. */
+  readonly first: string;
 }
 
 /** A text has no stacks: the message says where that shows. */
@@ -19,37 +28,30 @@ const MAX_TOLD = 60;
 
 /** Throws a `NotStacks` for some other text, and a `ProfileError` where there is nothing in it, or too much. */
 export function readFolded(text: string): FoldedProfile {
+  const found = countLines(text);
+  if (found.lines === 0) throw new ProfileError("The text has no stacks: it has nothing but empty lines and comments.");
+  const counted = isFolded(found);
+  if (!counted && found.notStack !== undefined) throw new NotStacks(found.notStack);
+  if (!counted && !found.hasSemicolon)
+    throw new NotStacks("No line has a count at its end, or names between semicolons.");
   const names = new Names();
   const frames = new IntList();
   const offsets = new IntList();
   const values: number[] = [];
-  let counted: boolean | undefined;
   offsets.push(0);
-  let number = 0;
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf("\n", at);
-    const line = text.slice(at, end < 0 ? text.length : end).trim();
-    at = end < 0 ? text.length : end + 1;
-    number++;
-    if (isBlankLine(line)) continue;
-    // The first line says which of the two it is.
-    const weighed = counted === false ? undefined : readFoldedLine(line);
-    counted ??= weighed !== undefined;
-    if (weighed === undefined && (counted || !isStackLine(line))) throw new NotStacks(whyNot(line, number, counted));
+  for (const { line } of linesOf(text)) {
+    const weighed = counted ? readFoldedLine(line) : { stack: line, count: 1 };
+    if (weighed === undefined) continue;
     // No further than where the limit is passed: a line can be nothing but separators.
-    const stack = (weighed?.stack ?? line).split(";", PROFILE_LIMITS.depth + 1);
+    const stack = weighed.stack.split(";", PROFILE_LIMITS.depth + 1);
     checkLimit("samples", values.length + 1);
     checkLimit("depth", stack.length);
     for (const name of stack) frames.push(names.numberOf(name.trim() === "" ? "<unknown>" : name.trim()));
     checkLimit("frames", frames.length);
     checkLimit("entries", names.list.length);
     offsets.push(frames.length);
-    values.push(weighed?.count ?? 1);
+    values.push(weighed.count);
   }
-  if (values.length === 0)
-    throw new ProfileError("The text has no stacks: it has nothing but empty lines and comments.");
-  if (counted === false && frames.length === values.length)
-    throw new NotStacks("No line has a count at its end, or names between semicolons.");
   return {
     sampleTypes: [{ type: "samples", unit: "count" }],
     defaultType: 0,
@@ -63,14 +65,45 @@ export function readFolded(text: string): FoldedProfile {
     values: Float64Array.from(values),
     labels: new Int32Array(values.length),
     labelSets: new LabelSets().list,
-    counted: counted === true,
+    counted,
+    skipped:
+      counted && found.notCounted !== undefined
+        ? { count: found.lines - found.counted, first: found.notCounted }
+        : undefined,
   };
 }
 
-function whyNot(line: string, number: number, counted: boolean): string {
+/** Lines that say something, with their numbers from 1. */
+function* linesOf(text: string): Generator<{ readonly line: string; readonly number: number }> {
+  let number = 0;
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const line = text.slice(at, end < 0 ? text.length : end).trim();
+    at = end < 0 ? text.length : end + 1;
+    number++;
+    if (!isBlankLine(line)) yield { line, number };
+  }
+}
+
+function countLines(text: string) {
+  const found = { lines: 0, counted: 0, hasStack: false, hasSemicolon: false };
+  /** Why the first line of each kind is not of it. */
+  let notCounted: string | undefined;
+  let notStack: string | undefined;
+  for (const { line, number } of linesOf(text)) {
+    found.lines++;
+    const weighed = readFoldedLine(line);
+    if (weighed !== undefined) found.counted++;
+    else notCounted ??= whyNot(line, number, "does not end in a space and a whole number");
+    if (!isStackLine(line)) notStack ??= whyNot(line, number, "is not a stack, and has no count at its end");
+    found.hasStack ||= weighed?.stack.includes(";") === true;
+    found.hasSemicolon ||= line.includes(";");
+  }
+  // Where some lines have counts, one without says more than one with.
+  return { ...found, notCounted, notStack: found.counted > 0 ? (notCounted ?? notStack) : notStack };
+}
+
+function whyNot(line: string, number: number, what: string): string {
   const told = line.length > MAX_TOLD ? `${line.slice(0, MAX_TOLD)}…` : line;
-  const missing = counted
-    ? "does not end in a space and a count, as those before it do"
-    : "is not a stack, and has no count at its end";
-  return `Line ${number.toLocaleString("en")} ${missing}: ${told}`;
+  return `Line ${number.toLocaleString("en")} ${what}: ${told}`;
 }

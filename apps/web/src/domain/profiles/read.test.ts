@@ -260,10 +260,27 @@ describe("pprof", () => {
 
 describe("text", () => {
   it("folded stacks have weights, blanks in names stay", async () => {
-    const { format, profile } = await readBody(bytes("# made by hand\nmain;read file;wait 12\nmain;parse 3.5\n\n"));
-    expect(format).toBe("folded");
+    const { format, profile, skipped } = await readBody(
+      bytes("# made by hand\nmain;read file;wait 12\nmain;parse 3\n\n"),
+    );
+    expect([format, skipped]).toEqual(["folded", undefined]);
     expect(profile!.functions).toEqual(["main", "read file", "wait", "parse"]);
-    expect([...profile!.values]).toEqual([12, 3.5]);
+    expect([...profile!.values]).toEqual([12, 3]);
+  });
+
+  it.each<[string, string, readonly string[], number, RegExp]>([
+    ["after one", "a;b 1\nnospaceline\n", ["a", "b"], 1, /^Line 2 does not end in .* whole number: nospaceline$/],
+    ["before one", "nospaceline\nfoo;bar 5\n", ["foo", "bar"], 1, /^Line 1 .*: nospaceline$/],
+    ["with a fraction", "main;a 3\nmain;b 1.5\n", ["main", "a"], 1, /^Line 2 .*: main;b 1\.5$/],
+    ["with a word in its place", "main;a 3\nmain;b many\n", ["main", "a"], 1, /^Line 2 .*: main;b many$/],
+    ["below zero", "main;a 3\n\nmain;b -1\nmain;c 4\n", ["main", "a", "c"], 1, /^Line 3 .*: main;b -1$/],
+  ])("folded stacks skip and count a line without a count: %s", async (_, text, functions, count, first) => {
+    const { format, profile, skipped } = await readBody(bytes(text));
+    expect([format, profile!.functions, skipped]).toEqual([
+      "folded",
+      functions,
+      { count, first: expect.stringMatching(first) },
+    ]);
   });
 
   it("plain lines count one each", async () => {
@@ -279,10 +296,11 @@ describe("text", () => {
       "Line 1 is not a stack, and has no count at its end: 2026-01-01 started",
     ],
     [
-      "one line without a count",
-      "main;work 12\n\nmain;rest\n",
-      "Line 3 does not end in a space and a count, as those before it do: main;rest",
+      "one line with a count",
+      "main;work 12\n\nmain;rest\nmain;idle\n",
+      "Line 3 does not end in a space and a whole number: main;rest",
     ],
+    ["counts that are no integers", "foo;bar 1.5\n", "Line 1 is not a stack, and has no count at its end: foo;bar 1.5"],
     ["words", "main\nwork\n", "No line has a count at its end, or names between semicolons."],
   ])("%s is a text, and it is said why", async (_name, text, why) => {
     expect(await readBody(bytes(text))).toMatchObject({ format: "text", profile: undefined, bytes: text.length, why });

@@ -23,11 +23,13 @@ export default function StatesForm() {
     <div className="deploy-form">
       <ModalHead title="History of this pipeline" onClose={() => openDialog(app, "none")} />
       <KeepForm session={session} />
-      {unkept && <p className="deploy-about tone-missed">This browser keeps no states: its storage is not allowed.</p>}
+      {unkept && (
+        <p className="deploy-about tone-missed">This browser keeps no snapshots: its storage is not allowed.</p>
+      )}
       {list?.length === 0 && !unkept && (
         <p className="note muted">
-          Nothing is kept yet. A state is kept by itself before you change something, and then after each ten minutes of
-          work; keep one by name above.
+          No snapshots yet. Sluice saves one before your first change, before each change that replaces much, and every
+          ten minutes of work. Name one above to keep it.
         </p>
       )}
       {list !== null && list.length > 0 && (
@@ -62,7 +64,7 @@ function KeepForm({ session }: { session: StatesSession }) {
         onChange={({ target }) => setLabel(target.value)}
       />
       <button type="submit" className="button">
-        <Bookmark aria-hidden="true" size={14} /> Keep as it is now
+        <Bookmark aria-hidden="true" size={14} /> Save snapshot
       </button>
     </form>
   );
@@ -71,7 +73,7 @@ function KeepForm({ session }: { session: StatesSession }) {
 function StatesList({ session, list }: { session: StatesSession; list: readonly StateInfo[] }) {
   const chosen = useStore(session.store, (state) => state.chosen?.id);
   return (
-    <ul className="versions" aria-label="States, the newest first">
+    <ul className="versions" aria-label="Snapshots, newest first">
       {list.map(({ id, label, at, named }) => (
         <li key={id} data-selected={id === chosen}>
           <button
@@ -80,7 +82,7 @@ function StatesList({ session, list }: { session: StatesSession; list: readonly 
             onClick={() => void session.choose(id)}
           >
             <span className="version-head">
-              {named && <Bookmark aria-label="kept by name" size={12} />}
+              {named && <Bookmark aria-label="named" size={12} />}
               <b className="cut" title={label}>
                 {label}
               </b>
@@ -105,7 +107,7 @@ function ChosenState({ session, state }: { session: StatesSession; state: KeptSt
         <DiffCount lines={diff} />
         <span className="muted">{counted(content.samples.length, "sample")} then</span>
         <span className="spring" />
-        <IconButton label="Remove this state" Icon={Trash2} onClick={() => void session.remove(id)} />
+        <IconButton label="Remove this snapshot" Icon={Trash2} onClick={() => void session.remove(id)} />
         <button type="button" className="button" onClick={() => openCompare(app, { kind: "state", id, label })}>
           <GitCompareArrows aria-hidden="true" size={14} /> Compare with now
         </button>

@@ -2,28 +2,27 @@
 import { Rocket, UserRoundPen } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { countDiff } from "../../domain/configs/fold-diff.ts";
 import { HIDDEN_SECRET } from "../../domain/configs/hide-known-secrets.ts";
 import { placeMessages } from "../../domain/configs/place-messages.ts";
-import { plural } from "../../domain/counted.ts";
+import type { Foreseen } from "../../domain/configs/read-versions.ts";
 import { MAX_WHO } from "../../domain/settings.ts";
 import type { App } from "../../workspace/app.ts";
 import { fileName } from "../../workspace/commands/export-file.ts";
 import { notify } from "../../workspace/commands/notify.ts";
-import { openVersions, whyNoChange } from "../../workspace/commands/server-commands.ts";
+import { isStagesOnly, openVersions, stagedPipelines, whyNoChange } from "../../workspace/commands/server-commands.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
 import { keepState } from "../../workspace/commands/states.ts";
 import { ConfigsApi } from "../../workspace/configs-api.ts";
-import { type Deployed, DeploySession } from "../../workspace/deploy-session.ts";
+import { type Deployed, DeploySession, type DeployState } from "../../workspace/deploy-session.ts";
 import { baseOf, setBase } from "../../workspace/document-bases.ts";
 import { useApp, useAppState } from "../app-context.ts";
 import { DiffCount, DiffView } from "../diff-view.tsx";
 import { ModalHead } from "../modal.tsx";
-import { ProblemButton } from "../problems.tsx";
-import { Check } from "./check.tsx";
+import { DeployChecks } from "./deploy-checks.tsx";
 import { MeanwhileBand } from "./meanwhile-band.tsx";
-import { ShadowCheck } from "./shadow-check.tsx";
-import { TestsCheck } from "./tests-check.tsx";
+import { StopsBand } from "./stops-band.tsx";
+import { WayChoice } from "./way-choice.tsx";
+import { WholeConfirm } from "./whole-confirm.tsx";
 
 const MAX_NOTE = 1000;
 
@@ -33,6 +32,8 @@ function startSession(app: App): DeploySession {
     api: new ConfigsApi(app.access.ask),
     name: fileName(name),
     text: text.replaceAll("\n", lineEnd),
+    pipelines: stagedPipelines(app),
+    stagesOnly: isStagesOnly(app),
     base: baseOf(app),
     setBase: (base) => setBase(app, base),
   });
@@ -48,22 +49,30 @@ export function DeployDialog() {
 function DeployForm({ session }: { session: DeploySession }) {
   const app = useApp();
   const state = useStore(session.store);
-  const { phase, current, message, meanwhile, diff, refusal, unkept } = state;
+  const { phase, message, meanwhile, diff, refusal, way, foreseen } = state;
   const user = useAppState("settings", ({ deployAs }) => deployAs);
   const [note, setNote] = useState("");
   const [asIs, setAsIs] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // What was confirmed was said of this alone; when something else runs by then, it is asked anew.
+  const [confirmedFor, setConfirmedFor] = useState<Foreseen | null>(null);
+  const confirmed = foreseen !== null && confirmedFor === foreseen;
+  const setConfirmed = (on: boolean) => setConfirmedFor(on ? foreseen : null);
   const { text, lineEnd } = app.stores.document.getState();
   const hidden = text.split(HIDDEN_SECRET).length - 1;
-  const problems = useMemo(() => (refusal === null ? [] : placeMessages(text, refusal.diagnostics)), [text, refusal]);
+  const problems = useMemo(
+    () => (refusal === null || way?.kind !== "whole" ? [] : placeMessages(text, refusal.diagnostics)),
+    [text, refusal, way],
+  );
   useEffect(() => {
     if (problems.length > 0) app.stores.analysis.setState({ refused: { text, problems } });
   }, [app, text, problems]);
   useAppState("server", ({ status }) => status);
   const away = whyNoChange(app);
   const close = () => openDialog(app, "none");
-  const ready = phase === "ready" && (hidden === 0 || asIs) && away === undefined;
+  const isWhole = way?.kind === "whole";
+  const lacks = isWhole ? (foreseen?.lacks ?? []) : [];
+  const isMeant = !isWhole || ((hidden === 0 || asIs) && (lacks.length === 0 || confirmed));
+  const ready = phase === "ready" && foreseen?.ok === true && isMeant && away === undefined;
   const submit = async () => {
     if (!ready) return;
     const deployed = await session.deploy({
@@ -75,7 +84,8 @@ function DeployForm({ session }: { session: DeploySession }) {
     if (app.stores.view.getState().dialog === "deploy") close();
     tell(app, deployed);
   };
-  const over = meanwhile === null || current === null ? "" : ` over version ${current.number}`;
+  const confirm = { lacks, confirmed, onConfirm: setConfirmed };
+  const pipelines = stagedPipelines(app);
   return (
     <form
       className="deploy-form"
@@ -85,16 +95,15 @@ function DeployForm({ session }: { session: DeploySession }) {
       }}
     >
       <ModalHead title="Deploy this draft" onClose={close} />
-      <p className="deploy-about">
-        {current !== null && (
-          <span>
-            It replaces version {current.number} on {app.platform.pageHost}.{" "}
-          </span>
-        )}
-        <DiffCount lines={diff} />
-      </p>
+      {foreseen !== null && (
+        <StopsBand foreseen={foreseen}>
+          {lacks.length > 0 ? <WholeConfirm session={session} pipelines={pipelines} {...confirm} /> : undefined}
+        </StopsBand>
+      )}
+      <About state={state} />
+      <WayChoice session={session} pipelines={pipelines} stagesOnly={isStagesOnly(app)} />
       {meanwhile !== null && <MeanwhileBand meanwhile={meanwhile} />}
-      <div className="deploy-body" aria-busy={phase === "loading"}>
+      <div className="deploy-body" aria-busy={phase === "loading" || (phase === "ready" && foreseen === null)}>
         {phase === "failed" ? (
           <p className="note tone-error" role="alert">
             {message}{" "}
@@ -105,94 +114,97 @@ function DeployForm({ session }: { session: DeploySession }) {
         ) : (
           <DiffView lines={diff} label="What changes" />
         )}
-        <div className="deploy-checks">
-          <h3>Before it goes</h3>
-          <ul aria-label="Checks">
-            <Check kind="good">The configuration has no errors</Check>
-            <Warnings />
-            <TestsCheck />
-            <ShadowCheck text={text.replaceAll("\n", lineEnd)} />
-            {phase !== "loading" && phase !== "failed" && sameText(state.diff) && (
-              <Check kind="missed">Nothing differs from what runs, but perhaps secrets</Check>
-            )}
-            {hidden > 0 && (
-              <Check kind="missed">
-                <span className="mono">{HIDDEN_SECRET}</span> stands in it {hidden} {plural(hidden, "time")}: put the
-                secret back, or read it with <span className="mono">sys.env</span> or{" "}
-                <span className="mono">local.file</span>.
-                <label className="deploy-as-is">
-                  <input type="checkbox" checked={asIs} onChange={(event) => setAsIs(event.target.checked)} /> Deploy it
-                  as it stands
-                </label>
-              </Check>
-            )}
-            {unkept !== null && <Check kind="missed">Versions are not kept: {unkept}. There is no way back.</Check>}
-            {away !== undefined && <Check kind="error">{away}</Check>}
-          </ul>
-          {phase === "ready" && message !== null && (
-            <div className="deploy-refusal" role="alert">
-              <p className="tone-error">
-                {refusal !== null && "The server refused it; what runs runs on. "}
-                {problems.length === 0 && message}
-              </p>
-              {problems.map((problem, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
-                <div key={i} onClickCapture={close}>
-                  <ProblemButton problem={problem} />
-                </div>
-              ))}
-              {refusal !== null && refusal.more > 0 && <p className="muted">and {refusal.more} more</p>}
-            </div>
-          )}
-        </div>
-      </div>
-      <div className="form-actions deploy-actions">
-        <input
-          ref={field}
-          className="field"
-          aria-label="What it is for"
-          placeholder="What it is for"
-          maxLength={MAX_NOTE}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
+        <DeployChecks
+          state={state}
+          problems={problems}
+          text={text.replaceAll("\n", lineEnd)}
+          hidden={hidden}
+          asIs={asIs}
+          onAsIs={setAsIs}
+          away={away}
+          onLeave={close}
         />
-        <span className="deploy-who">
-          <UserRoundPen aria-hidden="true" size={14} />
-          <input
-            className="field"
-            aria-label="Your name, as versions show it"
-            placeholder="Your name"
-            maxLength={MAX_WHO}
-            value={user}
-            onChange={(event) => app.stores.settings.setState({ deployAs: event.target.value })}
-          />
-        </span>
-        <button type="button" className="button" onClick={close}>
-          Cancel
-        </button>
-        <button type="submit" className="button primary" disabled={!ready}>
-          <Rocket aria-hidden="true" size={14} /> {phase === "deploying" ? "Deploying…" : `Deploy${over}`}
-        </button>
       </div>
+      <Actions note={note} onNote={setNote} ready={ready} onCancel={close}>
+        {phase === "deploying" ? "Deploying…" : submitWords(state)}
+      </Actions>
     </form>
   );
 }
 
-const sameText = (diff: Parameters<typeof countDiff>[0]): boolean => {
-  const { added, removed } = countDiff(diff);
-  return added + removed === 0;
-};
+function submitWords({ way, meanwhile, current }: DeployState): string {
+  const over = meanwhile === null || current === null ? "" : ` over version ${current.number}`;
+  return way?.kind === "stages" ? `Deploy the stages${over}` : `Deploy${over}`;
+}
 
-function Warnings() {
-  const warnings = useAppState(
-    "analysis",
-    ({ current }) => current?.problems.filter(({ severity }) => severity === "warning").length ?? 0,
-  );
-  if (warnings === 0) return null;
+function About({ state: { way, current, diff } }: { state: DeployState }) {
+  const host = useApp().platform.pageHost;
+  const version = current === null ? "what runs" : `version ${current.number}`;
   return (
-    <Check kind="missed">
-      {warnings} {plural(warnings, "warning")}: see the problems
-    </Check>
+    <p className="deploy-about">
+      {way?.kind === "stages" ? (
+        <span>
+          Its stages go into <span className="mono">{way.into}</span> of {version} on {host}. Everything else stays as
+          it is.{" "}
+        </span>
+      ) : (
+        current !== null && (
+          <span>
+            It replaces {version} on {host}.{" "}
+          </span>
+        )
+      )}
+      <DiffCount lines={diff} />
+    </p>
+  );
+}
+
+function Actions({
+  note,
+  onNote,
+  ready,
+  onCancel,
+  children,
+}: {
+  note: string;
+  onNote: (note: string) => void;
+  ready: boolean;
+  onCancel: () => void;
+  children: string;
+}) {
+  const app = useApp();
+  const user = useAppState("settings", ({ deployAs }) => deployAs);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <div className="form-actions deploy-actions">
+      <input
+        ref={field}
+        className="field"
+        aria-label="Deployment note"
+        placeholder="Deployment note"
+        maxLength={MAX_NOTE}
+        value={note}
+        onChange={(event) => onNote(event.target.value)}
+      />
+      <span className="deploy-who">
+        <UserRoundPen aria-hidden="true" size={14} />
+        <input
+          className="field"
+          aria-label="Your name, as versions show it"
+          placeholder="Your name"
+          maxLength={MAX_WHO}
+          value={user}
+          onChange={(event) => app.stores.settings.setState({ deployAs: event.target.value })}
+        />
+      </span>
+      <button type="button" className="button" onClick={onCancel}>
+        Cancel
+      </button>
+      <button type="submit" className="button primary" disabled={!ready}>
+        <Rocket aria-hidden="true" size={14} /> {children}
+      </button>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ConfigVersion } from "@sluice/engine/live";
 import { CircleCheck, CircleX, FileInput, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import type { Foreseen } from "../../domain/configs/read-versions.ts";
 import { howOf, noteOf, whenOf } from "../../domain/configs/version-words.ts";
 import { notify } from "../../workspace/commands/notify.ts";
 import { whyNoChange } from "../../workspace/commands/server-commands.ts";
@@ -15,6 +16,8 @@ import { useApp, useAppState } from "../app-context.ts";
 import { Choice } from "../choice.tsx";
 import { DiffCount, DiffView } from "../diff-view.tsx";
 import { ModalHead } from "../modal.tsx";
+import { StopsBand } from "./stops-band.tsx";
+import { LacksConfirm } from "./whole-confirm.tsx";
 
 export function VersionsDialog() {
   const app = useApp();
@@ -140,9 +143,15 @@ function ChosenVersion({ session }: { session: VersionsSession }) {
 
 function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: number }) {
   const app = useApp();
-  const { rollingBack, list } = useStore(session.store);
+  const { rollingBack, list, foreseen } = useStore(session.store);
+  // What was confirmed was said of this alone; when something else runs by then, it is asked anew.
+  const [confirmedFor, setConfirmedFor] = useState<Foreseen | null>(null);
+  const confirmed = foreseen !== null && confirmedFor === foreseen;
+  const setConfirmed = (on: boolean) => setConfirmedFor(on ? foreseen : null);
   const user = useAppState("settings", ({ deployAs }) => deployAs.trim());
   const reason = whyNoChange(app);
+  const lacks = foreseen?.lacks ?? [];
+  const isMeant = lacks.length === 0 || confirmed;
   const confirm = async () => {
     const answer = await session.rollback(user);
     if (answer?.kind !== "runs") return;
@@ -150,24 +159,33 @@ function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: 
     notify(app, "info", `The server went back to version ${asked}.${as}`, undefined, "deploy");
   };
   return (
-    <fieldset className="rollback">
-      <legend className="visually-hidden">Roll back</legend>
-      <p>
-        Roll back to version {asked}? The server changes to it at once
-        {list?.current !== undefined && <>; version {list.current} stays in the list</>}. Below is what that changes.
-      </p>
-      <button type="button" className="button" onClick={() => session.ask(null)}>
-        Cancel
-      </button>
-      <button
-        type="button"
-        className="button primary"
-        disabled={rollingBack || reason !== undefined}
-        title={reason}
-        onClick={() => void confirm()}
-      >
-        <History aria-hidden="true" size={14} /> Roll back to version {asked}
-      </button>
-    </fieldset>
+    <>
+      {foreseen !== null && (
+        <StopsBand foreseen={foreseen}>
+          {lacks.length > 0 ? (
+            <LacksConfirm lacks={lacks} confirmed={confirmed} onConfirm={setConfirmed} verb="Roll back" />
+          ) : undefined}
+        </StopsBand>
+      )}
+      <fieldset className="rollback">
+        <legend className="visually-hidden">Roll back</legend>
+        <p>
+          Roll back to version {asked}? The server changes to it at once
+          {list?.current !== undefined && <>; version {list.current} stays in the list</>}. Below is what that changes.
+        </p>
+        <button type="button" className="button" onClick={() => session.ask(null)}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          disabled={rollingBack || foreseen?.ok !== true || !isMeant || reason !== undefined}
+          title={reason}
+          onClick={() => void confirm()}
+        >
+          <History aria-hidden="true" size={14} /> Roll back to version {asked}
+        </button>
+      </fieldset>
+    </>
   );
 }

@@ -51,6 +51,13 @@ function About() {
   const [page] = useState(() => describeZoneData());
   return (
     <section className="about" aria-label="About">
+      <h3>Sluice</h3>
+      <dl className="keys">
+        <div>
+          <dt>The server</dt>
+          <dd>{server.status === "present" ? `version ${server.version ?? "not known"}` : "no server"}</dd>
+        </div>
+      </dl>
       <h3>Time zone data</h3>
       <dl className="keys">
         <div>

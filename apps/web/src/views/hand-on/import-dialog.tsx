@@ -1,7 +1,8 @@
-/** What became of a configuration of another program: its lines, and what is said of them. */
+/** The report of an import from another program: the file's lines, with a remark for each that changed meaning. */
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { counted } from "../../domain/counted.ts";
+import { hasPipeline } from "../../domain/document.ts";
 import type { ImportRemark } from "../../domain/import-report.ts";
 import { closeImport, takeImport } from "../../workspace/commands/import-file.ts";
 import { useApp, useAppState } from "../app-context.ts";
@@ -21,6 +22,8 @@ export function ImportDialog() {
   const app = useApp();
   const importing = useAppState("view", (state) => state.importing);
   const imported = useAppState("view", (state) => state.imported);
+  const replaceable = useAppState("document", hasPipeline);
+  const name = useAppState("document", (state) => state.name);
   const report = importing ?? imported;
   const [current, setCurrent] = useState<number | null>(null);
   const source = useRef<HTMLElement>(null);
@@ -35,7 +38,7 @@ export function ImportDialog() {
     <>
       <ModalHead title={`Import of ${report.name}`} onClose={() => closeImport(app)} />
       <p className="import-about">
-        A configuration of Promtail becomes one of Alloy: {sayRemarks(report.remarks)}.
+        A Promtail configuration as one for Alloy: {sayRemarks(report.remarks)}.
         {importing !== null && ` The result has ${counted(importing.text.trimEnd().split("\n").length, "line")}.`}
       </p>
       <div className="import-body">
@@ -57,7 +60,7 @@ export function ImportDialog() {
           ))}
           {lines.length > MAX_LINES && <p className="muted">{counted(lines.length - MAX_LINES, "more line")}</p>}
         </section>
-        <ul className="import-remarks" aria-label="What is said of it">
+        <ul className="import-remarks" aria-label="Remarks">
           {report.remarks.length === 0 && <li className="note muted">Everything was carried over.</li>}
           {report.remarks.map((remark, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said twice of a line
@@ -77,6 +80,11 @@ export function ImportDialog() {
             <button type="button" className="button" onClick={() => closeImport(app)}>
               Cancel
             </button>
+            {replaceable && (
+              <button type="button" className="button" onClick={() => takeImport(app, "open")}>
+                Replace the pipeline of “{name}”, keep its samples
+              </button>
+            )}
             <button type="button" className="button primary" data-first onClick={() => takeImport(app)}>
               Import
             </button>

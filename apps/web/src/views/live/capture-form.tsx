@@ -3,8 +3,8 @@ import type { CaptureRequest, CaptureTargets } from "@sluice/engine/live";
 import { useEffect, useRef, useState } from "react";
 import { counted } from "../../domain/counted.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";
-import { addCaptured, capture, readTargets } from "../../workspace/live/capture.ts";
-import { useApp } from "../app-context.ts";
+import { addCaptured, capture, opensOwn, readTargets } from "../../workspace/live/capture.ts";
+import { useApp, useAppState } from "../app-context.ts";
 import { Choice } from "../choice.tsx";
 import { FormField } from "../form-field.tsx";
 import { ModalForm } from "../modal.tsx";
@@ -21,6 +21,7 @@ const ENDS = {
 export default function CaptureForm() {
   const app = useApp();
   const close = () => openDialog(app, "none");
+  const name = useAppState("document", (state) => state.name);
   const [targets, setTargets] = useState<CaptureTargets | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [from, setFrom] = useState("");
@@ -49,6 +50,7 @@ export default function CaptureForm() {
   const options = targets === null ? [] : optionsOf(targets);
   const chosen = options.find(({ name }) => name === from);
   const isLoki = chosen?.loki !== undefined;
+  const isOwn = chosen !== undefined && opensOwn(app, isLoki ? undefined : chosen.component);
   const [wantedEntries, wantedSeconds] = [
     readCount(entries, targets?.most.entries),
     readCount(seconds, targets?.most.seconds),
@@ -79,10 +81,18 @@ export default function CaptureForm() {
     if (!answer.ok) return setProblem(answer.message);
     if (answer.value.entries === 0) {
       const seen = counted(answer.value.seen, "entry", "entries");
-      return setProblem(`Nothing was captured: of ${seen} none fits; ${ENDS[answer.value.ended] || "no more came"}.`);
+      return setProblem(
+        `Nothing was captured: none of ${seen} matched; ${ENDS[answer.value.ended] || "no more came"}.`,
+      );
     }
     close();
-    addCaptured(app, answer.value, chosen.loki === undefined ? `what enters ${chosen.component}` : chosen.loki);
+    addCaptured(
+      app,
+      answer.value,
+      chosen.loki === undefined
+        ? { component: chosen.component, from: `what enters ${chosen.component}` }
+        : { from: chosen.loki },
+    );
   };
   return (
     <ModalForm
@@ -93,8 +103,10 @@ export default function CaptureForm() {
       onClose={close}
     >
       <p className="field-hint">
-        Entries of the server become samples of the open pipeline. What looks like a secret is replaced before it leaves
-        the server; look at them before you share them.
+        {isOwn
+          ? `Entries become samples of a document of their own: “${name}” has those of another pipeline.`
+          : `Entries become samples of “${name}”.`}{" "}
+        The server replaces what looks like a secret; check the samples before you share them.
       </p>
       {options.length > 0 && (
         <div className="form-field">
@@ -143,7 +155,7 @@ export default function CaptureForm() {
       {!isLoki && (
         <FormField
           label="Seconds"
-          hint="It ends sooner where there are as many entries."
+          hint="Stops early once it has that many."
           problem={
             targets !== null && wantedSeconds === undefined ? `A number from 1 to ${targets.most.seconds}.` : undefined
           }

@@ -44,10 +44,10 @@ function Live({ area }: { area: LiveArea }) {
     () => (there ? shadow.follow(app.scheduler, app.platform.isVisible) : undefined),
     [app, shadow, there, token],
   );
-  // Nobody looks: what is tapped is not sent. What came stays.
+  // It goes on for a while, so that a look into the designer misses nothing.
   useEffect(() => {
     tap.resume();
-    return () => tap.end();
+    return () => tap.leave();
   }, [tap]);
   const known = useStore(live.store, ({ state }) => state !== null);
   return (

@@ -14,7 +14,7 @@ const OVERSCAN = 6;
 
 export function TapList({ tap, rows }: { tap: TapSession; rows: readonly TapRow[] }) {
   const selected = useStore(tap.store, (state) => state.selected);
-  const at = rows.findIndex(({ entry }) => entry.seq === selected);
+  const at = rows.findIndex(({ key }) => key === selected);
   return (
     <RowList
       className="tap-list"
@@ -22,7 +22,7 @@ export function TapList({ tap, rows }: { tap: TapSession; rows: readonly TapRow[
       rows={rows}
       height={ROW_HEIGHT}
       overscan={OVERSCAN}
-      keyOf={({ entry }) => entry.seq}
+      keyOf={({ key }) => key}
       at={at}
       onKey={({ key }) => {
         if (key !== "Escape") return false;
@@ -31,10 +31,10 @@ export function TapList({ tap, rows }: { tap: TapSession; rows: readonly TapRow[
       }}
       onStep={(by) => {
         const next = rows[Math.min(rows.length - 1, Math.max(0, at < 0 ? 0 : at + by))];
-        if (next !== undefined) tap.select(next.entry.seq);
+        if (next !== undefined) tap.select(next.key);
       }}
     >
-      {(row, place) => <Row key={row.entry.seq} row={row} tap={tap} selected={row.entry.seq === selected} {...place} />}
+      {(row, place) => <Row key={row.key} row={row} tap={tap} selected={row.key === selected} {...place} />}
     </RowList>
   );
 }
@@ -48,7 +48,7 @@ interface RowProps extends RowPlace {
 const Row = memo(function Row({ row, tap, ...place }: RowProps) {
   const { entry, status, line, out } = row;
   return (
-    <ListRow {...place} className="tap-row" onClick={() => tap.select(place.selected ? null : entry.seq)}>
+    <ListRow {...place} className="tap-row" onClick={() => tap.select(place.selected ? null : row.key)}>
       <span className="mono muted">{clockOf(entry.entered)}</span>
       <StatusMark status={status} />
       <span className="tap-side muted">in</span>

@@ -102,7 +102,7 @@ const NONE: readonly never[] = [];
 function CaptureButton({ reason }: { reason: string | undefined }) {
   const app = useApp();
   return (
-    <Tip text={reason ?? "Takes entries of the server as samples of the open pipeline"}>
+    <Tip text={reason ?? "Takes entries from the server as samples"}>
       <button
         type="button"
         className="button"
@@ -219,6 +219,7 @@ function TapBar({ tap, request }: { tap: TapSession; request: TapRequest }) {
   const selected = useStore(tap.store, (state) => state.selected);
   const paused = useStore(tap.store, (state) => state.paused);
   const counts = useStore(tap.store, (state) => state.counts);
+  const missed = useStore(tap.store, (state) => state.missed);
   return (
     <div className="tap-bar">
       {ONLY.map(({ only, name }) => (
@@ -244,8 +245,11 @@ function TapBar({ tap, request }: { tap: TapSession; request: TapRequest }) {
       <span className="spring" />
       {counts !== null && (
         <span className="small-text muted tap-counts">
-          {/* Counts come once a second, and begin anew after a break; rows come at once, and stay. */}
+          {/* Counts come once a second; rows come at once, and stay. */}
           shown <b>{rows.toLocaleString("en")}</b> of {Math.max(counts.seen, rows).toLocaleString("en")} that came
+          {missed >= 1000 && (
+            <span className="tone-missed"> · not followed for {Math.round(missed / 1000).toLocaleString("en")} s</span>
+          )}
           {counts.passed_over > 0 && <> · {counts.passed_over.toLocaleString("en")} passed over</>}
           {counts.skipped > 0 && (
             <span className="tone-missed">
@@ -282,12 +286,10 @@ function TapBody({ tap }: { tap: TapSession }) {
   const phase = useStore(tap.store, (state) => state.phase);
   const selected = useStore(tap.store, (state) => state.selected);
   const begin = useStore(tap.store, (state) => state.begin);
-  const row = rows.find(({ entry }) => entry.seq === selected);
+  const row = rows.find(({ key }) => key === selected);
   if (rows.length === 0)
     return phase === "live" ? (
-      <p className="note muted">
-        {paused ? "Nothing is taken while the tap is paused." : "Nothing that fits has come yet."}
-      </p>
+      <p className="note muted">{paused ? "Nothing is taken while the tap is paused." : "No matching entries yet."}</p>
     ) : (
       <div />
     );

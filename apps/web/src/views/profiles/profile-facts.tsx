@@ -1,6 +1,7 @@
 /** What a profile says of itself: type, duration, period, samples, body, parts. */
 import { visible } from "@sluice/engine";
 import { useStore } from "zustand";
+import { counted } from "../../domain/counted.ts";
 import type { ProfileAbout } from "../../domain/profiles/about.ts";
 import { describeMerged } from "../../domain/profiles/combine.ts";
 import { ACCEPTED } from "../../domain/profiles/limits.ts";
@@ -84,9 +85,17 @@ const sizeOf = ({ bytes, gzip, plainBytes }: ProfileAbout): string =>
   `${formatBytes(bytes)}${gzip ? " gzip" : ""}${plainBytes === bytes ? "" : `, ${formatBytes(plainBytes)} inside`}`;
 
 export function FactRows({ about, measured }: { about: ProfileAbout; measured?: string }) {
-  const { facts, parts } = about;
+  const { facts, parts, skipped } = about;
   return (
     <>
+      {skipped !== undefined && (
+        <>
+          <dt>skipped</dt>
+          <dd className="tone-missed">
+            {counted(skipped.count, "line")}. {visible(skipped.first)}
+          </dd>
+        </>
+      )}
       {measured !== undefined && (
         <>
           <dt>samples</dt>

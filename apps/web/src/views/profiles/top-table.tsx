@@ -1,10 +1,12 @@
 /** What each function costs, sortable: by itself, with all that it calls, or by its name. */
+
 import { visible } from "@sluice/engine";
 import { ArrowDown } from "lucide-react";
 import { useMemo, useState } from "react";
 import { findFunctions } from "../../domain/profiles/filter.ts";
 import { type FunctionCost, sortTop, type TopOrder } from "../../domain/profiles/top.ts";
 import { formatAmount, formatChange, formatShare } from "../../domain/profiles/units.ts";
+import { TableScroll } from "../table-scroll.tsx";
 
 /** Functions that are shown more when the rest is asked for. */
 const MORE = 1000;
@@ -40,7 +42,7 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
   );
   return (
     <>
-      <div className="table-scroll">
+      <TableScroll label="Table of functions">
         <table className="top-functions" aria-label="Top functions">
           <thead>
             <tr>
@@ -80,7 +82,7 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
       {rows.length === 0 && <p className="empty">No function has “{search.trim()}” in its name.</p>}
       {rows.length > shown && (
         <button type="button" className="link top-more" onClick={() => setShown(shown + MORE)}>

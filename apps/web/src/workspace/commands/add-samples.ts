@@ -1,6 +1,6 @@
 import { readSamples, type SampleContent } from "@sluice/engine";
 import { counted } from "../../domain/counted.ts";
-import { emptyDocument, freeName, isBlank, nameOfFile, UNTITLED } from "../../domain/document.ts";
+import { emptyDocument, freeName, isBlank, isUntitled, nameOfFile } from "../../domain/document.ts";
 import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../domain/samples.ts";
 import { isUntouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
@@ -17,11 +17,12 @@ export const CLIPBOARD: SampleSource = { from: "the clipboard", name: "Pasted lo
 export const TYPED: SampleSource = { from: "the text", name: "My logs" };
 export const fileSource = (name: string): SampleSource => ({ from: name, name: nameOfFile(name) || "Log file" });
 
-/** Adds a text's lines or JSON lines as samples. */
-export function addSamples(app: App, text: string, source: SampleSource): void {
+/** Adds a text's lines or JSON lines as samples; `own`: to a document of their own. */
+export function addSamples(app: App, text: string, source: SampleSource, own = false): void {
   const read = readSamples(text);
   if (read.ok) {
-    addEntries(app, read.entries, source);
+    if (own) startDocument(app, read.entries, source);
+    else addEntries(app, read.entries, source);
     for (const { line, message } of read.warnings)
       notify(app, "info", `Line ${line} of ${source.from}: ${message}.`, undefined, message);
   } else
@@ -46,7 +47,7 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
   const { entries, refused } = limitSamples(given, samples);
   if (entries.length > 0) {
     const what = `Added ${counted(entries.length, "sample")} from ${source.from}`;
-    const isNew = isBlank({ ...content, samples }) && content.name.startsWith(UNTITLED);
+    const isNew = isBlank({ ...content, samples }) && isUntitled(content);
     const name = isNew ? freeName(source.name, app.documents.names()) : content.name;
     const added = identify(entries, nextId);
     const id = document.transact(what, { name, samples: [...samples, ...added] });
@@ -66,7 +67,7 @@ export function startDocument(app: App, given: readonly SampleContent[], source:
   const name = freeName(source.name, app.documents.names());
   const opened = app.documents.create({ ...emptyDocument(name), samples: identify(entries, 1) });
   const openedId = opened.stores.documents.getState().currentId;
-  const text = `Started “${name}” with ${counted(entries.length, "sample")} from ${source.from}. “${example}” is as it was.`;
+  const text = `Started “${name}” with ${counted(entries.length, "sample")} from ${source.from}. “${example}” was not changed.`;
   notify(app, "info", text, {
     label: "Undo",
     isOffered: () => opened.stores.document.getState().undoable === null,

@@ -25,8 +25,9 @@ import { pasteText } from "./paste-samples.ts";
 import { revealProblem, writeStage } from "./reveal-problem.ts";
 import { setRowNames, toggleRowName } from "./row-names.ts";
 import { runPreview } from "./run-preview.ts";
+import { selectEntry } from "./select-entry.ts";
 import { selectStage } from "./select-stage.ts";
-import { setFilter, setSearch } from "./set-filter.ts";
+import { setFilter, setSearch, showAllEntries } from "./set-filter.ts";
 import { setPipelineView } from "./settings.ts";
 import { showDropped } from "./show-dropped.ts";
 import { type CommandId, paletteCommands } from "./table.ts";
@@ -281,10 +282,38 @@ describe("runPreview", () => {
   });
 });
 
-it("filters are set and cleared", () => {
-  const { app } = createTestApp();
-  setFilter(app, { kind: "status", status: "held" });
-  expect(app.stores.view.getState().filter).toEqual({ kind: "status", status: "held" });
+describe("filters and the search", () => {
+  it("are set and cleared", () => {
+    const { app } = createTestApp();
+    setFilter(app, { kind: "status", status: "held" });
+    expect(app.stores.view.getState().filter).toEqual({ kind: "status", status: "held" });
+    setSearch(app, "a");
+    showAllEntries(app);
+    expect(app.stores.view.getState()).toMatchObject({ filter: { kind: "all" }, search: "" });
+  });
+
+  it("move the selection to the nearest entry that is shown, so that list and inspector show the same", () => {
+    const { app } = createTestApp();
+    const ids = app.stores.document.getState().samples.map(({ id }) => id);
+    const chosen = () => ids.indexOf(app.stores.selection.getState().sampleId!);
+    selectEntry(app, ids[1]!);
+    setFilter(app, { kind: "entries", ids: [ids[0]!, ids[2]!], what: "two of them" });
+    expect([chosen(), app.derived.isLeftOut()]).toEqual([2, false]);
+    setFilter(app, { kind: "entries", ids: [ids[0]!], what: "one of them" });
+    expect(chosen()).toBe(0);
+    showAllEntries(app);
+    setSearch(app, "B");
+    expect(chosen()).toBe(1);
+    // A search for what is nowhere shows none; the inspector says so, and moving on stays in what is shown.
+    setSearch(app, "nowhere");
+    expect([chosen(), app.derived.isLeftOut(), app.derived.rows()]).toEqual([1, true, []]);
+    moveEntry(app, 1);
+    expect(chosen()).toBe(1);
+    app.stores.view.setState({ search: "c" });
+    expect(app.derived.isLeftOut()).toBe(true);
+    moveEntry(app, 1);
+    expect([chosen(), app.derived.isLeftOut()]).toEqual([2, false]);
+  });
 });
 
 it("a problem brings the text next to the stages", () => {
@@ -336,12 +365,8 @@ it("texts that are opened to be typed into ask for the focus, lists do not", () 
 it("a pasted configuration is not taken for lines of a log, whatever has the focus", () => {
   const test = createTestApp();
   pasteText(test.app, "stage.docker { }\n");
-  expect([test.app.stores.document.getState().text, test.app.stores.document.getState().name, linesOf(test)]).toEqual([
-    "stage.docker { }\n",
-    "test",
-    ["a", "b", "c"],
-  ]);
-  undo(test.app);
+  const { text, name, samples } = test.workspace.app.stores.document.getState();
+  expect([text, name, samples]).toEqual(["stage.docker { }\n", "Pasted pipeline", []]);
   pasteText(test.app, "plain");
   expect([test.app.stores.document.getState().text, linesOf(test)]).toEqual([TEXT, ["a", "b", "c", "plain"]]);
 });
@@ -373,5 +398,9 @@ it("rows have room for three values, by document; none of them is the line", () 
   toggleRowName(app, "c");
   expect(names()).toEqual(["b", "d"]);
   setRowNames(app, []);
+  expect(names()).toEqual([]);
+  setRowNames(app, "automatic");
   expect(names()).toBeUndefined();
+  toggleRowName(app, "a");
+  expect(names()).toEqual(["a"]);
 });

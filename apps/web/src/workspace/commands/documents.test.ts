@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyDocument, isBlank, MAX_TEXT } from "../../domain/document.ts";
+import { contentOf, emptyDocument, isBlank, MAX_TEXT } from "../../domain/document.ts";
 import { documentOf, EXAMPLES, loadExample, untouchedExample } from "../../examples/index.ts";
 import { chosenFile, createTestApp, linesOf, noticesOf, settle, startRealLanguage } from "../../testing.ts";
 import type { LanguageKinds } from "../../workers/language-protocol.ts";
@@ -44,13 +44,13 @@ describe("documents", () => {
   it("of a file whose lines end with CR LF are exported with CR LF, and edited without", async () => {
     const test = createTestApp({}, { startLanguage: () => startRealLanguage() });
     await importFile(test.app, chosenFile("w.alloy", "//a\r\n//b\r\n"));
-    expect(test.app.stores.document.getState()).toMatchObject({ text: "//a\n//b\n", lineEnd: "\r\n" });
-    setText(test.app, "a\nb\nc\n");
-    exportFile(test.app);
-    await importFile(test.app, chosenFile("mixed.alloy", "//a\r\n//b\n"));
-    exportFile(test.app);
-    undo(test.app);
-    exportFile(test.app);
+    const first = test.workspace.app;
+    expect(first.stores.document.getState()).toMatchObject({ text: "//a\n//b\n", lineEnd: "\r\n" });
+    setText(first, "a\nb\nc\n");
+    exportFile(first);
+    await importFile(first, chosenFile("mixed.alloy", "//a\r\n//b\n"));
+    exportFile(test.workspace.app);
+    exportFile(first);
     expect(test.downloads.map(({ text }) => text)).toEqual(["a\r\nb\r\nc\r\n", "//a\n//b\n", "a\r\nb\r\nc\r\n"]);
   });
 
@@ -127,11 +127,42 @@ describe("documents", () => {
     expect(test.app.stores.notices.getState().notices[0]!.action!.isOffered!()).toBe(false);
   });
 
-  it("are imported with the file's name; samples stay", async () => {
-    const test = createTestApp();
+  it("that have no pipeline yet take one with the file's name, and keep their samples", async () => {
+    const { samples } = createTestApp().app.stores.document.getState();
+    const test = createTestApp({ document: { ...emptyDocument("Untitled pipeline"), samples } });
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
     expect(test.app.stores.document.getState()).toMatchObject({ name: "my shop", text: "stage.output { }" });
+    expect([linesOf(test), test.workspace.names()]).toEqual([["a", "b", "c"], ["my shop"]]);
+  });
+
+  it("are not touched by an import: it is a document of its own, and goes into the open one where that is chosen", async () => {
+    const test = createTestApp();
+    const before = contentOf(test.app.stores.document.getState());
+    await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
+    const imported = test.workspace.app;
+    expect(contentOf(test.app.stores.document.getState())).toEqual(before);
+    expect(imported.stores.document.getState()).toMatchObject({
+      name: "my shop",
+      text: "stage.output { }",
+      samples: [],
+    });
+    expect(noticesOf(test).at(-1)).toBe("Imported my shop.alloy as a document of its own.");
+
+    const { action } = test.app.stores.notices.getState().notices.at(-1)!;
+    expect([action?.label, action?.isOffered?.()]).toEqual(["Put it into “test” instead", true]);
+    action!.run();
+    await expect.poll(() => test.workspace.names()).toEqual(["test"]);
+    expect(test.workspace.app.stores.document.getState()).toMatchObject({ name: "test", text: "stage.output { }" });
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
+    undo(test.workspace.app);
+    expect(contentOf(test.workspace.app.stores.document.getState())).toEqual(before);
+  });
+
+  it("no longer take an import in their place once that was worked on", async () => {
+    const test = createTestApp();
+    await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
+    setText(test.workspace.app, "stage.docker { }");
+    expect(test.app.stores.notices.getState().notices.at(-1)!.action?.isOffered?.()).toBe(false);
   });
 
   it("are opened from a file as their own document where an example is untouched", async () => {
@@ -165,11 +196,12 @@ describe("documents", () => {
     const test = createTestApp({}, { startLanguage: () => startRealLanguage() });
     const text = `// ${"語".repeat(MAX_TEXT - 3)}`;
     await importFile(test.app, chosenFile("long.alloy", text, 3 * text.length));
-    expect(test.app.stores.document.getState().text === text).toBe(true);
-    await importFile(test.app, chosenFile("longer.alloy", `${text}語`, 3 * text.length));
-    expect([test.app.stores.document.getState().text === text, noticesOf(test)]).toEqual([
+    const { app } = test.workspace;
+    expect(app.stores.document.getState().text === text).toBe(true);
+    await importFile(app, chosenFile("longer.alloy", `${text}語`, 3 * text.length));
+    expect([test.workspace.app === app && app.stores.document.getState().text === text, noticesOf(test)]).toEqual([
       true,
-      ["Imported long.alloy.", expect.stringContaining("longer than 1,048,576 characters")],
+      ["Imported long.alloy as a document of its own.", expect.stringContaining("longer than 1,048,576 characters")],
     ]);
   });
 
@@ -199,7 +231,7 @@ describe("documents", () => {
 it("a dropped file is a configuration by its name, a log otherwise; of several only the first is taken", async () => {
   const test = createTestApp();
   await takeFiles(test.app, [chosenFile("shop.alloy", "stage.docker { }"), chosenFile("b.log", "no")]);
-  expect([test.app.stores.document.getState().text, noticesOf(test).at(-1)]).toEqual([
+  expect([test.workspace.app.stores.document.getState().text, noticesOf(test).at(-1)]).toEqual([
     "stage.docker { }",
     "Of 2 files only shop.alloy was taken: drop one at a time.",
   ]);

@@ -36,18 +36,28 @@ describe("a configuration of Promtail", () => {
     expect(app.stores.document.getState().text).toBe(before);
 
     takeImport(app);
-    const { text, name } = app.stores.document.getState();
+    const opened = test.workspace.app;
+    const { text, name } = opened.stores.document.getState();
     expect(name).toBe("promtail-cm");
     expect(text).toContain('loki.source.file "pods"');
     expect(text).toContain("stage.json");
+    expect(app.stores.view.getState()).toMatchObject({ dialog: "none", importing: null });
+    expect(opened.stores.view.getState().imported).toMatchObject({ source: CONFIG_MAP });
+    showImportReport(opened);
+    expect(opened.stores.view.getState().dialog).toBe("import");
+    expect(app.stores.document.getState().text).toBe(before);
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
-    expect(app.stores.view.getState()).toMatchObject({
-      dialog: "none",
-      importing: null,
-      imported: { source: CONFIG_MAP },
-    });
-    showImportReport(app);
-    expect(app.stores.view.getState().dialog).toBe("import");
+  });
+
+  it("goes into the open document where that is chosen, whose samples and name stay, and one undo takes it back", async () => {
+    const test = start();
+    const { app } = test;
+    const before = app.stores.document.getState().text;
+    await importFile(app, chosenFile("promtail-cm.yaml", CONFIG_MAP));
+    takeImport(app, "open");
+    const { text, name } = app.stores.document.getState();
+    expect([name, text.includes('loki.source.file "pods"'), linesOf(test)]).toEqual(["test", true, ["a", "b", "c"]]);
+    expect(app.stores.view.getState()).toMatchObject({ dialog: "none", imported: { source: CONFIG_MAP } });
     app.stores.document.undo();
     expect(app.stores.document.getState().text).toBe(before);
   });
@@ -115,8 +125,8 @@ describe("what changes nothing", () => {
 });
 
 it("opens a configuration of Alloy that has mistakes, to be mended", async () => {
-  const { app } = start();
+  const { app, workspace } = start();
   const source = { file: "x", name: "x", label: "Imported x", renames: true };
   await importText(app, 'declare "mine" {\n}\nloki.write "a" {\n  endpoint {\n', source);
-  expect(app.stores.document.getState().text).toContain('declare "mine"');
+  expect(workspace.app.stores.document.getState().text).toContain('declare "mine"');
 });

@@ -1,11 +1,18 @@
 /** Configurations and bundles from files, and pasted ones. */
 import { isGzip } from "@sluice/engine";
-import { emptyDocument, freeName, lineEndOf, MAX_TEXT, nameOfFile } from "../../domain/document.ts";
+import {
+  emptyDocument,
+  freeName,
+  hasPipeline,
+  isUntitled,
+  lineEndOf,
+  MAX_TEXT,
+  nameOfFile,
+} from "../../domain/document.ts";
 import { gunzip } from "../../domain/gunzip.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import { looksLikeConfiguration } from "../../domain/sample-text.ts";
 import { isBundleText, MAX_BUNDLE } from "../../domain/shared-name.ts";
-import { isUntouchedExample } from "../../examples/index.ts";
 import type { App } from "../app.ts";
 import { notify } from "./notify.ts";
 import { openBundle } from "./open-shared.ts";
@@ -33,9 +40,8 @@ export async function chooseConfig(app: App): Promise<void> {
 }
 
 /**
- * Opens a configuration file in place of the text; samples stay; one undo brings the text back. An example that nobody
- * has touched is left alone: the file becomes a document of its own, without the example's samples and labels. A bundle
- * always does.
+ * Opens a configuration file as a document of its own, or in the open one where that has no pipeline yet: its samples stay
+ * then. A bundle is always a document of its own.
  */
 export async function importFile(app: App, file: TextFile): Promise<void> {
   const { name } = file;
@@ -108,7 +114,7 @@ export interface ConfigurationSource {
   readonly name: string;
   /** What its history calls it. */
   readonly label: string;
-  /** The open document takes that name, too. */
+  /** An untitled document that it is put into takes that name. */
   readonly renames: boolean;
 }
 
@@ -138,16 +144,13 @@ export async function importText(app: App, text: string, source: TextSource): Pr
 }
 
 /** Takes what the dialog shows, and keeps its report. */
-export function takeImport(app: App): void {
+export function takeImport(app: App, target: ImportTarget = "own"): void {
   const { importing } = app.stores.view.getState();
   closeImport(app);
   if (importing === null) return;
   const { name, source, remarks, text } = importing;
-  const taken = takeConfiguration(app, text, {
-    name: nameOfFile(name) || "Imported pipeline",
-    label: `Imported ${name}`,
-    renames: true,
-  });
+  const as = { name: nameOfFile(name) || "Imported pipeline", label: `Imported ${name}`, renames: true };
+  const taken = takeConfiguration(app, text, as, target);
   taken?.stores.view.setState({ imported: { name, source, remarks } });
 }
 
@@ -173,26 +176,55 @@ export function reportOf({ stores }: App): ImportReport | null {
   return importing ?? imported;
 }
 
+/** Where a configuration goes: into a document of its own, or, where that was chosen, in place of the open one's. */
+export type ImportTarget = "own" | "open";
+
 /**
- * Puts a configuration in place of the text, or, where that is an untouched example's, into a document of its own; gives
- * the document that has it, undefined where it was refused.
+ * Takes a configuration as a document of its own, or into the open one: where that has no pipeline yet, or where somebody
+ * chose it. Gives the document that has it, undefined where it was refused.
  */
 export function takeConfiguration(
   app: App,
   text: string,
-  { name, label, renames }: ConfigurationSource,
+  source: ConfigurationSource,
+  target: ImportTarget = "own",
 ): App | undefined {
-  const lineEnd = lineEndOf(text);
   if (text.length > MAX_TEXT) {
     notify(app, "error", TOO_LONG);
     return undefined;
   }
-  if (isUntouchedExample(app.stores.document.getState())) {
-    const opened = app.documents.create({ ...emptyDocument(freeName(name, app.documents.names())), text, lineEnd });
-    notify(app, "info", `${label} as a document of its own.`);
-    return opened;
+  const lineEnd = lineEndOf(text);
+  const { document, documents } = app.stores;
+  const open = document.getState();
+  if (target === "open" || !hasPipeline(open)) {
+    const { name, label, renames } = source;
+    const others = app.documents.names().filter((one) => one !== open.name);
+    app.stores.selection.setState({ stagePath: null, pipelineId: null });
+    change(app, label, { text, lineEnd, ...(renames && isUntitled(open) && { name: freeName(name, others) }) });
+    return app;
   }
-  app.stores.selection.setState({ stagePath: null, pipelineId: null });
-  change(app, label, { text, lineEnd, ...(renames ? { name } : {}) });
-  return app;
+  const before = documents.getState().currentId;
+  const opened = app.documents.create({
+    ...emptyDocument(freeName(source.name, app.documents.names())),
+    text,
+    lineEnd,
+  });
+  const openedId = documents.getState().currentId;
+  notify(opened, "info", `${source.label} as a document of its own.`, {
+    label: `Put it into “${open.name}” instead`,
+    isOffered: () => opened.stores.document.getState().undoable === null && app.documents.names().includes(open.name),
+    run: () => void moveInto(opened, before, openedId, (found) => takeConfiguration(found, text, source, "open")),
+  });
+  return opened;
+}
+
+/** Goes back to the document that was open, takes the configuration into it, and leaves no other document behind. */
+async function moveInto(opened: App, before: string, openedId: string, take: (app: App) => void): Promise<void> {
+  const { documents, stores } = opened;
+  await documents.open(before);
+  if (stores.documents.getState().currentId !== before) return;
+  const { imported } = stores.view.getState();
+  take(documents.app);
+  documents.app.stores.view.setState({ imported });
+  await documents.remove(openedId);
 }

@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { selectEntry } from "./select-entry.ts";
+import { selectShownEntry } from "./set-filter.ts";
 
 /** Selects the entry `by` places further in the list as it is filtered. */
 export function moveEntry(app: App, by: number): void {
@@ -7,6 +8,10 @@ export function moveEntry(app: App, by: number): void {
   const rows = app.derived.rows();
   if (rows.length === 0) return;
   const at = rows.findIndex((row) => row.sample.id === selection.getState().sampleId);
-  const next = at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by));
+  if (at < 0) {
+    selectShownEntry(app);
+    return;
+  }
+  const next = Math.max(0, Math.min(rows.length - 1, at + by));
   selectEntry(app, rows[next]!.sample.id);
 }

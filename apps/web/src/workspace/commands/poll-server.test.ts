@@ -48,6 +48,24 @@ describe("readStatus", () => {
         ],
       },
     ],
+    [
+      "which version runs, since when and by whom",
+      {
+        version: "1.2",
+        configuration: {
+          version: 12,
+          loaded_at: "2026-01-16T00:00:00Z",
+          loaded: { at: "2026-01-15T07:12:00Z", via: "deploy", user: "ann", note: "n", more: 1 },
+        },
+      },
+      { running: 12, loaded: { at: "2026-01-15T07:12:00Z", via: "deploy", user: "ann", note: "n" } },
+    ],
+    [
+      "since when, where no versions are kept",
+      { configuration: { loaded_at: "2026-01-16T00:00:00Z" } },
+      { running: undefined, loaded: { at: "2026-01-16T00:00:00Z" } },
+    ],
+    ["a time that is none", { configuration: { loaded_at: 7, loaded: { via: "deploy" } } }, { loaded: undefined }],
     ["no server", undefined, { status: "absent" }],
     ["not an object", "<!doctype html>", { status: "absent" }],
   ];

@@ -1,7 +1,10 @@
+import * as v from "valibot";
+import { Via } from "../../domain/configs/read-versions.ts";
+import { readBy } from "../../domain/read-by.ts";
 import type { App } from "../app.ts";
 import { poll } from "../poll.ts";
 import { LOCKED } from "../server-access.ts";
-import { type ServerState, serverWithout } from "../stores.ts";
+import { type LoadedConfiguration, type ServerState, serverWithout } from "../stores.ts";
 
 const EVERY = 5000;
 /** Where there was none: one may be started later at the same address; or one that wants a token, which somebody gives. */
@@ -44,7 +47,7 @@ export function readStatus(status: unknown): ServerState {
   if (typeof status !== "object" || status === null || Array.isArray(status)) return serverWithout("absent");
   const fields = status as Readonly<Record<string, unknown>>;
   const { version, state, config, uptime_seconds: uptime, time_zone_data: timeZoneData, components, access } = fields;
-  const { version: running, fallback } = (fields.configuration ?? {}) as Readonly<Record<string, unknown>>;
+  const { version: running, fallback, loaded, loaded_at: at } = (fields.configuration ?? {}) as Fields;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return {
     status: "present",
@@ -55,10 +58,23 @@ export function readStatus(status: unknown): ServerState {
     timeZoneData: text(timeZoneData),
     access: access === "full" || access === "read" ? access : undefined,
     running: typeof running === "number" && Number.isSafeInteger(running) ? running : undefined,
+    loaded: readLoaded(loaded) ?? readLoaded({ at }),
     fallback: text(fallback),
     unhealthy: Array.isArray(components) ? (components as unknown[]).flatMap(readUnhealthy) : [],
   };
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const readLoaded = readBy<LoadedConfiguration>(
+  v.object({
+    at: v.string(),
+    via: v.optional(Via),
+    user: v.optional(v.string()),
+    from: v.optional(v.string()),
+    note: v.optional(v.string()),
+  }),
+);
 
 function readUnhealthy(component: unknown): ServerState["unhealthy"] {
   if (typeof component !== "object" || component === null) return [];

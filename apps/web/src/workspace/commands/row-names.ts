@@ -10,12 +10,12 @@ export function loadRowNames(app: App): void {
   if (result !== null) app.preview.requestValues(result.id, rowNamesOf(app.stores));
 }
 
-/** Shows these values in the rows of samples; none: the line. */
-export function setRowNames(app: App, names: readonly string[]): void {
+/** Shows these values in the rows of samples; none: the line; automatic: those that stages give, as far as they do. */
+export function setRowNames(app: App, names: readonly string[] | "automatic"): void {
   const { settings, documents } = app.stores;
   const { currentId } = documents.getState();
   const rowNames = { ...settings.getState().rowNames };
-  if (names.length === 0) delete rowNames[currentId];
+  if (names === "automatic") delete rowNames[currentId];
   else rowNames[currentId] = names.slice(-MAX_ROW_NAMES);
   settings.setState({ rowNames });
   loadRowNames(app);
@@ -23,6 +23,7 @@ export function setRowNames(app: App, names: readonly string[]): void {
 
 /** Adds a value to the rows, or takes it away; with too many the first of them goes. */
 export function toggleRowName(app: App, name: string): void {
-  const names = rowNamesOf(app.stores);
+  const chosen = rowNamesOf(app.stores);
+  const names = chosen === "automatic" ? [] : chosen;
   setRowNames(app, names.includes(name) ? names.filter((one) => one !== name) : [...names, name]);
 }

@@ -39,9 +39,19 @@ export function whyNotDeployed(app: Pick<App, "stores">): string | undefined {
   if (current === null || current.text !== content.text) return "The text is being read.";
   if (current.graph === null) return "The configuration does not parse: see the problems.";
   if (!current.ok) return "The configuration has errors: see the problems.";
-  if (current.pipelines.some(({ id }) => id === "stages"))
-    return "These are stages alone: a server runs components, with a source and a target.";
   return undefined;
+}
+
+/** The open document holds nothing but stages. */
+export const isStagesOnly = ({ stores }: Pick<App, "stores">): boolean =>
+  stores.analysis.getState().current?.pipelines.some(({ id }) => id === "stages") === true;
+
+/** Its pipelines with stages, the selected one first. */
+export function stagedPipelines({ stores }: Pick<App, "stores">): readonly string[] {
+  const { pipelineId } = stores.selection.getState();
+  const nodes = stores.analysis.getState().current?.graph?.nodes ?? [];
+  const staged = nodes.flatMap(({ id, kind, stages }) => (kind === "process" && stages > 0 ? id : []));
+  return [...staged.filter((id) => id === pipelineId), ...staged.filter((id) => id !== pipelineId)];
 }
 
 const isServed = ({ stores }: App): boolean => stores.server.getState().status === "present";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { emptyDocument } from "../../domain/document.ts";
 import { STATE_INTERVAL } from "../../domain/kept-states.ts";
 import { createTestApp, settle, type TestApp } from "../../testing.ts";
 import { StatesSession } from "../states-session.ts";
@@ -28,6 +29,43 @@ describe("earlier states of a document", () => {
     test.time.pass(STATE_INTERVAL);
     edit(test, A);
     expect(await labelsOf(test)).toHaveLength(2);
+  });
+
+  it("are kept before a change that replaces much, whatever makes it and however soon it comes", async () => {
+    const stages = Array.from({ length: 9 }, (_, i) => `stage.drop { expression = "${i}" }`).join("\n");
+    const test = createTestApp({ document: { text: stages } });
+    edit(test, `${stages}\n`);
+    edit(test, "stage.cri { }");
+    test.time.pass(2000);
+    test.app.stores.document.transact("Removed all samples", { samples: [] });
+    undo(test.app);
+    edit(test, "stage.cri { }\n");
+    expect(await labelsOf(test)).toEqual([
+      "Before: Removed all samples",
+      expect.stringMatching(/^Before: /),
+      expect.stringMatching(/^Before: /),
+    ]);
+    const contents = [];
+    for (const { id } of (await test.app.platform.stateStorage.list("one"))!)
+      contents.push((await test.app.platform.stateStorage.read("one", id))!.content);
+    expect(contents.map(({ text, samples }) => [text, samples.length])).toEqual([
+      ["stage.cri { }", 3],
+      [`${stages}\n`, 3],
+      [stages, 3],
+    ]);
+  });
+
+  it("of a new document are kept once there is something to lose", async () => {
+    const test = createTestApp({ document: { ...emptyDocument("new"), samples: [] } });
+    edit(test, A);
+    expect(await labelsOf(test)).toEqual([]);
+    for (let minute = 0; minute < 20; minute++) {
+      test.time.pass(60_000);
+      setText(test.app, `${A}\n// ${minute}`);
+    }
+    expect((await labelsOf(test)).length).toBe(2);
+    edit(test, "");
+    expect((await labelsOf(test)).length).toBe(3);
   });
 
   it("are not kept twice by themselves where nothing has changed between, but by name they are", async () => {
@@ -82,7 +120,7 @@ describe("earlier states of a document", () => {
         .getState()
         .notices.map(({ text }) => text)
         .join(),
-    ).toContain("could not be kept");
+    ).toContain("could not be saved");
   });
 
   it("go with documents that are gone for a day", async () => {

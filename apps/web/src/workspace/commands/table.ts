@@ -22,7 +22,7 @@ import { runPreview } from "./run-preview.ts";
 import { selectStage } from "./select-stage.ts";
 import { SERVER_COMMANDS } from "./server-commands.ts";
 import { setDialect } from "./set-dialect.ts";
-import { setFilter } from "./set-filter.ts";
+import { setFilter, showAllEntries } from "./set-filter.ts";
 import {
   editCode,
   focusName,
@@ -190,7 +190,7 @@ export const COMMANDS = [
     run: (app) => openDialog(app, "times"),
   },
   ...CLOCK_COMMANDS,
-  { id: "filter.all", title: "Show all entries", run: (app) => setFilter(app, { kind: "all" }) },
+  { id: "filter.all", title: "Show all entries", run: showAllEntries },
   {
     id: "filter.dropped",
     title: "Show dropped entries",

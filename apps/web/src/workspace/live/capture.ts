@@ -1,12 +1,15 @@
-/** Entries of the server as samples of the open document. */
+/** Entries of the server as samples of the open document, or of one of their own. */
 import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/engine/live";
+import * as v from "valibot";
 import { plural } from "../../domain/counted.ts";
 import { readCaptureAnswer, readCaptureTargets } from "../../domain/live/read-live.ts";
+import { KEYS } from "../../storage/text-storage.ts";
 import type { Result } from "../../workers/profile-protocol.ts";
 import type { App } from "../app.ts";
 import type { AskServer } from "../ask-server.ts";
 import { addSamples } from "../commands/add-samples.ts";
 import { notify } from "../commands/notify.ts";
+import { documentNotes } from "../document-notes.ts";
 import { readAnswer } from "../read-answer.ts";
 
 const PATH = "api/capture";
@@ -18,9 +21,32 @@ export const readTargets = async (ask: AskServer): Promise<Result<CaptureTargets
 export const capture = async (ask: AskServer, request: CaptureRequest): Promise<Result<CaptureAnswer>> =>
   readAnswer(await ask(PATH, request), readCaptureAnswer, NO_CAPTURE);
 
-/** Adds what was captured to the document, and says what was replaced. */
-export function addCaptured(app: App, { samples, replaced }: CaptureAnswer, from: string): void {
-  addSamples(app, samples, { from, name: "Captured logs" });
+/** The pipeline whose entries each document has. */
+const captured = documentNotes(KEYS.captured, v.string());
+
+/** Where entries are captured from: the pipeline that they enter, or a Loki. */
+export interface CaptureSource {
+  readonly component?: string | undefined;
+  /** In words. */
+  readonly from: string;
+}
+
+/**
+ * Whether entries of a pipeline come into a document of their own: those of two pipelines are not mixed, since one
+ * configuration's stages would run on what enters another.
+ */
+export function opensOwn(app: App, component: string | undefined): boolean {
+  const other = captured.of(app);
+  return component !== undefined && other !== undefined && other !== component && hasSamples(app);
+}
+
+const hasSamples = ({ stores }: App): boolean => stores.document.getState().samples.length > 0;
+
+/** Adds what was captured to the document, or to one of its own, and says what was replaced. */
+export function addCaptured(app: App, { samples, replaced }: CaptureAnswer, { component, from }: CaptureSource): void {
+  const source = { from, name: component === undefined ? "Captured logs" : `Captured from ${component}` };
+  addSamples(app, samples, source, opensOwn(app, component));
+  if (component !== undefined) captured.set(app.documents.app, component);
   const kinds = Object.entries(replaced).filter(([, count]) => count > 0);
   if (kinds.length === 0) return;
   const sum = kinds.reduce((all, [, count]) => all + count, 0);

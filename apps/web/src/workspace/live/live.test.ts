@@ -2,7 +2,7 @@
 import type { LiveComponent, LiveState, ShadowAnswer, TapEntry } from "@sluice/engine/live";
 import { describe, expect, it } from "vitest";
 import { growHistory } from "../../domain/live/grow-history.ts";
-import { addRows, MAX_ROWS, MAX_SIZE, tapRow } from "../../domain/live/tap-rows.ts";
+import { addRows, MAX_ROWS, MAX_SIZE, type TapRow, tapRow } from "../../domain/live/tap-rows.ts";
 import { ManualScheduler, settle } from "../../testing.ts";
 import type { ServerAnswer } from "../ask-server.ts";
 import { readEvents } from "./event-stream.ts";
@@ -184,9 +184,11 @@ const tapped = (seq: number, more: Partial<TapEntry> = {}): TapEntry => ({
   ...more,
 });
 
+const FROM = { key: 1, tap: 1 };
+
 describe("rows of a tap", () => {
   const words = (entry: TapEntry) => {
-    const { status, out } = tapRow(entry, undefined, 1);
+    const { status, out } = tapRow(entry, undefined, 1, FROM);
     return [status, out.filter(({ kind }) => kind === "new" || kind === "note").map(({ text }) => text.trim())];
   };
   const drop = { code: "rule", text: "`a` matches `b`" };
@@ -205,14 +207,16 @@ describe("rows of a tap", () => {
 
   it("are bounded by their number and size, and what was pending is told once", () => {
     const rows = (from: number, count: number, size = 1) =>
-      Array.from({ length: count }, (_, i) => tapRow(tapped(from + i), undefined, size));
+      Array.from({ length: count }, (_, i) => tapRow(tapped(from + i), undefined, size, { key: from + i, tap: 1 }));
     const many = addRows(addRows([], rows(1, MAX_ROWS)), rows(MAX_ROWS + 1, 5));
     expect([many.length, many[0]!.entry.seq, many.at(-1)!.entry.seq]).toEqual([MAX_ROWS, MAX_ROWS + 5, 6]);
     expect(addRows([], rows(1, 10, MAX_SIZE / 4))).toHaveLength(4);
-    const pending = tapRow(tapped(1, { pending: true, index: 7 }), undefined, 1);
-    expect(addRows([pending], [tapRow(tapped(2, { index: 7 }), undefined, 1)]).map(({ entry }) => entry.seq)).toEqual([
-      2,
-    ]);
+    const pending = tapRow(tapped(1, { pending: true, index: 7 }), undefined, 1, FROM);
+    const later = (tap: number) => tapRow(tapped(2, { index: 7 }), undefined, 1, { key: 2, tap });
+    const seqs = (rows: readonly TapRow[]) => rows.map(({ entry }) => entry.seq);
+    expect(seqs(addRows([pending], [later(1)]))).toEqual([2]);
+    // Another tap has entries of the same index.
+    expect(seqs(addRows([pending], [later(2)]))).toEqual([2, 1]);
   });
 });
 
@@ -247,7 +251,7 @@ describe("a tap", () => {
     expect(seqs()).toEqual([]);
     time.pass(100);
     expect([tap.store.getState().phase, seqs()]).toEqual(["live", [2, 1]]);
-    tap.select(1);
+    tap.select(tap.store.getState().rows.at(-1)!.key);
     for (const seq of [3, 4]) await stream.send("entry", tapped(seq));
     time.pass(100);
     expect([seqs(), tap.store.getState().waiting]).toEqual([[2, 1], 2]);
@@ -325,6 +329,66 @@ describe("a tap", () => {
     await stream.end();
     await tap.change({ text: "later" });
     expect([tap.store.getState().request?.text, asked.length]).toEqual(["later", 2]);
+    tap.end();
+  });
+
+  it("goes on while another area is shown, for five minutes; each entry has one row, and a gap is counted", async () => {
+    const time = new ManualScheduler();
+    const streams = [new TestStream(), new TestStream()];
+    const responses = streams.map(({ response }) => response);
+    const tap = new TapSession({ open: async () => responses.shift(), ask: async () => undefined, scheduler: time });
+    const begin = { id: "t1", component: "logs.process.main", rate: 10, paused: false, seq: 0, version: 2, stages: [] };
+    const counts = (seen: number) => ({
+      seq: seen,
+      seen,
+      passed_over: 1,
+      unmatched: 0,
+      followed: seen - 1,
+      filtered: 0,
+      inside: 0,
+      sent: seen - 1,
+      skipped: 0,
+      paused: false,
+    });
+    const state = () => tap.store.getState();
+    const lines = () => state().rows.map(({ line }) => line);
+    const send = async (stream: TestStream, seq: number, line: string) => {
+      await stream.send("entry", tapped(seq, { before: { ...ENTRY, line } }));
+      time.pass(100);
+    };
+    tap.start({ component: "logs.process.main" });
+    await settle();
+    await streams[0]!.send("tap", begin);
+    await send(streams[0]!, 1, "a");
+    tap.leave();
+    time.pass(4000);
+    await send(streams[0]!, 2, "b");
+    tap.resume();
+    await send(streams[0]!, 3, "c");
+    await streams[0]!.send("counts", counts(4));
+    expect([lines(), state().missed, state().counts]).toMatchObject([["c", "b", "a"], 0, { seen: 4 }]);
+
+    tap.leave();
+    time.pass(5 * 60 * 1000);
+    // The test's stream hears of it when something comes.
+    await streams[0]!.send("entry", tapped(4));
+    expect([state().phase, streams[0]!.canceled, lines().length]).toEqual(["ended", true, 3]);
+    time.pass(9000);
+    tap.resume();
+    await settle();
+    await streams[1]!.send("tap", { ...begin, id: "t2" });
+    for (const [seq, line] of [
+      [1, "d"],
+      [2, "e"],
+    ] as const)
+      await send(streams[1]!, seq, line);
+    await streams[1]!.send("counts", counts(3));
+    expect([lines(), state().missed]).toEqual([["e", "d", "c", "b", "a"], 9000]);
+    expect(state().counts).toMatchObject({ seen: 7, passed_over: 2, sent: 5 });
+    expect(new Set(state().rows.map(({ key }) => key)).size).toBe(5);
+    const [, first] = state().rows;
+    tap.select(first!.key);
+    expect(state().rows.filter(({ key }) => key === state().selected)).toEqual([first]);
     tap.end();
   });
 

@@ -1,6 +1,7 @@
 /**
  * A tap on a running pipeline: its rows as they come, what was left out, and what is looked at. While a row is selected the
- * list stands still and counts what is new. It ends when nobody looks, and begins again where the server was away.
+ * list stands still and counts what is new. It goes on for a while when another area of the page is shown, and begins again
+ * where the server was away; for how long nothing was followed in between is counted.
  */
 import type { TapBegin, TapChange, TapCounts, TapRequest } from "@sluice/engine/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -14,6 +15,8 @@ import { readEvents } from "./event-stream.ts";
 /** Milliseconds: rows that come within are shown at once, so that a thousand a second cost ten changes. */
 const TOGETHER = 100;
 const AGAIN = 2000;
+/** Milliseconds for which it goes on while another area is shown: it costs the server some work. */
+const AWAY = 5 * 60 * 1000;
 /** Status of a server that takes no more taps, since it ends. */
 const STOPPING = 503;
 /** What decides which rows there are. */
@@ -33,8 +36,10 @@ export interface TapState {
   /** Of those that are not shown, since a row is selected. */
   readonly waiting: number;
   readonly paused: boolean;
-  /** `seq` of the row that is looked at. */
+  /** `key` of the row that is looked at. */
   readonly selected: number | null;
+  /** Milliseconds since it began in which nothing was followed. */
+  readonly missed: number;
 }
 
 export interface TapHost {
@@ -50,6 +55,7 @@ const NOTHING_CAME = {
   waiting: 0,
   paused: false,
   selected: null,
+  missed: 0,
 } satisfies Partial<TapState>;
 
 export class TapSession {
@@ -63,6 +69,14 @@ export class TapSession {
   #abort: AbortController | undefined;
   #cancelAgain = () => {};
   #came: TapRow[] = [];
+  #lastKey = 0;
+  /** Counts the taps, and the pipelines that one followed. */
+  #tap = 0;
+  /** What taps before this one counted. */
+  #earlier: TapCounts | null = null;
+  /** When the last one ended. */
+  #endedAt: number | undefined;
+  #cancelAway = () => {};
   /** Rows up to this one are not wanted. */
   #passed = 0;
   /** All rows, while those that are shown stand still. */
@@ -77,6 +91,8 @@ export class TapSession {
   start(request: TapRequest): void {
     this.#stop();
     this.#latest = [];
+    this.#earlier = null;
+    this.#endedAt = undefined;
     this.store.setState({
       phase: "connecting",
       message: null,
@@ -92,8 +108,15 @@ export class TapSession {
     this.store.setState({ phase: this.store.getState().request === null ? "off" : "ended" });
   }
 
-  /** Goes on after `end`, or after the server ended it. */
+  /** Another area is shown: it goes on for a while, then ends. */
+  leave(): void {
+    this.#cancelAway();
+    if (this.#abort !== undefined) this.#cancelAway = this.#host.scheduler.after(AWAY, () => this.end());
+  }
+
+  /** Goes on after `leave`, after `end`, or after the server ended it. */
   resume(): void {
+    this.#cancelAway();
     if (this.#abort !== undefined || this.store.getState().request === null) return;
     this.#go();
   }
@@ -141,12 +164,15 @@ export class TapSession {
   /** `seq`: of the last row that is not wanted any more; some of them may still be on their way. */
   #clear(seq: number): void {
     this.#passed = seq;
-    this.#came = this.#came.filter(({ entry }) => entry.seq > seq);
-    this.#latest = this.#latest.filter(({ entry }) => entry.seq > seq);
+    const isWanted = ({ tap, entry }: TapRow) => tap === this.#tap && entry.seq > seq;
+    this.#came = this.#came.filter(isWanted);
+    this.#latest = this.#latest.filter(isWanted);
     this.store.setState({ rows: this.#latest, waiting: 0, selected: null });
   }
 
   #stop(): void {
+    if (this.store.getState().phase === "live") this.#endedAt = this.#host.scheduler.now();
+    this.#cancelAway();
     this.#abort?.abort();
     this.#abort = undefined;
     this.#cancelAgain();
@@ -168,6 +194,8 @@ export class TapSession {
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
+    const { counts } = this.store.getState();
+    if (counts !== null) this.#earlier = counts;
     const response = await this.#host.open("api/tap", this.store.getState().request, signal);
     if (signal.aborted) return;
     if (response === undefined || response.status === STOPPING) return this.store.setState({ phase: "away" });
@@ -192,30 +220,43 @@ export class TapSession {
     } catch {
       // As where it ends without a word.
     }
-    if (!signal.aborted) this.store.setState({ phase: "away" });
+    if (signal.aborted) return;
+    this.#endedAt = this.#host.scheduler.now();
+    this.store.setState({ phase: "away" });
   }
 
   #take(name: string, data: unknown, size: number): "end" | undefined {
     if (name === "entry") {
       const entry = readTapEntry(data);
       if (entry === undefined || entry.seq <= this.#passed) return undefined;
-      this.#came.push(tapRow(entry, this.store.getState().request?.stage, size));
+      const from = { key: ++this.#lastKey, tap: this.#tap };
+      this.#came.push(tapRow(entry, this.store.getState().request?.stage, size, from));
       this.#cancelTurn ??= this.#host.scheduler.after(TOGETHER, () => this.#show());
     } else if (name === "tap") {
       const begin = readTapBegin(data);
-      if (begin !== undefined) this.#passed = begin.seq;
-      if (begin !== undefined) this.store.setState({ phase: "live", begin, paused: begin.paused, message: null });
+      if (begin !== undefined) this.#begin(begin);
     } else if (name === "counts") {
       const counts = readTapCounts(data);
-      if (counts !== undefined) this.store.setState({ counts });
+      if (counts !== undefined) this.store.setState({ counts: addCounts(this.#earlier, counts) });
     } else if (name === "end") {
       const end = readTapEnd(data);
       // As where it goes away without a word: the one that comes in its place is asked again.
       if (end?.stopping === true) return undefined;
+      this.#endedAt = this.#host.scheduler.now();
       this.store.setState({ phase: "ended", message: end?.reason ?? null });
       return "end";
     }
     return undefined;
+  }
+
+  /** Also where the pipeline was replaced while it is tapped. */
+  #begin(begin: TapBegin): void {
+    this.#tap++;
+    this.#passed = begin.seq;
+    const { missed } = this.store.getState();
+    const gap = this.#endedAt === undefined ? 0 : Math.max(0, this.#host.scheduler.now() - this.#endedAt);
+    this.#endedAt = undefined;
+    this.store.setState({ phase: "live", begin, paused: begin.paused, message: null, missed: missed + gap });
   }
 
   #show(): void {
@@ -227,4 +268,21 @@ export class TapSession {
     if (selected === null) this.store.setState({ rows: this.#latest, waiting: 0 });
     else this.store.setState({ waiting: waiting + came.length });
   }
+}
+
+/** Counts of a tap, and of those before it. */
+function addCounts(earlier: TapCounts | null, counts: TapCounts): TapCounts {
+  if (earlier === null) return counts;
+  const sum = (name: "seen" | "passed_over" | "unmatched" | "followed" | "filtered" | "sent" | "skipped") =>
+    earlier[name] + counts[name];
+  return {
+    ...counts,
+    seen: sum("seen"),
+    passed_over: sum("passed_over"),
+    unmatched: sum("unmatched"),
+    followed: sum("followed"),
+    filtered: sum("filtered"),
+    sent: sum("sent"),
+    skipped: sum("skipped"),
+  };
 }

@@ -1,3 +1,4 @@
+import { processorTime } from "@sluice/languages/testing";
 import { describe, expect, it } from "vitest";
 import { luhnSum } from "./card-numbers.ts";
 import { findPrivate, findPrivateValue } from "./find.ts";
@@ -119,9 +120,7 @@ describe("what is found", () => {
     ["beginnings of tokens", "eyJabcde.".repeat(11_000)],
     ["dashes", `xoxb-${"a-".repeat(50_000)}`],
   ])("a long text of %s takes no long time", (_, text) => {
-    const began = performance.now();
-    findPrivate(text);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(processorTime(() => findPrivate(text))).toBeLessThan(2000);
   });
 });
 

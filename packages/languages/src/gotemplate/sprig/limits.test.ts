@@ -1,6 +1,7 @@
 /** What templates may not make: long texts, long lists, deep values, endless work. Each ends with an error at once. */
 import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../../base/random.ts";
+import { processorTime } from "../../testing/index.ts";
 import { compileTemplate, PIPELINE_FUNCTIONS } from "../index.ts";
 import { MAX_WORK } from "../limits.ts";
 
@@ -194,10 +195,11 @@ describe("work", { timeout: 90_000 }, () => {
   });
 
   it("a constraint of many blanks is judged at once", () => {
-    const started = performance.now();
-    expect(run(`{{ semverCompare (print (repeat 120 "1   ") "!") "1" }}`).message).toContain("improper constraint");
-    expect(run(`{{ semverCompare (print (repeat 150 "1, ") "!") "1" }}`).message).toContain("improper constraint");
-    expect(run(`{{ expandenv (repeat 1000000 "\${") }}`).text).toBe("");
-    expect(performance.now() - started).toBeLessThan(5000);
+    const judge = () => {
+      expect(run(`{{ semverCompare (print (repeat 120 "1   ") "!") "1" }}`).message).toContain("improper constraint");
+      expect(run(`{{ semverCompare (print (repeat 150 "1, ") "!") "1" }}`).message).toContain("improper constraint");
+      expect(run(`{{ expandenv (repeat 1000000 "\${") }}`).text).toBe("");
+    };
+    expect(processorTime(judge)).toBeLessThan(5000);
   });
 });

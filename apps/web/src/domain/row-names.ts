@@ -1,0 +1,22 @@
+/** Which values the rows of samples show where nobody chose: time, level and message, as soon as stages give those. */
+
+/** What an entry's own time is called among the values of rows; no value of an entry is called so. */
+export const ROW_TIME = "(time)";
+
+const LEVELS = ["level", "severity", "lvl", "loglevel", "log_level", "severity_text"];
+const MESSAGES = ["message", "msg", "content", "body", "text", "log"];
+/** The share of entries that have a value, so that most rows show it. */
+const MOST_HAVE = 0.6;
+
+/** `counts`: how many of `looked` entries have a value of each name. None: rows show the line. */
+export function automaticNames(counts: ReadonlyMap<string, number>, looked: number): readonly string[] {
+  const found = (wanted: readonly string[]): string[] => {
+    const names = [...counts].filter(([, count]) => count >= looked * MOST_HAVE).map(([name]) => name);
+    return names
+      .filter((name) => wanted.includes(name.toLowerCase()))
+      .sort((a, b) => wanted.indexOf(a.toLowerCase()) - wanted.indexOf(b.toLowerCase()))
+      .slice(0, 1);
+  };
+  const [time, level, message] = [found([ROW_TIME]), found(LEVELS), found(MESSAGES)];
+  return message.length > 0 && time.length + level.length > 0 ? [...time, ...level, ...message] : [];
+}

@@ -1,0 +1,47 @@
+/** A draft without a source or a sink cannot do the work of what runs: the usual ways, and that it is meant all the same. */
+import { useStore } from "zustand";
+import { stagesWay } from "../../domain/configs/draft-way.ts";
+import type { Foreseen } from "../../domain/configs/read-versions.ts";
+import { openRunning } from "../../workspace/commands/server-commands.ts";
+import type { DeploySession } from "../../workspace/deploy-session.ts";
+import { useApp } from "../app-context.ts";
+
+export const lackWords = (lacks: Foreseen["lacks"]): string => `no ${lacks.join(" and no ")}`;
+
+interface ConfirmProps {
+  readonly lacks: Foreseen["lacks"];
+  readonly confirmed: boolean;
+  onConfirm(confirmed: boolean): void;
+}
+
+export function LacksConfirm({ lacks, confirmed, onConfirm, verb }: ConfirmProps & { verb: string }) {
+  return (
+    <label className="deploy-as-is">
+      <input type="checkbox" checked={confirmed} onChange={(event) => onConfirm(event.target.checked)} /> It has{" "}
+      {lackWords(lacks)}. {verb} all the same
+    </label>
+  );
+}
+
+export function WholeConfirm({
+  session,
+  pipelines,
+  ...confirm
+}: ConfirmProps & { session: DeploySession; pipelines: readonly string[] }) {
+  const app = useApp();
+  const running = useStore(session.store, (state) => state.running);
+  const usual = stagesWay(pipelines, running);
+  return (
+    <div className="stops-ways">
+      {usual !== undefined && (
+        <button type="button" className="button" onClick={() => void session.choose(usual)}>
+          Put its stages into <span className="mono">{usual.into}</span>
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => void openRunning(app)}>
+        Start from what runs
+      </button>
+      <LacksConfirm {...confirm} verb="Deploy it" />
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** A table that scrolls by itself where its pane is too narrow for it. */
+import type { ReactNode } from "react";
+
+export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it
+    <section className="table-scroll" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * What may stay inside when a process stops, since a restart reads it again. A restart reads on from the first entry that
+ * is not settled, so of each reading only its end may stay: whatever came after it and went on would come twice.
+ */
+import type { HeldOrigins } from "./held-origins.ts";
+import type { Reading } from "./origin.ts";
+
+/** Of what is held, that which is read again after a restart, and no other entry with it. Constant time for each entry. */
+export function readAgain(held: Iterable<HeldOrigins>): ReadonlySet<HeldOrigins> {
+  const staying = new Set<HeldOrigins>();
+  const byReading = new Map<Reading, Map<number, HeldOrigins>>();
+  for (const one of held) {
+    const places = one.readAgainAt();
+    if (places === undefined) continue;
+    staying.add(one);
+    for (const { reading, place } of places) {
+      const holders = byReading.get(reading) ?? new Map<number, HeldOrigins>();
+      byReading.set(reading, holders.set(place, one));
+    }
+  }
+  const ends = new Map([...byReading].map(([reading, holders]) => [reading, beginningOfEnd(reading.given, holders)]));
+  const leaving = [...byReading].flatMap(([reading, holders]) =>
+    [...holders].flatMap(([place, one]) => (place < ends.get(reading)! ? [one] : [])),
+  );
+  for (let one = leaving.pop(); one !== undefined; one = leaving.pop()) {
+    if (!staying.delete(one)) continue;
+    // What is before a place that does not stay does not stay either.
+    for (const { reading, place } of one.readAgainAt()!) {
+      const holders = byReading.get(reading)!;
+      for (let at = ends.get(reading)!; at <= place; at++) leaving.push(holders.get(at)!);
+      ends.set(reading, Math.max(ends.get(reading)!, place + 1));
+    }
+  }
+  return staying;
+}
+
+/** The place from which on all that was given is held. */
+function beginningOfEnd(given: number, holders: ReadonlyMap<number, HeldOrigins>): number {
+  let from = given;
+  while (holders.has(from - 1)) from--;
+  return from;
+}

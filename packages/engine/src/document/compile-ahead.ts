@@ -1,0 +1,56 @@
+/**
+ * Compiles the texts of embedded languages that a block holds before the block is decoded, in steps: nearly all the time that
+ * opening a configuration takes goes there, and a server has others to serve meanwhile. Decoding finds what is compiled. Only
+ * texts that are written out are found; what expressions make is compiled where it is decoded.
+ */
+import { isStage, MAX_STAGES, type StageCatalog, stageOf } from "../pipeline/decode-stages.ts";
+import type { CompiledTexts } from "../schema/compiled-text.ts";
+import type { BodySpec } from "../schema/decode.ts";
+import type { Block } from "../schema/field.ts";
+import type { AttributeStatement, Statement } from "../syntax/ast.ts";
+import { evaluate } from "../syntax/evaluator.ts";
+
+/** No literal refers to anything. */
+const NOTHING = { lookup: () => undefined };
+
+export interface Ahead {
+  readonly stages: StageCatalog;
+  readonly texts: CompiledTexts;
+}
+
+/** `body` is a component's, with what it may hold by `spec`. */
+export function* compileAhead(
+  body: readonly Statement[],
+  spec: Pick<BodySpec, "fields" | "blocks">,
+  ahead: Ahead,
+  total = { stages: 0 },
+): Generator<void, void> {
+  for (const statement of body) {
+    if (statement.kind === "attribute") {
+      yield* compileAttribute(statement, spec, ahead.texts);
+      continue;
+    }
+    const block: Block | undefined = Object.hasOwn(spec.blocks, statement.name)
+      ? spec.blocks[statement.name]
+      : undefined;
+    const stage = block === undefined && isStage(statement) ? stageOf(statement, ahead.stages) : undefined;
+    // Those beyond are not decoded.
+    if (stage !== undefined && ++total.stages > MAX_STAGES) return;
+    const inside = block ?? stage;
+    if (inside !== undefined) yield* compileAhead(statement.body, inside, ahead, total);
+  }
+}
+
+function* compileAttribute(
+  { name, value: expression }: AttributeStatement,
+  { fields }: Pick<BodySpec, "fields">,
+  texts: CompiledTexts,
+): Generator<void, void> {
+  const field = Object.hasOwn(fields, name) ? fields[name]! : undefined;
+  if (field?.type.kind !== "language" || expression.kind !== "literal") return;
+  const evaluated = evaluate(expression, NOTHING);
+  if (!evaluated.ok || evaluated.value.type !== "string" || evaluated.value.value === "") return;
+  const text = texts.of(field.type.language, evaluated.value.value);
+  yield* text.compileInSteps();
+  if (field.matchesWhole) yield* text.whole.compileInSteps();
+}

@@ -1,0 +1,292 @@
+/** What stops when one configuration takes another's place. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COMPONENTS } from "../../components/index.ts";
+import { componentKind } from "../graph.ts";
+import { openDocument } from "../open-document.ts";
+import type { Consequence } from "./consequence.ts";
+import { findConsequences, losesSomething } from "./consequences.ts";
+import { clientsOf, touchingOf } from "./outside.ts";
+
+const open = (text: string) => {
+  const document = openDocument(text, { bareStages: false });
+  if (!document.ok) throw new Error(document.diagnostics.map(({ message }) => message).join("; "));
+  return document;
+};
+const between = (before: string, after: string) => findConsequences(open(before), open(after));
+const told = ({ kind, component = "", loses, text }: Consequence) =>
+  `${loses ? "!" : "-"} ${kind} ${component}: ${text}`;
+const lines = (before: string, after: string) => between(before, after).consequences.map(told);
+
+const api = (label: string, to: string, http = "listen_port = 3101", name = "logs.source.api") =>
+  `${name} "${label}" {\n http {\n ${http}\n }\n forward_to = [${to}]\n}\n`;
+const file = (label: string, to: string, ...paths: string[]) =>
+  `logs.source.file "${label}" {\n targets = [${paths.map((path) => `{ __path__ = "${path}" }`).join(", ")}]\n forward_to = [${to}]\n}\n`;
+const stage = (label: string, to: string, stages = 1, body = "stage.cri { }\n") =>
+  `logs.process "${label}" {\n forward_to = [${to}]\n${body.repeat(stages)}}\n`;
+const write = (label: string, url: string) => `logs.write "${label}" {\n endpoint {\n url = "${url}"\n }\n}\n`;
+const syslog = (label: string, to: string, ...listeners: string[]) =>
+  `logs.source.syslog "${label}" {\n${listeners.map((one) => `listener {\n ${one}\n}\n`).join("")} forward_to = [${to}]\n}\n`;
+/** Nested ones count, too. */
+const counting = (label: string, ...names: string[]) =>
+  stage(
+    label,
+    "",
+    1,
+    `stage.match {\n selector = "{a=\\"b\\"}"\n stage.metrics {\n${names
+      .map((name) => `metric.counter {\n name = "${name}"\n match_all = true\n action = "inc"\n }\n`)
+      .join("")}}\n}\n`,
+  );
+const LOKI = write("loki", "http://loki:3100/push");
+const TO_LOKI = "logs.write.loki.receiver";
+const WHOLE = api("push", "logs.process.access.receiver") + stage("access", TO_LOKI, 3) + LOKI;
+
+describe("what stops", () => {
+  const cases: readonly [string, string, string, readonly string[]][] = [
+    ["nothing, of what stays", WHOLE, WHOLE.replace("stage.cri", "stage.docker"), []],
+    [
+      "everything, with a bare pipeline that forwards to nothing",
+      file("app", TO_LOKI, "/var/log/app.log") + WHOLE,
+      stage("new", ""),
+      [
+        "! no-source : There is no source any more: no entries come in.",
+        "! no-sink : There is no sink any more: entries are sent and written nowhere.",
+        "! listener-closes logs.source.api.push: Port 3101 closes: clients that push logs to it get connection refused.",
+        "! source-ends logs.source.file.app: /var/log/app.log is no longer read.",
+        "! sink-ends logs.write.loki: Nothing is sent to http://loki:3100/push any more.",
+        "- component-ends logs.process.access: It ends, and its 3 stages with it.",
+      ],
+    ],
+    [
+      "a port, which another one takes over, and one that nobody does",
+      api("a", TO_LOKI) + api("b", TO_LOKI, "listen_port = 3102") + LOKI,
+      api("new", TO_LOKI) + LOKI,
+      [
+        "! listener-closes logs.source.api.b: Port 3102 closes: clients that push logs to it get connection refused.",
+        "- component-ends logs.source.api.a: It ends.",
+      ],
+    ],
+    [
+      "a port from which it moves",
+      WHOLE,
+      WHOLE.replace("3101", "3102"),
+      [
+        "! listener-closes logs.source.api.push: Port 3101 closes (logs.source.api.push listens on port 3102 instead): clients that push logs to it get connection refused.",
+      ],
+    ],
+    [
+      "a port that serves something else",
+      api("a", TO_LOKI) + LOKI,
+      api("a", TO_LOKI, "listen_port = 3101", "logs.source.otlp") + LOKI,
+      [
+        "! listener-changes logs.source.api.a: Port 3101 serves OTLP instead of Loki's push API: clients that push logs to it get errors.",
+      ],
+    ],
+    [
+      "a port for other machines",
+      WHOLE,
+      WHOLE.replace("listen_port", 'listen_address = "127.0.0.1"\n listen_port'),
+      [
+        "! listener-changes logs.source.api.push: Port 3101 stays open on 127.0.0.1 alone: clients that push logs to it from other machines get connection refused.",
+      ],
+    ],
+    [
+      "plain HTTP",
+      WHOLE,
+      WHOLE.replace("listen_port = 3101", 'listen_port = 3101\n tls {\n cert_file = "c"\n key_file = "k"\n }'),
+      [
+        "! listener-changes logs.source.api.push: Port 3101 speaks TLS only: clients that push logs to it without TLS get errors.",
+      ],
+    ],
+    [
+      "nothing, of an address written otherwise",
+      WHOLE,
+      WHOLE.replace("listen_port", 'listen_address = "0.0.0.0"\n listen_port'),
+      [],
+    ],
+    [
+      "a free port with its component",
+      api("a", TO_LOKI, "listen_port = 0") + LOKI,
+      api("b", TO_LOKI, "listen_port = 0") + LOKI,
+      [
+        "! listener-closes logs.source.api.a: The free port closes: clients that push logs to it get connection refused.",
+      ],
+    ],
+    [
+      "one of the listeners of syslog",
+      syslog("s", TO_LOKI, 'address = ":514"', 'address = ":514"\n protocol = "udp"') + LOKI,
+      syslog("s", TO_LOKI, 'address = ":514"') + LOKI,
+      [
+        "! listener-closes logs.source.syslog.s: UDP port 514 closes: what is sent to it is lost, and senders don't notice.",
+      ],
+    ],
+    [
+      "some of the files of one that stays",
+      file("app", TO_LOKI, "/a", "/b", "/c", "/d", "/e", "/f") + LOKI,
+      file("app", TO_LOKI, "/a") + LOKI,
+      ["! source-ends logs.source.file.app: /b, /c, /d and 2 more are no longer read."],
+    ],
+    [
+      "where reading has got to, with another name",
+      file("app", TO_LOKI, "/a") + LOKI,
+      file("new", TO_LOKI, "/a") + LOKI,
+      [
+        "! source-restarts logs.source.file.app: logs.source.file.new reads /a instead and starts over, since each component keeps by its own name how far it has read. Entries may come twice, or be left out.",
+      ],
+    ],
+    [
+      "nothing of a file that two have read",
+      file("a", TO_LOKI, "/a") + file("b", TO_LOKI, "/a") + LOKI,
+      file("b", TO_LOKI, "/a") + LOKI,
+      ["- component-ends logs.source.file.a: It ends; another component does its work."],
+    ],
+    [
+      "one endpoint, without its password",
+      WHOLE.replace("endpoint", 'endpoint {\n url = "http://me:hunter2@old/push"\n }\n endpoint'),
+      WHOLE,
+      ["! sink-ends logs.write.loki: Nothing is sent to http://(secret)@old/push any more."],
+    ],
+    [
+      "what comes to a sink and to the stages before it",
+      WHOLE,
+      `${api("push", "logs.echo.out.receiver")}${stage("access", TO_LOKI)}${LOKI}logs.echo "out" { }\n`,
+      [
+        "! no-input logs.process.access: Nothing reaches it any more: no source leads to it.",
+        "! no-input logs.write.loki: Nothing reaches it any more: no source leads to it.",
+      ],
+    ],
+    [
+      "what a source takes in, where it leads nowhere",
+      WHOLE,
+      api("push", "logs.process.access.receiver") + stage("access", "") + LOKI,
+      [
+        "! no-input logs.write.loki: Nothing reaches it any more: no source leads to it.",
+        "! no-output logs.source.api.push: What it takes in reaches no sink: it is accepted and thrown away.",
+      ],
+    ],
+    [
+      "one of two ways",
+      api("push", `${TO_LOKI}, logs.process.access.receiver`) + stage("access", TO_LOKI) + LOKI,
+      api("push", `${TO_LOKI}, logs.process.access.receiver`) + stage("access", "") + LOKI,
+      ["! no-output logs.process.access: What leaves it reaches no sink any more: it is thrown away."],
+    ],
+    [
+      "nothing, where entries become metrics",
+      WHOLE,
+      WHOLE +
+        api("n", "logs.process.count.receiver", "listen_port = 1") +
+        stage(
+          "count",
+          "",
+          1,
+          'stage.metrics {\n metric.counter {\n name = "n"\n match_all = true\n action = "inc"\n }\n}\n',
+        ),
+      [],
+    ],
+    [
+      "a password that is hidden where the text was copied from",
+      WHOLE.replace("http://loki", "http://me:hunter2@loki"),
+      WHOLE.replace("http://loki", "http://(secret)@loki"),
+      [
+        "! secret-lost logs.write.loki: Its secret would be the word (secret), which only stands where a secret is hidden. Put the secret back.",
+      ],
+    ],
+    [
+      "metrics, but for those that another component counts",
+      WHOLE.replaceAll("stage.cri { }\n", "") + counting("a", "n", "m") + counting("b", "m"),
+      WHOLE.replaceAll("stage.cri { }\n", "") + counting("a", "m"),
+      [
+        "! metrics-end logs.process.a: The metric logs_process_custom_n ends: dashboards and alerts on it get nothing more.",
+        "- component-ends logs.process.b: It ends, and its stage with it.",
+      ],
+    ],
+    [
+      "demo profiles, and what they came by",
+      'profiles.source.demo "d" {\n receiver = "profiles.receive_http.r"\n service = "s"\n}\nprofiles.receive_http "r" {\n http {\n listen_port = 4041\n }\n forward_to = [profiles.write.w.receiver]\n}\nprofiles.write "w" {\n endpoint {\n url = "http://p/"\n }\n}\n',
+      'profiles.write "w" {\n endpoint {\n url = "http://p/"\n }\n}\n',
+      [
+        "! no-source : There is no source any more: no entries come in.",
+        "! listener-closes profiles.receive_http.r: Port 4041 closes: profilers that push to it get connection refused.",
+        "! source-ends profiles.source.demo.d: Demo profiles are no longer made.",
+        "! no-input profiles.write.w: Nothing reaches it any more: no source leads to it.",
+      ],
+    ],
+    [
+      "the first without a source, which had none",
+      stage("a", TO_LOKI) + LOKI,
+      stage("b", TO_LOKI) + LOKI,
+      ["- component-ends logs.process.a: It ends, and its stage with it."],
+    ],
+  ];
+  it.each(cases)("%s", (_name, before, after, expected) => expect(lines(before, after)).toEqual(expected));
+
+  it("says what a configuration lacks, whatever ran before", () => {
+    expect(between(stage("a", ""), stage("a", ""))).toEqual({ consequences: [], lacks: ["source", "sink"] });
+    expect(between("", WHOLE)).toEqual({ consequences: [], lacks: [] });
+    expect(losesSomething(between(WHOLE, stage("a", "")))).toBe(true);
+  });
+});
+
+it("knows of each source and sink what it touches outside", () => {
+  const outside = COMPONENTS.filter(
+    ({ name }) => /^(?:logs|profiles)\./.test(name) && !["process", "relabel"].includes(componentKind(name)),
+  );
+  expect(outside.length).toBeGreaterThan(10);
+  expect(outside.filter((spec) => (clientsOf(spec) === undefined) === (touchingOf(spec) === undefined))).toEqual([]);
+});
+
+/** Configurations of many kinds of components, with whatever between them. */
+const labels = ["a", "b", "c", "d"] as const;
+const configs = fc
+  .record({
+    receivers: fc.subarray(["logs.process.a", "logs.process.b", "logs.write.a", "logs.echo.b"]),
+    wiring: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
+    apis: fc.subarray([...labels]),
+    files: fc.subarray([...labels]),
+    demo: fc.boolean(),
+  })
+  .map(({ receivers, wiring, apis, files, demo }) => {
+    const downstream = receivers.filter((id) => !id.startsWith("logs.process"));
+    const to = (nth: number, among = receivers) => {
+      const one = among[wiring[nth % wiring.length]! % (among.length + 1)];
+      return one === undefined ? "" : `${one}.receiver`;
+    };
+    return [
+      ...apis.map((label, i) => api(label, to(i), `listen_port = ${4000 + (wiring[i]! % 4)}`)),
+      ...files.map((label, i) => file(label, to(i + 4), `/log/${wiring[i]! % 3}`)),
+      ...(demo ? [`logs.source.demo "d" {\n forward_to = [${to(7)}]\n}\n`] : []),
+      ...receivers.map((id) => {
+        const label = id.at(-1)!;
+        if (id.startsWith("logs.process")) return stage(label, to(3, downstream), 2);
+        return id.startsWith("logs.write") ? write(label, `http://${label}/`) : `logs.echo "${label}" { }\n`;
+      }),
+    ].join("");
+  });
+
+describe("between any two configurations", () => {
+  it("whoever is gone is named, and nobody who is in neither", () => {
+    fc.assert(
+      fc.property(configs, configs, (before, after) => {
+        const [old, next] = [open(before), open(after)];
+        const { consequences } = findConsequences(old, next);
+        const named = new Set(consequences.map(({ component }) => component));
+        const left = new Set(next.components.map(({ id }) => id));
+        const known = new Set([...old.components, ...next.components].map(({ id }) => id));
+        expect(old.components.filter(({ id }) => !left.has(id) && !named.has(id))).toEqual([]);
+        expect([...named].filter((id) => id !== undefined && !known.has(id))).toEqual([]);
+        const serious = consequences.map(({ loses }) => loses);
+        expect(serious).toEqual(serious.toSorted((a, b) => Number(b) - Number(a)));
+      }),
+      { seed: 21, numRuns: 300 },
+    );
+  });
+
+  it("the same one has none", () => {
+    fc.assert(
+      fc.property(configs, (text) => {
+        expect(between(text, text).consequences).toEqual([]);
+      }),
+      { seed: 21, numRuns: 200 },
+    );
+  });
+});

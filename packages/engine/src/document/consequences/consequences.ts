@@ -1,0 +1,270 @@
+/**
+ * What stops when a configuration takes another's place, by component and by what those outside notice: ports that close,
+ * files that are no longer read, addresses that get nothing more, sinks without input. What does the same work under
+ * another name is nothing that stops. Dialogs, the command line and the API say what stands here; nobody works it out again.
+ */
+import { SECRET } from "../../base/secrets.ts";
+import type { ComponentSpec } from "../../components/component-spec.ts";
+import type { StageArgs } from "../../pipeline/stage-spec.ts";
+import { metricNames, metrics } from "../../stages/metrics.ts";
+import type { ComponentNode } from "../component-node.ts";
+import { componentKind } from "../graph.ts";
+import type { OpenedDocument } from "../open-document.ts";
+import { closings } from "./closings.ts";
+import type { Consequence, Consequences } from "./consequence.ts";
+import { touchingOf } from "./outside.ts";
+
+type Opened = Pick<OpenedDocument, "text" | "components">;
+
+/** Names are cut after so many. */
+const MAX_NAMED = 3;
+
+/** What stops when `after` runs in the place of `before`. Both are without errors. */
+export function findConsequences(before: Opened, after: Opened): Consequences {
+  const [old, next] = [new Flow(before), new Flow(after)];
+  const found = [
+    ...wholly(old, next),
+    ...closings(old.components, next.components),
+    ...endings(old.components, next.components),
+    ...metricEndings(old.components, next.components),
+    ...old.components.flatMap(({ id }) => withoutInput(id, old, next)),
+    ...withoutOutput(old, next),
+    ...lostSecrets(before, after),
+  ];
+  const named = new Set(found.map(({ component }) => component));
+  const others = old.components.filter(({ id }) => !next.has(id) && !named.has(id)).map(componentEnds);
+  const all = [...found, ...others];
+  return {
+    consequences: [...all.filter(({ loses }) => loses), ...all.filter(({ loses }) => !loses)],
+    lacks: next.lacks,
+  };
+}
+
+/** Whether somebody has to say again that it is meant. */
+export const losesSomething = ({ consequences }: Pick<Consequences, "consequences">): boolean =>
+  consequences.some(({ loses }) => loses);
+
+function wholly(old: Flow, next: Flow): Consequence[] {
+  const lacking = next.lacks.filter((one) => !old.lacks.includes(one));
+  return lacking.map((one) =>
+    one === "source"
+      ? { kind: "no-source", loses: true, text: "There is no source any more: no entries come in." }
+      : { kind: "no-sink", loses: true, text: "There is no sink any more: entries are sent and written nowhere." },
+  );
+}
+
+const keyOf = ({ name }: ComponentSpec, thing: string): string => `${name} ${thing}`;
+
+/** Who touches each thing outside. */
+function touchedBy(components: readonly ComponentNode[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const touched = new Map<string, Set<string>>();
+  for (const { id, spec, args } of components) {
+    for (const thing of touchingOf(spec)?.of(args) ?? []) {
+      const key = keyOf(spec, thing);
+      const by = touched.get(key);
+      if (by === undefined) touched.set(key, new Set([id]));
+      else by.add(id);
+    }
+  }
+  return touched;
+}
+
+function endings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
+  const [wasTouched, isTouched] = [touchedBy(old), touchedBy(next)];
+  return old.flatMap(({ id, spec, args }) => {
+    const touching = touchingOf(spec);
+    if (touching === undefined) return [];
+    const things = [...new Set(touching.of(args))];
+    const gone = things.filter((thing) => !isTouched.has(keyOf(spec, thing)));
+    const found: Consequence[] = [];
+    if (gone.length > 0) {
+      const kind = componentKind(spec.name) === "writer" ? "sink-ends" : "source-ends";
+      found.push({ kind, component: id, loses: true, text: capital(touching.gone(listed(gone), gone.length > 1)) });
+    }
+    if (touching.remembers !== true) return found;
+    const begunAnew = new Map<string, string[]>();
+    for (const thing of things) {
+      const by = isTouched.get(keyOf(spec, thing));
+      const newcomer = [...(by ?? [])].find((one) => wasTouched.get(keyOf(spec, thing))?.has(one) !== true);
+      if (by === undefined || by.has(id) || newcomer === undefined) continue;
+      addTo(begunAnew, newcomer, thing);
+    }
+    for (const [other, again] of begunAnew) {
+      const text = `${other} reads ${listed(again)} instead and starts over, since each component keeps by its own name how far it has read. Entries may come twice, or be left out.`;
+      found.push({ kind: "source-restarts", component: id, loses: true, text });
+    }
+    return found;
+  });
+}
+
+function metricEndings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
+  const left = new Set(next.flatMap(metricsOf));
+  return old.flatMap((one) => {
+    const gone = [...new Set(metricsOf(one))].filter((name) => !left.has(name));
+    if (gone.length === 0) return [];
+    const [subject, them] = gone.length === 1 ? ["The metric", "it"] : ["The metrics", "them"];
+    const verb = gone.length === 1 ? "ends" : "end";
+    const text = `${subject} ${listed(gone)} ${verb}: dashboards and alerts on ${them} get nothing more.`;
+    return [{ kind: "metrics-end", component: one.id, loses: true, text }];
+  });
+}
+
+function metricsOf({ stages, dialect }: Pick<ComponentNode, "stages" | "dialect">): string[] {
+  return stages.flatMap(({ spec, args, children }) => [
+    ...(spec.name === metrics.name ? metricNames(args as StageArgs<typeof metrics>, dialect) : []),
+    ...metricsOf({ stages: children, dialect }),
+  ]);
+}
+
+function withoutInput(id: string, old: Flow, next: Flow): Consequence[] {
+  if (!next.has(id) || !old.isFed(id) || next.isFed(id)) return [];
+  return [
+    { kind: "no-input", component: id, loses: true, text: "Nothing reaches it any more: no source leads to it." },
+  ];
+}
+
+function withoutOutput(old: Flow, next: Flow): Consequence[] {
+  const isLost = (id: string) => !next.leadsOut(id) && (!old.has(id) || old.leadsOut(id));
+  const lostAt = next.sources.filter(isLost);
+  const told = next.reachFrom(lostAt);
+  const between = next.components.filter(
+    ({ id }) => next.isFed(id) && !told.has(id) && !next.leadsOut(id) && old.leadsOut(id),
+  );
+  const kind = "no-output" as const;
+  return [
+    ...lostAt.map((component) => ({
+      kind,
+      component,
+      loses: true,
+      text: "What it takes in reaches no sink: it is accepted and thrown away.",
+    })),
+    ...between.map(({ id }) => ({
+      kind,
+      component: id,
+      loses: true,
+      text: "What leaves it reaches no sink any more: it is thrown away.",
+    })),
+  ];
+}
+
+/** What was copied from where secrets are hidden, and would run with the words that stand in their place. */
+function lostSecrets(before: Opened, after: Opened): Consequence[] {
+  if (!after.text.includes(SECRET)) return [];
+  const known = new Set(before.components.filter(({ args }) => holdsHidden(args)).map(({ id }) => id));
+  return after.components
+    .filter(({ id, args }) => holdsHidden(args) && !known.has(id))
+    .map(({ id }) => ({
+      kind: "secret-lost" as const,
+      component: id,
+      loses: true,
+      text: `Its secret would be the word ${SECRET}, which only stands where a secret is hidden. Put the secret back.`,
+    }));
+}
+
+/** Whether a value has the word for a secret somewhere in it. */
+function holdsHidden(value: unknown): boolean {
+  if (typeof value === "string") return value.includes(SECRET);
+  if (value instanceof Map) return holdsHidden([...value.values()]);
+  if (Array.isArray(value)) return value.some(holdsHidden);
+  const isPlain = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && Object.values(value).some(holdsHidden);
+}
+
+function componentEnds({ id, spec, stages }: ComponentNode): Consequence {
+  const text =
+    stages.length > 0
+      ? `It ends, and its ${stages.length === 1 ? "stage" : `${stages.length} stages`} with it.`
+      : touchingOf(spec) === undefined
+        ? "It ends."
+        : "It ends; another component does its work.";
+  return { kind: "component-ends", component: id, loses: false, text };
+}
+
+function listed(things: readonly string[]): string {
+  const named = things.slice(0, MAX_NAMED);
+  const more = things.length - named.length;
+  if (more > 0) named.push(`${more} more`);
+  return named.length === 1 ? named[0]! : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
+}
+
+/** A path that begins a sentence keeps its own letters. */
+const capital = (text: string): string =>
+  text.replace(/^(?:the|standard) /, (word) => word[0]!.toUpperCase() + word.slice(1));
+
+/** What leads where in a configuration. */
+class Flow {
+  readonly components: readonly ComponentNode[];
+  readonly sources: readonly string[];
+  readonly lacks: readonly ("source" | "sink")[];
+  readonly #ids: ReadonlySet<string>;
+  readonly #from = new Map<string, string[]>();
+  readonly #fed: ReadonlySet<string>;
+  readonly #leadOut: ReadonlySet<string>;
+
+  constructor(document: Opened) {
+    this.components = document.components;
+    this.#ids = new Set(document.components.map(({ id }) => id));
+    const back = new Map<string, string[]>();
+    for (const { id, forwardTo, args } of document.components) {
+      // profiles.source.demo names in quotes what it pushes to.
+      const named = typeof args.receiver === "string" && this.#ids.has(args.receiver) ? [args.receiver] : [];
+      for (const to of [...forwardTo, ...named]) {
+        addTo(this.#from, id, to);
+        addTo(back, to, id);
+      }
+    }
+    this.sources = document.components.flatMap(({ id, spec }) => (isSource(spec) ? id : []));
+    const sinks = document.components.flatMap((one) => (isSink(one) ? one.id : []));
+    this.lacks = [
+      ...(this.sources.length === 0 ? (["source"] as const) : []),
+      ...(sinks.length === 0 ? (["sink"] as const) : []),
+    ];
+    this.#fed = reach(this.sources, this.#from);
+    this.#leadOut = reach(sinks, back);
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Entries come to it. */
+  isFed(id: string): boolean {
+    return this.#fed.has(id);
+  }
+
+  /** What leaves it reaches a sink, or it is one. */
+  leadsOut(id: string): boolean {
+    return this.#leadOut.has(id);
+  }
+
+  reachFrom(ids: readonly string[]): ReadonlySet<string> {
+    return reach(ids, this.#from);
+  }
+}
+
+function addTo(lists: Map<string, string[]>, key: string, one: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [one]);
+  else list.push(one);
+}
+
+/** `from` and everything that they lead to. */
+function reach(from: readonly string[], edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [...from];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    waiting.push(...(edges.get(id) ?? []));
+  }
+  return reached;
+}
+
+/** What finds targets or reads a value takes nothing in. */
+function isSource({ name }: ComponentSpec): boolean {
+  const kind = componentKind(name);
+  return kind === "receiver" || (kind === "source" && /^(?:logs|profiles)\./.test(name));
+}
+
+/** What makes metrics of entries may well send them nowhere. */
+const isSink = (one: ComponentNode): boolean => componentKind(one.spec.name) === "writer" || metricsOf(one).length > 0;

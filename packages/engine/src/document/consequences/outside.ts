@@ -1,0 +1,130 @@
+/**
+ * What a component touches outside of the server: where it listens, what it reads, where it sends. Two components that touch
+ * the same do the same work for those outside, whatever they are called.
+ */
+import { hideSecrets } from "../../base/secrets.ts";
+import type { ComponentSpec } from "../../components/component-spec.ts";
+import { logsEcho } from "../../components/logs-echo.ts";
+import { logsSourceApi } from "../../components/logs-source-api.ts";
+import { logsSourceDemo } from "../../components/logs-source-demo.ts";
+import { logsSourceDocker } from "../../components/logs-source-docker.ts";
+import { logsSourceFile } from "../../components/logs-source-file.ts";
+import { logsSourceJournal } from "../../components/logs-source-journal.ts";
+import { logsSourceOtlp } from "../../components/logs-source-otlp.ts";
+import { logsSourceStdin } from "../../components/logs-source-stdin.ts";
+import { LISTEN_PLACE, logsSourceSyslog } from "../../components/logs-source-syslog.ts";
+import { logsWrite } from "../../components/logs-write.ts";
+import { logsWriteFile } from "../../components/logs-write-file.ts";
+import { profilesReceiveHttp } from "../../components/profiles-receive-http.ts";
+import { profilesSourceDemo } from "../../components/profiles-source-demo.ts";
+import { profilesWrite } from "../../components/profiles-write.ts";
+import { listenPlace } from "../shared-ports.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Where a component listens. Port 0: whatever is free. */
+export interface Listened {
+  readonly address: string;
+  readonly port: number;
+  readonly transport: "TCP" | "UDP";
+  readonly tls: boolean;
+}
+
+/** Whoever pushes to a listener, and how. */
+interface Clients {
+  /** `clients that push logs to it`. */
+  readonly who: string;
+  /** What it serves: `the push API of Loki`. */
+  readonly serves: string;
+}
+
+/** Things outside, each as it is named within a sentence. */
+interface Touching {
+  readonly of: (args: Args) => readonly string[];
+  /** What happens when nobody touches these any more, as a sentence. */
+  readonly gone: (things: string, many: boolean) => string;
+  /** How far it has read is kept under the component's name. */
+  readonly remembers?: boolean;
+}
+
+const LISTENERS: ReadonlyMap<string, Clients> = new Map([
+  [logsSourceApi.name, { who: "clients that push logs to it", serves: "Loki's push API" }],
+  [logsSourceOtlp.name, { who: "applications that send logs to it by OTLP", serves: "OTLP" }],
+  [logsSourceSyslog.name, { who: "devices that send syslog to it", serves: "syslog" }],
+  [profilesReceiveHttp.name, { who: "profilers that push to it", serves: "the push API for profiles" }],
+]);
+
+const noLonger = (verb: string) => (things: string, many: boolean) =>
+  `${things} ${many ? "are" : "is"} no longer ${verb}.`;
+const notSent = (things: string) => `Nothing is sent to ${things} any more.`;
+/** With another password it is the same address. */
+const endpoints = ({ endpoint }: Args) =>
+  blocksOf(endpoint).map(({ url }) => hideSecrets(textOf(url), { whole: true }));
+
+const TOUCHING: ReadonlyMap<string, Touching> = new Map<string, Touching>([
+  [logsSourceFile.name, { of: ({ targets }) => pathsOf(targets), gone: noLonger("read"), remembers: true }],
+  [
+    logsSourceDocker.name,
+    {
+      of: ({ host }) => [`the containers of ${textOf(host)}`],
+      gone: (things) => noLonger("read")(things, true),
+      remembers: true,
+    },
+  ],
+  [
+    logsSourceJournal.name,
+    {
+      of: ({ path, matches }) => [
+        `${path === "" ? "the journal" : `the journal in ${textOf(path)}`}${matches === "" ? "" : ` (${textOf(matches)})`}`,
+      ],
+      gone: noLonger("read"),
+      remembers: true,
+    },
+  ],
+  [logsSourceStdin.name, { of: () => ["standard input"], gone: noLonger("read") }],
+  [logsSourceDemo.name, { of: () => ["demo lines"], gone: () => "Demo lines are no longer made." }],
+  [profilesSourceDemo.name, { of: () => ["demo profiles"], gone: () => "Demo profiles are no longer made." }],
+  [logsWrite.name, { of: endpoints, gone: notSent }],
+  [profilesWrite.name, { of: endpoints, gone: notSent }],
+  [logsWriteFile.name, { of: ({ path }) => [textOf(path)], gone: noLonger("written") }],
+  [logsEcho.name, { of: () => ["entries"], gone: () => "Entries are no longer printed." }],
+]);
+
+export const clientsOf = ({ name }: ComponentSpec): Clients | undefined => LISTENERS.get(name);
+export const touchingOf = ({ name }: ComponentSpec): Touching | undefined => TOUCHING.get(name);
+
+/** Where a component with these arguments listens. */
+export function listenedBy(spec: ComponentSpec, args: Args): Listened[] {
+  if (!LISTENERS.has(spec.name)) return [];
+  if (spec.name === logsSourceSyslog.name)
+    return blocksOf(args.listener).flatMap(({ address, protocol, tls_config }): Listened[] => {
+      const [, inBrackets, host = "", port] = LISTEN_PLACE.exec(textOf(address)) ?? [];
+      if (port === undefined) return [];
+      const where = { address: inBrackets ?? host, port: Number(port) };
+      return protocol === "udp"
+        ? [{ ...where, transport: "UDP", tls: false }]
+        : [{ ...where, transport: "TCP", tls: hasCertificate(tls_config) }];
+    });
+  const place = listenPlace(args);
+  const { tls } = (args.http as { args?: { tls?: unknown } } | undefined)?.args ?? {};
+  return place === undefined ? [] : [{ ...place, transport: "TCP", tls: hasCertificate(tls) }];
+}
+
+function hasCertificate(tls: unknown): boolean {
+  const { cert_pem: pem, cert_file: file } = (tls as { args?: Args } | undefined)?.args ?? {};
+  return textOf(pem) !== "" || textOf(file) !== "";
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const blocksOf = (value: unknown): Args[] =>
+  Array.isArray(value) ? value.map(({ args }: { args?: Args }) => args ?? {}) : [];
+
+/** What targets name; none where others find them. */
+function pathsOf(targets: unknown): string[] {
+  if (!Array.isArray(targets)) return [];
+  return targets.flatMap((target: unknown) => {
+    const path = target instanceof Map ? textOf(target.get("__path__")) : "";
+    return path === "" ? [] : path;
+  });
+}

@@ -5,7 +5,7 @@
  */
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
 import { firstFrom, MASK, type QuotedText } from "./nested-texts.ts";
-import { isNothing, isSecretName } from "./secret-names.ts";
+import { isNothing, isSecretName, mayHoldSecretName } from "./secret-names.ts";
 import type { Span } from "./span.ts";
 
 /** What a value stands in. */
@@ -62,7 +62,7 @@ interface Name extends Span {
 
 /** In the order of the text; without overlaps. */
 export function assignedSecrets(read: Read): AssignedSecret[] {
-  return new Reader(read).find();
+  return mayHoldSecretName(read.text) ? new Reader(read).find() : [];
 }
 
 /** Of the value of a name that says that it is secret: all but a scheme, or the values of cookies. */

@@ -8,6 +8,12 @@ const SECRET_NAME =
 const JOINED_NAME =
   /(?:[a-z0-9](?:password|passwd|passphrase)|(?:^|_)(?:(?:auth|access|refresh|bearer|csrf|xsrf|id|api|session)token|set_cookies?|cookies|client_?secret|[a-z]+_pass))$/;
 
+/** In each of those names stands one of these. */
+const IN_NAMES = /pass|pwd|secret|token|jwt|cred|key|sig|auth|cookie|session/i;
+
+/** Whether a name that says so may stand in a text at all. */
+export const mayHoldSecretName = (text: string): boolean => IN_NAMES.test(text);
+
 /** Names that were asked about: logs repeat the same few. */
 const asked = new Map<string, boolean>();
 const MAX_ASKED = 1000;

@@ -9,7 +9,7 @@ import { assignedSecrets } from "./assigned-secrets.ts";
 import { type DecodedText, decodeEntities, decodeEscapes, decodePercent, readingsOf } from "./decoded-text.ts";
 import { KnownValues } from "./known-values.ts";
 import { nestedTexts } from "./nested-texts.ts";
-import { isSecretName } from "./secret-names.ts";
+import { isSecretName, mayHoldSecretName } from "./secret-names.ts";
 
 /** What stands in its place; as Alloy shows secrets. */
 export const SECRET = "(secret)";
@@ -63,9 +63,11 @@ export function findSecrets(
   text: string,
   { values = NONE, also = NONE, whole = false, foreign = false, encoded = false }: HidingOptions = {},
 ): HiddenRange[] {
+  if (whole && values.length === 0 && also.length === 0 && !FORM.test(text)) return [];
   const found = secretsByForm(text, whole);
   if (!whole) found.push(...assignedIn(text));
   for (const list of [values, also]) {
+    if (list.length === 0) continue;
     const ranges = rangesOfValues(text, list, { whole, foreign, encoded });
     if (ranges === undefined) return [{ start: 0, end: text.length }];
     for (const range of ranges) found.push(range);
@@ -75,6 +77,7 @@ export function findSecrets(
 
 /** What stands under a name that says so, in the text and in those that it holds; with the scheme of a header. */
 function assignedIn(text: string): HiddenRange[] {
+  if (!mayHoldSecretName(text) && !/[%\\&]/.test(text)) return [];
   return nestedTexts(text).flatMap(({ reading, quoted, masked }) =>
     assignedSecrets({ text: reading.text, quoted, masked }).map(({ from, end }) => reading.spanOf(from, end)),
   );
@@ -84,6 +87,9 @@ function assignedIn(text: string): HiddenRange[] {
 export function hideSecrets(text: string, options?: HidingOptions): string {
   return hideRanges(text, findSecrets(text, options));
 }
+
+/** Without one of these no form tells a secret. Configurations have many thousands of texts to look through. */
+const FORM = /[@=]|Bearer|Basic/;
 
 /** What the form around it tells: credentials and parameters of addresses, and what stands after the scheme of a header. */
 export function secretsByForm(text: string, whole = false): HiddenRange[] {
@@ -105,7 +111,8 @@ export function secretsByForm(text: string, whole = false): HiddenRange[] {
         add(match, value);
     }
   }
-  for (const match of text.matchAll(SCHEME_AND_TOKEN)) add(match, match[1] ?? match[2]);
+  if (text.includes("Bearer") || text.includes("Basic"))
+    for (const match of text.matchAll(SCHEME_AND_TOKEN)) add(match, match[1] ?? match[2]);
   return found;
 }
 
@@ -145,7 +152,8 @@ const standsIn = (text: string, character: string, encoded: boolean): boolean =>
 
 function* valuesIn(text: string, values: readonly string[], shortest: number): Iterable<HiddenRange> {
   const many = values.length >= MANY_VALUES ? KnownValues.of(values) : undefined;
-  for (const value of many?.short ?? values) {
+  const short = (shortest < SHORTEST_VALUE ? many?.short : undefined) ?? [];
+  for (const value of many === undefined ? values : short) {
     if (value.length < shortest || value === "") continue;
     for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
       yield { start: at, end: at + value.length };

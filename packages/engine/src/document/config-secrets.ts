@@ -33,9 +33,13 @@ const LIBRARY = createStandardLibrary();
 /** The secrets that a loaded configuration holds, by their values, wherever they came from. */
 export function secretValues({ components }: Pick<LoadedConfig, "components">): string[] {
   const values = new Set<string>();
+  const looked = new Set<string>();
   const take = (value: unknown, secret: boolean): void => {
     if (typeof value === "string") {
       if (secret) values.add(value);
+      // Defaults stand there once for each block.
+      if (looked.has(value)) return;
+      looked.add(value);
       for (const { start, end } of findSecrets(value, { whole: true })) takePart(value.slice(start, end));
     } else if (value instanceof Map) {
       for (const [name, one] of value) take(one, secret && !PUBLIC_HEADER.test(String(name)));

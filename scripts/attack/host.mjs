@@ -32,7 +32,65 @@ const SECRETS = [
   "t0k",
 ];
 
+/** What an endpoint was sent, and how it may write it. */
+const ECHOED = 's3cr3t<echo>&more="x"';
+const utf8 = (text) => [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, "0"));
+const ECHOES = {
+  "URL-encoded": encodeURIComponent,
+  "URL-encoded in small digits": (text) => encodeURIComponent(text).toLowerCase(),
+  "URL-encoded, all of it": (text) => `%${utf8(text).join("%")}`,
+  "URL-encoded twice": (text) => encodeURIComponent(encodeURIComponent(text)),
+  "of a form": (text) => new URLSearchParams({ a: `${text} ` }).toString(),
+  "escaped as JSON": (text) => JSON.stringify({ error: text }),
+  "escaped as Go's JSON": (text) =>
+    JSON.stringify(text).replace(/[<>&]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+  "escaped as JSON, all of it": (text) => `\\u00${utf8(text).join("\\u00")}`,
+  "escaped as HTML": (text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&#34;"),
+  "in hex": (text) => Buffer.from(text).toString("hex"),
+  "in capital hex": (text) => Buffer.from(text).toString("hex").toUpperCase(),
+  ...Object.fromEntries(
+    ["", "u", "u:"].map((before) => [
+      `in base64 after ${before.length} bytes`,
+      (text) => Buffer.from(before + text).toString("base64"),
+    ]),
+  ),
+  "in base64url": (text) => Buffer.from(text).toString("base64url"),
+  "in base64 that is URL-encoded": (text) => encodeURIComponent(Buffer.from(text).toString("base64")),
+};
+
 export const attacks = [
+  {
+    name: "host: an endpoint that repeats a secret in every form",
+    quick: true,
+    async run(t) {
+      const said = Object.values(ECHOES).map((write) => write(ECHOED));
+      let asked = 0;
+      const upstream = await t.upstream(() => ({ status: 400, body: `no: ${said[asked++ % said.length]} it is` }));
+      const victim = await t.victim(
+        `${intake("logs.write.up.receiver")}${writer(upstream.url, `bearer_token = ${JSON.stringify(ECHOED)}`)}`,
+      );
+      const live = async () => (await ask(victim, "/api/live", { Host: "localhost" })).text;
+      const shown = [];
+      for (const [i, form] of Object.keys(ECHOES).entries()) {
+        await victim.push([`line ${i}`]);
+        const dropped = () => (victim.stderr.match(/a batch was dropped/g)?.length ?? 0) > i;
+        t.expect(await until(dropped, 10_000), `what was refused was not dropped (${form})`);
+        const { text: status } = await ask(victim, "/api/status", { Host: "localhost" });
+        for (const text of [status, await live()])
+          for (const way of [said[i], JSON.stringify(said[i]).slice(1, -1)])
+            t.expect(!text.includes(way), `the secret is given away ${form}`);
+        shown.push(status);
+      }
+      t.expect(
+        shown.every((status) => status.includes("(secret)")),
+        "what the upstream said is not shown at all",
+      );
+      for (const [i, form] of Object.keys(ECHOES).entries())
+        for (const way of [said[i], JSON.stringify(said[i]).slice(1, -1)])
+          t.expect(!victim.stderr.includes(way), `the log gives the secret away ${form}`);
+    },
+  },
   {
     name: "host: names that are not this machine's",
     quick: true,

@@ -53,9 +53,23 @@ describe("a capture of live traffic", () => {
       { component: MAIN, entries: 2, seconds: 60 },
       "user=ann@b.example password=hunter22",
     );
-    expect(linesOf(answer)).toEqual(Array(2).fill("user=user-1@example.com password=secret-1"));
+    expect(linesOf(answer)).toEqual(Array(2).fill("user=user-1@example.com password=secret-0001"));
     expect(answer).toMatchObject({ entries: 2, ended: "entries", replaced: { mail: 2, password: 2 } });
     expect(JSON.parse(answer.samples.split("\n")[0]!)).toMatchObject({ labels: { job: "a" } });
+  });
+
+  it("keeps the structure of lines, and what one of them tells of a value holds for those before it", async () => {
+    await fixture.start(SOURCE);
+    const lines = [
+      "retry with k3y-0f-sh0p from 10.0.0.9",
+      '{"headers":{"Authorization":["Bearer sk_live_51Hx9aKq2eZvKYlo2C"],"X-Api-Key":["k3y-0f-sh0p"]},"status":200}',
+    ];
+    const answer = await captureWhile({ component: MAIN, entries: 2, seconds: 60 }, ...lines);
+    expect(linesOf(answer)).toEqual([
+      "retry with secret-0001 from 10.0.0.9",
+      '{"headers":{"Authorization":["Bearer token-0001"],"X-Api-Key":["secret-0001"]},"status":200}',
+    ]);
+    expect(answer.replaced).toEqual({ token: 1, password: 2 });
   });
 
   it("takes what fits, one of so many", async () => {
@@ -142,7 +156,7 @@ logs.write "out" {
       end: "1970-01-01T00:00:01Z",
       entries: 50,
     });
-    expect(linesOf(answer)).toEqual(["first", "second", "third token=secret-1"]);
+    expect(linesOf(answer)).toEqual(["first", "second", "third token=secret-0001"]);
     expect(JSON.parse(answer.samples.split("\n")[1]!)).toEqual({
       labels: { app: "b" },
       line: "second",

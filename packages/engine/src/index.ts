@@ -67,15 +67,9 @@ export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export { type PutMode, putStagesInSteps } from "./document/put-stages.ts";
 export { NOT_PARSED } from "./document/refusals.ts";
-export {
-  type FoundSecret,
-  findSecretForm,
-  findSecretForms,
-  type PrivateKind,
-  type SecretKind,
-} from "./document/secrets/find.ts";
-export { PRIVATE_KINDS, type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
-export { SecretReplacer } from "./document/secrets/replace.ts";
+export { type FoundPrivate, findPrivate } from "./document/secrets/find.ts";
+export { PRIVATE_KINDS, type PrivateKind, type SecretKind } from "./document/secrets/private-kinds.ts";
+export { type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
 export { listenSpan } from "./document/shared-ports.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";

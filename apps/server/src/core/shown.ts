@@ -50,13 +50,13 @@ export class Shown {
   }
 
   text(text: string): string {
-    return hideSecrets(text, { values: this.secrets });
+    return hideSecrets(text, { values: this.secrets, encoded: true });
   }
 
-  /** What an endpoint answered: it knows the secrets that it was sent, and `more` of the same, and may repeat them. */
+  /** What an endpoint answered: it knows the secrets that it was sent, and `more` of the same, and may repeat them, encoded too. */
   foreign(text: string, more: readonly string[] = []): string {
-    const values = [...this.secrets, ...more];
-    return hideBeginning(hideSecrets(text, { values, foreign: true }), values);
+    const shown = hideSecrets(text, { values: this.secrets, also: more, foreign: true, encoded: true });
+    return hideBeginning(shown, this.secrets, more);
   }
 
   /** Plain data: lists, objects and texts in them. */

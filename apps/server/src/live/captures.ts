@@ -6,9 +6,11 @@ import {
   formatJsonLines,
   formatRfc3339,
   type Nanos,
+  PRIVATE_KINDS,
+  type PrivateKind,
+  PrivateScan,
   type SampleContent,
   SECOND,
-  SecretReplacer,
   tidySample,
   utf8Length,
 } from "@sluice/engine";
@@ -137,14 +139,20 @@ export class Captures {
     limits: CaptureLimits,
     { seen, ended }: { seen: number; ended: Ended },
   ): Promise<CaptureAnswer> {
-    const replacer = new SecretReplacer();
+    const scan = new PrivateScan<undefined>();
     const lines: string[] = [];
     let bytes = 0;
     let end = ended;
     await inSlices(
       (function* () {
+        // All are looked through before the first is written: what one of them tells of a value holds for the others.
+        const looked: ((replaced: Replaced) => SampleContent)[] = [];
         for (const one of taken) {
-          const line = formatJsonLines([withoutSecrets(read(one), replacer)]);
+          looked.push(lookThrough(read(one), scan));
+          yield;
+        }
+        for (const written of looked) {
+          const line = formatJsonLines([written((nth) => scan.replaced(nth, REPLACED))]);
           const size = utf8Length(line) + 1;
           if (bytes + size > limits.bytes) {
             end = "bytes";
@@ -158,9 +166,20 @@ export class Captures {
       this.#parts.scheduler,
     );
     const samples = lines.map((line) => `${line}\n`).join("");
-    return { samples, entries: lines.length, bytes, seen, ended: end, replaced: replacer.counts };
+    return { samples, entries: lines.length, bytes, seen, ended: end, replaced: countsOf(scan) };
   }
 }
+
+/** Addresses stay: they are no secrets, and what is captured is looked into where they mean something. */
+const REPLACED: ReadonlySet<PrivateKind> = new Set(PRIVATE_KINDS.filter((kind) => kind !== "ip"));
+
+type Replaced = (nth: number) => string;
+
+/** How often something was replaced, by its kind. */
+const countsOf = (scan: PrivateScan<undefined>): Record<string, number> =>
+  Object.fromEntries(
+    scan.findings().flatMap(({ kind, places }) => (REPLACED.has(kind) ? [[kind, places.length] as const] : [])),
+  );
 
 const toContent = ({ line, labels, timestamp, metadata }: LogEntry): SampleContent =>
   tidySample({
@@ -170,13 +189,17 @@ const toContent = ({ line, labels, timestamp, metadata }: LogEntry): SampleConte
     metadata: metadata.map(([name, value]) => [name, value.toWellFormed()] as const),
   });
 
-function withoutSecrets(sample: SampleContent, replacer: SecretReplacer): SampleContent {
+/** The result gives the sample with what is secret replaced. */
+function lookThrough(sample: SampleContent, scan: PrivateScan<undefined>): (replaced: Replaced) => SampleContent {
   const { line, labels, metadata } = sample;
-  const pairs = labels && Object.entries(labels).map(([name, value]) => [name, replacer.value(name, value)]);
-  return {
+  const lineAt = scan.look(undefined, line);
+  const lookAt = ([name, value]: readonly [string, string]) => [name, scan.lookAt(undefined, name, value)] as const;
+  const labelsAt = labels && Object.entries(labels).map(lookAt);
+  const metadataAt = metadata?.map(lookAt);
+  return (replaced) => ({
     ...sample,
-    line: replacer.text(line),
-    ...(pairs && { labels: Object.fromEntries(pairs) }),
-    ...(metadata && { metadata: metadata.map(([name, value]) => [name, replacer.value(name, value)] as const) }),
-  };
+    line: replaced(lineAt),
+    ...(labelsAt && { labels: Object.fromEntries(labelsAt.map(([name, at]) => [name, replaced(at)])) }),
+    ...(metadataAt && { metadata: metadataAt.map(([name, at]) => [name, replaced(at)] as const) }),
+  });
 }

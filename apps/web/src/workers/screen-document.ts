@@ -91,6 +91,10 @@ function lookInValue(
     const at = scan.lookAt(place, name, value);
     return (replaced) => replaced(at);
   }
+  if (typeof value === "number") {
+    const at = scan.lookAtNumber(place, name, value);
+    return (replaced) => Number(replaced(at));
+  }
   if (value === null || typeof value !== "object") return () => value;
   if (Array.isArray(value)) {
     const all = value.map((one) => lookInValue(scan, place, name, one));

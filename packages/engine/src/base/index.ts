@@ -11,6 +11,7 @@ export * from "./label-set.ts";
 export * from "./line-diff.ts";
 export * from "./origin.ts";
 export * from "./read-again.ts";
+export { isSecretName } from "./secret-names.ts";
 export * from "./secrets.ts";
 export * from "./span.ts";
 export * from "./splice-text.ts";

@@ -1,6 +1,7 @@
 import { processorTime } from "@sluice/languages/testing";
 import { describe, expect, it } from "vitest";
-import { hideSecrets, isSecretName } from "./secrets.ts";
+import { isSecretName } from "./secret-names.ts";
+import { hideSecrets } from "./secrets.ts";
 
 it.each([
   ["password", true],
@@ -38,6 +39,12 @@ describe("a text is shown without", () => {
     ["assignments", 'password = "a b" token: abc, x=1', 'password = "(secret)" token: (secret), x=1'],
     ["assignments within others", "a: password=abc", "a: password=(secret)"],
     ["JSON", '{"token":"abc","a":"b"}', '{"token":"(secret)","a":"b"}'],
+    [
+      "lists of headers",
+      '{"Authorization": ["Bearer abc.def"], "n": [1]}',
+      '{"Authorization": ["(secret)"], "n": [1]}',
+    ],
+    ["headers that a list holds", '{"X-Api-Key": ["abc", "def"]}', '{"X-Api-Key": ["(secret)", "(secret)"]}'],
     ["headers", "Authorization: Bearer abc.def", "Authorization: (secret)"],
     ["tokens after their scheme", "sent Bearer abc.def to it", "sent Bearer (secret) to it"],
     ["what is hidden already", "http://(secret)@x/?token=(secret)", "http://(secret)@x/?token=(secret)"],
@@ -68,6 +75,7 @@ it.each([
   "http://loki.example:3100/loki/api/v1/push?limit=10&direction=backward",
   "mail me@example.com",
   "Basic configuration",
+  'WWW-Authenticate: Basic realm="shop", Bearer realm="shop"',
   "https://example.com/a@b",
   "127.0.0.1 port 3180 is in use by another program",
 ])("%s is shown as it is", (text) => {

@@ -5,6 +5,12 @@
  * Rather too much is hidden than too little.
  */
 
+import { assignedSecrets } from "./assigned-secrets.ts";
+import { type DecodedText, decodeEntities, decodeEscapes, decodePercent, readingsOf } from "./decoded-text.ts";
+import { KnownValues } from "./known-values.ts";
+import { nestedTexts } from "./nested-texts.ts";
+import { isSecretName, mayHoldSecretName } from "./secret-names.ts";
+
 /** What stands in its place; as Alloy shows secrets. */
 export const SECRET = "(secret)";
 
@@ -14,25 +20,14 @@ export interface HiddenRange {
   readonly end: number;
 }
 
-/** The last words of names whose values are secrets. What ends in `_file` names a place and is none. */
-const SECRET_NAME =
-  /(?:^|_)(?:password|passwd|passphrase|pwd|secret|token|jwt|credentials?|(?:api|access|account|auth|private|secret|shared|signing|encryption|master)_?key|key_pem|signature|sig|auth|authorization|cookie|session_?id)$/;
-
-/** Whether a name says that its value is a secret: `bearer_token`, `X-Api-Key`, `clientSecret`. */
-export function isSecretName(name: string): boolean {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[^A-Za-z0-9]+/g, "_");
-  return SECRET_NAME.test(words.toLowerCase());
-}
-
 /** Scheme and slashes, then everything up to the last `@` before the path. Bounded, so that no text takes long. */
 const USER_INFO = /[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\s\\/?#]{1,4000})@/gi;
 /** The same where the whole text is an address: blanks inside of it are the platform's to read. */
 const WHOLE_USER_INFO = /^\s*[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\\/?#]{1,4000})@/gi;
 const PARAMETER = /[?&;#]([^\s=&;#?"'<>]{1,100})=([^\s&;#"'<>`]+)/g;
-const ASSIGNED_NAME = /(?<![\w.-])([A-Za-z][\w.-]{0,100})["']?(?:[ \t]{0,4}=[ \t]{0,4}|:[ \t]{0,4})/g;
-/** What is assigned; of a text between quotes what is in it. */
-const ASSIGNED = /"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|`([^`]*)`|((?:(?:Bearer|Basic|Token|Digest) )?[^\s,;&"'`}\]]+)/y;
-const SCHEME_AND_TOKEN = /\b(?:Bearer[ \t]+([\w.~+/=-]{4,})|Basic[ \t]+(?=[a-z+/]*[A-Z0-9=])([\w+/=-]{6,}))/g;
+/** Not the name of a parameter of the scheme, as in `Basic realm="…"`. */
+const SCHEME_AND_TOKEN =
+  /\b(?:Bearer[ \t]+([\w.~+/-]{4,4000}={0,2})(?![\w.~+/="'-])|Basic[ \t]+(?=[a-z+/]*[A-Z0-9=])([\w+/-]{4,4000}={0,2})(?<=\S{6})(?![\w+/="'-]))/g;
 
 /** Parameters that are secrets in addresses, though not everywhere. */
 const SECRET_PARAMETER = /^key$/i;
@@ -40,12 +35,20 @@ const SECRET_PARAMETER = /^key$/i;
 const RANDOM_LOOKING = /^(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=%-]{20,}$/;
 /** Shorter values of a configuration also stand in texts by chance. */
 const SHORTEST_VALUE = 6;
+/** Fewer bytes stand by chance among those that words would encode. */
+const SHORTEST_ENCODED = 2;
 /** From so many on, looking for one after the other takes longer than reading the text once for all. */
 const MANY_VALUES = 100;
+
+const NONE: readonly string[] = [];
 
 export interface HidingOptions {
   /** Secrets that are known by their value. */
   readonly values?: readonly string[] | undefined;
+  /** More of the same, from another list: what lists hold is put in order once for each. */
+  readonly also?: readonly string[] | undefined;
+  /** Whether values are also found where they are encoded (`readingsOf`), one way within the other. */
+  readonly encoded?: boolean | undefined;
   /** Whether the text is one value, which may be an address, and not prose about some. */
   readonly whole?: boolean | undefined;
   /**
@@ -58,8 +61,38 @@ export interface HidingOptions {
 /** Where secrets stand in a text; in order, without overlaps. */
 export function findSecrets(
   text: string,
-  { values = [], whole = false, foreign = false }: HidingOptions = {},
+  { values = NONE, also = NONE, whole = false, foreign = false, encoded = false }: HidingOptions = {},
 ): HiddenRange[] {
+  if (whole && values.length === 0 && also.length === 0 && !FORM.test(text)) return [];
+  const found = secretsByForm(text, whole);
+  if (!whole) found.push(...assignedIn(text));
+  for (const list of [values, also]) {
+    if (list.length === 0) continue;
+    const ranges = rangesOfValues(text, list, { whole, foreign, encoded });
+    if (ranges === undefined) return [{ start: 0, end: text.length }];
+    for (const range of ranges) found.push(range);
+  }
+  return united(found);
+}
+
+/** What stands under a name that says so, in the text and in those that it holds; with the scheme of a header. */
+function assignedIn(text: string): HiddenRange[] {
+  if (!mayHoldSecretName(text) && !/[%\\&]/.test(text)) return [];
+  return nestedTexts(text).flatMap(({ reading, quoted, masked }) =>
+    assignedSecrets({ text: reading.text, quoted, masked }).map(({ from, end }) => reading.spanOf(from, end)),
+  );
+}
+
+/** The text without its secrets. */
+export function hideSecrets(text: string, options?: HidingOptions): string {
+  return hideRanges(text, findSecrets(text, options));
+}
+
+/** Without one of these no form tells a secret. Configurations have many thousands of texts to look through. */
+const FORM = /[@=]|Bearer|Basic/;
+
+/** What the form around it tells: credentials and parameters of addresses, and what stands after the scheme of a header. */
+export function secretsByForm(text: string, whole = false): HiddenRange[] {
   const found: HiddenRange[] = [];
   const add = (match: RegExpMatchArray, part: string | undefined) => {
     if (part === undefined || part === "" || part === SECRET) return;
@@ -74,113 +107,90 @@ export function findSecrets(
     for (const match of text.matchAll(PARAMETER)) {
       const [, name, value] = match;
       const plain = decodeName(name!);
-      if (isSecretName(plain) || SECRET_PARAMETER.test(plain) || RANDOM_LOOKING.test(value!)) add(match, value);
+      if (isSecretName(plain) || SECRET_PARAMETER.test(plain) || RANDOM_LOOKING.test(decodeName(value!)))
+        add(match, value);
     }
   }
-  if (!whole) {
-    for (const range of assignedSecrets(text)) found.push(range);
-  }
-  for (const match of text.matchAll(SCHEME_AND_TOKEN)) add(match, match[1] ?? match[2]);
-  const many = values.length >= MANY_VALUES ? KnownValues.of(values) : undefined;
-  for (const value of many?.short ?? values) {
-    if (value === "") continue;
-    if (foreign && value.length === 1 && text.includes(value)) return [{ start: 0, end: text.length }];
-    if (value.length < SHORTEST_VALUE && !foreign && !(whole && text === value)) continue;
-    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
-      found.push({ start: at, end: at + value.length });
-  }
-  if (many !== undefined) for (const range of many.find(text)) found.push(range);
-  return united(found);
-}
-
-/** Values that are found in a text by reading it once, however many they are. */
-class KnownValues {
-  static readonly #made = new WeakMap<readonly string[], KnownValues>();
-  /** Those below `SHORTEST_VALUE`, which `find` passes over. */
-  readonly short: readonly string[];
-  /** Values by their length, longer ones first; by the characters with which they begin. */
-  readonly #byStart = new Map<string, [length: number, values: Set<string>][]>();
-  /** Where it is 0 for the first characters, no value begins with them. */
-  readonly #starts = new Uint8Array(1 << 16);
-
-  static of(values: readonly string[]): KnownValues {
-    let known = KnownValues.#made.get(values);
-    if (known === undefined) {
-      known = new KnownValues(values);
-      KnownValues.#made.set(values, known);
-    }
-    return known;
-  }
-
-  private constructor(values: readonly string[]) {
-    this.short = [...new Set(values.filter(({ length }) => length < SHORTEST_VALUE))];
-    for (const value of values) {
-      if (value.length < SHORTEST_VALUE) continue;
-      const start = value.slice(0, SHORTEST_VALUE);
-      const lengths = this.#byStart.get(start) ?? [];
-      this.#byStart.set(start, lengths);
-      let same = lengths.find(([length]) => length === value.length);
-      if (same === undefined) {
-        same = [value.length, new Set()];
-        lengths.push(same);
-      }
-      same[1].add(value);
-      this.#starts[startOf(value, 0)] = 1;
-    }
-    for (const lengths of this.#byStart.values()) lengths.sort(([a], [b]) => b - a);
-  }
-
-  *find(text: string): Iterable<HiddenRange> {
-    for (let at = 0; at + SHORTEST_VALUE <= text.length; at++) {
-      if (this.#starts[startOf(text, at)] === 0) continue;
-      const lengths = this.#byStart.get(text.slice(at, at + SHORTEST_VALUE)) ?? [];
-      const found = lengths.find(
-        ([length, values]) => at + length <= text.length && values.has(text.slice(at, at + length)),
-      );
-      if (found !== undefined) yield { start: at, end: at + found[0] };
-    }
-  }
-}
-
-/** A number of 16 bits of the three characters at a place. */
-const startOf = (text: string, at: number): number =>
-  (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 9)) & 0xffff;
-
-/** Each text is read once: names that say nothing are passed over with nothing after them, secrets with all they are. */
-function assignedSecrets(text: string): HiddenRange[] {
-  const found: HiddenRange[] = [];
-  const [names, values] = [ASSIGNED_NAME, ASSIGNED];
-  names.lastIndex = 0;
-  for (let name = names.exec(text); name !== null; name = names.exec(text)) {
-    if (!isSecretName(name[1]!)) continue;
-    values.lastIndex = names.lastIndex;
-    const value = values.exec(text);
-    if (value === null) continue;
-    names.lastIndex = values.lastIndex;
-    const quoted = value[4] === undefined;
-    const [start, end] = quoted ? [value.index + 1, values.lastIndex - 1] : [value.index, values.lastIndex];
-    if (end > start && !text.startsWith(SECRET, start)) found.push({ start, end });
-  }
+  if (text.includes("Bearer") || text.includes("Basic"))
+    for (const match of text.matchAll(SCHEME_AND_TOKEN)) add(match, match[1] ?? match[2]);
   return found;
 }
 
-/** The text without its secrets. */
-export function hideSecrets(text: string, options?: HidingOptions): string {
-  return hideRanges(text, findSecrets(text, options));
+interface HowValuesStand {
+  readonly whole: boolean;
+  readonly foreign: boolean;
+  readonly encoded: boolean;
+}
+
+/** Where one of the values stands; undefined where nothing may be left, since a single character would tell it. */
+function rangesOfValues(
+  text: string,
+  values: readonly string[],
+  { whole, foreign, encoded }: HowValuesStand,
+): HiddenRange[] | undefined {
+  if (values.length === 0) return [];
+  const shortest = foreign ? 1 : SHORTEST_VALUE;
+  const found = [...valuesIn(text, values, shortest)];
+  if (whole && values.includes(text)) found.push({ start: 0, end: text.length });
+  if (foreign && values.some((value) => value.length === 1 && standsIn(text, value, encoded))) return undefined;
+  if (!encoded) return found;
+  const { texts, bytes } = readingsOf(text, Math.max(shortest, SHORTEST_ENCODED));
+  const add = (readings: readonly DecodedText[], least: number) => {
+    for (const reading of readings)
+      for (const { start, end } of valuesIn(reading.text, values, least)) found.push(reading.spanOf(start, end));
+  };
+  add(texts.slice(1), shortest);
+  add(bytes, Math.max(shortest, SHORTEST_ENCODED));
+  return found;
+}
+
+/** Whether a character stands in a text, or in one of the ways to read it. */
+const standsIn = (text: string, character: string, encoded: boolean): boolean =>
+  text.includes(character) ||
+  (encoded &&
+    [decodePercent, decodeEscapes, decodeEntities].some((decode) => decode(text)?.text.includes(character) === true));
+
+function* valuesIn(text: string, values: readonly string[], shortest: number): Iterable<HiddenRange> {
+  const many = values.length >= MANY_VALUES ? KnownValues.of(values) : undefined;
+  const short = (shortest < SHORTEST_VALUE ? many?.short : undefined) ?? [];
+  for (const value of many === undefined ? values : short) {
+    if (value.length < shortest || value === "") continue;
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
+      yield { start: at, end: at + value.length };
+  }
+  if (many !== undefined) yield* many.find(text);
 }
 
 /** A shorter part of a secret stands in texts by chance. */
 const MIN_TELLING = 4;
 
+/** An escape, an entity or the like that is cut. */
+const BEGUN_ESCAPE = /(?:\\[\w{]{0,9}|%[0-9A-Fa-f]?|&#?\w{0,7})$/;
+
 /** The text without a secret of which it holds only the beginning, at its end, since no more of it was read. */
-export function hideBeginning(text: string, secrets: readonly string[]): string {
+export function hideBeginning(text: string, ...lists: readonly (readonly string[])[]): string {
+  if (lists.every(({ length }) => length === 0)) return text;
+  const { texts, bytes } = readingsOf(text, MIN_TELLING);
+  let cut = text.length;
+  for (const reading of [...texts, ...bytes])
+    for (const whole of new Set([reading.text, reading.text.replace(BEGUN_ESCAPE, "")])) {
+      const begun = beginningAtEnd(whole, lists);
+      if (begun > 0) cut = Math.min(cut, reading.spanOf(whole.length - begun, whole.length).start);
+    }
+  return cut === text.length ? text : text.slice(0, cut) + SECRET;
+}
+
+/** The units at the end of the text with which a secret begins that does not end there; at most. */
+function beginningAtEnd(text: string, lists: readonly (readonly string[])[]): number {
   const last = text.slice(-MIN_TELLING);
-  for (const secret of secrets) {
-    if (!secret.includes(last)) continue;
-    for (let length = Math.min(secret.length - 1, text.length); length >= MIN_TELLING; length--)
-      if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + SECRET;
-  }
-  return text;
+  let most = 0;
+  for (const secrets of lists)
+    for (const secret of secrets) {
+      if (!secret.includes(last)) continue;
+      for (let length = Math.min(secret.length - 1, text.length); length > most && length >= MIN_TELLING; length--)
+        if (text.endsWith(secret.slice(0, length))) most = length;
+    }
+  return most;
 }
 
 /** Each range, in order, becomes `(secret)`. */

@@ -5,7 +5,8 @@
  */
 
 import { unquote } from "@sluice/languages/gonumber";
-import { findSecrets, type HiddenRange, hideRanges, hideSecrets, isSecretName, SECRET } from "../base/secrets.ts";
+import { isSecretName } from "../base/secret-names.ts";
+import { findSecrets, type HiddenRange, hideRanges, hideSecrets, SECRET } from "../base/secrets.ts";
 import type { Span } from "../base/span.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import type { Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";
@@ -32,9 +33,13 @@ const LIBRARY = createStandardLibrary();
 /** The secrets that a loaded configuration holds, by their values, wherever they came from. */
 export function secretValues({ components }: Pick<LoadedConfig, "components">): string[] {
   const values = new Set<string>();
+  const looked = new Set<string>();
   const take = (value: unknown, secret: boolean): void => {
     if (typeof value === "string") {
       if (secret) values.add(value);
+      // Defaults stand there once for each block.
+      if (looked.has(value)) return;
+      looked.add(value);
       for (const { start, end } of findSecrets(value, { whole: true })) takePart(value.slice(start, end));
     } else if (value instanceof Map) {
       for (const [name, one] of value) take(one, secret && !PUBLIC_HEADER.test(String(name)));

@@ -46,13 +46,13 @@ describe("a document that is shared", () => {
     const { document, selection } = there.workspace.app.stores;
     expect(document.getState()).toMatchObject({
       name: "shop",
-      text: DOCUMENT.text.replace("abc12345", "secret-1"),
+      text: DOCUMENT.text.replace("abc12345", "secret-0001"),
       commonLabels: 'job="t"',
       clock: DOCUMENT.clock,
       tests: "# of user-1@example.com\n",
       samples: [
-        { line: "login of user-1@example.com from 192.0.2.1", labels: { token: "secret-1" } },
-        { line: "token secret-1 of user-1@example.com", metadata: [["ip", "192.0.2.2"]] },
+        { line: "login of user-1@example.com from 192.0.2.1", labels: { token: "secret-0001" } },
+        { line: "token secret-0001 of user-1@example.com", metadata: [["ip", "192.0.2.2"]] },
       ],
     });
     expect(selection.getState()).toEqual({ sampleId: 2, stagePath: "2", pipelineId: "logs.process.b" });
@@ -69,7 +69,7 @@ describe("a document that is shared", () => {
       {
         kind: "password",
         count: 1,
-        becomes: "secret-1",
+        becomes: "secret-0001",
         configuration: [DOCUMENT.text.indexOf("abc12345")],
         samples: [0, 1],
         others: [],
@@ -77,7 +77,7 @@ describe("a document that is shared", () => {
       { kind: "mail", count: 1, configuration: [], samples: [0, 1], others: ["tests"] },
       { kind: "ip", count: 2, values: ["10.0.0.9", "10.0.0.8"], samples: [0, 1] },
     ]);
-    expect(made!.content.samples[1]!.line).toBe("token secret-1 of ann@corp.example");
+    expect(made!.content.samples[1]!.line).toBe("token secret-0001 of ann@corp.example");
     expect(app.stores.document.getState().text).toBe(DOCUMENT.text);
   });
 

@@ -1,13 +1,12 @@
 /** IP addresses of somebody: not those that mean the machine itself or anything, nor those of documentation. */
-import type { FoundSecret } from "./find.ts";
+import type { Span } from "../../base/span.ts";
 
-const V4 = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d)/g;
-const V6 = /(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![\w:])/g;
+const V4 = /(?<![\w.%])(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d)/g;
+const V6 = /(?<![\w:.%])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![\w:]|\.\d)/g;
 
-export function findAddresses(text: string): FoundSecret<"ip">[] {
-  const found: FoundSecret<"ip">[] = [];
-  const add = (match: RegExpExecArray) =>
-    found.push({ kind: "ip", start: match.index, end: match.index + match[0].length });
+export function findAddresses(text: string): Span[] {
+  const found: Span[] = [];
+  const add = (match: RegExpExecArray) => found.push({ start: match.index, end: match.index + match[0].length });
   if (text.includes("."))
     for (const match of text.matchAll(V4)) if (isV4(match[0]) && !isVersion(text, match)) add(match);
   if (text.includes("::") || text.split(":", 8).length === 8)

@@ -1,22 +1,34 @@
 /**
- * What looks like a secret in a text that others shall see: by its form, or by the name that it is assigned to. Rather too
- * much is found than too little; what has no form of its own cannot be found. Every pattern takes time in proportion to the
- * text.
+ * What is private in a text that others shall see: by its form, or by the name that it is assigned to. Findings only: what
+ * becomes of them is another's. Each is a value as the syntax around it bounds it (the content of a text between quotes, a
+ * number, a part of an address), however deep it stands in others, so that something else can be put there and everything
+ * around it still reads the same. Rather too much is found than too little; what has no form of its own cannot be found.
+ * Every pattern takes time in proportion to the text.
  */
-import { findSecrets, isSecretName } from "../../base/secrets.ts";
 
-export type SecretKind = "private_key" | "jwt" | "token" | "password" | "card" | "mail";
-/** With what is no secret, and is nobody else's either. */
-export type PrivateKind = SecretKind | "ip";
+import { assignedSecrets, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";
+import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../../base/decoded-text.ts";
+import { contentOf, MASK, nestedTexts } from "../../base/nested-texts.ts";
+import { isNothing, isSecretName } from "../../base/secret-names.ts";
+import { secretsByForm } from "../../base/secrets.ts";
+import { findAddresses } from "./addresses.ts";
+import { isCard } from "./card-numbers.ts";
+import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";
+import { isStandIn } from "./stand-ins.ts";
 
-export interface FoundSecret<K extends PrivateKind = SecretKind> {
-  readonly kind: K;
+/** One value that is private: where it stands, and in what. */
+export interface FoundPrivate {
+  readonly kind: PrivateKind;
   readonly start: number;
   readonly end: number;
+  /** As it is meant: without the escapes of where it stands. */
+  readonly value: string;
+  readonly syntax: ValueSyntax | "text" | "address";
 }
 
+/** `[\s\S]` would take what comes after a key that is cut. */
 const PRIVATE_KEY =
-  /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY-----|$)/g;
+  /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.\\]|-(?!----))*(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----)?/g;
 const JWT = /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g;
 /** Prefixes by which providers mark their keys. */
 const TOKENS: readonly RegExp[] = [
@@ -39,76 +51,131 @@ const TOKEN_HINT = /A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl(?:pat-|sa_|c_)|xox|
 const MAIL =
   /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
 /** Runs of digits over blanks or dashes; which of them are cards is decided by issuer, length and checksum. */
-const DIGITS = /(?<![\d.,:+-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|[.,]\d)/g;
-const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
-  [/^4/, [13, 16, 19]],
-  [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, [16]],
-  [/^3[47]/, [15]],
-  [/^3(?:0[0-5]|[689])/, [14]],
-  [/^35(?:2[89]|[3-8])/, [16]],
-  [/^6(?:011|4[4-9]|5)/, [16, 19]],
-];
+const DIGITS = /(?<![\d.,:+%-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|[.,]\d)/g;
+/** Of these the part that something else holds of says nothing. */
+const DROPPED: ReadonlySet<PrivateKind> = new Set(["card", "mail", "ip"]);
 
-/** Before what is secret of a header. */
-const SCHEME = /(?:Bearer|Basic|Token|Digest) +(?=\S)/y;
+/** In the text that is read: its place, and whether the syntax around it bounds it, not its own form alone. */
+interface Candidate extends FoundPrivate {
+  readonly bounded: boolean;
+}
 
-/** Those that count where several hold of one stretch. */
-const RANK: readonly PrivateKind[] = ["private_key", "jwt", "token", "password", "card", "mail", "ip"];
-
-/** In order, without overlaps. */
-export function findSecretForms(text: string): FoundSecret[] {
-  const found: FoundSecret[] = [];
-  const add = (kind: SecretKind, pattern: RegExp, holds: (value: string) => boolean = () => true): void => {
-    for (const match of text.matchAll(pattern))
-      if (holds(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length });
-  };
-  if (text.includes("PRIVATE KEY-----")) add("private_key", PRIVATE_KEY);
-  if (text.includes("eyJ")) add("jwt", JWT);
-  if (TOKEN_HINT.test(text)) for (const pattern of TOKENS) add("token", pattern);
-  for (const { start, end } of findSecrets(text)) {
-    SCHEME.lastIndex = start;
-    found.push({ kind: "password", start: SCHEME.test(text) ? SCHEME.lastIndex : start, end });
+/** In order, without overlaps. `named`: whether names tell, too, and what stands around. */
+export function findPrivate(text: string, { named = true }: { named?: boolean } = {}): FoundPrivate[] {
+  const found: Candidate[] = [];
+  for (const { reading, quoted, masked } of nestedTexts(text)) {
+    const add = (one: Candidate) => {
+      if (!isNothing(one.value)) found.push({ ...one, ...reading.spanOf(one.start, one.end) });
+    };
+    if (named) {
+      for (const one of addressSecrets(masked)) add(one);
+      for (const { start, end, syntax, quotes } of assignedSecrets({ text: reading.text, quoted, masked })) {
+        const written = reading.text.slice(start, end);
+        const value =
+          quotes === undefined
+            ? meant(written, syntax)
+            : contentOf(reading.text, { ...quotes, inner: { start, end } }).text;
+        add({ kind: kindOf(value), start, end, value, syntax, bounded: true });
+      }
+    }
+    addForms(masked, reading, add);
   }
-  add("card", DIGITS, isCard);
-  if (text.includes("@")) add("mail", MAIL);
-  return apart(found);
+  // What stands there for a value keeps its place, so that nothing else is found around it.
+  return apart(found).flatMap(({ kind, start, end, value, syntax }) =>
+    isStandIn(value) ? [] : [{ kind, start, end, value, syntax }],
+  );
 }
 
 /** The same of a value under a name: as a whole where the name says that it is one. */
-export function findSecretForm(name: string, value: string): FoundSecret[] {
-  if (value !== "" && isSecretName(name)) return [{ kind: "password", start: 0, end: value.length }];
-  return findSecretForms(value);
+export function findPrivateValue(name: string, value: string): FoundPrivate[] {
+  if (!isSecretName(name) || isNothing(value)) return findPrivate(value);
+  return secretParts(name, value, { start: 0, end: value.length }, "quoted")
+    .map(({ start, end, syntax }): FoundPrivate => {
+      const secret = value.slice(start, end);
+      return { kind: kindOf(secret), start, end, value: secret, syntax };
+    })
+    .filter((one) => !isStandIn(one.value));
 }
 
-function isCard(text: string): boolean {
-  const digits = text.replace(/[ -]/g, "");
-  const issued = ISSUERS.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length));
-  return issued && luhnSum(digits) % 10 === 0;
+function addForms(masked: string, { text }: DecodedText, add: (one: Candidate) => void): void {
+  const form = (kind: PrivateKind, pattern: RegExp, holds: (value: string) => boolean = () => true): void => {
+    for (const { 0: value, index } of masked.matchAll(pattern))
+      if (holds(value)) add({ kind, start: index, end: index + value.length, value, syntax: "text", bounded: false });
+  };
+  if (masked.includes("PRIVATE KEY")) form("private_key", PRIVATE_KEY);
+  if (masked.includes("eyJ")) form("jwt", JWT);
+  if (TOKEN_HINT.test(masked)) for (const pattern of TOKENS) form("token", pattern);
+  form("card", DIGITS, isCard);
+  if (masked.includes("@")) form("mail", MAIL);
+  for (const { start, end } of findAddresses(masked))
+    add({ kind: "ip", start, end, value: text.slice(start, end), syntax: "text", bounded: false });
 }
 
-/** Of all digits, from the right every second one doubled. */
-export function luhnSum(digits: string): number {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
-    const counted = i % 2 === 0 ? digit : digit * 2;
-    sum += counted > 9 ? counted - 9 : counted;
+/** Passwords and parameters of addresses, without what closes a bracket or ends a sentence around them. */
+function* addressSecrets(masked: string): Iterable<Candidate> {
+  for (const { start: first, end: last } of secretsByForm(masked)) {
+    let [start, end] = [first, last];
+    const written = masked.slice(start, end);
+    const outside = Math.max(written.lastIndexOf('"'), written.lastIndexOf(MASK), written.lastIndexOf("<"));
+    start += outside + 1;
+    // Of `user:password` the first is none, unless it stands alone.
+    const credentials = masked[end] === "@";
+    if (credentials && !masked.startsWith("//", first - 2)) continue;
+    if (credentials) {
+      const colon = masked.slice(start, end).indexOf(":");
+      if (colon >= 0 && start + colon + 1 < end) start += colon + 1;
+      else if (colon >= 0) end = start + colon;
+    } else end = start + withoutClosers(masked.slice(start, end)).length;
+    if (start >= end) continue;
+    const value = masked.slice(start, end);
+    const isParameter = !credentials && masked[start - 1] === "=";
+    const plain = isParameter ? (decodeForm(value)?.text ?? value) : value;
+    const decoded = decodePercent(plain)?.text ?? plain;
+    yield { kind: kindOf(decoded), start, end, value: decoded, syntax: "address", bounded: true };
   }
-  return sum;
 }
 
-/** Of overlapping ones the first by rank stays, and covers what it overlaps. */
-export function apart<F extends FoundSecret<PrivateKind>>(found: F[]): F[] {
-  found.sort((a, b) => a.start - b.start || b.end - a.end);
-  const out: F[] = [];
-  for (const one of found) {
-    const last = out.at(-1);
-    if (last === undefined || one.start >= last.end) {
-      out.push(one);
-      continue;
-    }
-    const kind = RANK.indexOf(one.kind) < RANK.indexOf(last.kind) ? one.kind : last.kind;
-    out[out.length - 1] = { ...last, kind, end: Math.max(last.end, one.end) };
+/** Brackets that are opened in the value are closed there. */
+function withoutClosers(value: string): string {
+  let out = value.replace(/\\+$/, "").replace(/[.,:]+$/, "");
+  for (const [open, close] of ["()", "[]", "{}"] as unknown as [string, string][]) {
+    const extra = out.indexOf(close);
+    if (extra >= 0 && !out.slice(0, extra).includes(open)) out = out.slice(0, extra);
   }
   return out;
 }
+
+const meant = (written: string, syntax: ValueSyntax): string => {
+  if (syntax === "element") return decodeEntities(written)?.text ?? written;
+  return syntax === "word" ? (decodePercent(written)?.text ?? written) : written;
+};
+
+/** Of a value that is secret by where it stands. */
+function kindOf(value: string): PrivateKind {
+  const whole = (pattern: RegExp) => value.match(pattern)?.[0] === value;
+  if (value.startsWith("-----BEGIN")) return "private_key";
+  if (whole(JWT)) return "jwt";
+  if (/^[\d -]{13,}$/.test(value) && isCard(value)) return "card";
+  return TOKEN_HINT.test(value) && TOKENS.some(whole) ? "token" : "password";
+}
+
+/**
+ * Of two of which one holds the other that one stays. Where they cross, the one that the syntax around it bounds does, and
+ * of the other what is left, if that still says something: nothing is covered that none of them is.
+ */
+export function apart<F extends Pick<FoundPrivate, "kind" | "start" | "end"> & { readonly bounded?: boolean }>(
+  found: readonly F[],
+): F[] {
+  const sorted = [...found].sort((a, b) => a.start - b.start || b.end - a.end || rankOf(a) - rankOf(b));
+  const out: F[] = [];
+  for (const one of sorted) {
+    const last = out.at(-1);
+    if (last === undefined || one.start >= last.end) out.push(one);
+    else if (one.bounded === true && last.bounded !== true && DROPPED.has(last.kind)) out[out.length - 1] = one;
+    else if (one.end <= last.end) continue;
+    else if (!DROPPED.has(one.kind)) out.push({ ...one, start: last.end });
+  }
+  return out;
+}
+
+const rankOf = ({ kind }: Pick<FoundPrivate, "kind">): number => PRIVATE_KINDS.indexOf(kind);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openDocument, readTree } from "../open-document.ts";
 import { findAddresses } from "./addresses.ts";
-import { PRIVATE_KINDS, PrivateScan } from "./private-scan.ts";
+import { PRIVATE_KINDS } from "./private-kinds.ts";
+import { PrivateScan } from "./private-scan.ts";
 
 const ALL = new Set(PRIVATE_KINDS);
 const GITHUB = `ghp_${"a1B2".repeat(9)}`;
@@ -11,6 +12,7 @@ describe("addresses", () => {
     ["from 10.1.2.3:8080, then 8.8.8.8.", ["10.1.2.3", "8.8.8.8"]],
     ["via fe80::1%eth0 and 2a00:1450:4001:82a:0:0:0:200e", ["fe80::1", "2a00:1450:4001:82a:0:0:0:200e"]],
     ["http://10.0.0.1/x", ["10.0.0.1"]],
+    ["of ::ffff:192.0.2.15 and ::ffff:10.0.0.7", ["10.0.0.7"]],
     ["GET /hosts/10.0.0.1", ["10.0.0.1"]],
     ["on 127.0.0.1, ::1, 0.0.0.0 and 255.255.255.255", []],
     ["of documents: 192.0.2.7, 203.0.113.9, 2001:db8::5", []],
@@ -53,15 +55,15 @@ logs.process "p" {
     const [shown, ...others] = nth.map((one) => scan.replaced(one, ALL));
     expect(openDocument(shown!).ok).toBe(openDocument(config.text).ok);
     expect(shown).toContain('url = "http://192.0.2.1:3100/loki');
-    expect(shown).toContain('password = "secret-1"');
+    expect(shown).toContain('password = "secret-0001"');
     expect(shown).toContain('selector = "{ip=\\"192.0.2.2\\"}"');
     expect(shown).toContain('expression = "password=(?P<password>\\\\S+)');
     expect(shown).toContain('token = "kind"');
     expect(shown).toContain("// by user-1@example.com");
     expect(others).toEqual([
-      "password=secret-1 from 192.0.2.2",
-      "secret-1 again, token-1 of user-1@example.com",
-      "secret-2",
+      "password=secret-0001 from 192.0.2.2",
+      "secret-0001 again, token-0001 of user-1@example.com",
+      "secret-0002",
       "nothing",
     ]);
     expect(scan.findings().map(({ kind, values, places }) => [kind, values.length, places.length])).toEqual([
@@ -72,7 +74,7 @@ logs.process "p" {
     ]);
     expect(scan.findings()[0]).toMatchObject({
       values: ["hunter22x", "open sesame"],
-      replacements: ["secret-1", "secret-2"],
+      replacements: ["secret-0001", "secret-0002"],
     });
   });
 
@@ -89,8 +91,8 @@ logs.process "p" {
     const number = scan.lookInConfig(2, readTree('logs.write "a" { endpoint { bearer_token = 12345 } }'));
     const known = scan.lookInConfig(3, readTree('logs.write "a" { endpoint { bearer_token = sys.env("TOKEN") } }'));
     const hidden = scan.lookInConfig(4, readTree('logs.write "a" { endpoint { bearer_token = "(secret)" } }'));
-    expect(scan.replaced(broken, ALL)).toBe('logs.write "a" { password = "secret-1" ');
-    expect(scan.replaced(number, ALL)).toBe('logs.write "a" { endpoint { bearer_token = "secret-2" } }');
+    expect(scan.replaced(broken, ALL)).toBe('logs.write "a" { password = "secret-0001" ');
+    expect(scan.replaced(number, ALL)).toBe('logs.write "a" { endpoint { bearer_token = "secret-0002" } }');
     expect(scan.replaced(known, ALL)).toContain('sys.env("TOKEN")');
     expect(scan.replaced(hidden, ALL)).toContain('"(secret)"');
   });

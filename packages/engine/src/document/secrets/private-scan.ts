@@ -1,16 +1,20 @@
 /**
  * What is private in several texts that are handed on together: found first, and then replaced, the same value by the same
- * replacement in all of them. A value that looks like nobody made it up is also replaced where only its form there would not
- * tell it: a key that the configuration names, in a line that it was logged in.
+ * stand-in in all of them. A value that looks like nobody made it up is also replaced where only its form there would not
+ * tell it, however it is encoded: a key that the configuration names, in a line that it was logged in. Replacing what was
+ * replaced changes nothing.
  */
+import { type DecodedText, partOf, readingsOf } from "../../base/decoded-text.ts";
+import { KnownValues } from "../../base/known-values.ts";
+import { breaksQuotes, nestedTexts } from "../../base/nested-texts.ts";
 import { SECRET } from "../../base/secrets.ts";
+import { quoteString } from "../../syntax/index.ts";
 import { secretEdits } from "../config-secrets.ts";
 import type { DocumentTree } from "../open-document.ts";
-import { findAddresses } from "./addresses.ts";
-import { apart, type FoundSecret, findSecretForm, findSecretForms, type PrivateKind } from "./find.ts";
-import { Replacements } from "./replace.ts";
-
-export const PRIVATE_KINDS: readonly PrivateKind[] = ["private_key", "password", "jwt", "token", "card", "mail", "ip"];
+import { apart, type FoundPrivate, findPrivate, findPrivateValue } from "./find.ts";
+import { asInPattern } from "./in-patterns.ts";
+import type { PrivateKind } from "./private-kinds.ts";
+import { StandIns } from "./stand-ins.ts";
 
 export interface PrivateFinding<P> {
   readonly kind: PrivateKind;
@@ -22,122 +26,195 @@ export interface PrivateFinding<P> {
   readonly places: readonly { readonly place: P; readonly offset: number }[];
 }
 
-interface Found extends FoundSecret<PrivateKind> {
-  /** A number or another expression, in whose place a text between quotes comes. */
-  readonly bare?: boolean;
+interface Found extends Omit<FoundPrivate, "syntax"> {
+  /** `expression`: a number or the like of a configuration, in whose place a text between quotes comes. */
+  readonly syntax: FoundPrivate["syntax"] | "expression" | "pattern";
 }
 
 interface Seen<P> {
   readonly place: P;
   readonly text: string;
   readonly found: readonly Found[];
+  /** Whether patterns stand in it, in which values are written with escapes. */
+  readonly patterns: boolean;
 }
 
+/** As findings are listed. */
+const SHOWN_ORDER: readonly PrivateKind[] = ["private_key", "password", "jwt", "token", "card", "mail", "ip"];
+
 /** Values that are looked for wherever they stand. */
-const MAX_KNOWN = 200;
+const MAX_KNOWN = 5000;
+const SHORTEST_KNOWN = 8;
+const LONGEST_KNOWN = 8 * 1024;
 const KNOWN_KINDS: ReadonlySet<PrivateKind> = new Set(["private_key", "jwt", "token", "password"]);
-/** Not a word that stands in other texts by chance. */
-const isTelling = (value: string): boolean => value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value);
+
+/** Not a word, a path or a number that stands in other texts by chance. */
+const isTelling = (value: string): boolean =>
+  value.length >= SHORTEST_KNOWN && /[A-Za-z]/.test(value) && (/\d/.test(value) || /[!#$%^&*+={}|~?<>"\\]/.test(value));
 
 export class PrivateScan<P> {
   readonly #seen: Seen<P>[] = [];
   readonly #known = new Map<string, PrivateKind>();
-  readonly #replacements = new Replacements();
-  #complete: readonly Seen<P>[] | undefined;
+  /** Of kinds that are told by their form, for patterns, in which they have another. */
+  readonly #formed = new Map<string, PrivateKind>();
+  readonly #standIns = new StandIns();
+  #lists: readonly [known: readonly string[], formed: readonly string[]] | undefined;
+  readonly #complete: (readonly Found[] | undefined)[] = [];
 
-  /** Looks through a text. What each `look` gives is for `replaced`. */
+  /** Looks through a text. What each `look` gives is for `replaced`; nothing is looked at after the first of those. */
   look(place: P, text: string): number {
-    return this.#add(place, text, apart([...findSecretForms(text), ...findAddresses(text)]));
+    return this.#add(place, text, findPrivate(text));
   }
 
   /** The value of `name`. */
   lookAt(place: P, name: string, value: string): number {
-    return this.#add(place, value, apart([...findSecretForm(name, value), ...findAddresses(value)]));
+    return this.#add(place, value, findPrivateValue(name, value));
+  }
+
+  /** The same where only a number may stand. */
+  lookAtNumber(place: P, name: string, value: number): number {
+    return this.#add(
+      place,
+      String(value),
+      findPrivateValue(name, String(value)).map((one) => ({ ...one, syntax: "number" })),
+    );
   }
 
   /** A configuration, by its syntax: what an argument's secret is, its spec says; names of labels and values are none. */
   lookInConfig(place: P, document: DocumentTree): number {
     const { text, file, syntaxErrors } = document;
     if (syntaxErrors.length > 0) return this.look(place, text);
-    const forms = findSecretForms(text).filter(({ kind }) => kind !== "password");
-    const found: Found[] = [...forms, ...findAddresses(text)];
-    for (const { span } of secretEdits(file, [])) found.push(...withoutQuotes(text, span.start, span.end));
-    return this.#add(place, text, apart(found));
+    const found: Found[] = findPrivate(text, { named: false });
+    for (const { span, text: instead } of secretEdits(file, []))
+      found.push(...withoutQuotes(text, span.start, span.end, instead));
+    return this.#add(place, text, found, true);
   }
 
-  #add(place: P, text: string, found: readonly Found[]): number {
-    this.#complete = undefined;
-    this.#seen.push({ place, text, found });
-    for (const { kind, start, end } of found) {
-      const value = text.slice(start, end);
-      if (this.#known.size < MAX_KNOWN && KNOWN_KINDS.has(kind) && (kind !== "password" || isTelling(value)))
-        this.#known.set(value, kind);
+  #add(place: P, text: string, found: readonly Found[], patterns = false): number {
+    this.#lists = undefined;
+    this.#complete.length = 0;
+    this.#standIns.avoid(text);
+    this.#seen.push({ place, text, found, patterns });
+    for (const { kind, value } of found) {
+      const of = KNOWN_KINDS.has(kind) ? this.#known : this.#formed;
+      if (
+        of.size < MAX_KNOWN &&
+        !of.has(value) &&
+        (kind !== "password" || isTelling(value)) &&
+        value.length <= LONGEST_KNOWN
+      )
+        of.set(value, kind);
     }
     return this.#seen.length - 1;
   }
 
-  /** Everything, with the known values where their form does not tell them. */
-  #all(): readonly Seen<P>[] {
-    this.#complete ??= this.#seen.map(({ place, text, found }) => {
-      const more: Found[] = [];
-      for (const [value, kind] of this.#known)
-        for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
-          if (!found.some(({ start, end }) => start < at + value.length && at < end))
-            more.push({ kind, start: at, end: at + value.length });
-      return { place, text, found: more.length === 0 ? found : apart([...found, ...more]) };
-    });
-    return this.#complete;
+  /** What was found in the `nth`, with the known values where their form does not tell them. */
+  #all(nth: number): readonly Found[] {
+    this.#complete[nth] ??= this.#allOf(this.#seen[nth]!);
+    return this.#complete[nth];
   }
 
-  /** What was found, by its kind, in the order of `PRIVATE_KINDS`. */
+  #allOf({ text, found, patterns }: Seen<P>): readonly Found[] {
+    this.#lists ??= [[...this.#known.keys()], [...this.#formed.keys()]];
+    const [known, formed] = this.#lists;
+    const more: Found[] = [];
+    const nested = known.length > 0 ? nestedTexts(text) : [];
+    const quoted = nested[0]?.quoted ?? [];
+    const add = (reading: DecodedText, values: readonly string[], syntax: "text" | "pattern") => {
+      for (const { start, end } of KnownValues.of(values).find(reading.text)) {
+        const value = reading.text.slice(start, end);
+        if (syntax === "pattern" && touches(reading.text, start, end)) continue;
+        const kind = this.#known.get(value) ?? this.#formed.get(value)!;
+        const span = reading.spanOf(start, end);
+        if (!breaksQuotes(text, quoted, span)) more.push({ kind, value, syntax, ...span });
+      }
+    };
+    if (known.length > 0) {
+      const { texts, bytes } = readingsOf(text, SHORTEST_KNOWN);
+      for (const gap of gapsBetween(text, found)) add(gap, known, "text");
+      for (const { reading } of nested.slice(1)) add(reading, known, "text");
+      for (const reading of [...texts.slice(1), ...bytes]) add(reading, known, "text");
+    }
+    if (patterns) {
+      const reading = asInPattern(text);
+      if (reading !== undefined) add(reading, [...formed, ...known], "pattern");
+    }
+    // What is known is what it is, whatever else seems to stand there.
+    return apart<Found & { bounded?: boolean }>([...found, ...more.map((one) => ({ ...one, bounded: true }))]);
+  }
+
+  /** What was found, by its kind, in the order of `SHOWN_ORDER`. */
   findings(): PrivateFinding<P>[] {
     const kinds = new Map<PrivateKind, { values: Set<string>; places: { place: P; offset: number }[] }>();
-    for (const { place, text, found } of this.#all())
-      for (const { kind, start, end } of found) {
+    for (const [nth, { place }] of this.#seen.entries())
+      for (const { kind, start, value } of this.#all(nth)) {
         const one = kinds.get(kind) ?? { values: new Set(), places: [] };
         kinds.set(kind, one);
-        one.values.add(text.slice(start, end));
+        one.values.add(value);
         one.places.push({ place, offset: start });
       }
-    return PRIVATE_KINDS.flatMap((kind) => {
+    return SHOWN_ORDER.flatMap((kind) => {
       const found = kinds.get(kind);
       if (found === undefined) return [];
       const values = [...found.values];
       return [
-        { kind, values, replacements: values.map((value) => this.#replacements.of(kind, value)), places: found.places },
+        { kind, values, replacements: values.map((value) => this.#standIns.of(kind, value)), places: found.places },
       ];
     });
   }
 
   /** The text of the `look` that gave `nth`, with what is of one of `kinds` replaced. */
   replaced(nth: number, kinds: ReadonlySet<PrivateKind>): string {
-    const { text, found } = this.#all()[nth]!;
+    const { text } = this.#seen[nth]!;
     let out = "";
     let at = 0;
-    for (const { kind, start, end, bare } of found) {
-      if (!kinds.has(kind)) continue;
-      const replacement = this.#replacements.of(kind, text.slice(start, end));
-      out += text.slice(at, start) + (bare === true ? JSON.stringify(replacement) : replacement);
-      at = end;
+    for (const one of this.#all(nth)) {
+      if (!kinds.has(one.kind)) continue;
+      out += text.slice(at, one.start) + this.#written(one, text.slice(one.start, one.end));
+      at = one.end;
     }
     return out + text.slice(at);
   }
+
+  /** The stand-in as it is written where `written` stands. */
+  #written({ kind, value, syntax }: Found, written: string): string {
+    const standIn = this.#standIns.of(kind, value, syntax === "number");
+    if (syntax === "expression") return quoteString(standIn);
+    const escapes = syntax === "pattern" ? /\\+(?=\.)/.exec(written)?.[0] : undefined;
+    if (escapes !== undefined) return standIn.replaceAll(".", `${escapes}.`);
+    return /%[0-9A-Fa-f]{2}/.test(written) ? encodeURIComponent(standIn) : standIn;
+  }
 }
 
-/** What is secret of an expression or a comment. */
-function withoutQuotes(text: string, start: number, end: number): Found[] {
+/** What was not found to be a secret, in which others may stand. */
+function* gapsBetween(text: string, found: readonly Found[]): Iterable<DecodedText> {
+  let at = 0;
+  for (const { kind, start, end } of found) {
+    if (!KNOWN_KINDS.has(kind)) continue;
+    if (start - at >= SHORTEST_KNOWN) yield partOf(text, at, start);
+    at = Math.max(at, end);
+  }
+  if (text.length - at >= SHORTEST_KNOWN) yield partOf(text, at, text.length);
+}
+
+/** Whether what stands beside it would make it another value. */
+const touches = (text: string, start: number, end: number): boolean =>
+  /[\w.]/.test(text[start - 1] ?? "") || /^(?:\w|\.\d)/.test(text.slice(end, end + 2));
+
+/** What is secret of an expression or a comment; `instead`: what would hide it. */
+function withoutQuotes(text: string, start: number, end: number, instead: string): Found[] {
   const written = text.slice(start, end);
   const quoted = /^(["`])[\s\S]*\1$/.test(written);
-  if (!quoted) {
-    // A comment, in which some part is one; else a number, or what a function makes.
-    const parts = findSecretForms(written);
-    if (parts.length > 0) return parts.map((part) => ({ ...part, start: start + part.start, end: start + part.end }));
-    return [{ kind: "password", start, end, bare: true }];
-  }
-  const inner = written.slice(1, -1);
-  if (inner === SECRET) return [];
-  const parts = findSecretForms(inner);
-  if (parts.length > 0)
-    return parts.map((part) => ({ ...part, start: start + 1 + part.start, end: start + 1 + part.end }));
-  return [{ kind: "password", start: start + 1, end: end - 1 }];
+  const [from, inner] = quoted ? [start + 1, written.slice(1, -1)] : [start, written];
+  const parts: Found[] = findPrivate(inner);
+  const placed = parts.map((part) => ({ ...part, start: from + part.start, end: from + part.end }));
+  // A comment, or a text in which some part is one.
+  if (instead !== quoteString(SECRET)) return placed;
+  if (!quoted) return [{ kind: "password", start, end, value: written, syntax: "expression" }];
+  if (inner === SECRET || inner === "") return [];
+  return findPrivateValue("authorization", inner).map((part) => ({
+    ...part,
+    start: from + part.start,
+    end: from + part.end,
+  }));
 }

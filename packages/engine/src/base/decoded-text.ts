@@ -1,0 +1,349 @@
+/**
+ * How else a text reads: with percent-encoding, escapes between quotes, entities, base64 or hex undone, also one within the
+ * other. Each unit knows where it stood in the text, so that what is found in a reading is found there. Decoding finds every
+ * way to write a value; listing the ways (capital digits or small ones, which characters are escaped, at which of three
+ * places of base64 it begins) would not.
+ */
+
+export interface DecodedText {
+  readonly text: string;
+  /** Of the units from `start` to `end` of the reading: what they were made from. */
+  spanOf(start: number, end: number): { start: number; end: number };
+}
+
+/** Undone one within the other, at most. */
+const MAX_DEPTH = 3;
+/** Longer texts are not read as base64 and hex, which nearly all of a text may be. */
+const MAX_DIGITS = 32 * 1024;
+/** Readings of one text, and the units of all of them by the text's own, at most. */
+const MAX_READINGS = 64;
+
+class Reading implements DecodedText {
+  readonly text: string;
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
+
+  constructor(text: string, starts: Int32Array, ends: Int32Array) {
+    this.text = text;
+    this.#starts = starts;
+    this.#ends = ends;
+  }
+
+  spanOf(start: number, end: number) {
+    return { start: this.#starts[start]!, end: this.#ends[end - 1]! };
+  }
+}
+
+class Composed implements DecodedText {
+  readonly text: string;
+  readonly #outer: DecodedText;
+  readonly #inner: DecodedText;
+
+  constructor(outer: DecodedText, inner: DecodedText) {
+    this.text = inner.text;
+    this.#outer = outer;
+    this.#inner = inner;
+  }
+
+  spanOf(start: number, end: number) {
+    const inner = this.#inner.spanOf(start, end);
+    return this.#outer.spanOf(inner.start, inner.end);
+  }
+}
+
+/** The text as it stands. */
+export const asItStands = (text: string): DecodedText => ({ text, spanOf: (start, end) => ({ start, end }) });
+
+/** `inner` is a reading of `outer.text`. */
+export const within = (outer: DecodedText, inner: DecodedText): DecodedText => new Composed(outer, inner);
+
+/** A part of a text as a text of its own. */
+export const partOf = (text: string, start: number, end: number): DecodedText => ({
+  text: text.slice(start, end),
+  spanOf: (from, to) => ({ start: start + from, end: start + to }),
+});
+
+/** Puts a reading together. It never has more units than what it is made from. */
+class Builder {
+  readonly #source: string;
+  readonly #pieces: string[] = [];
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
+  #length = 0;
+  #at = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#starts = new Int32Array(source.length);
+    this.#ends = new Int32Array(source.length);
+  }
+
+  /** What comes before `to` and was not read yet stays as it is. */
+  keepUntil(to: number): void {
+    if (to <= this.#at) return;
+    this.#pieces.push(this.#source.slice(this.#at, to));
+    for (let i = this.#at; i < to; i++) this.#place(i, i + 1);
+    this.#at = to;
+  }
+
+  /** `text` for what stands between `start` and `end`. */
+  put(text: string, start: number, end: number): void {
+    this.#pieces.push(text);
+    for (let i = 0; i < text.length; i++) this.#place(start, end);
+    this.#at = end;
+  }
+
+  /** Bytes as UTF-8, and those that are none as Latin-1; `start(i)` and `end(i)`: where the byte stands. */
+  putBytes(bytes: readonly number[], start: (i: number) => number, end: (i: number) => number): void {
+    for (let i = 0; i < bytes.length; ) {
+      const length = lengthOfUtf8(bytes, i);
+      let point = length === 1 ? bytes[i]! : bytes[i]! & (0x7f >> length);
+      for (let j = 1; j < length; j++) point = (point << 6) | (bytes[i + j]! & 0x3f);
+      const text = String.fromCodePoint(Math.min(point, 0x10ffff));
+      this.#pieces.push(text);
+      for (let j = 0; j < text.length; j++) this.#place(start(i), end(i + length - 1));
+      i += length;
+    }
+  }
+
+  /** Goes on after what stands before `to`. */
+  skipTo(to: number): void {
+    this.#at = to;
+  }
+
+  #place(start: number, end: number): void {
+    this.#starts[this.#length] = start;
+    this.#ends[this.#length++] = end;
+  }
+
+  build(): DecodedText {
+    this.keepUntil(this.#source.length);
+    return new Reading(
+      this.#pieces.join(""),
+      this.#starts.subarray(0, this.#length),
+      this.#ends.subarray(0, this.#length),
+    );
+  }
+}
+
+function lengthOfUtf8(bytes: readonly number[], at: number): number {
+  const lead = bytes[at]!;
+  const length = lead < 0xc2 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 1;
+  for (let i = 1; i < length; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 1;
+  return length;
+}
+
+/** Undefined where there is nothing to undo. */
+type Decoder = (text: string) => DecodedText | undefined;
+
+export const decodePercent: Decoder = (text) => (text.includes("%") ? undoPercent(text, false) : undefined);
+
+/** As forms are encoded: a plus is a blank. */
+export const decodeForm: Decoder = (text) => (text.includes("+") ? undoPercent(text, true) : undefined);
+
+function undoPercent(text: string, plus: boolean): DecodedText {
+  const out = new Builder(text);
+  for (const { 0: run, index } of text.matchAll(plus ? /(?:%[0-9A-Fa-f]{2})+|\+/g : /(?:%[0-9A-Fa-f]{2})+/g)) {
+    out.keepUntil(index);
+    if (run === "+") out.put(" ", index, index + 1);
+    else {
+      const bytes = Array.from({ length: run.length / 3 }, (_, i) =>
+        Number.parseInt(run.slice(3 * i + 1, 3 * i + 3), 16),
+      );
+      out.putBytes(
+        bytes,
+        (i) => index + 3 * i,
+        (i) => index + 3 * i + 3,
+      );
+      out.skipTo(index + run.length);
+    }
+  }
+  return out.build();
+}
+
+const ESCAPE =
+  /((?:\\x[0-9A-Fa-f]{2}|\\[0-3][0-7]{2})+)|\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(["'`\\/bfnrtav]))/g;
+const ESCAPED: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  a: "\x07",
+  v: "\v",
+};
+
+/** As JSON, Go, Python and shells escape what stands between quotes. */
+export const decodeEscapes: Decoder = (text) => {
+  if (!text.includes("\\")) return undefined;
+  const out = new Builder(text);
+  for (const match of text.matchAll(ESCAPE)) {
+    const { 0: whole, 1: octets, index } = match;
+    out.keepUntil(index);
+    if (octets !== undefined) {
+      const all = octets.match(/\\x..|\\.../g)!;
+      const bytes = all.map((one) =>
+        one[1] === "x" ? Number.parseInt(one.slice(2), 16) : Number.parseInt(one.slice(1), 8),
+      );
+      out.putBytes(
+        bytes,
+        (i) => index + 4 * i,
+        (i) => index + 4 * i + 4,
+      );
+      out.skipTo(index + whole.length);
+    } else {
+      const code = match[2] ?? match[3] ?? match[4];
+      const made = code === undefined ? (ESCAPED[match[5]!] ?? match[5]!) : unitOf(Number.parseInt(code, 16));
+      out.put(made, index, index + whole.length);
+    }
+  }
+  return out.build();
+};
+
+const unitOf = (point: number): string =>
+  point <= 0xffff ? String.fromCharCode(point) : point <= 0x10ffff ? String.fromCodePoint(point) : "\ufffd";
+
+const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+};
+
+export const decodeEntities: Decoder = (text) => {
+  if (!text.includes("&")) return undefined;
+  return replacedIn(text, ENTITY, ({ 1: decimal, 2: hex, 3: name }) =>
+    name === undefined ? unitOf(Number.parseInt(decimal ?? hex!, hex === undefined ? 10 : 16)) : ENTITIES[name]!,
+  );
+};
+
+/** With each match as what `made` gives for it, which is no longer. */
+export function replacedIn(text: string, pattern: RegExp, made: (match: RegExpExecArray) => string): DecodedText {
+  const out = new Builder(text);
+  for (const match of text.matchAll(pattern)) {
+    out.keepUntil(match.index);
+    out.put(made(match), match.index, match.index + match[0].length);
+  }
+  return out.build();
+}
+
+/** Quotes that stand twice between quotes of their kind, as in CSV and YAML. */
+export const decodeDoubled = (text: string, quote: string): DecodedText =>
+  replacedIn(text, new RegExp(quote + quote, "g"), () => quote);
+
+const DIGITS_OF_64 = new Int8Array(128).fill(-1);
+for (const [i, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries())
+  DIGITS_OF_64[digit.charCodeAt(0)] = i;
+DIGITS_OF_64["-".charCodeAt(0)] = 62;
+DIGITS_OF_64["_".charCodeAt(0)] = 63;
+
+/** A notation of bytes by digits of so many bits. */
+interface Digits {
+  readonly bits: 4 | 6;
+  readonly run: RegExp;
+  digitOf(code: number): number;
+}
+
+const BASE64: Digits = { bits: 6, run: /[\w+/-]{3,}/g, digitOf: (code) => DIGITS_OF_64[code]! };
+const HEX: Digits = { bits: 4, run: /[0-9A-Fa-f]{4,}/g, digitOf: (code) => (code & 15) + (code > 64 ? 9 : 0) };
+
+/** With digits of base64 (of the web too), from the `offset`th of each run on, as what they encode. */
+const decodeBase64 = (text: string, shortest: number, offset: number) => undoDigits(text, BASE64, shortest, offset);
+const decodeHex = (text: string, shortest: number, offset: number) => undoDigits(text, HEX, shortest, offset);
+
+/** `offset` undefined: from where a run gives nothing but a text; runs that do not stay as they are. */
+function undoDigits(text: string, digits: Digits, shortest: number, offset?: number): DecodedText | undefined {
+  const { bits } = digits;
+  const offsets = offset === undefined ? (bits === 6 ? [0, 1, 2, 3] : [0, 1]) : [offset];
+  let out: Builder | undefined;
+  for (const { 0: run, index } of text.matchAll(digits.run)) {
+    if (Math.floor((run.length * bits) / 8) < shortest) continue;
+    for (const from of offsets) {
+      const bytes = bytesOf(run, from, digits);
+      if (bytes.length === 0 || (offset === undefined && !isText(bytes))) continue;
+      out ??= new Builder(text);
+      const first = index + from;
+      out.keepUntil(first);
+      out.putBytes(
+        bytes,
+        (i) => first + Math.floor((8 * i) / bits),
+        (i) => first + Math.ceil((8 * (i + 1)) / bits),
+      );
+      out.skipTo(index + run.length);
+      break;
+    }
+  }
+  return out?.build();
+}
+
+function bytesOf(run: string, from: number, { bits, digitOf }: Digits): number[] {
+  const bytes: number[] = [];
+  let held = 0;
+  let holds = 0;
+  for (let i = from; i < run.length; i++) {
+    held = ((held << bits) | digitOf(run.charCodeAt(i))) & 0xffff;
+    holds += bits;
+    if (holds >= 8) {
+      holds -= 8;
+      bytes.push((held >> holds) & 0xff);
+    }
+  }
+  return bytes;
+}
+
+/** Nothing that no text holds: other control characters than blanks, bytes that are not UTF-8. */
+function isText(bytes: readonly number[]): boolean {
+  for (let i = 0; i < bytes.length; ) {
+    const byte = bytes[i]!;
+    const length = lengthOfUtf8(bytes, i);
+    if (byte === 0x7f || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
+    if (length === 1 && byte > 0x7f) return false;
+    i += length;
+  }
+  return true;
+}
+
+const TEXT_DECODERS: readonly Decoder[] = [decodePercent, decodeForm, decodeEscapes, decodeEntities];
+
+export interface Readings {
+  /** As it stands first. */
+  readonly texts: readonly DecodedText[];
+  /** Bytes at each place where digits of base64 or hex may begin: mostly nonsense, in which nothing stands but what is looked for. */
+  readonly bytes: readonly DecodedText[];
+}
+
+/** What encodes fewer bytes than `shortest` is not looked at. */
+export function readingsOf(text: string, shortest: number): Readings {
+  const texts: DecodedText[] = [asItStands(text)];
+  const seen = new Set([text]);
+  let units = 0;
+  const digits: Decoder[] = [(one) => undoDigits(one, BASE64, shortest), (one) => undoDigits(one, HEX, shortest)];
+  const decoders = text.length > MAX_DIGITS ? TEXT_DECODERS : [...TEXT_DECODERS, ...digits];
+  let last: readonly DecodedText[] = texts.slice();
+  for (let depth = 0; depth < MAX_DEPTH && last.length > 0; depth++) {
+    const next: DecodedText[] = [];
+    for (const outer of last)
+      for (const decoder of decoders) {
+        const inner = decoder(outer.text);
+        if (inner === undefined || seen.has(inner.text) || texts.length + next.length >= MAX_READINGS) continue;
+        units += inner.text.length;
+        if (units > MAX_READINGS * text.length) continue;
+        seen.add(inner.text);
+        next.push(within(outer, inner));
+      }
+    texts.push(...next);
+    last = next;
+  }
+  const bytes: DecodedText[] = [];
+  if (text.length <= MAX_DIGITS)
+    for (const outer of texts)
+      for (const inner of [
+        ...[0, 1, 2, 3].map((offset) => decodeBase64(outer.text, shortest, offset)),
+        ...[0, 1].map((offset) => decodeHex(outer.text, shortest, offset)),
+      ])
+        if (inner !== undefined) bytes.push(within(outer, inner));
+  return { texts, bytes };
+}

@@ -1,0 +1,264 @@
+/**
+ * The texts that a text holds: what stands between its quotes, with the escapes undone, what is percent-encoded or has
+ * entities, and those within them. Each is read by itself, so that nothing that is found in one crosses the syntax around it.
+ * Lenient: most lines are no JSON as a whole, some are cut, and an apostrophe is no quote.
+ */
+import {
+  asItStands,
+  type DecodedText,
+  decodeDoubled,
+  decodeEntities,
+  decodeEscapes,
+  decodePercent,
+  partOf,
+  within,
+} from "./decoded-text.ts";
+import type { Span } from "./span.ts";
+
+export interface QuotedText {
+  /** With the quotes. */
+  readonly outer: Span;
+  readonly inner: Span;
+  readonly quote: string;
+  /** Backslashes before each of the quotes. */
+  readonly escaped: number;
+  /** How quotes within are written. */
+  readonly way: QuotingWay;
+}
+
+/** `markup`: as the value of an attribute. */
+export type QuotingWay = "escaped" | "doubled" | "markup";
+
+export interface NestedText {
+  /** Leads to the places in the text that holds it. */
+  readonly reading: DecodedText;
+  readonly quoted: readonly QuotedText[];
+  /** The text with NULs for what stands between quotes. */
+  readonly masked: string;
+}
+
+const MAX_DEPTH = 6;
+/** Units of nested texts, by those of the text, at most. */
+const MAX_UNITS = 16;
+
+/** Nothing stands in so few of these, such as most names. */
+const PLAIN = /^[\w $/-]*$/;
+
+export const MASK = "\0";
+
+/** The text itself first. */
+export function nestedTexts(text: string): NestedText[] {
+  const all: NestedText[] = [];
+  let units = MAX_UNITS * text.length;
+  const add = (reading: DecodedText, depth: number): void => {
+    const own = reading.text;
+    units -= own.length;
+    const quoted = quotedTexts(own);
+    const masked = mask(own, quoted);
+    all.push({ reading, quoted, masked });
+    if (depth >= MAX_DEPTH || units < 0) return;
+    for (const one of quoted)
+      if (one.inner.end - one.inner.start > 7 || !PLAIN.test(own.slice(one.inner.start, one.inner.end)))
+        add(within(reading, contentOf(own, one)), depth + 1);
+    for (const { 0: run, index } of encodedRuns(masked)) {
+      const part = partOf(own, index, index + run.length);
+      const decoded = decodePercent(run) ?? decodeEntities(run);
+      if (decoded !== undefined && decoded.text !== run) add(within(reading, within(part, decoded)), depth + 1);
+    }
+  };
+  add(asItStands(text), 0);
+  return all;
+}
+
+/** What stands between the quotes, as it is meant. */
+export function contentOf(text: string, { inner, quote, escaped, way }: QuotedText): DecodedText {
+  const part = partOf(text, inner.start, inner.end);
+  if (way === "doubled") return within(part, decodeDoubled(part.text, quote));
+  if (way === "markup") {
+    const decoded = decodeEntities(part.text);
+    return decoded === undefined ? part : within(part, decoded);
+  }
+  if (quote === "`") return part;
+  let content = part;
+  for (let level = escaped; ; level = (level - 1) / 2) {
+    const decoded = decodeEscapes(content.text);
+    if (decoded !== undefined) content = within(content, decoded);
+    if (level < 1) return content;
+  }
+}
+
+/** Parts of addresses and of markup. */
+function* encodedRuns(masked: string): Iterable<RegExpExecArray> {
+  if (masked.includes("%"))
+    for (const match of masked.matchAll(/[^\s&?#;,"'<>{}()[\]|\\\0]+/g))
+      if (/%[0-9A-Fa-f]{2}/.test(match[0])) yield match;
+  if (masked.includes("&"))
+    for (const match of masked.matchAll(/[^<>"\0]+/g))
+      if (/&(?:quot|apos|amp|lt|gt|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});/.test(match[0])) yield match;
+}
+
+function mask(text: string, quoted: readonly QuotedText[]): string {
+  let masked = "";
+  let at = 0;
+  for (const { inner } of quoted) {
+    masked += text.slice(at, inner.start) + MASK.repeat(inner.end - inner.start);
+    at = inner.end;
+  }
+  return masked + text.slice(at);
+}
+
+const QUOTE = /["'`]/g;
+/** Before a quote that opens; letters that Python puts there, too. */
+const BEFORE = /(?:^|[\s,:;=({[<>|\0"'])[bBuUrRfF]{0,2}$/;
+/** Before one that is not closed, since the line is cut. */
+const BEFORE_CUT = /(?:^|[:=,{[(])\s{0,4}$/;
+const ATTRIBUTE = /^<[A-Za-z][\w:.-]*(?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*\s+[\w:.-]+=$/;
+/** Apostrophes of two elements of markup enclose nothing. */
+const ASSIGNS = /[:={[(]\s{0,2}$/;
+const CLOSES_TAG = /^[^<]{0,1000}<\/[\w:.-]{1,100}>/;
+const AFTER_APOSTROPHE = /[\s,:;)}\]=.<>|&?!\\"]|$/y;
+
+/** In order, none within another. */
+export function quotedTexts(text: string): QuotedText[] {
+  const found: QuotedText[] = [];
+  const closings = new Closings(text);
+  const opening = new RegExp(QUOTE);
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const quote = match[0];
+    const start = match.index + 1;
+    let slashes = 0;
+    while (text[match.index - slashes - 1] === "\\") slashes++;
+    const opened = match.index - slashes;
+    const escaped = Math.log2(slashes + 1) % 1 === 0 ? slashes : 0;
+    const before = text.slice(Math.max(0, opened - 8), opened);
+    if (!BEFORE.test(before)) continue;
+    const closing = closings.find(start, quote, escaped);
+    if (closing.closed) {
+      found.push({
+        outer: { start: opened, end: closing.end + escaped + 1 },
+        inner: { start, end: closing.end },
+        quote,
+        escaped,
+        way: closing.way,
+      });
+      opening.lastIndex = closing.end + escaped + 1;
+    } else if (quote === '"' && BEFORE_CUT.test(before)) {
+      const outer = { start: opened, end: closing.end };
+      found.push({ outer, inner: { start, end: closing.end }, quote, escaped, way: "escaped" });
+      opening.lastIndex = Math.max(closing.end, start);
+    }
+  }
+  return found;
+}
+
+interface Closing {
+  readonly closed: boolean;
+  /** Where the content ends: before the backslashes that belong to the quote, or the line. */
+  readonly end: number;
+  readonly way: QuotingWay;
+}
+
+/** Looks for the quotes that close others. What is looked for in vain once on a line is not looked for again. */
+class Closings {
+  readonly #text: string;
+  /** By quote and backslashes: from where on to where none closes. */
+  readonly #none = new Map<string, Span>();
+  #lineStart = 0;
+  #lineEnd = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  #endOfLine(at: number): number {
+    if (at > this.#lineEnd || at < this.#lineStart) {
+      const end = this.#text.indexOf("\n", at);
+      this.#lineStart = at;
+      this.#lineEnd = end < 0 ? this.#text.length : end;
+    }
+    return this.#lineEnd;
+  }
+
+  /** Of markup: what stands before the quote at `start`. */
+  #isAttribute(start: number): boolean {
+    if (this.#text[start - 2] !== "=") return false;
+    const before = this.#text.slice(Math.max(0, start - 1000), start - 1);
+    const tag = before.lastIndexOf("<");
+    return tag >= 0 && !/[\w=]/.test(before[tag - 1] ?? "") && ATTRIBUTE.test(before.slice(tag));
+  }
+
+  find(start: number, quote: string, escaped: number): Closing {
+    const key = `${quote}${escaped}`;
+    const none = this.#none.get(key);
+    if (none !== undefined && none.start <= start && start <= none.end)
+      return { closed: false, end: none.end, way: "escaped" };
+    const closing = this.#look(start, quote, escaped);
+    if (!closing.closed) this.#none.set(key, { start, end: closing.end });
+    return closing;
+  }
+
+  #look(start: number, quote: string, escaped: number): Closing {
+    const text = this.#text;
+    const last = quote === "`" ? text.length : this.#endOfLine(start);
+    // How quotes within are written is told by the first of them. Markup has no way to.
+    const plain = quote === "`";
+    let way: QuotingWay | undefined = this.#isAttribute(start) ? "markup" : undefined;
+    for (let at = text.indexOf(quote, start); at >= 0 && at < last; at = text.indexOf(quote, at + 1)) {
+      if (!plain && (way === undefined || way === "escaped")) {
+        let slashes = 0;
+        while (at - slashes > start && text[at - slashes - 1] === "\\") slashes++;
+        if (slashes % (2 * (escaped + 1)) !== escaped) {
+          way = "escaped";
+          continue;
+        }
+      }
+      if (!plain && escaped === 0 && text[at + 1] === quote && (way === undefined || way === "doubled")) {
+        way = "doubled";
+        at++;
+        continue;
+      }
+      AFTER_APOSTROPHE.lastIndex = at + 1;
+      if (quote === "'" && !AFTER_APOSTROPHE.test(text)) continue;
+      const opens = ASSIGNS.test(text.slice(Math.max(0, start - 4), start - 1));
+      if (quote !== '"' && (!opens || text.startsWith("</", start)) && CLOSES_TAG.test(text.slice(start, at))) continue;
+      return { closed: true, end: plain || way === "markup" ? at : at - escaped, way: way ?? "escaped" };
+    }
+    return { closed: false, end: last, way: "escaped" };
+  }
+}
+
+/** The index of the first at `place` or behind it. */
+export function firstFrom<T>(all: readonly T[], place: number, startOf: (one: T) => number): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (startOf(all[middle]!) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Whether something else in place of a stretch would break quotes: where it crosses them, or holds some at its end. In a
+ * document of JSON no value holds a pair of quotes.
+ */
+export function breaksQuotes(text: string, quoted: readonly QuotedText[], { start, end }: Span): boolean {
+  let slashes = 0;
+  while (text[start - slashes - 1] === "\\") slashes++;
+  if (slashes % 2 === 1 && /[\w"'\\/]/.test(text[start]!)) return true;
+  let at = Math.max(0, firstFrom(quoted, start, ({ outer }) => outer.start) - 1);
+  for (; at < quoted.length && quoted[at]!.outer.start < end; at++) {
+    const { inner, outer } = quoted[at]!;
+    if (outer.end <= start) continue;
+    if (inner.start <= start && end <= inner.end) return endsInEscape(text, start, end);
+    if (outer.start <= start || outer.end >= end || /^\s*[[{]/.test(text)) return true;
+  }
+  return false;
+}
+
+/** Whether a stretch ends between a backslash and what it escapes. */
+function endsInEscape(text: string, start: number, end: number): boolean {
+  let slashes = 0;
+  while (end - slashes > start && text[end - slashes - 1] === "\\") slashes++;
+  return slashes % 2 === 1;
+}

@@ -1,0 +1,8 @@
+/** How a text reads with the escapes undone that patterns need before characters that mean something there: `10\\.0\\.0\\.9`. */
+import { type DecodedText, replacedIn } from "../../base/decoded-text.ts";
+
+const ESCAPED = /\\{1,4}([.@+*?()[\]{}|^$/-])/g;
+
+/** Undefined where there are none. */
+export const asInPattern = (text: string): DecodedText | undefined =>
+  text.includes("\\") ? replacedIn(text, ESCAPED, (match) => match[1]!) : undefined;

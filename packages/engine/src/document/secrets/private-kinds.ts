@@ -1,0 +1,8 @@
+/** Kinds of what is private. */
+
+export type SecretKind = "private_key" | "jwt" | "token" | "password" | "card" | "mail";
+/** With what is no secret, and is nobody else's either. */
+export type PrivateKind = SecretKind | "ip";
+
+/** Those that count first where several are of one stretch. */
+export const PRIVATE_KINDS: readonly PrivateKind[] = ["private_key", "jwt", "token", "password", "card", "mail", "ip"];

@@ -1,0 +1,120 @@
+/**
+ * What stands for a value that is private: the same for the same value, so that entries which belong together still do, and
+ * of the same form, so that stages read it as they read what it stands for: a mail address stays one, a card number still
+ * passes its checksum. Of letters, digits and dashes otherwise, which mean nothing in any syntax. A stand-in is never taken for
+ * something private itself, and none is made that stands in the texts already.
+ */
+import { luhnSum } from "./card-numbers.ts";
+import type { PrivateKind } from "./private-kinds.ts";
+
+/** Values that are remembered; those beyond get one stand-in for all. */
+const MAX_VALUES = 100_000;
+/** Where a number stands for a number, as JSON has them, which is none of a card or a time. */
+const FIRST_NUMBER = 9_000_000_000_000;
+
+/** What looks like a stand-in, in any text. Longer runs of digits count as cards if `isCardStandIn` says so. */
+const LOOKS_LIKE_ONE =
+  /(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,6}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g;
+
+/** Quicker to look for than that. */
+const MAY_HOLD_ONE = /(?:secret|token|jwt|key|user)-\d|192\.0\.2\.|198\.1[89]\.|2001:db8::|000/;
+
+const STAND_IN = /^(?:user-\d{1,6}@example\.com|198\.1[89]\.\d{1,3}\.\d{1,3}|90000000\d{5})$/;
+/** In a value, too: what is left around it was left before. */
+const HOLDS_STAND_IN = /(?:secret|token|jwt|private-key)-\d{4,6}(?!\d)/;
+
+/** Whether something stands there for a value already. */
+export const isStandIn = (value: string): boolean =>
+  HOLDS_STAND_IN.test(value) ||
+  STAND_IN.test(value) ||
+  (/^\d[\d -]{11,25}$/.test(value) && isCardStandIn(value.replace(/[ -]/g, "")));
+
+/** Stand-ins for the private values of texts that belong together. */
+export class StandIns {
+  readonly #numbers = new Map<string, number>();
+  /** Values of each kind so far. */
+  readonly #counts = new Map<PrivateKind, number>();
+  /** What stood in the texts before anything was replaced. */
+  readonly #taken = new Set<string>();
+
+  /** Nothing that stands in this text will stand for something. */
+  avoid(text: string): void {
+    if (!MAY_HOLD_ONE.test(text)) return;
+    for (const [one] of text.matchAll(LOOKS_LIKE_ONE))
+      if (this.#taken.size < MAX_VALUES) this.#taken.add(/^\d[\d -]+$/.test(one) ? one.replace(/[ -]/g, "") : one);
+  }
+
+  /** `asNumber`: it stands where only a number may. */
+  of(kind: PrivateKind, value: string, asNumber = false): string {
+    const number = this.#numberOf(kind, value);
+    if (kind === "card") return laidOut(made(kind, number, value), value);
+    return asNumber ? String(FIRST_NUMBER + number) : made(kind, number, value);
+  }
+
+  #numberOf(kind: PrivateKind, value: string): number {
+    const plain = kind === "card" ? value.replace(/[ -]/g, "") : value;
+    const key = `${kind} ${plain}`;
+    let number = this.#numbers.get(key);
+    if (number !== undefined) return number;
+    if (this.#numbers.size >= MAX_VALUES) return 0;
+    number = this.#counts.get(kind) ?? 0;
+    do number++;
+    while (this.#isTaken(kind, number, plain));
+    this.#counts.set(kind, number);
+    this.#numbers.set(key, number);
+    return number;
+  }
+
+  #isTaken(kind: PrivateKind, number: number, value: string): boolean {
+    const one = made(kind, number, value);
+    return (
+      this.#taken.has(kind === "mail" ? one.replace(/@.*/, "") : one) || this.#taken.has(String(FIRST_NUMBER + number))
+    );
+  }
+}
+
+function made(kind: PrivateKind, number: number, value: string): string {
+  // As long as what patterns ask of a key at least.
+  const padded = String(number).padStart(4, "0");
+  switch (kind) {
+    case "ip":
+      return value.includes(":") ? `2001:db8::${number.toString(16)}` : addressV4(number);
+    case "mail":
+      return `user-${number}@example.com`;
+    case "card":
+      return cardNumber(number, value.replace(/[ -]/g, ""));
+    case "private_key":
+      return `private-key-${padded}`;
+    case "password":
+      return `secret-${padded}`;
+    default:
+      return `${kind}-${padded}`;
+  }
+}
+
+/** Digits that are kept of a card number: those of its issuer. */
+const issuerLength = (digits: string): number => (digits.startsWith("4") ? 1 : 4);
+
+/** Of the same issuer and length, with nothing else of the number. */
+function cardNumber(number: number, digits: string): string {
+  const issuer = digits.slice(0, issuerLength(digits));
+  const rest = String(number).padStart(digits.length - 1 - issuer.length, "0");
+  const head = issuer + rest.slice(-(digits.length - 1 - issuer.length));
+  return head + String((10 - (luhnSum(`${head}0`) % 10)) % 10);
+}
+
+/** No issuer has given such a number to anyone. */
+const isCardStandIn = (digits: string): boolean => Number(digits.slice(issuerLength(digits), -1)) <= MAX_VALUES;
+
+/** `digits` with blanks and dashes where `like` has them. */
+function laidOut(digits: string, like: string): string {
+  let at = 0;
+  return like.replace(/\d/g, () => digits[at++]!);
+}
+
+/** Of the networks for documentation (RFC 5737), and, where those are used up, for benchmarks (RFC 2544). */
+function addressV4(number: number): string {
+  if (number < 255) return `192.0.2.${number}`;
+  const rest = number - 255;
+  return `198.${18 + ((rest >> 16) & 1)}.${(rest >> 8) & 255}.${rest & 255}`;
+}

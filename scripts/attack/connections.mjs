@@ -267,4 +267,51 @@ const guesses = [
   },
 ];
 
-export const attacks = [...page, ...listeners, ...bodies, ...guesses];
+const crossSite = [
+  {
+    name: "connections: pages of other sites that push to listeners of the loopback",
+    quick: true,
+    async run(t) {
+      const listen = 'http {\n    listen_address = "127.0.0.1"\n    listen_port = 0\n  }';
+      const victim = await t.victim(
+        `${CONFIG}logs.source.otlp "otlp" {\n  ${listen}\n  forward_to = [logs.process.sink.receiver]\n}
+profiles.receive_http "profiles" {\n  ${listen}\n  forward_to = []\n}\n`,
+      );
+      const port = (id) => victim.addresses[id].split(":")[1];
+      const body = JSON.stringify({ streams: [{ stream: { a: "b" }, values: [["1", "x"]] }] });
+      const json = { "Content-Type": "application/json" };
+      const requests = [
+        ["logs.source.api.in", PUSH, body, json, 204],
+        ["logs.source.api.in", "/loki/api/v1/raw", "x\n", { "Content-Type": "text/plain" }, 204],
+        ["logs.source.otlp.otlp", "/v1/logs", "{}", json, 200],
+        ["profiles.receive_http.profiles", "/ingest?name=a", "a;b 1\n", { "Content-Type": "text/plain" }, 200],
+      ];
+      const others = [
+        { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
+        { "Sec-Fetch-Site": "cross-site" },
+        { Origin: "https://evil.example" },
+        { Origin: "null" },
+      ];
+      const own = [
+        {},
+        { "Sec-Fetch-Site": "none" },
+        { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:3000" },
+        { Origin: "http://127.0.0.1:3000" },
+      ];
+      for (const [id, path, content, headers, taken] of requests) {
+        const send = async (more) =>
+          (await ask(port(id), path, { method: "POST", body: content, headers: { ...headers, ...more } })).status;
+        for (const more of others) {
+          const status = await send(more);
+          t.expect(status === 403, `${path} answers ${status} to ${JSON.stringify(more)}`);
+        }
+        for (const more of own) {
+          const status = await send(more);
+          t.expect(status === taken, `${path} answers ${status} to ${JSON.stringify(more)}`);
+        }
+      }
+    },
+  },
+];
+
+export const attacks = [...crossSite, ...page, ...listeners, ...bodies, ...guesses];

@@ -7,6 +7,7 @@ import type { BlockArgs, httpBlock, Nanos } from "@sluice/engine";
 import type { ComponentContext } from "../core/component.ts";
 import type { Reserved } from "../core/component-record.ts";
 import type { Health } from "../core/health.ts";
+import { refuseCrossSite } from "../http/cross-site.ts";
 import type { Listener, Serving } from "../http/listen.ts";
 import type { TlsSettings } from "../http/request-server.ts";
 import { readTls, type TlsArgs } from "../http/tls-settings.ts";
@@ -16,7 +17,7 @@ import { type Place, ServedAddress } from "./served-address.ts";
 export type HttpArgs = BlockArgs<ReturnType<typeof httpBlock>>;
 
 /** What of it says where it listens, and by which certificate. */
-type Asked = Pick<HttpArgs, "listen_address" | "listen_port"> & {
+type Asked = Pick<HttpArgs, "listen_address" | "listen_port" | "allow_cross_site"> & {
   readonly tls: { readonly args: TlsArgs } | undefined;
 };
 
@@ -85,7 +86,10 @@ export class KeptListener<H extends Asked> {
 
   async #serving(http: H): Promise<ServingResult> {
     const settings = await readTls(http.tls?.args, this.#options.context.files);
-    return settings.ok ? { ok: true, serving: { ...this.#options.servingOf(http), tls: settings.tls } } : settings;
+    if (!settings.ok) return settings;
+    const own = this.#options.servingOf(http);
+    const handler = http.allow_cross_site ? own.handler : refuseCrossSite(own.handler);
+    return { ok: true, serving: { ...own, handler, tls: settings.tls } };
   }
 
   async #attempt(): Promise<Attempted> {

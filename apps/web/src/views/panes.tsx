@@ -10,6 +10,8 @@ import { SamplesPane } from "./samples-pane.tsx";
 import { IconButton } from "./tip.tsx";
 import { useMedia } from "./use-derived.ts";
 
+/** Pixels of a pane that is opened from its rail. */
+const REOPENED = 400;
 /** Pixels of a collapsed pane: room for one button. */
 const RAIL = 40;
 
@@ -75,7 +77,7 @@ function SidePane({ id, name, size, least, children }: SidePaneProps) {
       collapsedSize={RAIL}
       onResize={({ inPixels }) => setCollapsed(inPixels <= RAIL + 1)}
     >
-      {collapsed ? <Rail id={id} name={name} onOpen={() => panel.current?.resize(Math.max(least, 272))} /> : children}
+      {collapsed ? <Rail id={id} name={name} onOpen={() => panel.current?.resize(Math.max(least, REOPENED))} /> : children}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 /** What components that listen by HTTP share. */
 import { SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../schema/alloy-versions.ts";
-import { block, durationField, intField, secretField, stringField } from "../schema/field.ts";
+import { block, boolField, durationField, intField, secretField, stringField } from "../schema/field.ts";
 
 export const serverTls = block({
   doc: "TLS settings: with a certificate and its key it listens over HTTPS, without them over plain HTTP, as in Alloy.",
@@ -47,6 +47,13 @@ export const serverTls = block({
   },
 });
 
+/** Of the block `http` of every component that receives by HTTP. */
+export const allowCrossSite = boolField({
+  doc: "Whether pages of other sites may send here, as far as their browser lets them. A browser says of each request whose page it is from.",
+  default: false,
+  notInAlloy: true,
+});
+
 /** The block `http` of components that receive logs: where they listen, and how long clients may take. With its default port. */
 export const httpBlock = (port: number) =>
   block({
@@ -71,6 +78,7 @@ export const httpBlock = (port: number) =>
         doc: "How long a connection may be idle between two requests.",
         default: 120n * SECOND,
       }),
+      allow_cross_site: allowCrossSite,
     },
     blocks: { tls: serverTls },
     notRun: notRunAt("loki.source.api http"),

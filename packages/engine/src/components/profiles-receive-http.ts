@@ -11,7 +11,7 @@ import {
   stringField,
 } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
-import { serverTls } from "./http-server.ts";
+import { allowCrossSite, serverTls } from "./http-server.ts";
 
 /** What all receivers of profiles may hold. Sizes in bytes. */
 export const PROFILES_BOUNDS = {
@@ -73,6 +73,7 @@ export const profilesReceiveHttp = defineComponent({
           doc: "How long a connection may be idle between two requests. 0 takes server_read_timeout.",
           default: 120n * SECOND,
         }),
+        allow_cross_site: allowCrossSite,
       },
       blocks: {
         tls: serverTls,

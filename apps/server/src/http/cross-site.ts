@@ -1,0 +1,30 @@
+/**
+ * Pages of other sites. A browser lets any page send what looks like a form to any address, the loopback's included, and says of
+ * each request whose page it is from. A receiver is not for them unless somebody says so.
+ */
+import type { IncomingMessage } from "node:http";
+import { answerLine, type Handler, protectAnswer } from "./answers.ts";
+
+const REFUSED =
+  "pages of other sites may not send here; set allow_cross_site = true in the http block if they are meant to";
+
+/** Whether a browser says that another site's page asks; of an old one, that says only whose page it is, the host has to be this one. */
+export function isCrossSite({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  const { "sec-fetch-site": site, origin, host = "" } = headers;
+  if (site !== undefined) return site === "cross-site";
+  return origin !== undefined && nameOf(origin) !== nameOf(`http://${host}`);
+}
+
+/** Without its port; undefined where it is none, as of pages that keep their origin to themselves (`null`). */
+const nameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
+
+/** The same handler, for what no page of another site asks. */
+export function refuseCrossSite(handler: Handler): Handler {
+  return (request, response) => {
+    if (!isCrossSite(request)) return handler(request, response);
+    protectAnswer(response);
+    // What is still to come of the body is not waited for.
+    response.setHeader("Connection", "close");
+    answerLine(response, 403, REFUSED);
+  };
+}

@@ -26,38 +26,37 @@ export function Balance() {
   if (balance === undefined || balance.in === 0) return null;
   return (
     <section className="pane-foot balance dimmable" aria-label="Balance">
-      <button type="button" className="balance-part" onClick={() => setFilter(app, { kind: "all" })}>
-        <b>{balance.in.toLocaleString("en")}</b> in
-      </button>
-      {PARTS.map((settled, i) => {
-        const loud = settled !== "out" && balance[settled] > 0 ? settled : undefined;
-        return [
-          <span key={`${settled} sign`} className="balance-sign" data-sign={i === 0 ? "arrow" : undefined}>
-            {i === 0 ? " → " : "; "}
-          </span>,
-          <button
-            key={settled}
-            type="button"
-            className={`balance-part${loud === undefined ? "" : ` tone-${statusTone(loud)}`}`}
-            title={settled === "out" ? "Show the entries that were sent" : `Show the entries that are ${settled}`}
-            aria-pressed={filter.kind === "settled" && filter.settled === settled}
-            onClick={() => setFilter(app, { kind: "settled", settled })}
-          >
-            {loud !== undefined && <StatusIcon status={loud} />}
-            {settled === "out" ? (
-              <>
-                <b>{balance.emitted.toLocaleString("en")}</b> sent
-              </>
-            ) : (
-              `${balance[settled].toLocaleString("en")} ${settled}`
-            )}
-          </button>,
-          settled === "out" && balance.emitted !== balance.out && (
-            <span key="made of">, made of {balance.out.toLocaleString("en")}</span>
-          ),
-        ];
-      })}
-      <span className="spring" />
+      <span className="balance-parts">
+        <button type="button" className="balance-part" onClick={() => setFilter(app, { kind: "all" })}>
+          <b>{balance.in.toLocaleString("en")}</b> in
+        </button>
+        {PARTS.map((settled, i) => {
+          const loud = settled !== "out" && balance[settled] > 0 ? settled : undefined;
+          return [
+            i === 0 ? " → " : "; ",
+            <button
+              key={settled}
+              type="button"
+              className={`balance-part${loud === undefined ? "" : ` tone-${statusTone(loud)}`}`}
+              title={settled === "out" ? "Show the entries that were sent" : `Show the entries that are ${settled}`}
+              aria-pressed={filter.kind === "settled" && filter.settled === settled}
+              onClick={() => setFilter(app, { kind: "settled", settled })}
+            >
+              {loud !== undefined && <StatusIcon status={loud} />}
+              {settled === "out" ? (
+                <>
+                  <b>{balance.emitted.toLocaleString("en")}</b> sent
+                </>
+              ) : (
+                `${balance[settled].toLocaleString("en")} ${settled}`
+              )}
+            </button>,
+            settled === "out" && balance.emitted !== balance.out && (
+              <span key="made of">, made of {balance.out.toLocaleString("en")}</span>
+            ),
+          ];
+        })}
+      </span>
       {volume !== undefined && (
         <span className="balance-volume" title="Bytes of the lines that came to the first stage and left the last one">
           {formatVolume(volume)} of lines

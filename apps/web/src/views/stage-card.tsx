@@ -46,54 +46,56 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
         <span className="stage-path" aria-hidden="true">
           {off ? "–" : id}
         </span>
-        <span className="stage-what">
-          <button
-            type="button"
-            className="stage-button"
-            tabIndex={tabIndex}
-            aria-current={selected}
-            title={summary}
-            onClick={() => selectCard(app, id)}
-            onDoubleClick={() => foldStage(app, id, !open)}
-          >
-            <span className="visually-hidden">{off ? "Disabled stage " : `Stage ${id} `}</span>
-            {name}
-          </button>
-          {!open && drafts.length > 0 && (
+        <span className="stage-main">
+          <span className="stage-what">
             <button
               type="button"
-              className="chip stage-draft raised"
+              className="stage-button"
               tabIndex={tabIndex}
-              title={`What was typed into ${drafts.join(", ")} was refused: it is kept in the form`}
-              aria-label={`Draft of ${drafts.join(", ")} of stage ${id}: open its form`}
-              onClick={() => foldStage(app, id, true)}
+              aria-current={selected}
+              title={`${name} ${summary}`.trim()}
+              onClick={() => selectCard(app, id)}
+              onDoubleClick={() => foldStage(app, id, !open)}
             >
-              draft
+              <span className="visually-hidden">{off ? "Disabled stage " : `Stage ${id} `}</span>
+              {name}
             </button>
-          )}
-          {!open && (
-            <span className="mono muted cut" title={summary}>
-              {summary}
-            </span>
-          )}
-        </span>
-        {off ? (
-          <span className="stage-notes muted">
-            disabled
-            {!readOnly && (
+            {!open && drafts.length > 0 && (
               <button
                 type="button"
-                className="link raised"
+                className="chip stage-draft raised"
                 tabIndex={tabIndex}
-                onClick={() => void switchStage(app, id)}
+                title={`What was typed into ${drafts.join(", ")} was refused: it is kept in the form`}
+                aria-label={`Draft of ${drafts.join(", ")} of stage ${id}: open its form`}
+                onClick={() => foldStage(app, id, true)}
               >
-                Enable
+                draft
               </button>
             )}
+            {!open && (
+              <span className="stage-summary mono muted cut" title={summary}>
+                {summary}
+              </span>
+            )}
           </span>
-        ) : (
-          <StageNotes branch={branch} />
-        )}
+          {off ? (
+            <span className="stage-notes muted">
+              disabled
+              {!readOnly && (
+                <button
+                  type="button"
+                  className="link raised"
+                  tabIndex={tabIndex}
+                  onClick={() => void switchStage(app, id)}
+                >
+                  Enable
+                </button>
+              )}
+            </span>
+          ) : (
+            <StageNotes branch={branch} />
+          )}
+        </span>
         <span className="stage-volume">{flow !== undefined && flow.in > 0 && formatVolume(flow.volume)}</span>
         {flow === undefined ? <span /> : <FlowBar flow={flow} />}
         <span className="stage-out">{flow?.out.toLocaleString("en")}</span>

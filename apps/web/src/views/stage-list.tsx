@@ -47,15 +47,14 @@ export function StageList() {
   };
 
   return (
-    <section className="pane" aria-label="Stages" ref={box}>
+    <section className="pane stages" aria-label="Stages" ref={box}>
       <div className="stage-head" aria-hidden="true">
         <span />
         <span />
-        <span>
+        <span className="cut">
           Stage
           <AsOf inline />
         </span>
-        <span />
         <span className="stage-volume">Lines</span>
         <span className="stage-flow-head">
           {entered === undefined || entered === 0 ? "" : `of ${entered.toLocaleString("en")} in`}

@@ -77,7 +77,11 @@ function SidePane({ id, name, size, least, children }: SidePaneProps) {
       collapsedSize={RAIL}
       onResize={({ inPixels }) => setCollapsed(inPixels <= RAIL + 1)}
     >
-      {collapsed ? <Rail id={id} name={name} onOpen={() => panel.current?.resize(Math.max(least, REOPENED))} /> : children}
+      {collapsed ? (
+        <Rail id={id} name={name} onOpen={() => panel.current?.resize(Math.max(least, REOPENED))} />
+      ) : (
+        children
+      )}
     </Panel>
   );
 }

@@ -28,11 +28,12 @@ export function CompareEntry({ session }: { session: CompareSession }) {
       <pre className="log-box">
         <LongText text={row.input.line} limit={1200} />
       </pre>
-      <div className="compare-sides">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className="compare-sides" aria-label="Both side by side" tabIndex={0}>
         {(["a", "b"] as const).map((side) => (
           <Column key={side} side={side} row={row} name={texts[side]?.name ?? ""} />
         ))}
-      </div>
+      </section>
       <div className="section-head">
         <h3>Why</h3>
       </div>
@@ -58,24 +59,27 @@ function Why({ row: { parting } }: { row: CompareRow }) {
   return (
     <>
       {values.length > 0 && (
-        <table className="compare-values mono" aria-label="Extracted values that differ">
-          <thead>
-            <tr>
-              <th scope="col">extracted</th>
-              <th scope="col">A</th>
-              <th scope="col">B</th>
-            </tr>
-          </thead>
-          <tbody>
-            {values.map(({ name, a, b }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{show(a)}</td>
-                <td>{show(b)}</td>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        <section className="compare-values-box" aria-label="Where they differ" tabIndex={0}>
+          <table className="compare-values mono" aria-label="Extracted values that differ">
+            <thead>
+              <tr>
+                <th scope="col">extracted</th>
+                <th scope="col">A</th>
+                <th scope="col">B</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {values.map(({ name, a, b }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{show(a)}</td>
+                  <td>{show(b)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
       )}
       {(["a", "b"] as const).map((side) =>
         reasons[side].map((text) => (

@@ -71,7 +71,7 @@ export function CompareList({ session, result }: { session: CompareSession; resu
             <span className="sample-line mono">
               <VisibleText text={row.input.line.slice(0, SHOWN)} />
             </span>
-            <span className={`compare-what ${row.differs.includes("outcome") ? "" : "muted"}`}>
+            <span className={`compare-what ${row.differs.includes("outcome") ? "" : "muted"}`} title={rowWords(row)}>
               {row.differs.includes("outcome") && <StatusIcon status={row.b.status} />} {rowWords(row)}
             </span>
           </ListRow>

@@ -96,6 +96,7 @@ test("panes, what rows show and what was selected stay as they were chosen", asy
   await designer.setViewportSize(WINDOW);
 
   const pane = designer.getByRole("region", { name: "Samples" });
+  await expect(pane).toBeVisible();
   const width = async () => (await pane.boundingBox())!.width;
   const before = await width();
   const separator = designer.getByRole("separator", { name: "Resize samples" });

@@ -1,6 +1,6 @@
 /** Three panes side by side. They are dragged and collapsed, and each range of widths remembers its own sizes. */
 import { PanelLeftOpen, PanelRightOpen } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Group, Panel, Separator, usePanelRef } from "react-resizable-panels";
 import { setDrawer, setLayout } from "../workspace/commands/settings.ts";
 import { useApp, useAppState } from "./app-context.ts";
@@ -20,6 +20,10 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
   const app = useApp();
   const layouts = useAppState("settings", (state) => state.layouts);
   const drawerOpen = useAppState("view", (state) => state.drawerOpen);
+  const samples = useAppState("document", (state) => state.samples.length);
+  const view = useAppState("settings", (state) => state.pipelineView);
+  // Beside the graph they have nothing to say without samples, and it has much.
+  const idle = view === "graph" && samples === 0;
   const slim = useMedia("(max-width: 1360px)");
   const large = useMedia("(min-width: 1800px)");
   const group = !wide ? "panes-narrow" : slim ? "panes-slim" : large ? "panes-large" : "panes";
@@ -32,7 +36,7 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         defaultLayout={layouts[group]}
         onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, group, layout)}
       >
-        <SidePane id="samples" name="Samples" size={wide ? "36%" : RAIL} least={200}>
+        <SidePane id="samples" name="Samples" size={wide ? "36%" : RAIL} least={200} idle={idle}>
           <SamplesPane />
         </SidePane>
         <Separator className="separator" aria-label="Resize samples" />
@@ -41,7 +45,7 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         </Panel>
         {wide && <Separator className="separator" aria-label="Resize the inspector" />}
         {wide && (
-          <SidePane id="inspection" name="Inspector" size={slim ? "32%" : "30%"} least={320}>
+          <SidePane id="inspection" name="Inspector" size={slim ? "32%" : "30%"} least={320} idle={idle}>
             <Inspector />
           </SidePane>
         )}
@@ -60,13 +64,27 @@ interface SidePaneProps {
   readonly name: string;
   readonly size: number | string;
   readonly least: number;
+  /** It has nothing to show: it is a rail until it has. */
+  readonly idle: boolean;
   readonly children: ReactNode;
 }
 
 /** A pane at the side, which collapses to a rail with its name. */
-function SidePane({ id, name, size, least, children }: SidePaneProps) {
+function SidePane({ id, name, size, least, idle, children }: SidePaneProps) {
   const panel = usePanelRef();
   const [collapsed, setCollapsed] = useState(size === RAIL);
+  const gaveWay = useRef(false);
+  useEffect(() => {
+    const { current } = panel;
+    if (current === null) return;
+    if (idle && !current.isCollapsed()) {
+      gaveWay.current = true;
+      current.collapse();
+    } else if (!idle && gaveWay.current) {
+      gaveWay.current = false;
+      if (current.isCollapsed()) current.expand();
+    }
+  }, [idle, panel]);
   return (
     <Panel
       id={id}

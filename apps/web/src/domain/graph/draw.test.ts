@@ -1,7 +1,16 @@
 import { type GraphFlow, readGraph, readTree } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import type { Analysis, Problem } from "../analysis.ts";
-import { chooseShape, drawGraph, edgePath, layOutGraph, stepFrom, whyNotDrawn } from "./draw.ts";
+import {
+  chooseShape,
+  drawGraph,
+  edgePath,
+  LEGIBLE_ZOOM,
+  layOutGraph,
+  stepFrom,
+  viewportOf,
+  whyNotDrawn,
+} from "./draw.ts";
 import { shownGraph } from "./shown.ts";
 
 const TEXT = `logs.source.demo "s" { forward_to = [logs.process.a.receiver] }
@@ -109,4 +118,24 @@ it("is left undrawn where a configuration has more than can be read", () => {
   expect(whyNotDrawn(read(chain(5000)))).toBe(
     "This configuration has 5,001 components and 5,000 connections; a graph is drawn of 400 components and 1,000 connections at most.",
   );
+});
+
+describe("how a graph is first shown", () => {
+  const pane = { width: 1000, height: 500 };
+
+  it.each<[string, { width: number; height: number }, { x: number; y: number; zoom: number }]>([
+    ["whole and in the middle, not enlarged", { width: 200, height: 100 }, { x: 400, y: 200, zoom: 1 }],
+    ["smaller where that shows all of it", { width: 1100, height: 100 }, { x: 60, y: 210, zoom: 0.8 }],
+    [
+      "from its beginning where all of it would not be legible",
+      { width: 4000, height: 100 },
+      { x: 60, y: 212.5, zoom: 0.75 },
+    ],
+    ["from its upper left where it is high, too", { width: 4000, height: 4000 }, { x: 60, y: 30, zoom: 0.75 }],
+  ])("is %s", (_, size, expected) => {
+    const { x, y, zoom } = viewportOf(size, pane);
+    expect(zoom).toBeCloseTo(expected.zoom, 10);
+    expect([Math.round(x * 10) / 10, Math.round(y * 10) / 10]).toEqual([expected.x, expected.y]);
+    expect(zoom).toBeGreaterThanOrEqual(LEGIBLE_ZOOM);
+  });
 });

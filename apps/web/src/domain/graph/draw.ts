@@ -125,6 +125,21 @@ export function chooseShape(
   return zoom(layouts.down) > 1.15 * zoom(layouts.across) ? "down" : "across";
 }
 
+/** At less names cannot be read; what has no room then is panned to. */
+export const LEGIBLE_ZOOM = 0.75;
+
+/** How a graph is first shown: all of it where that is legible, else from its beginning on, as large as it has to be. */
+export function viewportOf(
+  { width, height }: Pick<GraphLayout, "width" | "height">,
+  pane: { readonly width: number; readonly height: number },
+): { readonly x: number; readonly y: number; readonly zoom: number } {
+  const room = 1 - 2 * MARGIN;
+  const whole = Math.min((pane.width * room) / width, (pane.height * room) / height);
+  const zoom = Math.max(LEGIBLE_ZOOM, Math.min(1, whole));
+  const start = (length: number, space: number) => Math.max(space * MARGIN, (space - length * zoom) / 2);
+  return { x: start(width, pane.width), y: start(height, pane.height), zoom };
+}
+
 export type GraphStep = "left" | "right" | "up" | "down" | "first" | "last";
 
 /** Where an arrow leads from a component: along its connections, or in its rank. Undefined: nowhere. */

@@ -22,6 +22,7 @@ import {
   layOutGraph,
   MARGIN,
   stepFrom,
+  viewportOf,
   whyNotDrawn,
 } from "../../domain/graph/draw.ts";
 import type { GraphLayout, GraphShape } from "../../domain/graph/layout.ts";
@@ -50,8 +51,8 @@ import { GraphNodeView } from "./graph-node.tsx";
 
 const NODE_TYPES = { component: GraphNodeView };
 const EDGE_TYPES = { connection: GraphEdgeView };
-/** What is far away stays legible as long as there is room to look at it in parts. */
-const FIT = { padding: MARGIN, maxZoom: 1, minZoom: 0.3 };
+/** All of it, where somebody asks for that. */
+const FIT = { padding: MARGIN, maxZoom: 1, minZoom: 0.2 };
 
 export default function GraphView() {
   const { graph, stale } = useDerived("graph");
@@ -124,7 +125,7 @@ function Canvas() {
   };
   // The library draws components a moment after it is given them.
   const inPlace = useStore((state) => state.nodes);
-  useZoom(nodes);
+  useZoom(nodes, layouts?.[shape]);
   const bringIntoSight = useSight();
   const hadFocus = useRef(false);
   // What had the focus may be gone, after an undo.
@@ -168,7 +169,7 @@ function Canvas() {
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
         {...FLOW_SETTINGS}
-        fitViewOptions={FIT}
+        fitView={false}
         nodesConnectable={!stale && !readOnly}
         connectionRadius={32}
         isValidConnection={({ source, target }) =>
@@ -227,17 +228,18 @@ function useShape(layouts: GraphLayouts | null): GraphShape {
   return shape;
 }
 
-/** Shows all of the graph when its components are others, and does what commands ask for. */
-function useZoom(nodes: readonly FlowNode[]): void {
+/** Shows the graph when its components are others, as much of it as is legible, and does what commands ask for. */
+function useZoom(nodes: readonly FlowNode[], layout: GraphLayout | undefined): void {
   const app = useApp();
   const flow = useReactFlow();
   const asked = useAppState("view", (state) => state.zoom);
-  const size = useStore(({ width, height }) => `${width} ${height}`);
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
   const places = nodes.map(({ id, position: { x, y } }) => `${id} ${x} ${y}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is fitted again when places or the pane are others
   useEffect(() => {
-    void flow.fitView(FIT);
-  }, [flow, places, size]);
+    if (layout !== undefined && width > 0) void flow.setViewport(viewportOf(layout, { width, height }));
+  }, [flow, places, width, height]);
   useEffect(() => {
     if (asked === null) return;
     app.stores.view.setState({ zoom: null });

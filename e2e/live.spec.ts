@@ -79,7 +79,7 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await text.press("Enter");
       await page.getByRole("button", { name: "Pause" }).click();
       await expect(tap(page).getByText("paused", { exact: true })).toBeVisible();
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByRole("button", { name: "Start", exact: true }).click();
       const selector = tap(page).getByRole("textbox", { name: "Selector of the entries, LogQL" });
       await selector.fill("{job=");
       await selector.press("Enter");
@@ -107,6 +107,26 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
         .toBeGreaterThan(60);
       expect(await rows(page).getByRole("option").count()).toBeLessThan(60);
       await setRate("1 /s");
+    });
+
+    await test.step("a look into the designer misses nothing, and each entry has one row, of a tap that goes on too", async () => {
+      const places = () =>
+        rows(page)
+          .getByRole("option")
+          .evaluateAll((all) => all.map((one) => one.getAttribute("aria-posinset")));
+      await tap(page).getByRole("button", { name: "All", exact: true }).click();
+      await area(page, "Design");
+      await expect(page.getByRole("region", { name: "Samples" })).toBeVisible();
+      await area(page, "Live");
+      await expect(tap(page).getByText(/not followed/)).toHaveCount(0);
+      await tap(page).getByRole("button", { name: "End the tap" }).click();
+      const before = Number(await rows(page).getByRole("option").first().getAttribute("aria-setsize"));
+      await tap(page).getByRole("button", { name: "Start", exact: true }).click();
+      await expect
+        .poll(() => rows(page).getByRole("option").first().getAttribute("aria-setsize").then(Number))
+        .toBeGreaterThan(before + 1);
+      const found = await places();
+      expect(new Set(found).size).toBe(found.length);
     });
 
     await test.step("samples are captured from what enters a pipeline, and added to the open one", async () => {

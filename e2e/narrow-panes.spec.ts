@@ -122,7 +122,7 @@ test("columns of a comparison break between words, and what is the same is folde
     [1, 2, 3, 4, 5, 6]
       .map((i) => `stage.static_labels {\n  values = { of_stage_${i} = "x" }\n}\n`)
       .reduce((all, one) => all + one, `stage.regex {\n  expression = "${pattern}"\n}\n`);
-  await setSamples(page, "status=200 path=/a/path/of/words");
+  await setSamples(page, `status=200 path=${"words that somebody wrote ".repeat(6)}`);
   await setConfiguration(page, stages("status=(?P<status_of_the_request>[0-9]+)"));
   await command(page, "History of this pipeline");
   const history = page.getByRole("dialog", { name: "History of this pipeline" });

@@ -79,7 +79,7 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await text.press("Enter");
       await page.getByRole("button", { name: "Pause" }).click();
       await expect(tap(page).getByText("paused", { exact: true })).toBeVisible();
-      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await page.getByRole("button", { name: "Go on" }).click();
       const selector = tap(page).getByRole("textbox", { name: "Selector of the entries, LogQL" });
       await selector.fill("{job=");
       await selector.press("Enter");

@@ -103,7 +103,7 @@ function ChosenState({ session, state }: { session: StatesSession; state: KeptSt
   return (
     <section className="version" aria-label={label}>
       <div className="version-tools">
-        <span className="muted">Since then</span>
+        <span className="muted">The configuration since then</span>
         <DiffCount lines={diff} />
         <span className="muted">{counted(content.samples.length, "sample")} then</span>
         <span className="spring" />

@@ -37,6 +37,8 @@ const counting = (label: string, ...names: string[]) =>
       .map((name) => `metric.counter {\n name = "${name}"\n match_all = true\n action = "inc"\n }\n`)
       .join("")}}\n}\n`,
   );
+const found = (paths: readonly string[]) =>
+  `local.file_match "logs" {\n path_targets = [${paths.map((path) => `{ __path__ = "${path}" }`).join(", ")}]\n}\nlogs.source.file "f" {\n targets = local.file_match.logs.targets\n forward_to = [logs.write.loki.receiver]\n}\n${LOKI}`;
 const LOKI = write("loki", "http://loki:3100/push");
 const TO_LOKI = "logs.write.loki.receiver";
 const WHOLE = api("push", "logs.process.access.receiver") + stage("access", TO_LOKI, 3) + LOKI;
@@ -217,6 +219,31 @@ describe("what stops", () => {
         "! listener-closes profiles.receive_http.r: Port 4041 closes: profilers that push to it get connection refused.",
         "! source-ends profiles.source.demo.d: Demo profiles are no longer made.",
         "! no-input profiles.write.w: Nothing reaches it any more: no source leads to it.",
+      ],
+    ],
+    [
+      "a file of those that patterns found",
+      found(["/var/log/a.log", "/var/log/b.log"]),
+      found(["/var/log/b.log"]),
+      ["! source-ends logs.source.file.f: /var/log/a.log is no longer read."],
+    ],
+    [
+      "a source of what patterns found",
+      found(["/var/log/a.log"]),
+      LOKI,
+      [
+        "! no-source : There is no source any more: no entries come in.",
+        "! source-ends logs.source.file.f: /var/log/a.log is no longer read.",
+        "! no-input logs.write.loki: Nothing reaches it any more: no source leads to it.",
+        "- component-ends local.file_match.logs: It ends.",
+      ],
+    ],
+    [
+      "the name of a source of what patterns found",
+      found(["/var/log/a.log"]),
+      found(["/var/log/a.log"]).replace('logs.source.file "f"', 'logs.source.file "g"'),
+      [
+        "! source-restarts logs.source.file.f: logs.source.file.g reads /var/log/a.log instead and starts over, since each component keeps by its own name how far it has read. Entries may come twice, or be left out.",
       ],
     ],
     [

@@ -12,7 +12,7 @@ import { componentKind } from "../graph.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";
 import type { Consequence, Consequences } from "./consequence.ts";
-import { touchingOf } from "./outside.ts";
+import { outsideOf, touchingOf } from "./outside.ts";
 
 type Opened = Pick<OpenedDocument, "text" | "components">;
 
@@ -56,10 +56,13 @@ function wholly(old: Flow, next: Flow): Consequence[] {
 const keyOf = ({ name }: ComponentSpec, thing: string): string => `${name} ${thing}`;
 
 /** Who touches each thing outside. */
-function touchedBy(components: readonly ComponentNode[]): ReadonlyMap<string, ReadonlySet<string>> {
+function touchedBy(
+  components: readonly ComponentNode[],
+  things: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const touched = new Map<string, Set<string>>();
-  for (const { id, spec, args } of components) {
-    for (const thing of touchingOf(spec)?.of(args) ?? []) {
+  for (const { id, spec } of components) {
+    for (const thing of things.get(id) ?? []) {
       const key = keyOf(spec, thing);
       const by = touched.get(key);
       if (by === undefined) touched.set(key, new Set([id]));
@@ -70,11 +73,12 @@ function touchedBy(components: readonly ComponentNode[]): ReadonlyMap<string, Re
 }
 
 function endings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
-  const [wasTouched, isTouched] = [touchedBy(old), touchedBy(next)];
-  return old.flatMap(({ id, spec, args }) => {
+  const before = outsideOf(old);
+  const [wasTouched, isTouched] = [touchedBy(old, before), touchedBy(next, outsideOf(next))];
+  return old.flatMap(({ id, spec }) => {
     const touching = touchingOf(spec);
     if (touching === undefined) return [];
-    const things = [...new Set(touching.of(args))];
+    const things = before.get(id) ?? [];
     const gone = things.filter((thing) => !isTouched.has(keyOf(spec, thing)));
     const found: Consequence[] = [];
     if (gone.length > 0) {
@@ -170,11 +174,11 @@ function holdsHidden(value: unknown): boolean {
   return isPlain && Object.values(value).some(holdsHidden);
 }
 
-function componentEnds({ id, spec, stages }: ComponentNode): Consequence {
+function componentEnds({ id, spec, args, stages }: ComponentNode): Consequence {
   const text =
     stages.length > 0
       ? `It ends, and its ${stages.length === 1 ? "stage" : `${stages.length} stages`} with it.`
-      : touchingOf(spec) === undefined
+      : (touchingOf(spec)?.of(args) ?? []).length === 0
         ? "It ends."
         : "It ends; another component does its work.";
   return { kind: "component-ends", component: id, loses: false, text };

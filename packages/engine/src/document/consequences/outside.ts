@@ -4,6 +4,7 @@
  */
 import { hideSecrets } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
+import { localFileMatch } from "../../components/local-file-match.ts";
 import { logsEcho } from "../../components/logs-echo.ts";
 import { logsSourceApi } from "../../components/logs-source-api.ts";
 import { logsSourceDemo } from "../../components/logs-source-demo.ts";
@@ -18,6 +19,7 @@ import { logsWriteFile } from "../../components/logs-write-file.ts";
 import { profilesReceiveHttp } from "../../components/profiles-receive-http.ts";
 import { profilesSourceDemo } from "../../components/profiles-source-demo.ts";
 import { profilesWrite } from "../../components/profiles-write.ts";
+import type { ComponentNode } from "../component-node.ts";
 import { listenPlace } from "../shared-ports.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -91,6 +93,35 @@ const TOUCHING: ReadonlyMap<string, Touching> = new Map<string, Touching>([
 ]);
 
 export const clientsOf = ({ name }: ComponentSpec): Clients | undefined => LISTENERS.get(name);
+/** What each component touches outside; for a source of files with what `local.file_match` finds for it, however it gets there. */
+export function outsideOf(components: readonly ComponentNode[]): ReadonlyMap<string, readonly string[]> {
+  const byId = new Map(components.map((one) => [one.id, one]));
+  return new Map(
+    components.flatMap((one): [string, readonly string[]][] => {
+      const touching = touchingOf(one.spec);
+      if (touching === undefined) return [];
+      const found = one.spec.name === logsSourceFile.name ? usedBy(one, byId).flatMap(patternsOf) : [];
+      return [[one.id, [...new Set([...touching.of(one.args), ...found])]]];
+    }),
+  );
+}
+
+const patternsOf = ({ spec, args }: ComponentNode): string[] =>
+  spec.name === localFileMatch.name ? pathsOf(args.path_targets) : [];
+
+/** Components whose values it uses, also by way of others. */
+function usedBy({ uses }: ComponentNode, byId: ReadonlyMap<string, ComponentNode>): ComponentNode[] {
+  const found = new Map<string, ComponentNode>();
+  const waiting = [...uses];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const one = byId.get(id);
+    if (one === undefined || found.has(id)) continue;
+    found.set(id, one);
+    waiting.push(...one.uses);
+  }
+  return [...found.values()];
+}
+
 export const touchingOf = ({ name }: ComponentSpec): Touching | undefined => TOUCHING.get(name);
 
 /** Where a component with these arguments listens. */

@@ -1,0 +1,115 @@
+/** Work that is not lost: what is imported stands beside it, what replaces much leaves a snapshot, what a filter shows is what is inspected. */
+import type { Page } from "playwright/test";
+import { dropFile } from "./drop-file.ts";
+import { inspector } from "./inspector.ts";
+import { command, expect, focusEditor, setConfiguration, test } from "./server.ts";
+
+const stages = (from: number) =>
+  Array.from({ length: 9 }, (_, i) => `stage.drop {\n  expression = "never ${from + i}"\n}\n`).join("");
+const LINES = Array.from({ length: 8 }, (_, i) => (i % 4 === 3 ? `odd ${i}` : `status=${200 + i} path=/p${i}`));
+const REGEX = 'stage.regex {\n  expression = "status=(?P<status>[0-9]+)"\n}\n';
+const OTHER = 'logs.process "other" {\n  forward_to = []\n  stage.docker { }\n}\n';
+
+const history = (page: Page) => page.getByRole("dialog", { name: "History of this pipeline" });
+const documentName = (page: Page) => page.getByRole("textbox", { name: "Name of the pipeline" });
+const options = (page: Page) => page.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
+
+async function snapshots(page: Page): Promise<string[]> {
+  await command(page, "History of this pipeline");
+  const list = history(page).getByRole("list", { name: "Snapshots, newest first" });
+  await expect(list).toBeVisible();
+  const labels = await list.locator("b").allTextContents();
+  await page.keyboard.press("Escape");
+  await expect(history(page)).toHaveCount(0);
+  return labels;
+}
+
+test("imports stand beside the open pipeline, and each change that replaces much leaves a snapshot", async ({
+  page,
+  server,
+}) => {
+  await page.clock.install();
+  await page.goto(server.url);
+  await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
+  await page.getByRole("button", { name: "Type or paste lines" }).click();
+  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(LINES.join("\n"));
+  await page.getByRole("button", { name: "Show as list" }).click();
+  await setConfiguration(page, stages(0));
+
+  await test.step("an import is a document of its own, until somebody puts it into the open one", async () => {
+    await dropFile(page, "other.alloy", Buffer.from(OTHER));
+    await expect(page.getByText("Imported other.alloy as a document of its own.")).toBeVisible();
+    await expect(documentName(page)).toHaveValue("other");
+    await expect(options(page)).toHaveCount(0);
+    await page.getByRole("button", { name: /^Put it into “.*” instead$/ }).click();
+    await expect(options(page)).toHaveCount(LINES.length);
+    await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("docker");
+    expect((await snapshots(page))[0]).toBe("Before: Imported other.alloy");
+    await page.keyboard.press("ControlOrMeta+Z");
+    await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
+  });
+
+  await test.step("samples that are removed, and a text that is replaced, can be had back", async () => {
+    await page.getByRole("button", { name: "Add samples" }).click();
+    await page.getByRole("menuitem", { name: "Remove all samples" }).click();
+    await expect(page.getByText(/^No samples\./)).toBeVisible();
+    expect((await snapshots(page))[0]).toMatch(/^Before: Removed /);
+    const before = (await snapshots(page)).length;
+    await setConfiguration(page, stages(100));
+    await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 108");
+    expect((await snapshots(page)).length).toBe(before + 1);
+  });
+
+  await test.step("twenty minutes of small changes leave one about every ten", async () => {
+    const before = (await snapshots(page)).length;
+    await focusEditor(page);
+    for (let i = 0; i < 4; i++) {
+      await page.clock.fastForward("05:30");
+      await page.keyboard.press("ControlOrMeta+End");
+      await page.keyboard.type(`// ${i} `);
+    }
+    await expect.poll(async () => (await snapshots(page)).length).toBe(before + 2);
+  });
+
+  await test.step("one of them is restored", async () => {
+    await command(page, "History of this pipeline");
+    await history(page)
+      .getByRole("button", { name: /Before: Removed / })
+      .click();
+    await history(page).getByRole("button", { name: "Restore" }).click();
+    await expect(options(page)).toHaveCount(LINES.length);
+  });
+});
+
+test("list, count and inspector show the same entry, whatever filters", async ({ pipeline: page }) => {
+  await page.getByRole("button", { name: "Edit as text" }).click();
+  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(LINES.join("\n"));
+  await page.getByRole("button", { name: "Show as list" }).click();
+  await setConfiguration(page, REGEX);
+  const selected = options(page).and(page.locator('[aria-selected="true"]'));
+  const at = async (number: number, shown: number) => {
+    await expect(options(page)).toHaveCount(shown);
+    await expect(selected).toHaveCount(1);
+    await expect(selected).toContainText(new RegExp(`^${number}\\D`));
+    await expect(inspector(page)).toContainText(`Entry ${number}of ${LINES.length}`);
+  };
+  await options(page).first().click();
+  await at(1, 8);
+  await page.getByRole("button", { name: /^Missed 2/ }).click();
+  await at(4, 2);
+  await page.getByRole("button", { name: /^All 8/ }).click();
+  await at(4, 8);
+  await command(page, "Search samples");
+  await page.getByRole("searchbox", { name: "Search entries" }).fill("/p6");
+  await at(7, 1);
+  await page.getByRole("searchbox", { name: "Search entries" }).fill("nowhere");
+  await expect(inspector(page).getByRole("status")).toContainText("This entry is not in the list of samples.");
+  await inspector(page).getByRole("button", { name: "Show all entries" }).click();
+  await at(7, 8);
+
+  // A run that mends the entry takes it out of what is shown.
+  await page.getByRole("button", { name: /^Missed 2/ }).click();
+  await at(8, 2);
+  await setConfiguration(page, 'stage.regex {\n  expression = "(?P<word>[a-z]+)"\n}\n');
+  await expect(inspector(page).getByRole("status")).toContainText("This entry is not in the list of samples.");
+});

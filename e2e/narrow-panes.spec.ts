@@ -1,6 +1,6 @@
-/** Texts beside each other stay apart, however wide a pane is. */
+/** Texts beside each other stay apart, however wide a pane is, and panes that are empty give way to a graph. */
 import type { Locator, Page } from "playwright/test";
-import { expect, setConfiguration, setSamples, test } from "./server.ts";
+import { command, expect, setConfiguration, setSamples, test } from "./server.ts";
 
 /** Long names and summaries, nested stages, and each kind of note. */
 const STAGES = `stage.structured_metadata {
@@ -107,11 +107,90 @@ test("rows of stages lay out at any width of their pane", async ({ pipeline: des
       const got = Math.round((await pane.boundingBox())!.width);
       if (seen.has(got)) continue;
       seen.add(got);
-      await designer.screenshot({ path: `/tmp/l2-${window}-${got}.png` });
       for (const row of await designer.locator(ROWS).all())
-        expect.soft(await crowded(row), `${got} px: ${await row.textContent()}`).toEqual([]);
+        expect(await crowded(row), `${got} px: ${await row.textContent()}`).toEqual([]);
     }
   }
   expect(Math.min(...seen)).toBeLessThanOrEqual(322);
   expect(Math.max(...seen)).toBeGreaterThan(700);
+});
+
+test("columns of a comparison break between words, and what is the same is folded by its number of lines", async ({
+  pipeline: page,
+}) => {
+  const stages = (pattern: string) =>
+    [1, 2, 3, 4, 5, 6]
+      .map((i) => `stage.static_labels {\n  values = { of_stage_${i} = "x" }\n}\n`)
+      .reduce((all, one) => all + one, `stage.regex {\n  expression = "${pattern}"\n}\n`);
+  await setSamples(page, `status=200 path=${"words that somebody wrote ".repeat(6)}`);
+  await setConfiguration(page, stages("status=(?P<status_of_the_request>[0-9]+)"));
+  await command(page, "History of this pipeline");
+  const history = page.getByRole("dialog", { name: "History of this pipeline" });
+  await history.getByRole("textbox", { name: "Label of the state" }).fill("before");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  const labels = 'stage.labels {\n  values = { status_of_the_request = "", path_of_the_request = "" }\n}\n';
+  const after = stages("status=(?P<status_of_the_request>[0-9]+) path=(?P<path_of_the_request>.*)");
+  await setConfiguration(page, after + labels);
+  await command(page, "History of this pipeline");
+  await history.getByRole("button", { name: /before/ }).click();
+  await history.getByRole("button", { name: "Compare with now" }).click();
+  const main = page.getByRole("main", { name: "Compare" });
+  await expect(main.getByRole("region", { name: "Entry 1 in both" })).toBeVisible();
+  for (const width of [600, 768, 901, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const broken = await main.evaluate((root) => {
+      const found: string[] = [];
+      for (const cell of root.querySelectorAll("th, td, dt")) {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+          for (const { 0: word, index } of node.textContent!.matchAll(/[\p{L}\p{N}_]{1,40}/gu)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+          }
+      }
+      return found;
+    });
+    expect(broken, `${width} px`).toEqual([]);
+  }
+  const diff = main.getByRole("region", { name: "From A to B" });
+  const before = await diff.locator(".diff-line").count();
+  const folded = diff.getByRole("button", { name: /^\d+ lines the same$/ });
+  const hidden = Number(/\d+/.exec((await folded.textContent())!)![0]);
+  expect(hidden).toBeGreaterThan(1);
+  await folded.click();
+  await expect(diff.locator(".diff-line")).toHaveCount(before + hidden);
+});
+
+test("beside a graph, panes without samples are rails, and come back with samples or another view", async ({
+  pipeline: page,
+}) => {
+  const pane = (name: string) => page.getByRole("region", { name, exact: true });
+  const width = async (name: string) => (await pane(name).boundingBox())!.width;
+  const chain = Array.from({ length: 13 }, (_, i) => {
+    const to = i === 12 ? "logs.echo.end.receiver" : `logs.process.p${i + 1}.receiver`;
+    return `logs.process "p${i}" {\n  forward_to = [${to}]\n}\n`;
+  });
+  await setConfiguration(page, `${chain.join("")}logs.echo "end" { }\n`);
+  const [samples, inspector] = [await width("Samples"), await width("Inspector")];
+  expect(Math.min(samples, inspector)).toBeGreaterThan(200);
+  const show = (view: string) => page.getByRole("button", { name: view, exact: true }).click();
+  await show("Graph");
+  await expect(pane("Graph")).toContainText("14 components");
+  await expect.poll(() => width("Samples")).toBeLessThan(60);
+  await expect.poll(() => width("Inspector")).toBeLessThan(60);
+  await expect
+    .poll(async () => Number.parseInt((await page.locator(".graph-zoom-now").textContent())!, 10))
+    .toBeGreaterThanOrEqual(75);
+  await expect(page.locator('[data-component="logs.process.p0"]')).toBeInViewport({ ratio: 0.99 });
+  await show("Stages");
+  await expect.poll(() => width("Samples")).toBeGreaterThan(samples - 3);
+  await expect.poll(() => width("Inspector")).toBeGreaterThan(inspector - 3);
+
+  await setSamples(page, "a line");
+  await show("Graph");
+  await expect(pane("Graph")).toContainText("counts of 1 sample");
+  expect(await width("Samples")).toBeGreaterThan(200);
 });

@@ -75,7 +75,7 @@ test("with the mouse, from a dropped file to a file for Alloy", async ({ page, s
   // What it is, and the first stage for it; the rest is done by pointing at what is seen.
   const offer = page.getByRole("region", { name: "Detected format" });
   await expect(offer).toContainText("Looks like JSON");
-  await expect(offer).toContainText("All 40 entries");
+  await expect(offer).toContainText("All 40 sampled entries match.");
   await offer.getByRole("checkbox", { name: "Add timestamp" }).uncheck();
   await offer.getByRole("button", { name: "Add this stage" }).click();
   await row(page, 26).click();

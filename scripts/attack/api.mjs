@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { ask, CONFIG, JSON_BODY } from "./ask.mjs";
 import { intake } from "./upstream.mjs";
-import { whilePushing } from "./victim.mjs";
+import { timeout, whilePushing } from "./victim.mjs";
 
 /** What fits into a body. */
 const MOST = 500_000;
@@ -63,14 +63,8 @@ const LARGE_CONFIGS = [
     "5,000 line filters",
     () => CONFIG + stageIn(matching(Array.from({ length: 5000 }, (_, i) => ` |~ "a${i}b+"`).join(""))),
   ],
-  [
-    "400 listeners",
-    () => CONFIG + repeated(400, (i) => intake("logs.process.sink.receiver").replace('"in"', `"in${i}"`)),
-  ],
-  [
-    "1,000 processes",
-    () => CONFIG + repeated(1000, (i) => stageIn(`stage.regex {\n expression = "(?P<a>x${i}+)"\n}\n`, `p${i}`)),
-  ],
+  ["400 listeners", () => listenersOf(400)],
+  ["1,000 processes", () => processesOf(1000)],
   [
     "50,000 buckets",
     () =>
@@ -83,6 +77,10 @@ const LARGE_CONFIGS = [
   ["3,000 endpoints with a secret each", () => CONFIG + secretsOf(3000)],
 ];
 
+const listenersOf = (count) =>
+  CONFIG + repeated(count, (i) => intake("logs.process.sink.receiver").replace('"in"', `"in${i}"`));
+const processesOf = (count) =>
+  CONFIG + repeated(count, (i) => stageIn(`stage.regex {\n expression = "(?P<a>x${i}+)"\n}\n`, `p${i}`));
 const repeated = (count, text) => Array.from({ length: count }, (_, i) => text(i)).join("");
 const matching = (filters) =>
   `stage.match {\n selector = ${JSON.stringify(`{job="a"}${filters}`)}\n action = "drop"\n}\n`;
@@ -108,6 +106,46 @@ const deploys = LARGE_CONFIGS.map(([what, text]) => ({
     t.expect(refused === 0, `${refused} honest pushes were not taken`);
   },
 }));
+
+const amidDeploys = [
+  {
+    name: "api: eight large deployments at once, which wait for one another",
+    async run(t) {
+      const victim = await t.victim(CONFIG);
+      const texts = Array.from({ length: 8 }, (_, i) => `${listenersOf(100)}// ${i}\n`);
+      const { result, refused } = await whilePushing(victim, () =>
+        Promise.all(texts.map((text) => ask(victim, "POST", "api/deploy", { text }))),
+      );
+      const statuses = result.map(({ status }) => status);
+      t.expect(
+        statuses.every((status) => status === 200),
+        `answered ${statuses}`,
+      );
+      t.expect(refused === 0, `${refused} honest pushes were not taken`);
+      const { components } = JSON.parse((await ask(victim, "GET", "api/status")).text);
+      const listening = components.filter(({ details }) => details.listening !== undefined).length;
+      t.expect(listening === 101, `${listening} listeners are open instead of 101`);
+    },
+  },
+  {
+    name: "api: SIGTERM in the middle of deployments",
+    async run(t) {
+      for (const wait of [0, 20, 60, 150]) {
+        const victim = await t.victim(CONFIG);
+        const answers = Promise.allSettled(
+          [1_000, 900, 800].map((count) => ask(victim, "POST", "api/deploy", { text: processesOf(count) })),
+        );
+        await timeout(wait);
+        const begun = performance.now();
+        const { code, signal } = await victim.stop();
+        const took = performance.now() - begun;
+        t.expect(code === 0, `it ended with ${code ?? signal} after ${wait} ms`);
+        t.expect(took < 10_000, `the stop took ${took.toFixed(0)} ms`);
+        await answers;
+      }
+    },
+  },
+];
 
 function bodyOf(stage) {
   return `${CONFIG}logs.process "x" {\n forward_to = []\n${stage.repeat(Math.floor((MOST * 0.9) / (stage.length + 1)))}}\n`;
@@ -145,6 +183,7 @@ const LARGE = Buffer.from(`{"a": "${"x".repeat(17_000_000)}"}`);
 export const attacks = [
   ...requests,
   ...deploys,
+  ...amidDeploys,
   {
     name: "api: bodies that are no requests, on every route",
     quick: true,

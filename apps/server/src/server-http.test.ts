@@ -51,6 +51,9 @@ describe("its HTTP face", () => {
       sha256: createHash("sha256").update(SOURCE).digest("hex"),
     });
     expect(await fixture.get("/-/ready")).toMatchObject({ status: 200, text: "ready\n" });
+    // A slash at the end makes no difference to whoever probes it.
+    for (const path of ["/-/ready/", "/-/healthy/", "/metrics/", "/api/status/"])
+      expect([path, (await fixture.get(path)).status]).toEqual([path, 200]);
   });
 
   it("says how to build the page, and answers 404 for the rest", async () => {

@@ -5,9 +5,9 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { ConfigFiles, LoggingArgs } from "@sluice/engine";
 import type { PageTlsFiles } from "./api/page-tls.ts";
-import { isLoopback } from "./api/protection.ts";
 import type { AccessTokens } from "./api/tokens.ts";
 import { configFolder } from "./host/stage-host.ts";
+import { isLoopback } from "./http/host-name.ts";
 import type { Logger } from "./platform/log.ts";
 import type { Scheduler } from "./platform/scheduler.ts";
 

@@ -144,7 +144,7 @@ logs.echo "out" { }
 -  logs.process.a      It ends, and its stage with it.
 `;
     expect(refused.stderr).toBe(
-      `${STOPS}sluice deploy: nothing was changed. Add --yes to deploy it all the same, or --into logs.process.a to put its stages into what runs.\n`,
+      `${STOPS}sluice deploy: nothing was changed. Add --yes to deploy it all the same. To change the stages of one component alone, name it: --into COMPONENT puts those of one pipeline (--from) in their place, with --append after them. What runs has logs.process.a.\n`,
     );
     expect((await onServer("versions")).stdout).toMatch(/^\* 2 /);
     // Its stages alone take nothing away.

@@ -136,8 +136,9 @@ const NOT_CONFIRMED: ExitCode = 3;
 
 function adviceFor(name: string, { runs: { pipelines } }: Foreseen): string {
   if (name !== "deploy") return "Add --yes to roll back all the same.";
-  const into = pipelines.length === 0 ? "" : `, or --into ${pipelines[0]} to put its stages into what runs`;
-  return `Add --yes to deploy it all the same${into}.`;
+  const all = "Add --yes to deploy it all the same.";
+  if (pipelines.length === 0) return all;
+  return `${all} To change the stages of one component alone, name it: --into COMPONENT puts those of one pipeline (--from) in their place, with --append after them. What runs has ${pipelines.join(", ")}.`;
 }
 
 export const versions: Command = {

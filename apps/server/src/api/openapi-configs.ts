@@ -58,6 +58,7 @@ const CONSEQUENCE = object(
         "no-output",
         "secret-lost",
         "component-ends",
+        "stages-end",
       ],
     },
     component: text("Whose it is; left out where it is about the whole"),

@@ -3,9 +3,9 @@
  * (`http/answers.ts`): which names the server answers to, and what a file of the page may load.
  */
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import type { RequestHandler, Response } from "express";
 import { type AnswerLine, answerLine } from "../http/answers.ts";
+import { askedName, canonicalName, isForeignName } from "../http/host-name.ts";
 
 /**
  * Of scripts: the policy of a worker is that of its script's answer; elsewhere it has no effect. One of them compiles RE2.
@@ -37,13 +37,7 @@ export function pagePolicy(indexFile: string): string {
 export function refuseForeignHosts(listenName: string, allowed: readonly string[] = []): RequestHandler {
   const own = new Set([listenName, ...allowed].map(canonicalName).filter((one) => one !== ""));
   return (request, response, next) => {
-    const { localAddress = "", remoteAddress = "" } = request.socket;
-    // Of several the platform shows the first; who looks at another would be told something else.
-    const several = (request.headersDistinct.host ?? []).length > 1;
-    const { host = "" } = request.headers;
-    const name = several || !HOST.test(host) ? "" : canonicalName(host);
-    const known = name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0 || own.has(name);
-    if (!isLoopback(localAddress) || !isLoopback(remoteAddress) || known) next();
+    if (!isForeignName(request) || own.has(askedName(request))) next();
     else
       answerLine(
         response,
@@ -52,18 +46,6 @@ export function refuseForeignHosts(listenName: string, allowed: readonly string[
       );
   };
 }
-
-/** A name or an address, and perhaps a port: nothing that could be read as another part of an address. */
-const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/;
-
-/** A host as names are compared: without port, brackets, case, and the dot that ends a full name. */
-function canonicalName(host: string): string {
-  const name = host.replace(/:\d*$/, isIP(host) === 6 ? "$&" : "").replace(/^\[(.*)\]$/, "$1");
-  return name.toLowerCase().replace(/\.$/, "");
-}
-
-/** Whether an address, as sockets have it, is only for this machine. */
-export const isLoopback = (address: string): boolean => address === "::1" || /^(?:::ffff:)?127\./.test(address);
 
 /**
  * What a page of another site asks for is refused, whatever it asks: browsers say whose page is asking, and others that

@@ -136,7 +136,7 @@ export class ApiSource implements RunningComponent {
       answerLine(response, status, line);
     };
     const notFound = `not found; push to POST ${PUSH_PATHS[0]}`;
-    return createRoutes({ failed, answer, notFound }, (routes) => {
+    return createRoutes({ failed, answer, notFound, strictPaths: true }, (routes) => {
       routes.use((request, response, next) => {
         this.#address.counted.follow(request, response, ROUTES.get(request.path) ?? OTHER);
         next();

@@ -120,7 +120,8 @@ export class OtlpSource implements RunningComponent {
       const content = { code: CODES.get(status) ?? 2, message: line };
       counted.sent(response, answerMessage(response as Response, status, StatusSchema, content, type));
     };
-    return createRoutes({ failed, answer, notFound: `not found; send logs to POST ${PATH}` }, (routes) => {
+    const notFound = `not found; send logs to POST ${PATH}`;
+    return createRoutes({ failed, answer, notFound, strictPaths: true }, (routes) => {
       routes.use((request, response, next) => {
         this.#address.counted.follow(request, response, request.path === PATH ? ROUTE : OTHER);
         next();

@@ -4,16 +4,25 @@
  */
 import type { IncomingMessage } from "node:http";
 import { answerLine, type Handler, protectAnswer } from "./answers.ts";
+import { isForeignName } from "./host-name.ts";
 
 const REFUSED =
   "pages of other sites may not send here; set allow_cross_site = true in the http block if they are meant to";
 
 /** Whether a browser says that another site's page asks; of an old one, that says only whose page it is, the host has to be this one. */
 export function isCrossSite({ headers }: Pick<IncomingMessage, "headers">): boolean {
-  const { "sec-fetch-site": site, origin, host = "" } = headers;
+  // Over HTTP/2 the host stands in another place.
+  const { "sec-fetch-site": site, origin, ":authority": authority = "", host = authority } = headers;
   if (site !== undefined) return site === "cross-site";
   return origin !== undefined && nameOf(origin) !== nameOf(`http://${host}`);
 }
+
+/**
+ * Whether a page asks that gave its own name this machine's address, so that its browser takes the two for one site. Whatever
+ * is no browser names no origin, and may use any name.
+ */
+export const isRebound = (request: Parameters<typeof isForeignName>[0]): boolean =>
+  request.headers.origin !== undefined && isForeignName(request);
 
 /** Without its port; undefined where it is none, as of pages that keep their origin to themselves (`null`). */
 const nameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
@@ -21,10 +30,8 @@ const nameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL
 /** The same handler, for what no page of another site asks. */
 export function refuseCrossSite(handler: Handler): Handler {
   return (request, response) => {
-    if (!isCrossSite(request)) return handler(request, response);
+    if (!isCrossSite(request) && !isRebound(request)) return handler(request, response);
     protectAnswer(response);
-    // What is still to come of the body is not waited for.
-    response.setHeader("Connection", "close");
     answerLine(response, 403, REFUSED);
   };
 }

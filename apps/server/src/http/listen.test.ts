@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { connect as connectHttp2 } from "node:http2";
 import { get as getSecurely } from "node:https";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -7,7 +8,7 @@ import { never } from "../testing/fixtures.ts";
 import type { Handler } from "./answers.ts";
 import { readBody } from "./body.ts";
 import { BodyError } from "./body-error.ts";
-import { MAX_WAITING } from "./connections.ts";
+import { MAX_UNREAD, MAX_WAITING } from "./connections.ts";
 import { type Listener, type ListenLimits, type ListenOptions, listen } from "./listen.ts";
 
 const open: Listener[] = [];
@@ -360,6 +361,70 @@ describe("a body", () => {
     await looked();
     socket.write(`d${GET}`);
     await answers(2);
+  });
+});
+
+describe("a body that goes on after its answer", () => {
+  /** So that the answer is there long before the end. */
+  const tooLarge: Handler = async (request, response) => {
+    await readBody(request, 1000).catch(() => {});
+    response.statusCode = 413;
+    response.end("too large");
+  };
+
+  it("is read for a while, and its connection ends then", async () => {
+    const handlers: Handler[] = [tooLarge, (_request, response) => response.end("not read")];
+    for (const handler of handlers) {
+      const listener = await listenWith({ handler });
+      const socket = client(listener);
+      const said = everythingSaid(socket);
+      socket.write("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+      const piece = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000), Buffer.from("\r\n")]);
+      let sent = 0;
+      const send = () => {
+        while (!socket.destroyed && socket.write(piece)) sent += piece.length;
+        sent += piece.length;
+      };
+      socket.on("drain", send);
+      send();
+      expect(await said).toMatch(/^HTTP\/1\.1 (?:413|200) /);
+      // What the systems on both sides keep comes on top.
+      expect(sent).toBeLessThan(MAX_UNREAD * 3);
+    }
+  });
+
+  it("is not read at all over HTTP/2, whose stream ends with the answer and its trailers", async () => {
+    const handler: Handler = (request, response) => {
+      if (request.url === "/nothing") return void response.writeHead(413).end();
+      if (request.url === "/trailers") response.addTrailers({ "grpc-status": "8" });
+      return tooLarge(request, response);
+    };
+    const listener = await listenWith({ handler, tls: TEST_CERTIFICATE });
+    const session = connectHttp2(listener.url, { rejectUnauthorized: false });
+    session.on("error", () => {});
+    for (const [path, text] of [
+      ["/", ["too large"]],
+      ["/trailers", ["too large", "8"]],
+      ["/nothing", []],
+    ] as const) {
+      const stream = session.request({ ":method": "POST", ":path": path });
+      stream.on("error", () => {});
+      const seen: unknown[] = [];
+      stream.on("response", (headers) => seen.push(headers[":status"]));
+      stream.on("trailers", (trailers) => seen.push(trailers["grpc-status"]));
+      stream.setEncoding("utf8").on("data", (piece) => seen.push(piece));
+      let sent = 0;
+      const send = () => {
+        while (!stream.destroyed && stream.write(Buffer.alloc(0x10000))) sent += 0x10000;
+        sent += 0x10000;
+      };
+      stream.on("drain", send);
+      send();
+      await new Promise((resolve) => stream.once("close", resolve));
+      expect(seen).toEqual([413, ...text]);
+      expect(sent).toBeLessThan(MAX_UNREAD);
+    }
+    session.destroy();
   });
 });
 

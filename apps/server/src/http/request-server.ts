@@ -3,7 +3,13 @@
  * address can stay open while what serves there is replaced by one with other limits or another certificate.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
+import {
+  createServer as createHttp2Server,
+  type Http2Server,
+  type Http2ServerRequest,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
 import type { Socket } from "node:net";
 import {
   createSecureContext,
@@ -78,6 +84,7 @@ const LOOK_FOR_LARGE = 100;
 const HANDSHAKE_MS = 30_000;
 /** Requests at a time on one connection of HTTP/2. */
 const MAX_STREAMS = 250;
+const UNREAD_STREAM_MS = 1_000;
 const HTTP_1 = "http/1.1";
 const ALPN = ["h2", HTTP_1];
 
@@ -143,10 +150,7 @@ export class RequestServer {
     const { headersTimeout, idleTimeout } = this.#limits;
     const http2 = createHttp2Server({ settings: { maxConcurrentStreams: MAX_STREAMS } });
     http2.on("request", (request, response) => {
-      // What is still to come of a body that was answered is not read.
-      response.once("finish", () => {
-        if (!request.complete) response.stream.close();
-      });
+      endWithAnswer(request, response.stream);
       this.#answer(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     });
     http2.on("session", (session) => {
@@ -243,6 +247,22 @@ export class RequestServer {
     // They never listened, and have nothing else to end.
     for (const server of [this.#http, this.#http2, this.#tls]) server?.emit("close");
   }
+}
+
+/**
+ * Ends a stream of HTTP/2 whose body goes on after its answer: nothing more is read of it, which holds its client up, and the
+ * stream is closed once the trailers have gone, too. An answer without a body has none, and closes after a while.
+ */
+function endWithAnswer(request: Http2ServerRequest, stream: ServerHttp2Stream): void {
+  const close = () => {
+    if (!request.complete && !stream.destroyed) stream.close();
+  };
+  stream.once("wantTrailers", () => setImmediate(close));
+  stream.once("finish", () => {
+    if (request.complete) return;
+    request.pause();
+    setTimeout(close, UNREAD_STREAM_MS).unref();
+  });
 }
 
 /** Says what the streams of a session do. */

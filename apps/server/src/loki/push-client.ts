@@ -53,6 +53,16 @@ const MAX_PARTS = 64;
 /** Characters of labels that are logged. */
 const MAX_TOLD_LABELS = 300;
 
+/** Takes out the part with the most streams; of equal ones the first. */
+function takeLongest(waiting: BatchPart[]): BatchPart | undefined {
+  const most = Math.max(...waiting.map(({ streams }) => streams.length));
+  const [longest] = waiting.splice(
+    waiting.findIndex(({ streams }) => streams.length === most),
+    1,
+  );
+  return longest;
+}
+
 /** Why something is sent no more. */
 interface GivenUp {
   readonly reason: DropReason;
@@ -260,11 +270,12 @@ export class PushClient implements LogsReceiver {
   /**
    * Sends a batch. Where the endpoint refuses it for what is in it, its streams are sent in halves, until those at fault are
    * alone: the others are delivered. Loki takes the good ones of a refused push, and takes what it has already as the same.
+   * The longest part is next, so that no few streams at fault use up the requests that the others need.
    */
   async #sendParts(batch: Batch, whole: BatchPart): Promise<void> {
     const waiting = [whole];
     let requests = 0;
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+    for (let part = takeLongest(waiting); part !== undefined; part = takeLongest(waiting)) {
       const outcome = await this.#send(batch, part);
       if (this.#stopped) return;
       requests++;
@@ -273,7 +284,7 @@ export class PushClient implements LogsReceiver {
         continue;
       }
       const halves = outcome.isOfStreams && requests + waiting.length + 2 <= MAX_PARTS ? part.halves() : [];
-      if (halves.length > 0) waiting.unshift(...halves);
+      if (halves.length > 0) waiting.push(...halves);
       else {
         this.#drop(part, part.attempts, outcome.reason, outcome.problem);
         this.#settle(batch, part, "failed");

@@ -8,7 +8,10 @@ import type { PushContent } from "./wire.ts";
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** At most `limit` bytes at each step of decompression. Throws `BodyError`. */
+/**
+ * At most `limit` bytes at each step of decompression. Throws `BodyError`, 415 for an encoding that is not read: Alloy looks at
+ * none, and takes lines of compressed bytes for logs, which nobody means.
+ */
 export async function openRawBody(
   body: Buffer,
   contentEncoding: string,

@@ -49,7 +49,7 @@ export const serverTls = block({
 
 /** Of the block `http` of every component that receives by HTTP. */
 export const allowCrossSite = boolField({
-  doc: "Whether pages of other sites may send here, as far as their browser lets them. A browser says of each request whose page it is from.",
+  doc: "Whether web pages of other sites may send here. Otherwise what a browser says is from one is answered 403.",
   default: false,
   notInAlloy: true,
 });
@@ -63,7 +63,7 @@ export const httpBlock = (port: number) =>
       listen_address: stringField({ doc: "Address to listen on; empty means all.", default: "" }),
       listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: port }),
       conn_limit: intField({
-        doc: "Connections served at a time; up to 4096 further ones wait until one closes. 0 means as many as the system allows, since an idle connection costs little.",
+        doc: "Connections served at a time; up to 4096 further ones wait until one closes, or asks nothing. One address has at most three quarters of them. 0 means as many as the system allows, since an idle connection costs little.",
         default: 0,
       }),
       server_read_timeout: durationField({

@@ -70,7 +70,7 @@ export const logsWrite = defineComponent({
   },
   blocks: {
     endpoint: block({
-      doc: "A destination; every endpoint gets every entry.",
+      doc: "A destination; every endpoint gets every entry. Where it refuses a batch for its content (400, 413, 422), the batch is sent in halves until only the streams at fault are dropped.",
       occurs: "many",
       fields: {
         url: stringField({

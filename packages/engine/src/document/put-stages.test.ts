@@ -56,6 +56,15 @@ const drafted = (stages: string, label = "draft") =>
   `logs.process "${label}" {\n  forward_to = []\n\n${indent(stages)}\n}\n`;
 
 describe("stages of a draft", () => {
+  it.each(['"`"', "// `\n      ", "/* ` */ "])("keep raw strings of several lines after %j", (before) => {
+    const value = "a\n  y\n    z";
+    const join = before.startsWith('"') ? " + " : "";
+    const stage = `stage.template {\n  source = "s"\n  template = ${before}${join}\`${value}\`\n}`;
+    const draft = `logs.process "draft" {\n  forward_to = []\n\n  ${stage}\n}\n`;
+    const result = put(draft, tabbed(RUNS).replaceAll("\r\n", "\n"));
+    expect(result.ok && result.text).toContain(`\`${value}\``);
+  });
+
   it("take the place of those that run, and nothing else changes", () => {
     const expected = { ok: true, text: withOld(`${indent(NEW)}\n`) };
     expect(put(NEW)).toEqual(expected);

@@ -13,7 +13,7 @@ import { type DocumentTree, readTree } from "./open-document.ts";
 import { NOT_PARSED } from "./refusals.ts";
 import { type BodyUnit, bodyUnits, pipelineBodies } from "./stage-cards.ts";
 import { editStages, indented, SHARED_LINES } from "./stage-edits.ts";
-import { nextLine, restOfLine, unitOfIndent, withIndent, withLineEnds } from "./text-lines.ts";
+import { hasLinesOfContent, nextLine, restOfLine, unitOfIndent, withIndent, withLineEnds } from "./text-lines.ts";
 
 /** Whether stages take the place of those that are there, or come after them. */
 export type PutMode = "replace" | "append";
@@ -94,7 +94,7 @@ const indentOf = (lines: string): string => /^[ \t]*/.exec(lines)![0];
 
 /** `code` indented as `text` is. What stands in raw strings of several lines is content, so that such code stays as it is. */
 const inUnitsOf = (code: string, text: string): string =>
-  code.split("`").some((part, i) => i % 2 === 1 && part.includes("\n")) ? code : withIndent(code, unitOfIndent(text));
+  hasLinesOfContent(code) ? code : withIndent(code, unitOfIndent(text));
 
 /** The stages of a pipeline with their comments, without indentation. */
 function takeStages({ document, pipeline }: StagesFrom): { readonly ok: true; readonly code: string } | Refused {

@@ -38,11 +38,15 @@ export const unitOfIndent = (text: string): string => (/^\t/m.test(text) ? "\t" 
 export const withIndent = (code: string, unit: string): string =>
   code.replaceAll(/^(?: {2}|\t)+/gm, (blanks) => unit.repeat(blanks.replaceAll("  ", "\t").length));
 
+/** Whether a raw string has several lines: their indentation is content. Marks in strings and comments begin none. */
+export const hasLinesOfContent = (code: string): boolean =>
+  (code.match(/"(?:[^"\\\n]|\\.)*"|\/\/.*|\/\*[\s\S]*?\*\/|`[^`]*`/g) ?? []).some(
+    (part) => part.startsWith("`") && part.includes("\n"),
+  );
+
 /** Lines after the first at another indentation, but for empty ones. Where a raw string has several lines, all stay as they are. */
 export const reindented = (code: string, from: string, to: string): string =>
-  code.split("`").some((part, i) => i % 2 === 1 && part.includes("\n"))
-    ? code
-    : code.replaceAll(new RegExp(`\n${from}(?=[^\r\n])`, "g"), `\n${to}`);
+  hasLinesOfContent(code) ? code : code.replaceAll(new RegExp(`\n${from}(?=[^\r\n])`, "g"), `\n${to}`);
 
 /** `code` with the line ends that `text` has. */
 export const withLineEnds = (code: string, text: string): string =>

@@ -148,7 +148,7 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
         "Connections of one receiver",
         PROFILES_BOUNDS.connections,
         "connections (`conn_limit`)",
-        "further ones wait until one closes",
+        "further ones wait until one closes, or asks nothing for half a second",
       ],
       [
         "Recorded bodies that are read for the page at a time, and what they are read into",

@@ -260,7 +260,7 @@ function GraphSummary() {
   if (kept > 0) parts.push(`${kept} kept as text`);
   if (missing > 0) parts.push(`${missing} missing`);
   if (counts !== null && counts.flow === undefined) parts.push("counts took too long");
-  else if (counts !== null && samples > 0) parts.push(`counts of ${samples.toLocaleString("en")} samples`);
+  else if (counts !== null && samples > 0) parts.push(`counts of ${counted(samples, "sample")}`);
   return (
     <p className="graph-summary muted small-text">
       {parts.join(", ")}

@@ -12,7 +12,8 @@ export type ConsequenceKind =
   | "no-input"
   | "no-output"
   | "secret-lost"
-  | "component-ends";
+  | "component-ends"
+  | "stages-end";
 
 /** Something that stops; plain data. */
 export interface Consequence {

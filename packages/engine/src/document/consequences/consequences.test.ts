@@ -43,7 +43,13 @@ const WHOLE = api("push", "logs.process.access.receiver") + stage("access", TO_L
 
 describe("what stops", () => {
   const cases: readonly [string, string, string, readonly string[]][] = [
-    ["nothing, of what stays", WHOLE, WHOLE.replace("stage.cri", "stage.docker"), []],
+    ["nothing, of what stays", WHOLE, WHOLE.replace("stage.cri { }", "stage.cri { }\nstage.docker { }"), []],
+    [
+      "stages of a component that stays",
+      WHOLE,
+      WHOLE.replace("stage.cri", "stage.docker"),
+      ["- stages-end logs.process.access: Its stage cri ends."],
+    ],
     [
       "everything, with a bare pipeline that forwards to nothing",
       file("app", TO_LOKI, "/var/log/app.log") + WHOLE,
@@ -153,6 +159,7 @@ describe("what stops", () => {
       [
         "! no-input logs.process.access: Nothing reaches it any more: no source leads to it.",
         "! no-input logs.write.loki: Nothing reaches it any more: no source leads to it.",
+        "- stages-end logs.process.access: 2 of its stages end: cri.",
       ],
     ],
     [
@@ -162,6 +169,7 @@ describe("what stops", () => {
       [
         "! no-input logs.write.loki: Nothing reaches it any more: no source leads to it.",
         "! no-output logs.source.api.push: What it takes in reaches no sink: it is accepted and thrown away.",
+        "- stages-end logs.process.access: 2 of its stages end: cri.",
       ],
     ],
     [

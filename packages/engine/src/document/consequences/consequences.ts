@@ -33,7 +33,7 @@ export function findConsequences(before: Opened, after: Opened): Consequences {
   ];
   const named = new Set(found.map(({ component }) => component));
   const others = old.components.filter(({ id }) => !next.has(id) && !named.has(id)).map(componentEnds);
-  const all = [...found, ...others];
+  const all = [...found, ...others, ...stageEndings(old.components, next.components)];
   return {
     consequences: [...all.filter(({ loses }) => loses), ...all.filter(({ loses }) => !loses)],
     lacks: next.lacks,
@@ -179,6 +179,29 @@ function componentEnds({ id, spec, stages }: ComponentNode): Consequence {
         : "It ends; another component does its work.";
   return { kind: "component-ends", component: id, loses: false, text };
 }
+
+/** Of components that stay: stages that another draft, made elsewhere, may have left out unseen. */
+function stageEndings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
+  const later = new Map(next.map(({ id, stages }) => [id, stageNames(stages)]));
+  return old.flatMap(({ id, stages }) => {
+    const left = later.get(id)?.slice();
+    if (left === undefined) return [];
+    const gone = stageNames(stages).filter((name) => {
+      const at = left.indexOf(name);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+    if (gone.length === 0) return [];
+    const text =
+      gone.length === 1
+        ? `Its stage ${gone[0]} ends.`
+        : `${gone.length} of its stages end: ${listed([...new Set(gone)])}.`;
+    return [{ kind: "stages-end", component: id, loses: false, text }];
+  });
+}
+
+const stageNames = (stages: ComponentNode["stages"]): string[] =>
+  stages.flatMap(({ spec, children }) => [spec.name, ...stageNames(children)]);
 
 function listed(things: readonly string[]): string {
   const named = things.slice(0, MAX_NAMED);

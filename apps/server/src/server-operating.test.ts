@@ -155,8 +155,8 @@ describe("the environment of a deployed configuration", () => {
     const { json } = await post("/api/deploy", { text: `${tail}\n${using('env("SLUICE_TEST_CLOSED")')}` });
     const api = "a configuration that came over the API";
     expect(json.diagnostics.map(({ message }: { message: string }) => message)).toEqual([
-      `logs.source.file.f: ${api} may not read "/var/log/app/*.log": it is outside of ${join(fixture.folder, "data/files")} and the folders of --allow-path (allow it with --allow-path /var/log/app)`,
-      `logs.source.file.f: ${api} may not read "/x/**/../*": its pattern may not hold ".."`,
+      `logs.source.file.f: ${api} may not read "/var/log/app/*.log", since it is outside of ${join(fixture.folder, "data/files")} and the folders of --allow-path (allow it with --allow-path /var/log/app)`,
+      `logs.source.file.f: ${api} may not read "/x/**/../*", since its pattern may not hold ".."`,
       `env may not read the environment variable "SLUICE_TEST_CLOSED" in ${api}, unless the server is started with --allow-env SLUICE_TEST_CLOSED`,
     ]);
   });

@@ -106,7 +106,7 @@ describe("the data directory", () => {
 it("allows reading and writing apart from each other, and says what would allow it", () => {
   const path = join(folder, "allowed/out.log");
   expect(refusals(writes(path))).toEqual([
-    `logs.write.file.w: a configuration that came over the API may not write ${JSON.stringify(path)}: it is outside of ${join(folder, "data/files")} and the folders of --allow-write-path (allow it with --allow-write-path ${join(folder, "allowed")})`,
+    `logs.write.file.w: a configuration that came over the API may not write ${JSON.stringify(path)}, since it is outside of ${join(folder, "data/files")} and the folders of --allow-write-path (allow it with --allow-write-path ${join(folder, "allowed")})`,
   ]);
   const writable = rules([], [join(folder, "allowed")]);
   expect([refusals(writes(path), writable), refusals(reads(path), writable).length]).toEqual([[], 1]);

@@ -33,7 +33,7 @@ export function findForbiddenPaths(components: readonly ComponentNode[], base: s
     return [...resources, ...named].flatMap(({ path, use, span }): Diagnostic[] => {
       const why = whyNot(path, use, base, rules);
       if (why === undefined) return [];
-      const message = `${node.id}: a configuration that came over the API may not ${use} ${JSON.stringify(path)}: ${why}`;
+      const message = `${node.id}: a configuration that came over the API may not ${use} ${JSON.stringify(path)}, since ${why}`;
       return [{ severity: "error", code: "path-not-allowed", message, span }];
     });
   });

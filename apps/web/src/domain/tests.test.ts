@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { markSides } from "./differing.ts";
 import { coveredWords, missedPaths } from "./test-coverage.ts";
-import { filterTests, findSample, NO_TESTS, notCompared, suggestName, type TestRow, testsInWords } from "./tests.ts";
+import {
+  chosenTest,
+  filterTests,
+  findSample,
+  NO_TESTS,
+  notCompared,
+  suggestName,
+  type TestRow,
+  testsInWords,
+} from "./tests.ts";
 
 const row = (more: Partial<TestRow> = {}): TestRow => ({
   index: 0,
@@ -142,4 +151,22 @@ describe("coverage in words", () => {
       "2 match: no entry comes to it",
       "3 metrics, took, buckets up to 1, 2 to 5, above 5: no value falls in them",
     ]));
+});
+
+it.each([
+  ["all", "b", false, "b"],
+  ["all", null, false, "b"],
+  ["failed", "a", false, "b"],
+  ["passed", "b", false, "a"],
+  ["passed", null, false, "a"],
+  // A text has all of them, whatever the list shows.
+  ["passed", "b", true, "b"],
+] as const)("looks at a test that the list shows: %s, %j, as text %s", (filter, chosen, asText, expected) => {
+  const rows = [row({ name: "a", status: "passed" }), row({ name: "b", status: "failed" })];
+  expect(chosenTest(rows, { filter, chosen, asText })?.name).toBe(expected);
+});
+
+it("looks at none where the list shows none", () => {
+  const rows = [row({ name: "a", status: "passed" })];
+  expect(chosenTest(rows, { filter: "failed", chosen: "a", asText: false })).toBeUndefined();
 });

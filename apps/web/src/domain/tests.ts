@@ -159,6 +159,15 @@ export type TestFilter = "all" | "failed" | "passed";
 export const filterTests = (rows: readonly TestRow[], filter: TestFilter): readonly TestRow[] =>
   filter === "all" ? rows : rows.filter(({ status }) => (status === "passed") === (filter === "passed"));
 
+/** The test that is looked at: of those that the list shows the chosen one, or the first that fails, or the first. A text shows all. */
+export function chosenTest(
+  all: readonly TestRow[],
+  { chosen, filter, asText }: { readonly chosen: string | null; readonly filter: TestFilter; readonly asText: boolean },
+): TestRow | undefined {
+  const rows = asText ? all : filterTests(all, filter);
+  return rows.find(({ name }) => name === chosen) ?? rows.find(({ status }) => status !== "passed") ?? rows[0];
+}
+
 /** What no part of an expectation is about, in words. */
 export function notCompared({ compares, parts }: TestRow): readonly string[] {
   const known = new Set<string>(parts.map(({ part }) => part));

@@ -29,7 +29,8 @@ export function detectFormat(bytes: Uint8Array, isCut = false): BodyFormat | und
 /** A line of folded stacks, without white space around it: the stack and its count; undefined: it is none. */
 export function readFoldedLine(line: string): { readonly stack: string; readonly count: number } | undefined {
   const [, stack, count] = FOLDED.exec(line) ?? [];
-  return stack === undefined ? undefined : { stack, count: Number(count) };
+  const number = Number(count);
+  return stack === undefined || !Number.isSafeInteger(number) ? undefined : { stack, count: number };
 }
 
 /** Whether a line is a stack without a count: names between semicolons, or a single name. */

@@ -107,7 +107,7 @@ function ChosenState({ session, state }: { session: StatesSession; state: KeptSt
   return (
     <section className="version" aria-label={label}>
       <div className="version-tools">
-        <span className="muted">Configuration since then:</span>
+        <span className="muted">The configuration since then</span>
         <DiffCount lines={diff} />
         <span className="muted">· {samplesSince(content.samples.length, samples)}</span>
         <span className="spring" />

@@ -30,7 +30,8 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
           {counted(rows.length, "kind of private values", "kinds of private values")} found
         </span>
         <span className="muted">
-          {replaced} {plural(replaced, "is", "are")} replaced; the same value gets the same replacement everywhere
+          {replaced === rows.length && replaced > 1 ? "all" : replaced} {plural(replaced, "is", "are")} replaced; the
+          same value gets the same replacement everywhere
         </span>
       </p>
       <table className="share-table">

@@ -26,7 +26,7 @@ export function openTests(app: App, chosen: string | null = null): void {
   goTo(app, "design");
   const { testing } = app.stores.view.getState();
   app.stores.view.setState({
-    testing: { ...(testing ?? FIRST_VIEW), ...(chosen === null ? {} : { chosen, asText: false }) },
+    testing: { ...(testing ?? FIRST_VIEW), ...(chosen === null ? {} : { chosen, filter: "all", asText: false }) },
     comparing: null,
   });
 }
@@ -38,11 +38,6 @@ export function closeTests(app: App): void {
 export function showTests(app: App, view: Partial<TestsView>): void {
   const { testing } = app.stores.view.getState();
   app.stores.view.setState({ testing: { ...(testing ?? FIRST_VIEW), ...view } });
-}
-
-/** The test that is looked at: the chosen one, or the first that fails, or the first. */
-export function chosenTest(rows: readonly TestRow[], { chosen }: TestsView): TestRow | undefined {
-  return rows.find(({ name }) => name === chosen) ?? rows.find(({ status }) => status !== "passed") ?? rows[0];
 }
 
 /** What a new test is made of at first: the selected entry, with those that it became one with. */

@@ -131,10 +131,10 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
 
   await paste(designer, LOG);
   const offer = designer.getByRole("region", { name: "Detected format" });
-  await expect(offer).toContainText("These look like CRI (Kubernetes containers) with JSON inside");
-  await expect(offer).toContainText("9 of 10 entries have this shape; 1 does not.");
+  await expect(offer).toContainText("Looks like CRI (Kubernetes containers) with JSON inside");
+  await expect(offer).toContainText("9 of 10 entries match.");
   await expect(offer).toContainText("level = warn");
-  await offer.getByRole("button", { name: "Show the 1" }).click();
+  await offer.getByRole("button", { name: "Show the one that doesn’t" }).click();
   await expect(designer.getByRole("option")).toHaveCount(1);
   await designer.getByRole("button", { name: /^Showing entries not CRI/ }).click();
   // The one that was shown is still selected.

@@ -10,17 +10,17 @@ const LINES = Array.from({ length: 8 }, (_, i) => (i % 4 === 3 ? `odd ${i}` : `s
 const REGEX = 'stage.regex {\n  expression = "status=(?P<status>[0-9]+)"\n}\n';
 const OTHER = 'logs.process "other" {\n  forward_to = []\n  stage.docker { }\n}\n';
 
+const PROMTAIL = "pipeline_stages:\n  - labeldrop: [pod]\n";
+
 const history = (page: Page) => page.getByRole("dialog", { name: "History of this pipeline" });
+const documentName = (page: Page) => page.getByRole("textbox", { name: "Name of the pipeline" });
 const options = (page: Page) => page.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
 
 async function snapshots(page: Page): Promise<string[]> {
   await command(page, "History of this pipeline");
-  await expect(history(page)).toBeVisible();
-  await expect(history(page).locator("[aria-busy]")).toHaveCount(0);
-  const labels = await history(page)
-    .getByRole("list", { name: "Snapshots, newest first" })
-    .locator("b")
-    .allTextContents();
+  const list = history(page).getByRole("list", { name: "Snapshots, newest first" });
+  await expect(list).toBeVisible();
+  const labels = await list.locator("b").allTextContents();
   await page.keyboard.press("Escape");
   await expect(history(page)).toHaveCount(0);
   return labels;
@@ -40,13 +40,34 @@ test("imports stand beside the open pipeline, and each change that replaces much
   await test.step("an import is a document of its own, until somebody puts it into the open one", async () => {
     await dropFile(page, "other.alloy", Buffer.from(OTHER));
     await expect(page.getByText("Imported other.alloy as a document of its own.")).toBeVisible();
+    await expect(documentName(page)).toHaveValue("other");
     await expect(options(page)).toHaveCount(0);
     await page.getByRole("button", { name: /^Put it into “.*” instead$/ }).click();
     await expect(options(page)).toHaveCount(LINES.length);
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("docker");
-    await expect.poll(async () => (await snapshots(page))[0]).toBe("Before: Imported other.alloy");
+    expect((await snapshots(page))[0]).toBe("Before: Imported other.alloy");
     await page.keyboard.press("ControlOrMeta+Z");
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
+  });
+
+  await test.step("one of Promtail replaces the open pipeline or stands beside it, as is chosen", async () => {
+    const dialog = page.getByRole("dialog", { name: "Import", exact: true });
+    const open = await documentName(page).inputValue();
+    await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
+    await dialog.getByRole("button", { name: `Replace the pipeline of “${open}”, keep its samples` }).click();
+    await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("label_drop");
+    await expect(options(page)).toHaveCount(LINES.length);
+    await page.keyboard.press("ControlOrMeta+Z");
+    await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
+
+    await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await expect(documentName(page)).toHaveValue("promtail");
+    await expect(options(page)).toHaveCount(0);
+    await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+    await page.getByRole("menuitemradio", { name: open }).click();
+    await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
+    await expect(options(page)).toHaveCount(LINES.length);
   });
 
   await test.step("samples that are removed, and a text that is replaced, can be had back", async () => {
@@ -78,6 +99,7 @@ test("imports stand beside the open pipeline, and each change that replaces much
     await history(page)
       .getByRole("button", { name: /Before: Removed / })
       .click();
+    await expect(history(page)).toContainText(`${LINES.length} samples then, 0 now`);
     await history(page).getByRole("button", { name: "Restore" }).click();
     await expect(options(page)).toHaveCount(LINES.length);
   });
@@ -98,6 +120,11 @@ test("list, count and inspector show the same entry, whatever filters", async ({
   await options(page).first().click();
   await at(1, 8);
   await page.getByRole("button", { name: /^Missed 2/ }).click();
+  await at(4, 2);
+  await page.getByRole("button", { name: /^All 8/ }).click();
+  await at(4, 8);
+  await options(page).first().click();
+  await page.getByRole("button", { name: "2 missed by stage 1: show them" }).click();
   await at(4, 2);
   await page.getByRole("button", { name: /^All 8/ }).click();
   await at(4, 8);

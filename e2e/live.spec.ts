@@ -110,23 +110,38 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
     });
 
     await test.step("a look into the designer misses nothing, and each entry has one row, of a tap that goes on too", async () => {
+      /** Places of the rows that are drawn, of which one is of one entry. */
       const places = () =>
         rows(page)
           .getByRole("option")
-          .evaluateAll((all) => all.map((one) => one.getAttribute("aria-posinset")));
-      await tap(page).getByRole("button", { name: "All", exact: true }).click();
+          .evaluateAll((all) => all.map((one) => Number(one.getAttribute("aria-posinset"))));
+      const begun: string[] = [];
+      page.on("request", (request) => {
+        if (new URL(request.url()).pathname.endsWith("/api/tap")) begun.push(request.url());
+      });
+      const count = () => rows(page).getByRole("option").first().getAttribute("aria-setsize").then(Number);
+      const comeMore = async () => {
+        const before = await count();
+        await expect.poll(count).toBeGreaterThan(before + 3);
+        const drawn = await places();
+        expect(drawn, "each place has one row").toEqual([...new Set(drawn)]);
+      };
+      await components(page).getByRole("button", { name: "Tap the pipeline" }).click();
+      await setRate("10 /s");
+      await expect(rows(page).getByRole("option").nth(3)).toBeVisible();
+      expect(begun).toHaveLength(1);
+
       await area(page, "Design");
       await expect(page.getByRole("region", { name: "Samples" })).toBeVisible();
       await area(page, "Live");
+      await comeMore();
+      expect(begun, "it went on").toHaveLength(1);
       await expect(tap(page).getByText(/not followed/)).toHaveCount(0);
+
       await tap(page).getByRole("button", { name: "End the tap" }).click();
-      const before = Number(await rows(page).getByRole("option").first().getAttribute("aria-setsize"));
       await tap(page).getByRole("button", { name: "Start", exact: true }).click();
-      await expect
-        .poll(() => rows(page).getByRole("option").first().getAttribute("aria-setsize").then(Number))
-        .toBeGreaterThan(before + 1);
-      const found = await places();
-      expect(new Set(found).size).toBe(found.length);
+      await comeMore();
+      await setRate("1 /s");
     });
 
     await test.step("samples are captured from what enters a pipeline, and added to the open one", async () => {

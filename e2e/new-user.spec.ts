@@ -74,8 +74,8 @@ test("with the mouse, from a dropped file to a file for Alloy", async ({ page, s
 
   // What it is, and the first stage for it; the rest is done by pointing at what is seen.
   const offer = page.getByRole("region", { name: "Detected format" });
-  await expect(offer).toContainText("These look like JSON");
-  await expect(offer).toContainText("All 40 entries");
+  await expect(offer).toContainText("Looks like JSON");
+  await expect(offer).toContainText("All 40 sampled entries match.");
   await offer.getByRole("checkbox", { name: "Add timestamp" }).uncheck();
   await offer.getByRole("button", { name: "Add this stage" }).click();
   await row(page, 26).click();
@@ -182,7 +182,7 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), KAFKA);
   await expect(page.getByRole("textbox", { name: "Log lines" })).toBeFocused();
   await press("ControlOrMeta+V");
-  await expect(page.getByRole("region", { name: "Detected format" })).toContainText("These look like Log4j, Logback");
+  await expect(page.getByRole("region", { name: "Detected format" })).toContainText("Looks like Log4j, Logback");
   await tabTo("Add timestamp");
   await press("Space");
   await tabTo("Add labels");
@@ -257,7 +257,7 @@ test("an unknown log gets its stages offered where the code alone is shown, and 
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(KIBANA);
   await page.getByRole("button", { name: "Show as list" }).click();
   const offer = page.getByRole("region", { name: "Detected format" });
-  await expect(offer).toContainText("These look like");
+  await expect(offer).toContainText("Looks like");
   await expect(offer.getByRole("status")).toContainText("Go to the stages that are offered");
   await page.getByRole("listbox", { name: "Sample entries" }).focus();
   await page.keyboard.press("o");

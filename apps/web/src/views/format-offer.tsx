@@ -72,7 +72,7 @@ function Band({ offer }: { offer: FormatOffer }) {
       <Announced offer={offer} />
       <ScanSearch aria-hidden="true" size={14} />
       <span>
-        <b>These look like {title}</b>
+        <b>Looks like {title}</b>
         <span className="muted">
           {matched === total ? "" : `, ${counted(matched)} of ${counted(total)} entries`}
           {": "}
@@ -98,6 +98,11 @@ function Band({ offer }: { offer: FormatOffer }) {
 
 const addWords = (stages: number): string => (stages === 1 ? "Add this stage" : `Add these ${stages} stages`);
 
+function matchWords(matched: number, total: number): string {
+  if (matched < total) return `${counted(matched)} of ${counted(total)} entries match.`;
+  return total === 1 ? "The entry matches." : `All ${counted(total)} sampled entries match.`;
+}
+
 const counted = (n: number): string => n.toLocaleString("en");
 
 export function FormatOfferView({ offer }: { offer: FormatOffer }) {
@@ -117,14 +122,12 @@ export function FormatOfferView({ offer }: { offer: FormatOffer }) {
     <section className="offer" aria-label="Detected format">
       <Announced offer={offer} />
       <div className="offer-head">
-        <h3>These look like {title}</h3>
+        <h3>Looks like {title}</h3>
         <p className="muted">
-          {matched === total
-            ? `All ${counted(total)} entries that were looked at have this shape.`
-            : `${counted(matched)} of ${counted(total)} entries have this shape; ${counted(total - matched)} ${total - matched === 1 ? "does" : "do"} not. `}
+          {matchWords(matched, total)}{" "}
           {missed.length > 0 && (
             <button type="button" className="link" onClick={showMissed}>
-              Show the {counted(missed.length)}
+              {missed.length === 1 ? "Show the one that doesn’t" : `Show the ${counted(missed.length)} that don’t`}
             </button>
           )}
         </p>

@@ -118,7 +118,8 @@ function Place() {
       {selected !== undefined && <span className="muted small-text">of {samples.length.toLocaleString("en")}</span>}
       {about !== "" && (
         <span className="muted small-text entry-about" title={about}>
-          · {about}
+          <span className="entry-dot">· </span>
+          {about}
         </span>
       )}
       <AsOf />

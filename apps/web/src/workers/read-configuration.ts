@@ -15,7 +15,8 @@ export function readConfiguration(text: string, expandEnv?: boolean): ReadConfig
   const remarks = toRemarks(text, diagnostics);
   if (config.trim() !== "") return { kind: "promtail", text: config, remarks, dependsOnEnvironment };
   const wrong = remarks.find(({ severity }) => severity === "error");
-  const why = wrong === undefined ? "it says nothing" : sayOf(wrong);
+  const why =
+    wrong === undefined ? "no scrape config in it names a source of logs, such as static_configs" : sayOf(wrong);
   // Where it is plain what the file wants to be, what it is not is noise.
   if (syntaxErrors.some(({ code }) => code === "syntax-promtail"))
     return { kind: "none", why: `cannot be read as a configuration of Promtail: ${why}` };

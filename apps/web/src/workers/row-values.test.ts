@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ROW_TIME } from "../domain/row-names.ts";
 import { openForPreview } from "./analyze.ts";
 import { type ExecuteEnv, execute } from "./execute.ts";
-import { pointedInRow, rowValuesOf } from "./row-values.ts";
+import { pointedInRow, rowValuesOf as valuesInSteps } from "./row-values.ts";
 
 const env: ExecuteEnv = {
   open: openForPreview,
@@ -21,6 +21,12 @@ stage.drop {
 stage.labels {
   values = { method = "" }
 }`;
+
+const rowValuesOf = (
+  running: Parameters<typeof valuesInSteps>[0],
+  of: number,
+  wanted: readonly string[] | "automatic",
+) => valuesInSteps(running, of, wanted, env.goOn);
 
 async function run(lines: readonly string[], text = TEXT) {
   const executed = await execute(
@@ -43,7 +49,7 @@ async function run(lines: readonly string[], text = TEXT) {
 describe("values of rows", () => {
   it("are those of each entry when it was last seen, dropped ones too", async () => {
     const running = await run(["GET /cart", "GET /healthz", "nothing"]);
-    expect(rowValuesOf(running, 1, ["method", "path", "job"])).toEqual({
+    expect(await rowValuesOf(running, 1, ["method", "path", "job"])).toEqual({
       known: ["job", "method", "path"],
       names: ["method", "path", "job"],
       values: new Map([
@@ -67,8 +73,8 @@ describe("values of rows", () => {
   });
   it("are none where an entry has none of the names, which then shows its line", async () => {
     const running = await run(["GET /cart", "nothing"]);
-    expect([...rowValuesOf(running, 1, ["path"])!.values.keys()]).toEqual([7]);
-    expect(rowValuesOf(running, 2, ["path"])).toBeUndefined();
+    expect([...(await rowValuesOf(running, 1, ["path"]))!.values.keys()]).toEqual([7]);
+    expect(await rowValuesOf(running, 2, ["path"])).toBeUndefined();
   });
   it("are found where nobody chose: time, level and message, of the entries that have them", async () => {
     const stages = [
@@ -77,7 +83,7 @@ describe("values of rows", () => {
     ];
     const line = (msg: string, at = "01.25") => JSON.stringify({ ts: `2026-01-15T08:00:${at}Z`, level: "info", msg });
     const running = await run([line("one"), line("two", "02"), "panic"], stages.join("\n"));
-    const { names, values } = rowValuesOf(running, 1, "automatic")!;
+    const { names, values } = (await rowValuesOf(running, 1, "automatic"))!;
     expect(names).toEqual([ROW_TIME, "level", "msg"]);
     expect([...values]).toEqual([
       [7, ["08:00:01.25", "info", "one"]],
@@ -85,8 +91,17 @@ describe("values of rows", () => {
     ]);
     expect(pointedInRow(running, { run: 1, sampleId: 7, name: ROW_TIME })).toBeUndefined();
   });
+  it("are found in steps, between which something newer can have them given up", async () => {
+    const running = await run(Array.from({ length: 1000 }, (_, i) => `GET /${i}`));
+    for (const wanted of [1, 3, 5]) {
+      let steps = 0;
+      const found = await valuesInSteps(running, 1, ["path"], async () => ++steps < wanted);
+      expect([steps, found]).toEqual([wanted, undefined]);
+    }
+    expect((await rowValuesOf(running, 1, ["path"]))!.values.size).toBe(1000);
+  });
   it("are cut to what a row can show", async () => {
     const running = await run([`GET /${"x".repeat(1000)}`]);
-    expect(rowValuesOf(running, 1, ["path"])!.values.get(7)![0]).toHaveLength(120);
+    expect((await rowValuesOf(running, 1, ["path"]))!.values.get(7)![0]).toHaveLength(120);
   });
 });

@@ -8,16 +8,22 @@ import type { Running } from "./execute.ts";
 
 /** Entries that are looked at for names, and names that are offered. */
 const SAMPLED = 200;
+/** Entries between which other questions are answered: some five milliseconds. */
+const BATCH = 200;
 const MAX_NAMES = 100;
 /** Characters of a value that a row can show. */
 const SHOWN = 120;
 
-/** The values under `names` of each entry of run `run`; undefined when that run is no longer the last. */
-export function rowValuesOf(
+/**
+ * The values under `wanted` of each entry of run `run`; undefined when that run is no longer the last. Ten thousand entries take
+ * longer than a key may wait for its result: `goOn` is asked between some of them.
+ */
+export async function rowValuesOf(
   running: Running | undefined,
   run: number,
   wanted: readonly string[] | "automatic",
-): RowValues | undefined {
+  goOn: () => Promise<boolean>,
+): Promise<RowValues | undefined> {
   if (running === undefined || running.id !== run) return undefined;
   const { sampleIds } = running;
   const counts = new Map<string, number>();
@@ -29,14 +35,15 @@ export function rowValuesOf(
   const known = [...counts.keys()].slice(0, MAX_NAMES);
   const names = wanted === "automatic" ? automaticNames(counts, looked) : wanted;
   const values = new Map<number, readonly (string | undefined)[]>();
-  if (names.length > 0)
-    for (const [i, id] of sampleIds.entries()) {
-      const last = lastSeen(running, i);
-      const row = last === undefined ? [] : pick(last, names);
-      // Where nobody chose, a row without a message says more by its line.
-      const says = wanted === "automatic" ? row.at(-1) !== undefined : row.some((value) => value !== undefined);
-      if (says) values.set(id, row);
-    }
+  if (names.length === 0) return { known, names, values };
+  for (const [i, id] of sampleIds.entries()) {
+    if (i % BATCH === 0 && !(await goOn())) return undefined;
+    const last = lastSeen(running, i);
+    const row = last === undefined ? [] : pick(last, names);
+    // Where nobody chose, a row without a message says more by its line.
+    const says = wanted === "automatic" ? row.at(-1) !== undefined : row.some((value) => value !== undefined);
+    if (says) values.set(id, row);
+  }
   return { known, names, values };
 }
 

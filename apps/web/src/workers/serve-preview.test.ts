@@ -19,7 +19,10 @@ function setUp() {
   scope.postMessage = (reply) => waiting.get(reply.id)?.(reply);
   servePreview(scope);
   let id = 0;
-  const ask = <N extends "run" | "loadPart" | "first" | "graph" | "unread">(kind: N, asked: PreviewKinds[N]["ask"]) =>
+  const ask = <N extends "run" | "loadPart" | "first" | "graph" | "unread" | "values">(
+    kind: N,
+    asked: PreviewKinds[N]["ask"],
+  ) =>
     new Promise<PreviewKinds[N]["answer"]>((resolve, reject) => {
       waiting.set(++id, (reply) => {
         order.push(kind);
@@ -34,8 +37,9 @@ function setUp() {
     ask("first", { ...COMMON, text, sample: SAMPLES[index]!, index, advances: [], ...more });
   const unread = (of: number, sampleIds: readonly number[]) => ask("unread", { run: of, sampleIds });
   const graph = (asked: number) => ask("graph", { run: asked });
+  const values = (of: number) => ask("values", { run: of, names: ["a"] });
   const loadPart = () => ask("loadPart", null);
-  return { run, first, graph, unread, loadPart, order };
+  return { run, first, graph, unread, values, loadPart, order };
 }
 
 it("says that a run misses a part, and runs once that is loaded, with the entry that is looked at", async () => {
@@ -140,5 +144,27 @@ describe("the whole graph", () => {
     expect([overtaken, ran.kind]).toEqual([undefined, "ran"]);
     const [first, second] = await Promise.all([graph(3), graph(3)]);
     expect([first, second?.run]).toEqual([undefined, 3]);
+  });
+});
+
+describe("the values of rows", () => {
+  it("let a newer run and its entry go first, and are given up when that has a result", async () => {
+    const { run, first, values, order } = setUp();
+    await run(ALONE);
+    const [rows] = await Promise.all([values(1), first(ALONE, 250), run(ALONE)]);
+    expect(order).toEqual(["run", "first", "run", "values"]);
+    expect(rows).toBeUndefined();
+  });
+
+  it("are still told where the newer run has no result", async () => {
+    const { run, values, order } = setUp();
+    await run(ALONE);
+    const [rows, refused] = await Promise.all([
+      values(1),
+      run('stage.geoip {\n  db = "/nowhere.mmdb"\n  db_type = "city"\n}'),
+    ]);
+    expect(refused.kind).not.toBe("ran");
+    expect(order).toEqual(["run", "run", "values"]);
+    expect(rows?.values.size).toBe(SAMPLES.length);
   });
 });

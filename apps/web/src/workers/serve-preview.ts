@@ -55,7 +55,10 @@ const probes = () => import("./probe-run.ts");
 export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<PreviewKinds>>): void {
   let newest = 0;
   let running: Running | undefined;
+  /** The run that was asked for last, until it has ended. */
+  let going: Promise<unknown> = Promise.resolve();
   let asked = 0;
+  let valuesAsked = 0;
   let graphAsked = 0;
   let comparing = 0;
   let testing = 0;
@@ -137,7 +140,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       newest = id;
       samples = order.samples ?? samples;
       const whole = { ...order, samples };
-      return guarded(async () => {
+      const answered = guarded(async () => {
         await reading;
         let awaited = first;
         first = undefined;
@@ -163,6 +166,8 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
         if (executed === undefined) return { kind: "overtaken" };
         return answer(executed);
       });
+      going = answered;
+      return answered;
     },
     step: ({ run, step }, id) => {
       newest = id;
@@ -182,7 +187,16 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
       return undefined;
     },
     steps: ({ run, sample }) => traceOf(running, run, sample),
-    values: ({ run, names }) => rowValuesOf(running, run, names),
+    values: ({ run, names }, id) => {
+      valuesAsked = id;
+      const goOn = async () => {
+        await breathe();
+        // A newer run goes first. Where it ends without a result, the values of the one before are still wanted.
+        if (newest !== run) await going;
+        return valuesAsked === id && running?.id === run;
+      };
+      return rowValuesOf(running, run, names, goOn);
+    },
     pointed: (ask) => pointedInRow(running, ask),
     offer: async ({ run }) => {
       const { offerFormat } = await questions();

@@ -9,7 +9,7 @@ import { type KeptState, MAX_STATE_LABEL, type StateInfo, whenOfState } from "..
 import { openDialog } from "../../workspace/commands/settings.ts";
 import { openCompare } from "../../workspace/commands/states.ts";
 import { StatesSession } from "../../workspace/states-session.ts";
-import { useApp, useReadOnly } from "../app-context.ts";
+import { useApp, useAppState, useReadOnly } from "../app-context.ts";
 import { DiffCount, DiffView } from "../diff-view.tsx";
 import { ModalHead } from "../modal.tsx";
 import { IconButton } from "../tip.tsx";
@@ -95,17 +95,21 @@ function StatesList({ session, list }: { session: StatesSession; list: readonly 
   );
 }
 
+const samplesSince = (then: number, now: number): string =>
+  then === now ? counted(now, "sample") : `${counted(then, "sample")} then, ${now.toLocaleString("en")} now`;
+
 function ChosenState({ session, state }: { session: StatesSession; state: KeptState }) {
   const app = useApp();
   const readOnly = useReadOnly();
   const diff = useStore(session.store, (one) => one.diff);
+  const samples = useAppState("document", (one) => one.samples.length);
   const { id, label, content } = state;
   return (
     <section className="version" aria-label={label}>
       <div className="version-tools">
         <span className="muted">The configuration since then</span>
         <DiffCount lines={diff} />
-        <span className="muted">{counted(content.samples.length, "sample")} then</span>
+        <span className="muted">· {samplesSince(content.samples.length, samples)}</span>
         <span className="spring" />
         <IconButton label="Remove this snapshot" Icon={Trash2} onClick={() => void session.remove(id)} />
         <button type="button" className="button" onClick={() => openCompare(app, { kind: "state", id, label })}>

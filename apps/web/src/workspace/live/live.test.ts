@@ -259,6 +259,18 @@ describe("a tap", () => {
     expect([seqs(), tap.store.getState().selected]).toEqual([[4, 3, 2, 1], null]);
   });
 
+  it("keeps what came when it is ended before that was shown", async () => {
+    const { tap, time, stream, seqs, begin } = start();
+    tap.start({ component: "logs.process.main" });
+    await settle();
+    await stream.send("tap", begin);
+    for (const seq of [1, 2]) await stream.send("entry", tapped(seq));
+    tap.end();
+    expect(seqs()).toEqual([2, 1]);
+    time.pass(100);
+    expect([seqs(), tap.store.getState().phase]).toEqual([[2, 1], "ended"]);
+  });
+
   it("is changed and paused while it runs, and says why it has ended", async () => {
     const { tap, stream, asked, begin } = start();
     tap.start({ component: "logs.process.main" });

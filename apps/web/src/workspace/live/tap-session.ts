@@ -104,6 +104,7 @@ export class TapSession {
 
   /** Ends it; what came stays. */
   end(): void {
+    if (this.#came.length > 0) this.#show();
     this.#stop();
     this.store.setState({ phase: this.store.getState().request === null ? "off" : "ended" });
   }
@@ -260,6 +261,7 @@ export class TapSession {
   }
 
   #show(): void {
+    this.#cancelTurn?.();
     this.#cancelTurn = undefined;
     const came = this.#came;
     this.#came = [];

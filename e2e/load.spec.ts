@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { area, expect, setConfiguration, setSamples, showText, step, test } from "./server.ts";
 
 /** Bytes; what is beyond them was not meant to be there, or is worth a thought. */
-const FIRST_VISIT = 475_000;
+const FIRST_VISIT = 485_000;
 /** The page alone, as the start page is seen. */
 const START = 285_000;
 const EDITOR = 630_000;

@@ -88,7 +88,7 @@ export class KeptListener<H extends Asked> {
     const settings = await readTls(http.tls?.args, this.#options.context.files);
     if (!settings.ok) return settings;
     const own = this.#options.servingOf(http);
-    const handler = http.allow_cross_site ? own.handler : refuseCrossSite(own.handler);
+    const handler = http.allow_cross_site === true ? own.handler : refuseCrossSite(own.handler);
     return { ok: true, serving: { ...own, handler, tls: settings.tls } };
   }
 

@@ -50,7 +50,6 @@ export const serverTls = block({
 /** Of the block `http` of every component that receives by HTTP. */
 export const allowCrossSite = boolField({
   doc: "Whether web pages of other sites may send here. Otherwise what a browser says is from one is answered 403.",
-  default: false,
   notInAlloy: true,
 });
 

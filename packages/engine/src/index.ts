@@ -44,7 +44,12 @@ export {
 export { componentTemplate } from "./document/component-template.ts";
 export { type ConfigFile, ConfigFiles } from "./document/config-files.ts";
 export { hideConfigSecrets, maskConfigSecrets, secretValues } from "./document/config-secrets.ts";
-export type { Consequence, ConsequenceKind, Consequences } from "./document/consequences/consequence.ts";
+export {
+  CONSEQUENCE_KINDS,
+  type Consequence,
+  type ConsequenceKind,
+  type Consequences,
+} from "./document/consequences/consequence.ts";
 export { findConsequences, losesSomething } from "./document/consequences/consequences.ts";
 export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
 export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";

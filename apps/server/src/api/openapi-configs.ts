@@ -1,4 +1,5 @@
 /** What is sent to change configurations and to check them, and what is answered, as the OpenAPI document has it. */
+import { CONSEQUENCE_KINDS } from "@sluice/engine";
 import { integer, list, object, type Schema, text } from "./openapi-parts.ts";
 
 export const CONFIGURATION = {
@@ -44,23 +45,7 @@ const EXPLAINED = {
 
 const CONSEQUENCE = object(
   {
-    kind: {
-      enum: [
-        "no-source",
-        "no-sink",
-        "listener-closes",
-        "listener-changes",
-        "source-ends",
-        "source-restarts",
-        "sink-ends",
-        "metrics-end",
-        "no-input",
-        "no-output",
-        "secret-lost",
-        "component-ends",
-        "stages-end",
-      ],
-    },
+    kind: { enum: [...CONSEQUENCE_KINDS] },
     component: text("Whose it is; left out where it is about the whole"),
     loses: { type: "boolean", description: "Entries are lost or doubled, or somebody outside notices" },
     text: text("What stops, and what clients notice"),

@@ -1,19 +1,21 @@
 /** What stops when a configuration takes another's place, as it is told. */
 
-export type ConsequenceKind =
-  | "no-source"
-  | "no-sink"
-  | "listener-closes"
-  | "listener-changes"
-  | "source-ends"
-  | "source-restarts"
-  | "sink-ends"
-  | "metrics-end"
-  | "no-input"
-  | "no-output"
-  | "secret-lost"
-  | "component-ends"
-  | "stages-end";
+export const CONSEQUENCE_KINDS = [
+  "no-source",
+  "no-sink",
+  "listener-closes",
+  "listener-changes",
+  "source-ends",
+  "source-restarts",
+  "sink-ends",
+  "metrics-end",
+  "no-input",
+  "no-output",
+  "secret-lost",
+  "component-ends",
+  "stages-end",
+] as const;
+export type ConsequenceKind = (typeof CONSEQUENCE_KINDS)[number];
 
 /** Something that stops; plain data. */
 export interface Consequence {

@@ -12,3 +12,4 @@ export { keepHeapSmall } from "./platform/allocator.ts";
 export { createLogger, createProcessLog, type Logger, type LogLevel } from "./platform/log.ts";
 export { ManualScheduler, type Scheduler } from "./platform/scheduler.ts";
 export { type ServerOptions, SluiceServer, type StartResult } from "./server.ts";
+export { compileEntryFilter } from "./watch/entry-filter.ts";

@@ -1,5 +1,5 @@
 /** Taps over HTTP, of a whole server. */
-import type { TapAnswer, TapBegin, TapCounts, TapEntry } from "@sluice/engine/live";
+import type { TapAnswer, TapBegin, TapCounts, TapEntry } from "@sluice/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EventReader } from "./testing/event-reader.ts";
 import { PUSH, ServerFixture } from "./testing/server-fixture.ts";

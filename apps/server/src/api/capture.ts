@@ -1,11 +1,13 @@
 /** `/api/capture`: samples from live traffic or from a Loki. */
+
 import { type Nanos, parseRfc3339, SECOND } from "@sluice/engine";
-import { type CaptureLimits, type CaptureTargets, compileEntryFilter } from "@sluice/engine/live";
+import type { CaptureLimits, CaptureTargets } from "@sluice/protocol";
 import type { Express, Request, Response } from "express";
 import type { AskableLoki } from "../core/component.ts";
 import { onlyMethods } from "../http/answers.ts";
 import { type Captures, MAX_CAPTURES, MOST, USUAL } from "../live/captures.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { compileEntryFilter } from "../watch/entry-filter.ts";
 import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
 import { refuseForeignOrigins } from "./protection.ts";
 

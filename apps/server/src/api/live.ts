@@ -1,5 +1,5 @@
 /** `GET /api/live` and its events: what the live view shows of components. Texts go out without secrets. */
-import type { LiveSnapshot } from "@sluice/engine/live";
+import type { LiveSnapshot } from "@sluice/protocol";
 import type { Express, Request, Response } from "express";
 import { onlyMethods } from "../http/answers.ts";
 import { EventStream } from "../http/event-stream.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
-import type { TargetResult } from "@sluice/engine/profiles";
+import type { TargetResult } from "@sluice/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import {

@@ -2,8 +2,9 @@
  * `/api/profiles`: the last requests of the receivers of profiles, for the page's inspector. What was sent leaves through
  * here under the same checks as the configuration does, and without the credentials that were sent along.
  */
+
 import { PROFILES_BOUNDS } from "@sluice/engine";
-import type { ProfileRequestList, RecordedTarget, SampleSent } from "@sluice/engine/profiles";
+import type { ProfileRequestList, RecordedTarget, SampleSent } from "@sluice/protocol";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";

@@ -1,10 +1,11 @@
 /** `/api/shadow`: a draft beside what runs, and what it would change. */
+
 import { ConfigFiles } from "@sluice/engine";
-import { compareComponents } from "@sluice/engine/live";
 import type { Express, Request, Response } from "express";
 import type { ConfigControl } from "../configs/config-control.ts";
 import { onlyMethods } from "../http/answers.ts";
 import { type ShadowParts, ShadowRun } from "../live/shadow.ts";
+import { compareComponents } from "../live/shadow-compare.ts";
 import type { ShadowText } from "../live/shadow-messages.ts";
 import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
 import { refuseForeignOrigins } from "./protection.ts";

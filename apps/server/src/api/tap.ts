@@ -1,18 +1,12 @@
 /** `POST /api/tap`: entries followed through a pipeline, as server-sent events; and changes of taps that are open. */
-import {
-  DEFAULT_RATE,
-  MAX_RATE,
-  MIN_RATE,
-  type TapAnswer,
-  type TapChange,
-  type TapOnly,
-  type TapSettings,
-} from "@sluice/engine/live";
+
+import type { TapAnswer, TapChange, TapOnly } from "@sluice/protocol";
 import type { Express, Request, Response } from "express";
 import { onlyMethods } from "../http/answers.ts";
 import { EventStream } from "../http/event-stream.ts";
 import { MAX_TAPS, type Taps } from "../live/taps.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { DEFAULT_RATE, MAX_RATE, MIN_RATE, type TapSettings } from "../watch/tap-session.ts";
 import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
 import { refuseForeignOrigins } from "./protection.ts";
 

@@ -1,6 +1,7 @@
 /** Which configuration runs since when, and what became of the load after it: as status and as metrics. */
+
 import { MetricRegistry } from "@sluice/engine";
-import type { ConfigVersion } from "@sluice/engine/live";
+import type { ConfigVersion } from "@sluice/protocol";
 import type { Scheduler } from "../platform/scheduler.ts";
 
 const NANOS_IN_SECOND = 1e9;

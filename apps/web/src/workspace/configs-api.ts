@@ -1,5 +1,5 @@
 /** What the page asks of the configurations of its server. */
-import type { ConfigVersionList } from "@sluice/engine/live";
+import type { ConfigVersionList } from "@sluice/protocol";
 import type { DraftWay } from "../domain/configs/draft-way.ts";
 import {
   type Foreseen,

@@ -1,6 +1,6 @@
 /** Deploying, and going back, against a server that keeps versions. */
 
-import type { ConfigVersion } from "@sluice/engine/live";
+import type { ConfigVersion } from "@sluice/protocol";
 import { describe, expect, it, vi } from "vitest";
 import { WHOLE } from "../domain/configs/draft-way.ts";
 import { countDiff } from "../domain/configs/fold-diff.ts";

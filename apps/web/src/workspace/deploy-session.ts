@@ -2,8 +2,9 @@
  * A document on its way to the server: what runs there, how the document differs, what became of the version that it was
  * made from, and what the server said. Nothing is deployed over a version that was not shown.
  */
+
 import { compareLines, type DiffLine } from "@sluice/engine";
-import type { ConfigVersion, ConfigVersionList } from "@sluice/engine/live";
+import type { ConfigVersion, ConfigVersionList } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type DraftWay, stagesWay, WHOLE } from "../domain/configs/draft-way.ts";
 import { hideKnownSecrets } from "../domain/configs/hide-known-secrets.ts";

@@ -6,7 +6,7 @@ import type {
   SendAgain,
   SendSample,
   TargetResult,
-} from "@sluice/engine/profiles";
+} from "@sluice/protocol";
 import {
   readRequestDetail,
   readRequestList,

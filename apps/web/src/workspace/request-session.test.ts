@@ -1,5 +1,5 @@
 /** The recorded requests in the page: asked for while they are seen, opened, merged, compared, sent again. */
-import type { ProfileRequest } from "@sluice/engine/profiles";
+import type { ProfileRequest } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { buildCallTree } from "../domain/profiles/call-tree.ts";
 import { readFolded } from "../domain/profiles/read-folded.ts";

@@ -2,7 +2,7 @@
  * The requests that the server's receivers recorded: the list as it grows, the one that is opened, and what is done with
  * it. It is asked for while the area of profiles is in sight, and outlives a visit of another.
  */
-import type { ProfileRequest, ProfileRequestDetail, ProfileRequestList, TargetResult } from "@sluice/engine/profiles";
+import type { ProfileRequest, ProfileRequestDetail, ProfileRequestList, TargetResult } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import {
   isSameRequest,

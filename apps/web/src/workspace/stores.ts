@@ -1,7 +1,7 @@
 /** The page's stores other than the document: small, each about one thing. Views subscribe; commands change. */
 
 import type { StagePlace, ValueAction } from "@sluice/engine";
-import type { ConfigVersion, LoadedVia } from "@sluice/engine/live";
+import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis, Problem } from "../domain/analysis.ts";
 import type { ChosenFile } from "../domain/chosen-file.ts";

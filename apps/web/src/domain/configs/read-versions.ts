@@ -1,6 +1,7 @@
 /** What the server says of the configurations that it runs and ran. */
+
 import type { Consequence as EngineConsequence } from "@sluice/engine";
-import type { ConfigVersion, ConfigVersionList } from "@sluice/engine/live";
+import type { ConfigVersion, ConfigVersionList } from "@sluice/protocol";
 import * as v from "valibot";
 import { readBy } from "../read-by.ts";
 import { listOf } from "../read-list.ts";

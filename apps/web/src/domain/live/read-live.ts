@@ -9,12 +9,12 @@ import type {
   LiveState,
   SeriesHistory,
   ShadowAnswer,
+  StreamEnd,
   TapAnswer,
   TapBegin,
   TapCounts,
-  TapEnd,
   TapEntry,
-} from "@sluice/engine/live";
+} from "@sluice/protocol";
 import * as v from "valibot";
 import { readBy } from "../read-by.ts";
 import { listOf } from "../read-list.ts";
@@ -139,7 +139,7 @@ export const readTapCounts = readBy<TapCounts>(
     paused: v.boolean(),
   }),
 );
-export const readTapEnd = readBy<TapEnd>(v.object({ reason: text, stopping: v.optional(v.boolean()) }));
+export const readTapEnd = readBy<StreamEnd>(v.object({ reason: text, stopping: v.optional(v.boolean()) }));
 /** Steps are those of the trace, which `makeStepViews` takes: only what every view needs of them is looked at. */
 export const readTapEntry = readBy<TapEntry>(
   v.looseObject({

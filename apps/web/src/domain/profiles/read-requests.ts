@@ -9,7 +9,7 @@ import type {
   RecordedReceiver,
   SampleSent,
   TargetResult,
-} from "@sluice/engine/profiles";
+} from "@sluice/protocol";
 import * as v from "valibot";
 import { readBy } from "../read-by.ts";
 import { listOf } from "../read-list.ts";

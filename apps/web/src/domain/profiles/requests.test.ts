@@ -1,6 +1,7 @@
 /** The requests that receivers recorded: as they are read, worded, filtered, chosen and repeated. */
+
 import { execFileSync } from "node:child_process";
-import type { ProfileRequest, ProfileRequestDetail } from "@sluice/engine/profiles";
+import type { ProfileRequest, ProfileRequestDetail } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { readRequestDetail, readRequestList } from "./read-requests.ts";
 import {

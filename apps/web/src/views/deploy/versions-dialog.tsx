@@ -1,6 +1,6 @@
 /** The versions of the server's configuration: who, when, why, what they changed; and the way back. */
 
-import type { ConfigVersion } from "@sluice/engine/live";
+import type { ConfigVersion } from "@sluice/protocol";
 import { CircleCheck, CircleX, FileInput, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";

@@ -1,5 +1,5 @@
 /** Entries of the server as samples of the open document, or of one of their own. */
-import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/engine/live";
+import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/protocol";
 import * as v from "valibot";
 import { plural } from "../../domain/counted.ts";
 import { readCaptureAnswer, readCaptureTargets } from "../../domain/live/read-live.ts";

@@ -1,5 +1,5 @@
 /** What runs on the server, as it tells it while somebody looks: components, rates, the last hour. It reconnects by itself. */
-import type { LiveHistory, LiveState } from "@sluice/engine/live";
+import type { LiveHistory, LiveState } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type GrowingHistory, growHistory } from "../../domain/live/grow-history.ts";
 import { readSnapshot, readState } from "../../domain/live/read-live.ts";

@@ -1,5 +1,5 @@
 /** What the live area makes of what a server tells, with time that passes only when told to. */
-import type { LiveComponent, LiveState, ShadowAnswer, TapEntry } from "@sluice/engine/live";
+import type { LiveComponent, LiveState, ShadowAnswer, TapEntry } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { growHistory } from "../../domain/live/grow-history.ts";
 import { addRows, MAX_ROWS, MAX_SIZE, type TapRow, tapRow } from "../../domain/live/tap-rows.ts";

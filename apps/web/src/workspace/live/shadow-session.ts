@@ -1,5 +1,5 @@
 /** A draft that runs on the server beside the active configuration, on copies of what comes, and forwards nothing. */
-import type { ShadowAnswer } from "@sluice/engine/live";
+import type { ShadowAnswer } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { readShadow } from "../../domain/live/read-live.ts";
 import type { Scheduler } from "../../workers/port.ts";

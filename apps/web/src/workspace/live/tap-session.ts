@@ -3,7 +3,7 @@
  * list stands still and counts what is new. It goes on for a while when another area of the page is shown, and begins again
  * where the server was away; for how long nothing was followed in between is counted.
  */
-import type { TapBegin, TapChange, TapCounts, TapRequest } from "@sluice/engine/live";
+import type { TapBegin, TapChange, TapCounts, TapRequest } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { readTapAnswer, readTapBegin, readTapCounts, readTapEnd, readTapEntry } from "../../domain/live/read-live.ts";
 import { addRows, type TapRow, tapRow } from "../../domain/live/tap-rows.ts";

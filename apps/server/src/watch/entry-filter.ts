@@ -1,15 +1,13 @@
 /** Which entries somebody wants to see: by a LogQL selector and a text in the line. */
+import type { EnteringEntry } from "@sluice/engine";
 import { compileSelector, parseSelector } from "@sluice/languages/logql";
-import type { EnteringEntry } from "../pipeline/watch.ts";
+import { MAX_FILTER_TEXT } from "@sluice/protocol";
 
 export type EntryFilter = (entry: EnteringEntry) => boolean;
 
 export type EntryFilterResult =
   /** `filter`: undefined where all are wanted. */
   { readonly ok: true; readonly filter: EntryFilter | undefined } | { readonly ok: false; readonly message: string };
-
-/** Characters. Beyond, the platform's search takes time by the product of both lengths for some texts. */
-export const MAX_FILTER_TEXT = 250;
 
 /** Empty texts want all. */
 export function compileEntryFilter(selector: string | undefined, text: string | undefined): EntryFilterResult {

@@ -2,11 +2,8 @@
  * Blocks that began before a shadow run did: what the live pipelines hold is not in its own, so that the rest of such a block
  * comes to nothing that it could join. Their entries are told, so that what becomes of them is not taken for a difference.
  */
+import { type Clock, type Entry, type Joins, LabelSet } from "@sluice/engine";
 import type { Nanos } from "@sluice/languages/base";
-import type { Clock } from "../base/clock.ts";
-import type { Entry } from "../base/entry.ts";
-import { LabelSet } from "../base/label-set.ts";
-import type { Joins } from "../pipeline/stage.ts";
 
 /** A block that a live pipeline holds. */
 export interface HeldBlock {

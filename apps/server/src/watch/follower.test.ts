@@ -1,18 +1,20 @@
+import {
+  Chain,
+  entryRecord,
+  formatPrometheus,
+  LabelSet,
+  loadStages,
+  MetricRegistry,
+  Pipeline,
+  Preview,
+  VirtualClock,
+} from "@sluice/engine";
+import { TEST_HOST } from "@sluice/engine/testing";
 import { SECOND, SeededRandom } from "@sluice/languages/base";
+import type { TapEntry } from "@sluice/protocol";
+import { MAX_FILTER_TEXT } from "@sluice/protocol";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { VirtualClock } from "../base/clock.ts";
-import { LabelSet } from "../base/label-set.ts";
-import { loadStages } from "../document/load.ts";
-import { formatPrometheus } from "../metrics/exposition.ts";
-import { MetricRegistry } from "../metrics/registry.ts";
-import { Chain } from "../pipeline/chain.ts";
-import { Pipeline } from "../pipeline/pipeline.ts";
-import { Preview } from "../preview/preview.ts";
-import { entryRecord } from "../preview/preview-json.ts";
-import { TEST_HOST } from "../testing/index.ts";
-import { MAX_FILTER_TEXT } from "./entry-filter.ts";
 import { PipelineFollower } from "./follower.ts";
-import type { TapEntry } from "./tap.ts";
 import { TapSession, type TapSettings } from "./tap-session.ts";
 
 const START = 1_768_464_000_000_000_000n;

@@ -2,20 +2,29 @@
  * Follows entries through one pipeline for all taps on it. What is kept is bounded in entries and in characters; what a tap
  * is shown is made later than the entry's way through the stages, so that this costs the way nothing.
  */
+import {
+  type Clock,
+  type EnteringEntry,
+  type Entry,
+  type EntryJson,
+  type Origin,
+  type Outcome,
+  outcomeToJson,
+  type PipelineWatch,
+  type PreviewOutput,
+  readOutcome,
+  type Snapshot,
+  type StageNode,
+  StagePaths,
+  type Step,
+  snapshotToJson,
+  stepStatus,
+  stepToJson,
+  TraceRecorder,
+  takeSnapshot,
+} from "@sluice/engine";
 import { formatRfc3339, type Nanos, SECOND } from "@sluice/languages/base";
-import type { Clock } from "../base/clock.ts";
-import type { Entry } from "../base/entry.ts";
-import type { Origin } from "../base/origin.ts";
-import { type Snapshot, takeSnapshot } from "../pipeline/snapshot.ts";
-import type { StageNode } from "../pipeline/stage-spec.ts";
-import { type Step, TraceRecorder } from "../pipeline/trace.ts";
-import type { EnteringEntry, PipelineWatch } from "../pipeline/watch.ts";
-import { type Outcome, type PreviewOutput, readOutcome } from "../preview/outcome.ts";
-import { outcomeToJson } from "../preview/preview-json.ts";
-import { StagePaths } from "../preview/stage-paths.ts";
-import { stepStatus } from "../preview/status.ts";
-import { type EntryJson, snapshotToJson, stepToJson } from "../preview/trace-json.ts";
-import type { TapEntry } from "./tap.ts";
+import type { TapEntry } from "@sluice/protocol";
 import type { TapSession, TapSettings } from "./tap-session.ts";
 
 /** Entries that are followed at a time. */

@@ -9,15 +9,11 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Clock, LabelSet, loadStages, MetricRegistry, Pipeline } from "@sluice/engine";
+import { benchFolder, generate, median, WORKLOADS } from "@sluice/engine/bench";
 import { SeededRandom } from "@sluice/languages/base";
-import type { Clock } from "../src/base/clock.ts";
-import { LabelSet } from "../src/base/label-set.ts";
-import { loadStages } from "../src/document/load.ts";
-import { PipelineFollower } from "../src/live/follower.ts";
-import { REFILLS, TapSession } from "../src/live/tap-session.ts";
-import { MetricRegistry } from "../src/metrics/registry.ts";
-import { Pipeline } from "../src/pipeline/pipeline.ts";
-import { benchFolder, generate, median, WORKLOADS } from "./workload.ts";
+import { PipelineFollower } from "../src/watch/follower.ts";
+import { REFILLS, TapSession } from "../src/watch/tap-session.ts";
 
 /** Entries that go through one pipeline before the next has its turn. */
 const SLICE = 500;

@@ -2,17 +2,22 @@
  * The pipelines of one configuration, without its sources and writers: entries come from outside, go from pipeline to
  * pipeline, and are handed over where they would leave for anything else. The clock is the host's.
  */
+import {
+  type ComponentNode,
+  customSeries,
+  type Entry,
+  type Joins,
+  MetricRegistry,
+  Origin,
+  type OriginSource,
+  Pipeline,
+  type PipelineInput,
+  type SentEntry,
+  type StageHost,
+  type VirtualClock,
+} from "@sluice/engine";
 import { type Nanos, SeededRandom } from "@sluice/languages/base";
-import type { VirtualClock } from "../base/clock.ts";
-import type { Entry } from "../base/entry.ts";
-import { Origin, type OriginSource } from "../base/origin.ts";
-import type { SentEntry } from "../compare/sent.ts";
-import { customSeries } from "../compare/series.ts";
-import type { ComponentNode } from "../document/load.ts";
-import { MetricRegistry } from "../metrics/registry.ts";
-import { Pipeline, type PipelineInput } from "../pipeline/pipeline.ts";
-import type { Joins, StageHost } from "../pipeline/stage.ts";
-import type { StageDrops } from "./shadow.ts";
+import type { StageDrops } from "@sluice/protocol";
 
 /** Entries that wait before pipelines that take none, in all. */
 const MAX_WAITING = 20_000;

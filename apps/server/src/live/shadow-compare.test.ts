@@ -1,13 +1,16 @@
+import {
+  LabelSet,
+  type LoadedConfig,
+  loadConfig,
+  MetricRegistry,
+  NO_METADATA,
+  Pipeline,
+  VirtualClock,
+} from "@sluice/engine";
+import { TEST_HOST } from "@sluice/engine/testing";
 import { SECOND, SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { VirtualClock } from "../base/clock.ts";
-import { NO_METADATA } from "../base/entry.ts";
-import { LabelSet } from "../base/label-set.ts";
-import { type LoadedConfig, loadConfig } from "../document/load.ts";
-import { MetricRegistry } from "../metrics/registry.ts";
-import { Pipeline } from "../pipeline/pipeline.ts";
-import { TEST_HOST } from "../testing/index.ts";
-import type { HeldBlock } from "./begun-before.ts";
+import type { HeldBlock } from "../watch/begun-before.ts";
 import { compareComponents, ShadowComparison } from "./shadow-compare.ts";
 
 const START = 1_768_464_000_000_000_000n;

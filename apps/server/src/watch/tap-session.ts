@@ -3,9 +3,9 @@
  * shown when they are through.
  */
 
-import type { EnteringEntry } from "../pipeline/watch.ts";
+import type { EnteringEntry } from "@sluice/engine";
+import type { TapAnswer, TapCounts, TapEntry } from "@sluice/protocol";
 import { compileEntryFilter, type EntryFilter } from "./entry-filter.ts";
-import type { TapAnswer, TapCounts, TapEntry } from "./tap.ts";
 
 export const MIN_RATE = 1;
 export const MAX_RATE = 1000;

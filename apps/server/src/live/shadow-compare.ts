@@ -1,16 +1,23 @@
 /** Two configurations on the same entries, side by side under one clock, and what differs of what comes out. */
+import {
+  type ComponentNode,
+  type Entry,
+  type EntryJson,
+  type LoadedConfig,
+  MAX_SETS,
+  type OutcomeStatus,
+  onlyIn,
+  type SentEntry,
+  type StageHost,
+  type StageNode,
+  type StageState,
+  sameStages,
+  sentDifferences,
+  VirtualClock,
+} from "@sluice/engine";
 import { formatRfc3339, type Nanos, SeededRandom, toWellFormedData, utf8Length } from "@sluice/languages/base";
-import { VirtualClock } from "../base/clock.ts";
-import type { Entry } from "../base/entry.ts";
-import { MAX_SETS, onlyIn, type SentEntry, sentDifferences } from "../compare/sent.ts";
-import type { ComponentNode, LoadedConfig } from "../document/load.ts";
-import { sameStages } from "../pipeline/same-stages.ts";
-import type { StageHost } from "../pipeline/stage.ts";
-import type { StageNode, StageState } from "../pipeline/stage-spec.ts";
-import type { OutcomeStatus } from "../preview/status.ts";
-import type { EntryJson } from "../preview/trace-json.ts";
-import { BegunBefore, type HeldBlock } from "./begun-before.ts";
-import type { Difference, ShadowSummary } from "./shadow.ts";
+import type { Difference, ShadowSummary } from "@sluice/protocol";
+import { BegunBefore, type HeldBlock } from "../watch/begun-before.ts";
 import { ShadowSide } from "./shadow-side.ts";
 
 /** Inputs that are inside of either; what they came as and became is kept. */

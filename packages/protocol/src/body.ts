@@ -33,5 +33,14 @@ export function readBody<S extends AnySchema>(schema: S, body: unknown): ReadBod
   if (read.success) return { ok: true, value: read.output as Data<S> };
   const [issue] = read.issues;
   const at = v.getDotPath(issue);
-  return { ok: false, message: at === null ? issue.message : `${at} ${issue.message}` };
+  const message = missing(schema, issue) ?? issue.message;
+  return { ok: false, message: at === null ? message : `${at} ${message}` };
+}
+
+/** What a field must be that is not there. */
+function missing(schema: AnySchema, { path }: v.BaseIssue<unknown>): string | undefined {
+  const [first, ...within] = path ?? [];
+  if (first?.origin !== "key" || within.length > 0 || !("entries" in schema)) return undefined;
+  const { [String(first.key)]: field } = schema.entries as Readonly<Record<string, { readonly message?: unknown }>>;
+  return typeof field?.message === "string" ? field.message : undefined;
 }

@@ -69,7 +69,7 @@ export const CaptureAnswer = v.object({
 });
 export type CaptureAnswer = Data<typeof CaptureAnswer>;
 
-export const routes = {
+export const captureRoutes = {
   captureTargets: route({
     method: "GET",
     path: "/api/capture",

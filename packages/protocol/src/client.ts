@@ -4,9 +4,9 @@
  */
 import * as v from "valibot";
 import { answersOf, Refusal } from "./refusals.ts";
-import { type BodyOf, type DataOf, type EventsOf, type Method, pathOf, type Route } from "./route.ts";
+import { type BodyOf, type DataOf, type EventsOf, type Method, type NamesIn, pathOf, type Route } from "./route.ts";
 
-export interface Request {
+export interface ApiRequest {
   readonly method: Method;
   /** Relative to the server's address, with its query. */
   readonly path: string;
@@ -14,21 +14,19 @@ export interface Request {
   readonly body: unknown;
 }
 
-export interface Response {
+export interface ApiResponse {
   readonly status: number;
   /** What the body holds as JSON; undefined: it is no JSON. */
   json(): Promise<unknown>;
 }
 
 /** Undefined: the server does not answer. */
-export type Transport<R extends Response = Response> = (request: Request) => Promise<R | undefined>;
-
-type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+export type Transport<R extends ApiResponse = ApiResponse> = (request: ApiRequest) => Promise<R | undefined>;
 
 /** What goes into a request to a route. */
-export type Asking<R extends Route> = ([Names<R["path"]>] extends [never]
+export type Asking<R extends Route> = ([NamesIn<R["path"]>] extends [never]
   ? { readonly params?: undefined }
-  : { readonly params: { readonly [K in Names<R["path"]>]: string | number } }) &
+  : { readonly params: { readonly [K in NamesIn<R["path"]>]: string | number } }) &
   (R["body"] extends object ? { readonly body: BodyOf<R> } : { readonly body?: undefined }) & {
     readonly query?: { readonly [K in keyof R["query"]]?: string | number | undefined };
   };
@@ -44,7 +42,7 @@ export type Asked<R extends Route> =
   | { readonly kind: "unreadable"; readonly status: number }
   | { readonly kind: "away" };
 
-export const requestTo = <R extends Route>(route: R, { params, query, body }: Asking<R>): Request => ({
+export const requestTo = <R extends Route>(route: R, { params, query, body }: Asking<R>): ApiRequest => ({
   method: route.method,
   path: pathOf(route, params ?? {}, query ?? {}),
   body,
@@ -55,7 +53,7 @@ export async function ask<R extends Route>(transport: Transport, route: R, askin
   return response === undefined ? { kind: "away" } : readResponse(route, response);
 }
 
-export async function readResponse<R extends Route>(route: R, response: Response): Promise<Asked<R>> {
+export async function readResponse<R extends Route>(route: R, response: ApiResponse): Promise<Asked<R>> {
   const { status } = response;
   const content = answersOf(route)[status]?.content;
   const body = await response.json();

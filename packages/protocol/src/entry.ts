@@ -11,7 +11,7 @@ export const MAX_FILTER_TEXT = 250;
 
 const value = v.custom<ExtractedValue>(() => true);
 
-export const Entry: v.GenericSchema<unknown, EntryJson> = v.object({
+export const Entry: v.GenericSchema<EntryJson> = v.object({
   line: text("The line; what is no UTF-8 is U+FFFD"),
   timestamp: text("RFC 3339, in UTC with nanoseconds"),
   labels: texts("Labels by name"),

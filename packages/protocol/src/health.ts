@@ -1,9 +1,9 @@
 /** The server itself: health, metrics, status, and the components that run. */
 import * as v from "valibot";
+import { LOADED_VIA } from "./loaded-via.ts";
 import { refused } from "./refusals.ts";
 import { json, lines, route } from "./route.ts";
 import { count, type Data, details, list, ordinal, text, texts, time, word, yes } from "./schema.ts";
-import { LOADED_VIA } from "./versions.ts";
 
 export const Health = v.object({
   state: word(["healthy", "unhealthy"], "How it is", "unhealthy"),
@@ -73,7 +73,7 @@ export const ServerStatus = v.object({
 });
 export type ServerStatus = Data<typeof ServerStatus>;
 
-export const routes = {
+export const healthRoutes = {
   healthy: route({
     method: "GET",
     path: "/-/healthy",

@@ -14,17 +14,18 @@ export {
   type CaptureLimits,
   type CaptureRequest,
   CaptureTargets,
+  captureRoutes,
   LokiTarget,
   MOST_CAPTURED,
   USUALLY_CAPTURED,
 } from "./capture.ts";
 export {
+  type ApiRequest,
+  type ApiResponse,
   type Asked,
   type Asking,
   ask,
   type EventOf,
-  type Request,
-  type Response,
   readEvent,
   readResponse,
   requestTo,
@@ -47,6 +48,7 @@ export {
   ComponentStatus,
   ConfigStatus,
   Health,
+  healthRoutes,
   ServerStatus,
 } from "./health.ts";
 export {
@@ -57,13 +59,19 @@ export {
   LiveHistory,
   LiveSnapshot,
   LiveState,
+  liveRoutes,
   SeriesHistory,
   StreamEnd,
 } from "./live.ts";
 export {
+  LOADED_VIA,
+  type LoadedVia,
+} from "./loaded-via.ts";
+export {
   MOST_PREVIEWED,
   PreviewBody,
   PreviewResult,
+  previewRoutes,
 } from "./preview.ts";
 export {
   BodyFormat,
@@ -71,6 +79,7 @@ export {
   ProfileRequest,
   ProfileRequestDetail,
   ProfileRequestList,
+  profilesRoutes,
   RecordedPart,
   RecordedProfile,
   RecordedReceiver,
@@ -85,26 +94,7 @@ export {
   Refusal,
   refused,
 } from "./refusals.ts";
-export {
-  type Access,
-  type Answer,
-  accessOf,
-  type BodyOf,
-  bytes,
-  type Content,
-  type DataOf,
-  type EventsOf,
-  events,
-  isGuarded,
-  json,
-  lines,
-  type Method,
-  namesIn,
-  pathOf,
-  type Route,
-  route,
-  type Schemas,
-} from "./route.ts";
+export * from "./route.ts";
 export {
   allowedAt,
   allRoutes,
@@ -113,9 +103,11 @@ export {
   routeOf,
   routesAt,
 } from "./routes.ts";
-export type {
-  AnySchema,
-  Data,
+export {
+  type AnySchema,
+  type Data,
+  readFields,
+  type Sent,
 } from "./schema.ts";
 export {
   Difference,
@@ -131,6 +123,7 @@ export {
   type ShadowState,
   ShadowSummary,
   StageDrops,
+  shadowRoutes,
 } from "./shadow.ts";
 export {
   TAP_RATE,
@@ -142,6 +135,7 @@ export {
   TapEntry,
   type TapOnly,
   type TapRequest,
+  tapRoutes,
 } from "./tap.ts";
 export {
   Changed,
@@ -151,8 +145,6 @@ export {
   Consequence,
   DeployBody,
   Foreseen,
-  LOADED_VIA,
-  type LoadedVia,
   LoadRefusal,
   MAX_FILES,
   MAX_NAME,
@@ -163,4 +155,5 @@ export {
   RunningConfig,
   ValidateBody,
   VersionDetail,
+  versionsRoutes,
 } from "./versions.ts";

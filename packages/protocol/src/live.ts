@@ -106,7 +106,7 @@ export const StreamEnd = v.object({
 });
 export type StreamEnd = Data<typeof StreamEnd>;
 
-export const routes = {
+export const liveRoutes = {
   live: route({
     method: "GET",
     path: "/api/live",

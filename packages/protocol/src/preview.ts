@@ -25,7 +25,7 @@ export const PreviewResult = v.object({
   warnings: v.optional(v.pipe(v.array(v.unknown()), v.description("What was passed over in the samples"))),
 });
 
-export const routes = {
+export const previewRoutes = {
   preview: route({
     method: "POST",
     path: "/api/preview",

@@ -122,10 +122,10 @@ export const ProfileRequestDetail = v.object({
 });
 export type ProfileRequestDetail = Data<typeof ProfileRequestDetail>;
 
-const named = (name: string, note: string) => anyText(note, `must be the id of a component, as {"${name}": "…"}`);
-export const SendAgain = v.object({ target: named("target", "Id of a profiles.write") });
+const named = (note: string) => anyText(note, "must be the id of a component");
+export const SendAgain = v.object({ target: named("Id of a profiles.write") });
 export type SendAgain = Data<typeof SendAgain>;
-export const SendSample = v.object({ receiver: named("receiver", "Id of a profiles.receive_http") });
+export const SendSample = v.object({ receiver: named("Id of a profiles.receive_http") });
 export type SendSample = Data<typeof SendSample>;
 export const SampleSent = v.object({ status: count("What the receiver answered") });
 export type SampleSent = Data<typeof SampleSent>;
@@ -133,7 +133,7 @@ export type SampleSent = Data<typeof SampleSent>;
 const ID = text("Of a recorded request");
 const NOT_KEPT = refused("The request is not kept");
 
-export const routes = {
+export const profilesRoutes = {
   profileRequests: route({
     method: "GET",
     path: "/api/profiles/requests",

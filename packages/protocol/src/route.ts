@@ -1,5 +1,5 @@
 /** What a route's record says. From it the server checks requests, clients have types, and OpenAPI is written. */
-import type { AnySchema, Data } from "./schema.ts";
+import type { AnySchema, Data, Sent } from "./schema.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
 
@@ -59,7 +59,16 @@ export type BodyOf<R extends Route> = R["body"] extends AnySchema ? Data<R["body
 type ContentData<C> = C extends { readonly kind: "json"; readonly schema: infer S extends AnySchema }
   ? Data<S>
   : undefined;
-/** What it answers with a status; undefined where that is no JSON. */
+type ContentSent<C> = C extends { readonly kind: "json"; readonly schema: infer S extends AnySchema }
+  ? Sent<S>
+  : undefined;
+/** What the server sends with a status; undefined where that is no JSON. */
+export type SentOf<R extends Route, Status extends keyof R["answers"]> = R["answers"][Status] extends {
+  readonly content: infer C;
+}
+  ? ContentSent<C>
+  : undefined;
+/** What a client reads with a status; undefined where that is no JSON. */
 export type DataOf<R extends Route, Status extends keyof R["answers"]> = R["answers"][Status] extends {
   readonly content: infer C;
 }
@@ -73,6 +82,15 @@ type EventsContent<R extends Route> = R["answers"] extends {
   : never;
 /** What its events hold, by name. */
 export type EventsOf<R extends Route> = { readonly [K in keyof EventsContent<R>]: Data<EventsContent<R>[K]> };
+
+/** Names in a path: `"number"`. */
+export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+/** What a server finds in the path, as texts. */
+export type ParamsOf<R extends Route> = { readonly [K in NamesIn<R["path"]>]: string };
+/** What it finds in the query: texts, lists where a name repeats, and more. */
+export type QueryOf<R extends Route> = { readonly [K in keyof R["query"]]?: unknown };
 
 export const accessOf = ({ access = "full" }: Route): Access => access;
 /** Whether something is to be shown before it answers, where the server asks for that. */

@@ -1,15 +1,24 @@
 /** Every route of the server. */
-import { routes as capture } from "./capture.ts";
-import { routes as health } from "./health.ts";
-import { routes as live } from "./live.ts";
-import { routes as preview } from "./preview.ts";
-import { routes as profiles } from "./profiles.ts";
+import { captureRoutes } from "./capture.ts";
+import { healthRoutes } from "./health.ts";
+import { liveRoutes } from "./live.ts";
+import { previewRoutes } from "./preview.ts";
+import { profilesRoutes } from "./profiles.ts";
 import type { Method, Route } from "./route.ts";
-import { routes as shadow } from "./shadow.ts";
-import { routes as tap } from "./tap.ts";
-import { routes as versions } from "./versions.ts";
+import { shadowRoutes } from "./shadow.ts";
+import { tapRoutes } from "./tap.ts";
+import { versionsRoutes } from "./versions.ts";
 
-export const ROUTES = { ...health, ...versions, ...preview, ...live, ...tap, ...capture, ...shadow, ...profiles };
+export const ROUTES = {
+  ...healthRoutes,
+  ...versionsRoutes,
+  ...previewRoutes,
+  ...liveRoutes,
+  ...tapRoutes,
+  ...captureRoutes,
+  ...shadowRoutes,
+  ...profilesRoutes,
+};
 export type RouteName = keyof typeof ROUTES;
 
 export const allRoutes: readonly Route[] = Object.values(ROUTES);

@@ -18,8 +18,10 @@ type ReadonlyDeep<T> = T extends EntryJson | StepJson
     ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
     : T;
 
-/** The type of a body that a schema describes. */
+/** What a schema reads: a client's type of an answer, and the server's of a body. */
 export type Data<S extends AnySchema> = ReadonlyDeep<v.InferOutput<S>>;
+/** What has to be sent for it: fields with a default may be left out. */
+export type Sent<S extends AnySchema> = ReadonlyDeep<v.InferInput<S>>;
 
 const described = <S extends AnySchema>(schema: S, description: string) => v.pipe(schema, v.description(description));
 
@@ -47,8 +49,10 @@ export const anything = (note: string) => v.pipe(v.unknown(), v.description(note
 export const details = (note: string) => v.pipe(v.record(v.string(), v.unknown()), v.description(note));
 export const texts = (note: string) => v.pipe(v.record(v.string(), v.string()), v.description(note));
 
+type ListSchema<S extends AnySchema> = v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]>;
+
 /** A list of an answer: a damaged item is left out, and so is what is beyond 10,000. */
-export function list<S extends AnySchema>(item: S, note?: string): v.GenericSchema<unknown, v.InferOutput<S>[]> {
+export function list<S extends AnySchema>(item: S, note?: string): ListSchema<S> {
   const whole = v.array(item);
   const lenient = {
     ...whole,
@@ -60,6 +64,21 @@ export function list<S extends AnySchema>(item: S, note?: string): v.GenericSche
       });
       return { typed: true, value };
     },
-  } as unknown as v.GenericSchema<unknown, v.InferOutput<S>[]>;
+  } as unknown as ListSchema<S>;
   return note === undefined ? lenient : described(lenient, note);
+}
+
+type Fields = Readonly<Record<string, AnySchema>>;
+
+/** What can be read of an object, field by field: what is absent or damaged is undefined, and takes no other with it. */
+export function readFields<F extends Fields>(
+  { entries }: { readonly entries: F },
+  value: unknown,
+): { readonly [K in keyof F]?: Data<F[K]> | undefined } {
+  const given = v.safeParse(v.record(v.string(), v.unknown()), value);
+  const fields = Object.entries(entries).flatMap(([name, schema]) => {
+    const read = v.safeParse(schema, given.success ? given.output[name] : undefined);
+    return read.success ? [[name, read.output]] : [];
+  });
+  return Object.fromEntries(fields) as { readonly [K in keyof F]?: Data<F[K]> };
 }

@@ -136,7 +136,7 @@ export type ShadowState = ShadowAnswer["state"];
 
 const NONE = refused("There was no shadow run");
 
-export const routes = {
+export const shadowRoutes = {
   startShadow: route({
     method: "POST",
     path: "/api/shadow",

@@ -119,7 +119,7 @@ export const TapCounts = v.object({
 });
 export type TapCounts = Data<typeof TapCounts>;
 
-export const routes = {
+export const tapRoutes = {
   tap: route({
     method: "POST",
     path: "/api/tap",

@@ -2,6 +2,7 @@
 import { CONSEQUENCE_KINDS } from "@sluice/engine";
 import * as v from "valibot";
 import { anyText, oneOf, textUpTo } from "./body.ts";
+import { LOADED_VIA } from "./loaded-via.ts";
 import { Refusal, refused } from "./refusals.ts";
 import { json, lines, route } from "./route.ts";
 import { count, type Data, list, ordinal, text, time, word, yes } from "./schema.ts";
@@ -11,9 +12,6 @@ export const MAX_NOTE = 1000;
 export const MAX_USER = 200;
 export const MAX_NAME = 200;
 export const MAX_FILES = 1000;
-
-export const LOADED_VIA = ["start", "signal", "reload", "deploy", "rollback"] as const;
-export type LoadedVia = (typeof LOADED_VIA)[number];
 
 export const ConfigVersion = v.object({
   number: ordinal("Counts from 1"),
@@ -223,7 +221,7 @@ const CONFLICT = json("Another configuration runs than `base` or `base_sha256`",
 const NUMBER = { number: text("Number of a version") };
 const NOT_KEPT = refused("The version is not kept");
 
-export const routes = {
+export const versionsRoutes = {
   reload: route({
     method: "POST",
     path: "/-/reload",

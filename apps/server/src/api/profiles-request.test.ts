@@ -305,7 +305,7 @@ describe("sending again", () => {
         422,
         `${RECEIVER} takes no profiles in this configuration`,
       ],
-      ["no target", `requests/${idOf(1)}/send`, {}, {}, 400, 'the body must be {"target": "…"}'],
+      ["no target", `requests/${idOf(1)}/send`, {}, {}, 400, "target must be the id of a component"],
       ["null", `requests/${idOf(1)}/send`, null, {}, 400, "the body must be a JSON object"],
       ["no JSON", `requests/${idOf(1)}/send`, "{", {}, 400, "the body is not JSON"],
       [

@@ -13,6 +13,7 @@ import {
   type WrittenArgument,
   writtenArguments,
 } from "@sluice/engine";
+import type { ConfigStatus } from "@sluice/protocol";
 import type { ApplyResult, Restrict, Runtime } from "../core/runtime.ts";
 import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
@@ -29,7 +30,7 @@ import {
   notPut,
   runningOf,
 } from "./draft.ts";
-import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
+import { LoadRecord, rfc3339 } from "./load-record.ts";
 import {
   type Checked,
   causeFields,

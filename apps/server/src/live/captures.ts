@@ -23,8 +23,6 @@ import { queryRange, type RangeQuery } from "../loki/query.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { EntryFilter } from "../watch/entry-filter.ts";
 
-export const MOST: CaptureLimits = { entries: 2000, bytes: 4 * 1024 * 1024, seconds: 60 };
-export const USUAL: CaptureLimits = { entries: 100, bytes: 1024 * 1024, seconds: 10 };
 export const MAX_CAPTURES = 2;
 
 type Ended = CaptureAnswer["ended"];

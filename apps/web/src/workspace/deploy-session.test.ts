@@ -1,10 +1,9 @@
 /** Deploying, and going back, against a server that keeps versions. */
 
-import type { ConfigVersion } from "@sluice/protocol";
+import type { ConfigVersion, Foreseen } from "@sluice/protocol";
 import { describe, expect, it, vi } from "vitest";
 import { WHOLE } from "../domain/configs/draft-way.ts";
 import { countDiff } from "../domain/configs/fold-diff.ts";
-import type { Foreseen } from "../domain/configs/read-versions.ts";
 import type { ChangeAnswer, ChangeCause, ConfigDraft } from "./configs-api.ts";
 import { DeploySession, type DocumentBase } from "./deploy-session.ts";
 import { VersionsSession } from "./versions-session.ts";
@@ -64,11 +63,16 @@ class TestServer {
     const lacks = text.includes("bare") ? ["source" as const] : [];
     return {
       ok: !text.includes("forbidden"),
+      text: "",
       diagnostics: text.includes("forbidden") ? [{ severity: "error", code: "x", message: "not allowed" }] : [],
-      consequences: lacks.map(() => ({ loses: true, text: "There is no source any more." })),
+      consequences: lacks.map(() => ({
+        kind: "no-source" as const,
+        loses: true,
+        text: "There is no source any more.",
+      })),
       lacks,
       ...(kind === "stages" && { config: text }),
-      runs: { version: this.texts.length, pipelines: this.pipelines },
+      runs: { version: this.texts.length, sha256: "0".repeat(64), pipelines: this.pipelines },
     };
   }
 

@@ -4,11 +4,10 @@
  */
 
 import { compareLines, type DiffLine } from "@sluice/engine";
-import type { ConfigVersion, ConfigVersionList } from "@sluice/protocol";
+import type { ConfigVersion, ConfigVersionList, Foreseen, PlacedMessage } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type DraftWay, stagesWay, WHOLE } from "../domain/configs/draft-way.ts";
 import { hideKnownSecrets } from "../domain/configs/hide-known-secrets.ts";
-import type { Foreseen, PlacedMessage } from "../domain/configs/read-versions.ts";
 import { normalizeText } from "../domain/document.ts";
 import type { ChangeAnswer, ChangeCause, ConfigDraft, ConfigsApi } from "./configs-api.ts";
 

@@ -1,10 +1,11 @@
 /** The open document on its way to the server: what changes, what speaks against it, why, by whom. */
+
+import type { Foreseen } from "@sluice/protocol";
 import { Rocket, UserRoundPen } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { HIDDEN_SECRET } from "../../domain/configs/hide-known-secrets.ts";
 import { placeMessages } from "../../domain/configs/place-messages.ts";
-import type { Foreseen } from "../../domain/configs/read-versions.ts";
 import { MAX_WHO } from "../../domain/settings.ts";
 import type { App } from "../../workspace/app.ts";
 import { fileName } from "../../workspace/commands/export-file.ts";

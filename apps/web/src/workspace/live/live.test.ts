@@ -5,7 +5,7 @@ import { growHistory } from "../../domain/live/grow-history.ts";
 import { addRows, MAX_ROWS, MAX_SIZE, type TapRow, tapRow } from "../../domain/live/tap-rows.ts";
 import { ManualScheduler, settle } from "../../testing.ts";
 import type { ServerAnswer } from "../ask-server.ts";
-import { readEvents } from "./event-stream.ts";
+import { readEvents } from "../event-stream.ts";
 import { LiveSession } from "./live-session.ts";
 import { ShadowSession, shownShadow } from "./shadow-session.ts";
 import { TapSession } from "./tap-session.ts";

@@ -40,6 +40,11 @@ const TARGETS = {
       compiled("packages/engine/bench", "packages/engine/dist/bench"),
     ],
   },
+  protocol: {
+    sources: [...engine, ...protocol],
+    projects: ["packages/protocol"],
+    outputs: [compiled("packages/protocol/src", "packages/protocol/dist/src")],
+  },
   server: {
     sources: [...engine, ...protocol, ...tools, "apps/server"],
     projects: ["apps/server"],

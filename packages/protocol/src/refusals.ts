@@ -8,12 +8,14 @@ export type Refusal = Data<typeof Refusal>;
 
 export const refused = (description: string) => json(description, Refusal);
 
-const GUARDED = {
+/** Of every route that asks for a token. */
+export const GUARDED_ANSWERS = {
   401: refused("A token is needed, or the one that was sent is wrong"),
   403: refused("This token may not do that, or a page of another site asks"),
   429: refused("Too many wrong tokens, or too much at once; `Retry-After` says when to try again"),
 };
-const WITH_BODY = {
+/** Of every route that takes a body. */
+export const BODY_ANSWERS = {
   400: refused("The body is not as described"),
   408: refused("The body took too long to arrive"),
   413: refused("The body is too large"),
@@ -23,8 +25,8 @@ const WITH_BODY = {
 /** All answers of a route by status, in order. */
 export function answersOf(one: Route): Readonly<Record<number, Answer>> {
   return {
-    ...(one.body !== undefined && WITH_BODY),
-    ...(isGuarded(one) && GUARDED),
+    ...(one.body !== undefined && BODY_ANSWERS),
+    ...(isGuarded(one) && GUARDED_ANSWERS),
     ...one.answers,
   };
 }

@@ -101,10 +101,11 @@ function describe(schema: AnySchema, own?: string): Json {
   } = toJsonSchema(schema as never, {
     definitions: definitions as never,
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      valibotSchema.type === "custom" ? { ...jsonSchema } : undefined,
-    ignoreActions: ["finite", "safe_integer", "check", "metadata"],
-    errorMode: "ignore",
+    // What the engine describes: a step of a trace, an extracted value.
+    overrideSchema: ({ valibotSchema, jsonSchema }) => (valibotSchema.type === "custom" ? jsonSchema : undefined),
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      valibotAction.type === "metadata" ? { ...jsonSchema, format: "date-time" } : undefined,
+    ignoreActions: ["finite", "safe_integer", "check"],
   });
   return rest;
 }

@@ -1,12 +1,6 @@
 /** What the page asks of the configurations of its server. */
-import {
-  type Asked,
-  type ConfigVersionList,
-  type Foreseen,
-  type PlacedMessage,
-  type RunningConfig,
-  versionsRoutes as routes,
-} from "@sluice/protocol";
+import type { Asked, ConfigVersionList, Foreseen, PlacedMessage, RunningConfig } from "@sluice/protocol";
+import { versionsRoutes as routes } from "@sluice/protocol/versions";
 import type { DraftWay } from "../domain/configs/draft-way.ts";
 import type { Result } from "../workers/profile-protocol.ts";
 import type { AskServer } from "./ask-server.ts";

@@ -1,12 +1,7 @@
 /** What the page asks its server of the profiles that it received. */
-import {
-  type ProfileRequestDetail,
-  type ProfileRequestList,
-  pathOf,
-  profilesRoutes as routes,
-  type SampleSent,
-  type TargetResult,
-} from "@sluice/protocol";
+import type { ProfileRequestDetail, ProfileRequestList, SampleSent, TargetResult } from "@sluice/protocol";
+import { profilesRoutes as routes } from "@sluice/protocol/profiles";
+import { pathOf } from "@sluice/protocol/route";
 import type { Result } from "../workers/profile-protocol.ts";
 import type { AskServer } from "./ask-server.ts";
 import { askFor, askServer, refusalOf, resultOf } from "./server-api.ts";

@@ -1,15 +1,6 @@
 /** The API of the page's server: questions by the records of its routes, and what is said to people where one fails. */
-import {
-  type Asked,
-  type Asking,
-  ask as askRoute,
-  type DataOf,
-  type EventOf,
-  type Route,
-  readEvent,
-  readResponse,
-  requestTo,
-} from "@sluice/protocol";
+import type { Asked, Asking, DataOf, EventOf, Route } from "@sluice/protocol";
+import { ask as askRoute, readEvent, readResponse, requestTo } from "@sluice/protocol/client";
 import type { Result } from "../workers/profile-protocol.ts";
 import type { AskServer, OpenStream, ServerAnswer } from "./ask-server.ts";
 import { readEvents } from "./event-stream.ts";

@@ -1,4 +1,5 @@
-import { ConfigStatus, readFields, ServerStatus } from "@sluice/protocol";
+import { ConfigStatus, ServerStatus } from "@sluice/protocol/health";
+import { readFields } from "@sluice/protocol/schema";
 import type { App } from "../app.ts";
 import { poll } from "../poll.ts";
 import { LOCKED } from "../server-access.ts";

@@ -1,5 +1,6 @@
 /** Entries of the server as samples of the open document, or of one of their own. */
-import { type CaptureAnswer, type CaptureRequest, type CaptureTargets, captureRoutes } from "@sluice/protocol";
+import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/protocol";
+import { captureRoutes } from "@sluice/protocol/capture";
 import * as v from "valibot";
 import { plural } from "../../domain/counted.ts";
 import { KEYS } from "../../storage/text-storage.ts";

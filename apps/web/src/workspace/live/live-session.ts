@@ -1,5 +1,6 @@
 /** What runs on the server, as it tells it while somebody looks: components, rates, the last hour. It reconnects by itself. */
-import { type Asked, type LiveHistory, type LiveSnapshot, type LiveState, liveRoutes } from "@sluice/protocol";
+import type { Asked, LiveHistory, LiveSnapshot, LiveState } from "@sluice/protocol";
+import { liveRoutes } from "@sluice/protocol/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type GrowingHistory, growHistory } from "../../domain/live/grow-history.ts";
 import type { Scheduler } from "../../workers/port.ts";

@@ -1,5 +1,6 @@
 /** A draft that runs on the server beside the active configuration, on copies of what comes, and forwards nothing. */
-import { type ShadowAnswer, shadowRoutes } from "@sluice/protocol";
+import type { ShadowAnswer } from "@sluice/protocol";
+import { shadowRoutes } from "@sluice/protocol/shadow";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Scheduler } from "../../workers/port.ts";
 import { sha256Hex } from "../../workers/sha256.ts";

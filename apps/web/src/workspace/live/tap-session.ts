@@ -3,15 +3,8 @@
  * list stands still and counts what is new. It goes on for a while when another area of the page is shown, and begins again
  * where the server was away; for how long nothing was followed in between is counted.
  */
-import {
-  type Asked,
-  type EventOf,
-  type TapBegin,
-  type TapChange,
-  type TapCounts,
-  type TapRequest,
-  tapRoutes,
-} from "@sluice/protocol";
+import type { Asked, EventOf, TapBegin, TapChange, TapCounts, TapRequest } from "@sluice/protocol";
+import { tapRoutes } from "@sluice/protocol/tap";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { addRows, type TapRow, tapRow } from "../../domain/live/tap-rows.ts";
 import type { Scheduler } from "../../workers/port.ts";

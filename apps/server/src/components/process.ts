@@ -12,7 +12,6 @@
 import {
   type Held,
   logsProcess,
-  type MetricFamily,
   type Nanos,
   Pipeline,
   readAgain,
@@ -26,6 +25,7 @@ import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { HeldMemory } from "../core/held-memory.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
+import { entryFamilies } from "./process-metrics.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
@@ -106,7 +106,14 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       },
     });
     this.follower = new PipelineFollower(this.#pipeline, stages, context.scheduler);
-    context.metrics.register({ collect: () => this.#families() });
+    context.metrics.register({
+      collect: () =>
+        entryFamilies(`${context.prefix}process_`, {
+          ...this.#pipeline.balance(),
+          queued: this.#queued,
+          outgoing: this.#outgoing.length,
+        }),
+    });
   }
 
   get receiver(): LogsReceiver {
@@ -371,41 +378,6 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
 
   details(): Readonly<Record<string, unknown>> {
     return { balance: this.#pipeline.balance(), queued: this.#queued, outgoing: this.#outgoing.length };
-  }
-
-  #families(): readonly MetricFamily[] {
-    const { in: entered, out, dropped, held, emitted } = this.#pipeline.balance();
-    const name = `${this.#context.prefix}process_`;
-    const family = (suffix: string, help: string, type: "counter" | "gauge", value: number): MetricFamily => ({
-      name: name + suffix,
-      help,
-      type,
-      samples: [{ suffix: "", labels: [], value }],
-    });
-    return [
-      family("entries_in_total", "Entries that entered the stages", "counter", entered),
-      family(
-        "entries_out_total",
-        "Input entries that have left the stages, at least in part passed on",
-        "counter",
-        out,
-      ),
-      family(
-        "entries_dropped_total",
-        "Input entries that have left the stages, all of them dropped",
-        "counter",
-        dropped,
-      ),
-      family("entries_held", "Input entries that the stages hold", "gauge", held),
-      family("entries_emitted_total", "Entries passed on, after merges and splits", "counter", emitted),
-      family("entries_queued", "Entries waiting to enter the stages", "gauge", this.#queued),
-      family(
-        "entries_outgoing",
-        "Processed entries waiting until the next component has room",
-        "gauge",
-        this.#outgoing.length,
-      ),
-    ];
   }
 }
 

@@ -34,10 +34,13 @@ export type Asking<R extends Route> = ([NamesIn<R["path"]>] extends [never]
 type Statuses<R extends Route> = keyof R["answers"] & number;
 
 /** `answer`: one that the route's record describes, whose body could be read. */
-export type Asked<R extends Route> =
+export type Answered<R extends Route> =
   | { [S in Statuses<R>]: { readonly kind: "answer"; readonly status: S; readonly value: DataOf<R, S> } }[Statuses<R>]
   /** `error`: why, where the server says so. */
-  | { readonly kind: "refused"; readonly status: number; readonly error: string | undefined }
+  | { readonly kind: "refused"; readonly status: number; readonly error: string | undefined };
+
+export type Asked<R extends Route> =
+  | Answered<R>
   /** The server may be of another version. */
   | { readonly kind: "unreadable"; readonly status: number }
   | { readonly kind: "away" };

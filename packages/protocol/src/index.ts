@@ -20,6 +20,7 @@ export {
   USUALLY_CAPTURED,
 } from "./capture.ts";
 export {
+  type Answered,
   type ApiRequest,
   type ApiResponse,
   type Asked,

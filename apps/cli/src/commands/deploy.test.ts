@@ -119,6 +119,29 @@ describe("a server's configuration", () => {
     );
   });
 
+  it.each([
+    ["--yes", ["--yes"]],
+    ["nobody asked", []],
+  ])("is not changed with %s where another is loaded after it was looked at", async (_what, more) => {
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", async (url: URL, init: RequestInit) => {
+      const answer = await fetch(url, init);
+      if (url.pathname === "/api/validate")
+        await fetch(new URL("/api/deploy", url), {
+          ...init,
+          body: JSON.stringify({ text: config("theirs"), user: "them" }),
+        });
+      return answer;
+    });
+    const { code, stdout, stderr } = await onServer("deploy", ...more, folder.write("mine.alloy", config("mine")));
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /^sluice deploy: nothing was changed: another configuration was loaded after this command looked at what runs\. Run it again to see what would stop now\.\n {2}\S+Z deploy by them from 127\.0\.0\.1: \(no note\)\n$/,
+    );
+    vi.unstubAllGlobals();
+    expect((await onServer("versions", "2")).stdout).toContain('+    values = { v = "theirs" }');
+  });
+
   it("stops nothing that matters before somebody has said yes", async () => {
     const whole = `logs.source.api "in" {
   http {

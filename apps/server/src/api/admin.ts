@@ -11,7 +11,7 @@ import { addPage } from "./built-page.ts";
 import { Refusal } from "./json-body.ts";
 import { MetricsRoute } from "./metrics.ts";
 import { refuseForeignHosts } from "./protection.ts";
-import { auditChanges, requireToken, type SignedIn, type TokenRules } from "./tokens.ts";
+import { auditRequests, requireToken, type SignedIn, type TokenRules } from "./tokens.ts";
 
 /** Routes of one subject. */
 interface ApiPart {
@@ -46,7 +46,7 @@ export interface AccessRules {
 export function createAdmin(source: AdminSource, page: string, { host, allowedHosts, tokens }: AccessRules): Express {
   return createRoutes({ failed: source.failed }, (app) => {
     app.use(refuseForeignHosts(host, allowedHosts));
-    app.use(auditChanges(source.log));
+    app.use(auditRequests(source.log));
     if (tokens !== undefined) app.use(requireToken(tokens, source.scheduler, source.log));
     addApi(app, source);
     addPage(app, page);

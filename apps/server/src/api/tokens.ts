@@ -83,18 +83,34 @@ export function requireToken(
   };
 }
 
-/** One line of the log for everything that was asked to change something, whoever asked, whatever came of it. */
-export function auditChanges(log: Pick<Logger, "write">): RequestHandler {
+const CHANGE_ASKED = ["a change was asked for", "change"] as const;
+const ENTRIES_ASKED = ["entries were asked for", "entries"] as const;
+
+/**
+ * One line of the log for everything that was asked to change something or to give entries by POST, whoever asked, whatever came of
+ * it. To follow entries changes nothing.
+ */
+export function auditRequests(log: Pick<Logger, "write">): RequestHandler {
   return ({ method, path, socket }, response, next) => {
-    const route = routeOf(method, path);
-    const isUnknown = route === undefined && ASKED.test(path) && method !== "GET" && method !== "HEAD";
-    if (route?.changes === true || isUnknown) {
+    const asked = auditOf(method, path);
+    if (asked !== undefined) {
+      const [message, audit] = asked;
       const from = socket.remoteAddress;
       response.once("close", () => {
+        // A tap is answered for as long as its client likes.
         const status = response.headersSent ? response.statusCode : "no answer";
-        log.write("info", "a change was asked for", { audit: "change", method, path, from, status });
+        log.write("info", message, { audit, method, path, from, status });
       });
     }
     next();
   };
+}
+
+/** Undefined: to look is not logged. What has no record may be a change. */
+function auditOf(method: string, path: string): typeof CHANGE_ASKED | typeof ENTRIES_ASKED | undefined {
+  const isLook = method === "GET" || method === "HEAD";
+  const route = routeOf(method, path);
+  if (route === undefined) return !isLook && ASKED.test(path) ? CHANGE_ASKED : undefined;
+  if (route.changes === true) return CHANGE_ASKED;
+  return !isLook && accessOf(route) === "entries" ? ENTRIES_ASKED : undefined;
 }

@@ -1,4 +1,4 @@
-/** What stops when a configuration takes another's place, as it is told. */
+/** What stops when a configuration takes another's place, as users read it. */
 
 export const CONSEQUENCE_KINDS = [
   "no-source",

@@ -13,6 +13,7 @@ import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";
 import type { Consequence, Consequences } from "./consequence.ts";
 import { outsideOf, touchingOf } from "./outside.ts";
+import { Touched } from "./touched.ts";
 
 type Opened = Pick<OpenedDocument, "text" | "components">;
 
@@ -53,51 +54,37 @@ function wholly(old: Flow, next: Flow): Consequence[] {
   );
 }
 
-const keyOf = ({ name }: ComponentSpec, thing: string): string => `${name} ${thing}`;
-
-/** Who touches each thing outside. */
-function touchedBy(
-  components: readonly ComponentNode[],
-  things: ReadonlyMap<string, readonly string[]>,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const touched = new Map<string, Set<string>>();
-  for (const { id, spec } of components) {
-    for (const thing of things.get(id) ?? []) {
-      const key = keyOf(spec, thing);
-      const by = touched.get(key);
-      if (by === undefined) touched.set(key, new Set([id]));
-      else by.add(id);
-    }
-  }
-  return touched;
-}
-
 function endings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
   const before = outsideOf(old);
-  const [wasTouched, isTouched] = [touchedBy(old, before), touchedBy(next, outsideOf(next))];
+  const [were, are] = [new Touched(old, before), new Touched(next, outsideOf(next))];
   return old.flatMap(({ id, spec }) => {
     const touching = touchingOf(spec);
     if (touching === undefined) return [];
-    const things = before.get(id) ?? [];
-    const gone = things.filter((thing) => !isTouched.has(keyOf(spec, thing)));
-    const found: Consequence[] = [];
-    if (gone.length > 0) {
-      const kind = componentKind(spec.name) === "writer" ? "sink-ends" : "source-ends";
-      found.push({ kind, component: id, loses: true, text: capital(touching.gone(listed(gone), gone.length > 1)) });
-    }
-    if (touching.remembers !== true) return found;
+    const gone: string[] = [];
+    const partly: string[] = [];
     const begunAnew = new Map<string, string[]>();
-    for (const thing of things) {
-      const by = isTouched.get(keyOf(spec, thing));
-      const newcomer = [...(by ?? [])].find((one) => wasTouched.get(keyOf(spec, thing))?.has(one) !== true);
-      if (by === undefined || by.has(id) || newcomer === undefined) continue;
-      addTo(begunAnew, newcomer, thing);
+    for (const one of before.get(id) ?? []) {
+      const { by, some } = are.holding(spec, one);
+      if (by.size === 0) (some ? partly : gone).push(one.name);
+      if (touching.remembers !== true || by.size === 0 || by.has(id)) continue;
+      const had = were.holding(spec, one).by;
+      const newcomer = [...by].find((other) => !had.has(other));
+      if (newcomer !== undefined) addTo(begunAnew, newcomer, one.name);
     }
-    for (const [other, again] of begunAnew) {
-      const text = `${other} reads ${listed(again)} instead and starts over, since each component keeps by its own name how far it has read. Entries may come twice, or be left out.`;
-      found.push({ kind: "source-restarts", component: id, loses: true, text });
-    }
-    return found;
+    const kind = componentKind(spec.name) === "writer" ? "sink-ends" : "source-ends";
+    const ending = (names: readonly string[], say: (things: string, many: boolean) => string): Consequence[] => {
+      const things = [...new Set(names)];
+      if (things.length === 0) return [];
+      return [{ kind, component: id, loses: true, text: capital(say(listed(things), things.length > 1)) }];
+    };
+    return [
+      ...ending(gone, touching.gone),
+      ...ending(partly, touching.partly ?? touching.gone),
+      ...[...begunAnew].map(([other, again]): Consequence => {
+        const text = `${other} reads ${listed([...new Set(again)])} instead and starts over, since each component keeps by its own name how far it has read. Entries may come twice, or be left out.`;
+        return { kind: "source-restarts", component: id, loses: true, text };
+      }),
+    ];
   });
 }
 

@@ -8,7 +8,7 @@
 import { assignedSecrets } from "./assigned-secrets.ts";
 import { type DecodedText, decodeEntities, decodeEscapes, decodePercent, readingsOf } from "./decoded-text.ts";
 import { KnownValues } from "./known-values.ts";
-import { nestedTexts } from "./nested-texts.ts";
+import { mayHold, nestedTexts } from "./nested-texts.ts";
 import { isSecretName, mayHoldSecretName } from "./secret-names.ts";
 
 /** What stands in its place; as Alloy shows secrets. */
@@ -77,8 +77,9 @@ export function findSecrets(
 
 /** What stands under a name that says so, in the text and in those that it holds; with the scheme of a header. */
 function assignedIn(text: string): HiddenRange[] {
-  if (!mayHoldSecretName(text) && !/[%\\&]/.test(text)) return [];
-  return nestedTexts(text).flatMap(({ reading, quoted, masked }) =>
+  const worth = (one: string) => mayHold(one, mayHoldSecretName);
+  if (!worth(text)) return [];
+  return nestedTexts(text, worth).flatMap(({ reading, quoted, masked }) =>
     assignedSecrets({ text: reading.text, quoted, masked }).map(({ from, end }) => reading.spanOf(from, end)),
   );
 }

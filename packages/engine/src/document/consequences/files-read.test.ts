@@ -65,8 +65,8 @@ it("a file that is no longer read is never passed over, and one that is read nev
       seen.gone++;
       const named = before.filter(({ path }) => gone.text.split(/, | and | (?:is|are) no/).includes(path));
       expect(named.length).toBeGreaterThan(0);
+      // The same path stands there twice at times, with other files left out.
       for (const one of named)
-        // The same path stands there twice at times, with other files left out.
         for (const file of all)
           if (named.filter(({ path }) => path === one.path).length === 1 && reads([one], file))
             expect(reads(after, file), file).toBe(false);

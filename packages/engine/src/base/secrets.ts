@@ -18,6 +18,8 @@ export const SECRET = "(secret)";
 export interface HiddenRange {
   readonly start: number;
   readonly end: number;
+  /** Quotes that what stands in its place needs, as they are written there: around a number of JSON are none. */
+  readonly quote?: string | undefined;
 }
 
 /** Scheme and slashes, then everything up to the last `@` before the path. Bounded, so that no text takes long. */
@@ -80,7 +82,10 @@ function assignedIn(text: string): HiddenRange[] {
   const worth = (one: string) => mayHold(one, mayHoldSecretName);
   if (!worth(text)) return [];
   return nestedTexts(text, worth).flatMap(({ reading, quoted, masked }) =>
-    assignedSecrets({ text: reading.text, quoted, masked }).map(({ from, end }) => reading.spanOf(from, end)),
+    assignedSecrets({ text: reading.text, quoted, masked }).map(({ from, end, quote }): HiddenRange => {
+      const written = quote === undefined ? undefined : reading.spanOf(quote.start, quote.end);
+      return { ...reading.spanOf(from, end), quote: written && text.slice(written.start, written.end) };
+    }),
   );
 }
 
@@ -198,8 +203,8 @@ function beginningAtEnd(text: string, lists: readonly (readonly string[])[]): nu
 export function hideRanges(text: string, ranges: readonly HiddenRange[]): string {
   let shown = "";
   let at = 0;
-  for (const { start, end } of ranges) {
-    shown += text.slice(at, start) + SECRET;
+  for (const { start, end, quote = "" } of ranges) {
+    shown += text.slice(at, start) + quote + SECRET + quote;
     at = end;
   }
   return shown + text.slice(at);

@@ -34,3 +34,14 @@ export interface Consequences {
   /** What the new configuration has none of, whatever the old one has. */
   readonly lacks: readonly ("source" | "sink")[];
 }
+
+/** Names are cut after so many. */
+const MAX_NAMED = 3;
+
+/** Names within a sentence. */
+export function listed(things: readonly string[]): string {
+  const named = things.slice(0, MAX_NAMED);
+  const more = things.length - named.length;
+  if (more > 0) named.push(`${more} more`);
+  return named.length === 1 ? named[0]! : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
+}

@@ -3,6 +3,7 @@
  * files that are no longer read, addresses that get nothing more, sinks without input. What does the same work under
  * another name is nothing that stops. Dialogs, the command line and the API say what stands here; nobody works it out again.
  */
+import { atOnce } from "../../base/at-once.ts";
 import { SECRET } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import type { StageArgs } from "../../pipeline/stage-spec.ts";
@@ -11,27 +12,30 @@ import type { ComponentNode } from "../component-node.ts";
 import { componentKind } from "../graph.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";
-import type { Consequence, Consequences } from "./consequence.ts";
+import { type Consequence, type Consequences, listed } from "./consequence.ts";
 import { outsideOf, touchingOf } from "./outside.ts";
 import { Touched } from "./touched.ts";
 
 type Opened = Pick<OpenedDocument, "text" | "components">;
 
-/** Names are cut after so many. */
-const MAX_NAMED = 3;
-
 /** What stops when `after` runs in the place of `before`. Both are without errors. */
-export function findConsequences(before: Opened, after: Opened): Consequences {
+export const findConsequences = (before: Opened, after: Opened): Consequences =>
+  atOnce(findConsequencesInSteps(before, after));
+
+/** The same, which stops now and then. */
+export function* findConsequencesInSteps(before: Opened, after: Opened): Generator<void, Consequences> {
   const [old, next] = [new Flow(before), new Flow(after)];
+  yield;
   const found = [
     ...wholly(old, next),
-    ...closings(old.components, next.components),
-    ...endings(old.components, next.components),
+    ...(yield* closings(old.components, next.components)),
+    ...(yield* endings(old.components, next.components)),
     ...metricEndings(old.components, next.components),
     ...old.components.flatMap(({ id }) => withoutInput(id, old, next)),
     ...withoutOutput(old, next),
     ...lostSecrets(before, after),
   ];
+  yield;
   const named = new Set(found.map(({ component }) => component));
   const others = old.components.filter(({ id }) => !next.has(id) && !named.has(id)).map(componentEnds);
   const all = [...found, ...others, ...stageEndings(old.components, next.components)];
@@ -54,21 +58,25 @@ function wholly(old: Flow, next: Flow): Consequence[] {
   );
 }
 
-function endings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
+function* endings(
+  old: readonly ComponentNode[],
+  next: readonly ComponentNode[],
+): Generator<void, readonly Consequence[]> {
   const before = outsideOf(old);
   const [were, are] = [new Touched(old, before), new Touched(next, outsideOf(next))];
-  return old.flatMap(({ id, spec }) => {
+  const found: Consequence[] = [];
+  for (const { id, spec } of old) {
     const touching = touchingOf(spec);
-    if (touching === undefined) return [];
+    if (touching === undefined) continue;
     const gone: string[] = [];
     const partly: string[] = [];
     const begunAnew = new Map<string, string[]>();
     for (const one of before.get(id) ?? []) {
-      const { by, some } = are.holding(spec, one);
+      yield;
+      const { by, some } = are.holding(spec, one, id);
       if (by.size === 0) (some ? partly : gone).push(one.name);
       if (touching.remembers !== true || by.size === 0 || by.has(id)) continue;
-      const had = were.holding(spec, one).by;
-      const newcomer = [...by].find((other) => !had.has(other));
+      const newcomer = [...by].find((other) => !were.holding(spec, one, other).by.has(other));
       if (newcomer !== undefined) addTo(begunAnew, newcomer, one.name);
     }
     const kind = componentKind(spec.name) === "writer" ? "sink-ends" : "source-ends";
@@ -77,15 +85,16 @@ function endings(old: readonly ComponentNode[], next: readonly ComponentNode[]):
       if (things.length === 0) return [];
       return [{ kind, component: id, loses: true, text: capital(say(listed(things), things.length > 1)) }];
     };
-    return [
+    found.push(
       ...ending(gone, touching.gone),
       ...ending(partly, touching.partly ?? touching.gone),
       ...[...begunAnew].map(([other, again]): Consequence => {
         const text = `${other} reads ${listed([...new Set(again)])} instead and starts over, since each component keeps by its own name how far it has read. Entries may come twice, or be left out.`;
         return { kind: "source-restarts", component: id, loses: true, text };
       }),
-    ];
-  });
+    );
+  }
+  return found;
 }
 
 function metricEndings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
@@ -193,13 +202,6 @@ function stageEndings(old: readonly ComponentNode[], next: readonly ComponentNod
 
 const stageNames = (stages: ComponentNode["stages"]): string[] =>
   stages.flatMap(({ spec, children }) => [spec.name, ...stageNames(children)]);
-
-function listed(things: readonly string[]): string {
-  const named = things.slice(0, MAX_NAMED);
-  const more = things.length - named.length;
-  if (more > 0) named.push(`${more} more`);
-  return named.length === 1 ? named[0]! : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
-}
 
 /** A path that begins a sentence keeps its own letters. */
 const capital = (text: string): string =>

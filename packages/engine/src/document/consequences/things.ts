@@ -99,7 +99,7 @@ const isWithin = (wide: string, narrow: string): boolean =>
 
 /** Where relative paths begin is not known here, nor what lies above it. */
 const isComparable = (a: string, b: string): boolean =>
-  a.startsWith("/") === b.startsWith("/") && ![a, b].some((path) => /^\.\.(?:\/|$)/.test(path));
+  a.startsWith("/") === b.startsWith("/") && !(a.startsWith("..") || b.startsWith(".."));
 
 function journalHeld(whole: Journal, part: Journal): Held {
   if (whole.folder !== part.folder) return isSystems(whole.folder) || isSystems(part.folder) ? "unsure" : "none";

@@ -4,7 +4,7 @@ import type { ComponentNode } from "../component-node.ts";
 import { heldBy, isApart, isSingle, type Thing } from "./things.ts";
 
 /** Steps for all comparisons of patterns in sum; past them nothing is certain. */
-const MAX_STEPS = 4_000_000;
+const MAX_STEPS = 1_000_000;
 /** Of a comparison that ends at once, and of one of two short patterns. */
 const FEW_STEPS = 4;
 const MORE_STEPS = 100;
@@ -51,20 +51,25 @@ export class Touched {
       }
   }
 
-  holding({ name }: ComponentSpec, thing: Thing): Holding {
+  /** Of what `id` touches itself in the same words nobody else is asked. */
+  holding({ name }: ComponentSpec, thing: Thing, id: string): Holding {
     const kind = this.#kinds.get(name);
     if (kind === undefined) return { by: new Set(), some: false };
-    const by = new Set(kind.same.get(keyOf(thing)));
+    const same = kind.same.get(keyOf(thing));
+    if (same?.has(id) === true) return { by: same, some: false };
+    const by = new Set(same);
     // Where a relative path begins is not known here: what is called the same may be the same.
     let some = isSingle(thing) && kind.called[anchorOf(thing) === 0 ? 1 : 0].has(lastName(thing));
-    for (const one of isSingle(thing) ? kind.wider : [...kind.wider, ...kind.single]) {
-      this.#steps -= FEW_STEPS;
-      if (this.#steps >= 0 && isApart(one.thing, thing)) continue;
-      this.#steps -= MORE_STEPS + one.thing.name.length * thing.name.length;
-      const held = this.#steps < 0 ? "unsure" : heldBy(one.thing, thing);
-      if (held === "all") by.add(one.id);
-      else if (held === "unsure") some = true;
-    }
+    for (const others of isSingle(thing) ? [kind.wider] : [kind.wider, kind.single])
+      for (const one of others) {
+        this.#steps -= FEW_STEPS;
+        if (this.#steps >= 0 && isApart(one.thing, thing)) continue;
+        this.#steps -= MORE_STEPS + one.thing.name.length * thing.name.length;
+        if (this.#steps < 0) return { by, some: true };
+        const held = heldBy(one.thing, thing);
+        if (held === "all") by.add(one.id);
+        else if (held === "unsure") some = true;
+      }
     return { by, some };
   }
 }

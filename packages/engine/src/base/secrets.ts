@@ -140,7 +140,8 @@ function rangesOfValues(
   if (whole && values.includes(text)) found.push({ start: 0, end: text.length });
   if (foreign && values.some((value) => value.length === 1 && standsIn(text, value, encoded))) return undefined;
   if (!encoded) return found;
-  const { texts, bytes } = readingsOf(text, Math.max(shortest, SHORTEST_ENCODED));
+  // Most texts have no run of digits that is long enough for the shortest of the values.
+  const { texts, bytes } = readingsOf(text, Math.max(shortestOf(values, shortest), SHORTEST_ENCODED));
   const add = (readings: readonly DecodedText[], least: number) => {
     for (const reading of readings)
       for (const { start, end } of valuesIn(reading.text, values, least)) found.push(reading.spanOf(start, end));
@@ -155,6 +156,13 @@ const standsIn = (text: string, character: string, encoded: boolean): boolean =>
   text.includes(character) ||
   (encoded &&
     [decodePercent, decodeEscapes, decodeEntities].some((decode) => decode(text)?.text.includes(character) === true));
+
+/** The length of the shortest value that is looked for. */
+function shortestOf(values: readonly string[], least: number): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const { length } of values) if (length >= least && length < shortest) shortest = length;
+  return shortest;
+}
 
 function* valuesIn(text: string, values: readonly string[], shortest: number): Iterable<HiddenRange> {
   const many = values.length >= MANY_VALUES ? KnownValues.of(values) : undefined;

@@ -64,7 +64,7 @@ export interface Explained {
   readonly more?: number | undefined;
 }
 
-/** What is wrong with a configuration, without its secrets: as much as is told, and of the rest the number. */
+/** What is wrong with a configuration, without its secrets: the first of it, and the number of the rest. */
 export function explain(
   files: ConfigFiles,
   { file }: Pick<OpenedDocument, "file">,

@@ -1,6 +1,6 @@
 /**
- * What is private in a text that others shall see: by its form, or by the name that it is assigned to. Findings only: what
- * becomes of them is another's. Each is a value as the syntax around it bounds it (the content of a text between quotes, a
+ * What is private in a text that others shall see: by its form, or by the name that it is assigned to. It only finds;
+ * others replace. Each is a value as the syntax around it bounds it (the content of a text between quotes, a
  * number, a part of an address), however deep it stands in others, so that something else can be put there and everything
  * around it still reads the same. Rather too much is found than too little; what has no form of its own cannot be found.
  * Every pattern takes time in proportion to the text.

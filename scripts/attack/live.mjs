@@ -105,6 +105,9 @@ export const attacks = [
         "sk-a-".repeat(half / 5),
         '{"token":'.repeat(half / 9),
         "Authorization: Bearer ".repeat(half / 22),
+        '\\\\"'.repeat(half / 6),
+        'k="\\\\\\"v" '.repeat(half / 20),
+        'token="\\\\" '.repeat(half / 22),
       ];
       for (const line of lines) {
         const capturing = ask(victim, "POST", "api/capture", {

@@ -43,14 +43,14 @@ export {
 } from "./detect/index.ts";
 export { componentTemplate } from "./document/component-template.ts";
 export { type ConfigFile, ConfigFiles } from "./document/config-files.ts";
-export { hideConfigSecrets, maskConfigSecrets, secretValues } from "./document/config-secrets.ts";
+export { hideConfigSecrets, maskConfigSecrets, secretValues, secretValuesInSteps } from "./document/config-secrets.ts";
 export {
   CONSEQUENCE_KINDS,
   type Consequence,
   type ConsequenceKind,
   type Consequences,
 } from "./document/consequences/consequence.ts";
-export { findConsequences, losesSomething } from "./document/consequences/consequences.ts";
+export { findConsequences, findConsequencesInSteps, losesSomething } from "./document/consequences/consequences.ts";
 export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
 export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";
 export * from "./document/edits.ts";

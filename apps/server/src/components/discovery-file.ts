@@ -1,11 +1,11 @@
 /** `discovery.file`: targets that files list. What cannot be read keeps the targets that it had. */
 import { basename } from "node:path";
-import { type ComponentArgs, discoveryFile, type Nanos, SECOND, type Target } from "@sluice/engine";
+import { type ComponentArgs, discoveryFile, hasWildcard, type Nanos, SECOND, type Target } from "@sluice/engine";
 import { defineRunning } from "../core/component-record.ts";
 import { messageOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { statFile } from "../files/file-stat.ts";
-import { expandGlob, hasWildcard } from "../files/glob.ts";
+import { expandGlob } from "../files/glob.ts";
 import { MAX_TARGETS } from "../files/matched-targets.ts";
 import { readTargetGroups } from "../files/target-groups.ts";
 import { readSmallFile } from "../platform/small-file.ts";

@@ -8,7 +8,7 @@ import {
   hideConfigSecrets,
   type MetricRegistry,
   type OpenedDocument,
-  secretValues,
+  secretValuesInSteps,
   type WrittenArgument,
   writtenArguments,
 } from "@sluice/engine";
@@ -18,7 +18,7 @@ import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
 import type { FileRules } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
-import type { Scheduler } from "../platform/scheduler.ts";
+import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import {
   type CheckedDraft,
   type Draft,
@@ -150,7 +150,7 @@ export class ConfigControl {
   /** What a version held, without secrets. Rejects where it can no longer be read. */
   async textOf(version: Version): Promise<string> {
     const config = await openConfigInSlices(await this.#parts.versions!.read(version), this.#parts.scheduler);
-    return hideConfigSecrets(config, [...this.#parts.shown.secrets, ...secretValues(config)]);
+    return hideConfigSecrets(config, [...this.#parts.shown.secrets, ...(await this.#secretsOf(config))]);
   }
 
   /** Keeps what the server started with. */
@@ -177,7 +177,7 @@ export class ConfigControl {
     const allowed = origin === "api" ? this.#parts.allowedEnv : undefined;
     const asked = (name: string) => void environment.add(name);
     const config = await openConfigInSlices(files, this.#parts.scheduler, allowed, asked);
-    this.#parts.shown.hideAlso(secretValues(config));
+    this.#parts.shown.hideAlso(await this.#secretsOf(config));
     const rules = origin === "api" ? this.#parts.restrict.rules : this.#parts.rules;
     return { config, environment: [...environment], rules };
   }
@@ -277,26 +277,34 @@ export class ConfigControl {
     return { ...(await this.#check(files, { origin: version.origin, active: this.#active })), runs };
   }
 
+  #foresee({ config: before }: ActiveConfig, after: OpenedDocument): Promise<Foreseen> {
+    const { shown, scheduler } = this.#parts;
+    const held = this.#runtime.watched.cutShortBy(after);
+    return inSlices(
+      foresee(before, after, (text) => shown.text(text), held),
+      scheduler,
+    );
+  }
+
+  #secretsOf(config: OpenedDocument): Promise<string[]> {
+    return inSlices(secretValuesInSteps(config), this.#parts.scheduler);
+  }
+
   async #check(
     files: ConfigFiles,
     { origin, active, showsWhole }: Pick<VersionNotes, "origin"> & { active: ActiveConfig; showsWhole?: boolean },
   ): Promise<Omit<CheckedDraft, "runs">> {
     const { shown, restrict } = this.#parts;
     const config = await this.#open(files, origin);
-    const forget = shown.hideAlso(secretValues(config));
+    const forget = shown.hideAlso(await this.#secretsOf(config));
     const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
     const ok = config.ok && further.length === 0;
-    const foreseen = ok ? this.#foresee(active, config) : undefined;
+    const foreseen = ok ? await this.#foresee(active, config) : undefined;
     const whole = showsWhole === true ? hideConfigSecrets(config, shown.secrets) : undefined;
     forget();
     return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
-  }
-
-  #foresee(active: ActiveConfig, config: OpenedDocument): Foreseen {
-    const hide = (text: string) => this.#parts.shown.text(text);
-    return foresee(active.config, config, hide, this.#runtime.watched.cutShortBy(config));
   }
 
   /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
@@ -308,7 +316,8 @@ export class ConfigControl {
     const { shown, log, prepare, restrict } = this.#parts;
     const config = await this.#open(files, origin);
     // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
-    const forget = shown.hideAlso(secretValues(config));
+    const secrets = await this.#secretsOf(config);
+    const forget = shown.hideAlso(secrets);
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {
       const refused = this.#refuse(cause, message, explain(files, config, shown, diagnostics));
       await this.#keep({ files, sha256: sha256Hex(files.text) }, cause, {
@@ -322,7 +331,7 @@ export class ConfigControl {
     const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
-    const { consequences } = this.#foresee(this.#active, config);
+    const { consequences } = await this.#foresee(this.#active, config);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
     const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
@@ -332,7 +341,7 @@ export class ConfigControl {
         : wrong(applied.message);
     // Drafts that were looked at meanwhile had theirs hidden after these.
     forget();
-    shown.hideAlso(secretValues(config));
+    shown.hideAlso(secrets);
     const before = this.#active.sha256;
     this.#active = this.#activeOf(config, files);
     this.#record.loaded();

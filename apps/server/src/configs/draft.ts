@@ -3,7 +3,7 @@ import {
   type ConfigFiles,
   type Consequence,
   type Consequences,
-  findConsequences,
+  findConsequencesInSteps,
   type OpenedDocument,
   type PutMode,
   putStagesInSteps,
@@ -83,7 +83,7 @@ export function notPut({ files: { name: file } }: Draft, reason: string): Checke
   return { ok: false, diagnostics: [diagnostic], text: `${file}: error: ${reason}\n` };
 }
 
-/** At most so many are told. */
+/** As many are listed at most. */
 const MOST = 100;
 
 /** What stops when a draft runs. */
@@ -95,14 +95,18 @@ export interface Foreseen {
 }
 
 /** `hide`: takes secrets out of a text. `held`: entries that stages hold and that have to leave as they are, by component. */
-export function foresee(
+export function* foresee(
   before: OpenedDocument,
   after: OpenedDocument,
   hide: (text: string) => string,
   held?: ReadonlyMap<string, number>,
-): Foreseen {
-  const { consequences, lacks } = findConsequences(before, after, held);
-  const told = consequences.slice(0, MOST).map((one) => ({ ...one, text: hide(one.text) }));
+): Generator<void, Foreseen> {
+  const { consequences, lacks } = yield* findConsequencesInSteps(before, after, held);
+  const told: Consequence[] = [];
+  for (const one of consequences.slice(0, MOST)) {
+    told.push({ ...one, text: hide(one.text) });
+    yield;
+  }
   const more = consequences.length - told.length;
   return { consequences: told, ...(more > 0 && { consequences_more: more }), lacks };
 }

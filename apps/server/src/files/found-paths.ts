@@ -1,8 +1,8 @@
 /** Which files the targets of a component stand for now. */
-import { type BlockArgs, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
+import { type BlockArgs, hasWildcard, type logsSourceFile, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { FileGate } from "../platform/file-gate.ts";
 import { statAll } from "./file-stat.ts";
-import { expandGlob, hasWildcard } from "./glob.ts";
+import { expandGlob } from "./glob.ts";
 import type { Target } from "./target.ts";
 
 /** Patterns are looked up again after this long. */

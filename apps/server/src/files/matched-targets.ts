@@ -1,8 +1,8 @@
 /** Targets with a pattern for a path, and the files that it stands for now, each as a target of its own. */
-import { MILLISECOND, type Nanos, type Target } from "@sluice/engine";
+import { hasWildcard, MILLISECOND, type Nanos, type Target } from "@sluice/engine";
 import type { FileGate } from "../platform/file-gate.ts";
 import { statAll } from "./file-stat.ts";
-import { expandGlob, hasWildcard } from "./glob.ts";
+import { expandGlob } from "./glob.ts";
 import { matcherOf } from "./target.ts";
 
 /** Targets that are made at most. */

@@ -1,7 +1,6 @@
 /** What a target of the configuration names: a path or a pattern, what of it is left out, and labels. */
 import { resolve } from "node:path";
-import { LabelSet } from "@sluice/engine";
-import { hasWildcard, matcher } from "./glob.ts";
+import { globMatcher, hasWildcard, LabelSet } from "@sluice/engine";
 
 export interface Target {
   /** What it asks for, labels aside. */
@@ -41,9 +40,9 @@ function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Targe
 export function matcherOf(target: ReadonlyMap<string, string>, baseDir: string): (path: string) => boolean {
   const pattern = resolve(baseDir, target.get("__path__")!);
   const exclude = target.get("__path_exclude__") ?? "";
-  const fits = hasWildcard(pattern) ? matcher(pattern) : (path: string) => path === pattern;
+  const fits = hasWildcard(pattern) ? globMatcher(pattern) : (path: string) => path === pattern;
   if (exclude === "") return fits;
-  const leftOut = matcher(resolve(baseDir, exclude));
+  const leftOut = globMatcher(resolve(baseDir, exclude));
   return (path) => fits(path) && !leftOut(path);
 }
 

@@ -15,6 +15,8 @@ export interface AssignedSecret extends Span {
   readonly syntax: ValueSyntax;
   /** Where the scheme of a header begins that stands before it. */
   readonly from: number;
+  /** Of a number of JSON: a quote of its name, as one would be written there. */
+  readonly quote?: Span | undefined;
   /** The quotes that it stands between. */
   readonly quotes?: QuotedText | undefined;
 }
@@ -73,12 +75,24 @@ export function secretParts(name: string, text: string, { start, end }: Span, sy
   return isNothing(text.slice(from, end)) ? [] : [{ start: from, end, from: start, syntax }];
 }
 
+/** What a cookie remembers that tells nobody who somebody is: `theme=dark`, `lang=en-US`, `consent=1`. */
+const isSetting = (name: string, value: string): boolean =>
+  !SESSION.test(name) && !isSecretName(name) && (/^\d{1,2}$/.test(value) || LOCALE.test(value) || isPlainWord(value));
+
+const SESSION =
+  /sess|sid|tok|auth|jwt|key|user|uid|login|remember|csrf|xsrf|pass|pwd|secret|cred|sig|ticket|code|pin|id$/i;
+const LOCALE = /^[a-z]{2}[-_][A-Za-z]{2}$/;
+/** Short, and as words are written and spoken. */
+const isPlainWord = (value: string): boolean =>
+  /^[A-Za-z]?[a-z]{1,9}$/.test(value) && /[aeiouy]/i.test(value) && !/[^aeiouy]{5}/i.test(value);
+
 function cookieValues(text: string, { start, end }: Span, syntax: ValueSyntax): AssignedSecret[] {
   const found: AssignedSecret[] = [];
   for (const { 0: one, index } of text.slice(start, end).matchAll(/[^;]+/g)) {
     const equals = one.indexOf("=");
     if (equals < 0 || ABOUT_COOKIE.test(one.slice(0, equals).trim())) continue;
     const value = one.slice(equals + 1).trimEnd();
+    if (isSetting(one.slice(0, equals).trim(), value.trim())) continue;
     const quote = /^\\*"/.exec(value)?.[0] ?? "";
     const closes = value.length >= 2 * quote.length && value.endsWith(quote);
     const from = start + index + equals + 1 + quote.length;
@@ -171,6 +185,11 @@ class Reader {
     return start < this.#objectEnd && !ABOUT.test(name) && this.#quotedAt(this.#afterLetters(valueAt)) !== undefined;
   }
 
+  #quoteOf({ start }: Name): Span | undefined {
+    const one = this.#quotedAt(start);
+    return one && { start: one.outer.start, end: one.inner.start };
+  }
+
   #quotedAt(at: number): QuotedText | undefined {
     const c = this.#masked[at];
     if (c !== '"' && c !== "'" && c !== "`" && c !== "\\") return undefined;
@@ -214,7 +233,8 @@ class Reader {
     if (name.quoted) {
       NUMBER.lastIndex = at;
       const number = NUMBER.exec(this.#masked);
-      if (number !== null) return [{ start: at, end: at + number[0].length, from: at, syntax: "number" }];
+      if (number !== null)
+        return [{ start: at, end: at + number[0].length, from: at, syntax: "number", quote: this.#quoteOf(name) }];
     }
     // An option without a value.
     if (name.separator === " " && this.#masked[at] === "-") return [];
@@ -277,7 +297,8 @@ class Reader {
   }
 
   /** As Go prints lists: words between brackets; or numbers of JSON. */
-  #words({ name, quoted }: Name, start: number, end: number): AssignedSecret[] {
+  #words(named: Name, start: number, end: number): AssignedSecret[] {
+    const { name, quoted } = named;
     const found: AssignedSecret[] = [];
     const inner = this.#masked.slice(start, end).trimEnd();
     for (const { 0: word, index } of inner.matchAll(/[^\s,[\]{}()]+/g)) {
@@ -285,7 +306,8 @@ class Reader {
       if (isScheme && index + word.length < inner.length) continue;
       const isNumber = quoted && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(word);
       const span = { start: start + index, end: start + index + word.length };
-      found.push(...secretParts(name, this.#text, span, isNumber ? "number" : "word"));
+      const parts = secretParts(name, this.#text, span, isNumber ? "number" : "word");
+      found.push(...(isNumber ? parts.map((one) => ({ ...one, quote: this.#quoteOf(named) })) : parts));
     }
     return found;
   }

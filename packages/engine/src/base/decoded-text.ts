@@ -18,12 +18,17 @@ const MAX_DIGITS = 32 * 1024;
 /** Readings of one text, and the units of all of them by the text's own, at most. */
 const MAX_READINGS = 64;
 
+/** Of each unit of a reading; made far quicker as a list where there are few, as in most of the texts within another. */
+type Places = Int32Array | number[];
+const FEW_UNITS = 100;
+const placesFor = (units: number): Places => (units > FEW_UNITS ? new Int32Array(units) : []);
+
 class Reading implements DecodedText {
   readonly text: string;
-  readonly #starts: Int32Array;
-  readonly #ends: Int32Array;
+  readonly #starts: Places;
+  readonly #ends: Places;
 
-  constructor(text: string, starts: Int32Array, ends: Int32Array) {
+  constructor(text: string, starts: Places, ends: Places) {
     this.text = text;
     this.#starts = starts;
     this.#ends = ends;
@@ -67,15 +72,15 @@ export const partOf = (text: string, start: number, end: number): DecodedText =>
 class Builder {
   readonly #source: string;
   readonly #pieces: string[] = [];
-  readonly #starts: Int32Array;
-  readonly #ends: Int32Array;
+  readonly #starts: Places;
+  readonly #ends: Places;
   #length = 0;
   #at = 0;
 
   constructor(source: string) {
     this.#source = source;
-    this.#starts = new Int32Array(source.length);
-    this.#ends = new Int32Array(source.length);
+    this.#starts = placesFor(source.length);
+    this.#ends = placesFor(source.length);
   }
 
   /** What comes before `to` and was not read yet stays as it is. */
@@ -118,11 +123,7 @@ class Builder {
 
   build(): DecodedText {
     this.keepUntil(this.#source.length);
-    return new Reading(
-      this.#pieces.join(""),
-      this.#starts.subarray(0, this.#length),
-      this.#ends.subarray(0, this.#length),
-    );
+    return new Reading(this.#pieces.join(""), this.#starts, this.#ends);
   }
 }
 
@@ -162,7 +163,7 @@ function undoPercent(text: string, plus: boolean): DecodedText {
 }
 
 const ESCAPE =
-  /((?:\\x[0-9A-Fa-f]{2}|\\[0-3][0-7]{2})+)|\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(["'`\\/bfnrtav]))/g;
+  /((?:\\x[0-9A-Fa-f]{2}|\\[0-3][0-7]{2})+)|\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(["'`\\/bfnrtav])|(\r?\n))/g;
 const ESCAPED: Readonly<Record<string, string>> = {
   b: "\b",
   f: "\f",
@@ -173,7 +174,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** As JSON, Go, Python and shells escape what stands between quotes. */
+/** As JSON, Go, Python and shells escape what stands between quotes; a line may go on in the next. */
 export const decodeEscapes: Decoder = (text) => {
   if (!text.includes("\\")) return undefined;
   const out = new Builder(text);
@@ -193,12 +194,17 @@ export const decodeEscapes: Decoder = (text) => {
       out.skipTo(index + whole.length);
     } else {
       const code = match[2] ?? match[3] ?? match[4];
-      const made = code === undefined ? (ESCAPED[match[5]!] ?? match[5]!) : unitOf(Number.parseInt(code, 16));
+      const escaped = match[5] ?? "";
+      const made = code === undefined ? (ESCAPED[escaped] ?? escaped) : unitOf(Number.parseInt(code, 16));
       out.put(made, index, index + whole.length);
     }
   }
   return out.build();
 };
+
+/** With lines that go on in the next, as YAML has them: without the blanks with which that begins. */
+const decodeContinued: Decoder = (text) =>
+  /\\\r?\n[ \t]/.test(text) ? replacedIn(text, /\\\r?\n[ \t]*/g, () => "") : undefined;
 
 const unitOf = (point: number): string =>
   point <= 0xffff ? String.fromCharCode(point) : point <= 0x10ffff ? String.fromCodePoint(point) : "\ufffd";
@@ -266,17 +272,24 @@ function undoDigits(text: string, digits: Digits, shortest: number, offset?: num
       if (bytes.length === 0 || (offset === undefined && !isText(bytes))) continue;
       out ??= new Builder(text);
       const first = index + from;
+      const last = index + run.length + (bits === 6 ? paddingAt(text, index + run.length, run.length - from) : 0);
       out.keepUntil(first);
       out.putBytes(
         bytes,
         (i) => first + Math.floor((8 * i) / bits),
-        (i) => first + Math.ceil((8 * (i + 1)) / bits),
+        (i) => (i === bytes.length - 1 ? last : first + Math.ceil((8 * (i + 1)) / bits)),
       );
-      out.skipTo(index + run.length);
+      out.skipTo(last);
       break;
     }
   }
   return out?.build();
+}
+
+/** Units of the padding behind so many digits of base64; none where it is not what they need. */
+function paddingAt(text: string, at: number, digits: number): number {
+  const needed = (4 - (digits % 4)) % 4;
+  return needed < 3 && text.startsWith("=".repeat(needed), at) && text[at + needed] !== "=" ? needed : 0;
 }
 
 function bytesOf(run: string, from: number, { bits, digitOf }: Digits): number[] {
@@ -306,7 +319,7 @@ function isText(bytes: readonly number[]): boolean {
   return true;
 }
 
-const TEXT_DECODERS: readonly Decoder[] = [decodePercent, decodeForm, decodeEscapes, decodeEntities];
+const TEXT_DECODERS: readonly Decoder[] = [decodePercent, decodeForm, decodeEscapes, decodeContinued, decodeEntities];
 
 export interface Readings {
   /** As it stands first. */

@@ -5,6 +5,7 @@ export * from "./diagnostic.ts";
 export * from "./display.ts";
 export * from "./entry.ts";
 export * from "./extracted.ts";
+export { globMatcher, hasWildcard, nameMatcher } from "./glob.ts";
 export * from "./gzip.ts";
 export * from "./held-origins.ts";
 export * from "./label-set.ts";

@@ -43,11 +43,19 @@ const MAX_UNITS = 16;
 
 /** Nothing stands in so few of these, such as most names. */
 const PLAIN = /^[\w $/-]*$/;
+/** Nor in fewer of any. */
+const LEAST_UNITS = 4;
+/** Escapes that may write a letter or a digit, and a line that goes on in the next. */
+const WRITES_LETTERS = /\\(?:[xuU0-7]|\r?\n)|%[0-9A-Fa-f]{2}|&(?:#|amp;)/;
 
 export const MASK = "\0";
 
-/** The text itself first. */
-export function nestedTexts(text: string): NestedText[] {
+/** Whether `holds` may be true of what a text says once its escapes are undone, for something that holds of letters. */
+export const mayHold = (text: string, holds: (text: string) => boolean): boolean =>
+  holds(text) || WRITES_LETTERS.test(text);
+
+/** The text itself first. `worth`: which of those within it are worth a look, by what is written there. */
+export function nestedTexts(text: string, worth: (written: string) => boolean = () => true): NestedText[] {
   const all: NestedText[] = [];
   let units = MAX_UNITS * text.length;
   const add = (reading: DecodedText, depth: number): void => {
@@ -57,10 +65,15 @@ export function nestedTexts(text: string): NestedText[] {
     const masked = mask(own, quoted);
     all.push({ reading, quoted, masked });
     if (depth >= MAX_DEPTH || units < 0) return;
-    for (const one of quoted)
-      if (one.inner.end - one.inner.start > 7 || !PLAIN.test(own.slice(one.inner.start, one.inner.end)))
-        add(within(reading, contentOf(own, one)), depth + 1);
+    for (const one of quoted) {
+      const { start, end } = one.inner;
+      if (end - start < LEAST_UNITS) continue;
+      const written = own.slice(start, end);
+      if ((end - start <= 7 && PLAIN.test(written)) || !worth(written)) continue;
+      add(within(reading, contentOf(own, one)), depth + 1);
+    }
     for (const { 0: run, index } of encodedRuns(masked)) {
+      if (!worth(run)) continue;
       const part = partOf(own, index, index + run.length);
       const decoded = decodePercent(run) ?? decodeEntities(run);
       if (decoded !== undefined && decoded.text !== run) add(within(reading, within(part, decoded)), depth + 1);

@@ -8,7 +8,7 @@
 import { assignedSecrets } from "./assigned-secrets.ts";
 import { type DecodedText, decodeEntities, decodeEscapes, decodePercent, readingsOf } from "./decoded-text.ts";
 import { KnownValues } from "./known-values.ts";
-import { nestedTexts } from "./nested-texts.ts";
+import { mayHold, nestedTexts } from "./nested-texts.ts";
 import { isSecretName, mayHoldSecretName } from "./secret-names.ts";
 
 /** What stands in its place; as Alloy shows secrets. */
@@ -18,6 +18,8 @@ export const SECRET = "(secret)";
 export interface HiddenRange {
   readonly start: number;
   readonly end: number;
+  /** Quotes that what stands in its place needs, as they are written there: around a number of JSON are none. */
+  readonly quote?: string | undefined;
 }
 
 /** Scheme and slashes, then everything up to the last `@` before the path. Bounded, so that no text takes long. */
@@ -77,9 +79,13 @@ export function findSecrets(
 
 /** What stands under a name that says so, in the text and in those that it holds; with the scheme of a header. */
 function assignedIn(text: string): HiddenRange[] {
-  if (!mayHoldSecretName(text) && !/[%\\&]/.test(text)) return [];
-  return nestedTexts(text).flatMap(({ reading, quoted, masked }) =>
-    assignedSecrets({ text: reading.text, quoted, masked }).map(({ from, end }) => reading.spanOf(from, end)),
+  const worth = (one: string) => mayHold(one, mayHoldSecretName);
+  if (!worth(text)) return [];
+  return nestedTexts(text, worth).flatMap(({ reading, quoted, masked }) =>
+    assignedSecrets({ text: reading.text, quoted, masked }).map(({ from, end, quote }): HiddenRange => {
+      const written = quote === undefined ? undefined : reading.spanOf(quote.start, quote.end);
+      return { ...reading.spanOf(from, end), quote: written && text.slice(written.start, written.end) };
+    }),
   );
 }
 
@@ -134,7 +140,8 @@ function rangesOfValues(
   if (whole && values.includes(text)) found.push({ start: 0, end: text.length });
   if (foreign && values.some((value) => value.length === 1 && standsIn(text, value, encoded))) return undefined;
   if (!encoded) return found;
-  const { texts, bytes } = readingsOf(text, Math.max(shortest, SHORTEST_ENCODED));
+  // Most texts have no run of digits that is long enough for the shortest of the values.
+  const { texts, bytes } = readingsOf(text, Math.max(shortestOf(values, shortest), SHORTEST_ENCODED));
   const add = (readings: readonly DecodedText[], least: number) => {
     for (const reading of readings)
       for (const { start, end } of valuesIn(reading.text, values, least)) found.push(reading.spanOf(start, end));
@@ -149,6 +156,13 @@ const standsIn = (text: string, character: string, encoded: boolean): boolean =>
   text.includes(character) ||
   (encoded &&
     [decodePercent, decodeEscapes, decodeEntities].some((decode) => decode(text)?.text.includes(character) === true));
+
+/** The length of the shortest value that is looked for. */
+function shortestOf(values: readonly string[], least: number): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const { length } of values) if (length >= least && length < shortest) shortest = length;
+  return shortest;
+}
 
 function* valuesIn(text: string, values: readonly string[], shortest: number): Iterable<HiddenRange> {
   const many = values.length >= MANY_VALUES ? KnownValues.of(values) : undefined;
@@ -197,8 +211,8 @@ function beginningAtEnd(text: string, lists: readonly (readonly string[])[]): nu
 export function hideRanges(text: string, ranges: readonly HiddenRange[]): string {
   let shown = "";
   let at = 0;
-  for (const { start, end } of ranges) {
-    shown += text.slice(at, start) + SECRET;
+  for (const { start, end, quote = "" } of ranges) {
+    shown += text.slice(at, start) + quote + SECRET + quote;
     at = end;
   }
   return shown + text.slice(at);

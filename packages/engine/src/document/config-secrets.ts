@@ -5,6 +5,7 @@
  */
 
 import { unquote } from "@sluice/languages/gonumber";
+import { atOnce } from "../base/at-once.ts";
 import { isSecretName } from "../base/secret-names.ts";
 import { findSecrets, type HiddenRange, hideRanges, hideSecrets, SECRET } from "../base/secrets.ts";
 import type { Span } from "../base/span.ts";
@@ -31,7 +32,10 @@ const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
 const LIBRARY = createStandardLibrary();
 
 /** The secrets that a loaded configuration holds, by their values, wherever they came from. */
-export function secretValues({ components }: Pick<LoadedConfig, "components">): string[] {
+export const secretValues = (config: Pick<LoadedConfig, "components">): string[] => atOnce(secretValuesInSteps(config));
+
+/** The same, which stops now and then. */
+export function* secretValuesInSteps({ components }: Pick<LoadedConfig, "components">): Generator<void, string[]> {
   const values = new Set<string>();
   const looked = new Set<string>();
   const take = (value: unknown, secret: boolean): void => {
@@ -55,15 +59,16 @@ export function secretValues({ components }: Pick<LoadedConfig, "components">): 
       // Not encoded.
     }
   };
-  const takeBody = (args: Readonly<Record<string, unknown>>, fields: Fields, blocks: Blocks): void => {
+  function* takeBody(args: Readonly<Record<string, unknown>>, fields: Fields, blocks: Blocks): Generator<void> {
+    yield;
     for (const [name, field] of Object.entries(fields)) take(args[name], isSecret(field));
     for (const [name, block] of Object.entries(blocks)) {
       const decoded = args[name];
       const all = (decoded === undefined ? [] : Array.isArray(decoded) ? decoded : [decoded]) as DecodedBlock[];
-      for (const one of all) takeBody(one.args, block.fields, block.blocks);
+      for (const one of all) yield* takeBody(one.args, block.fields, block.blocks);
     }
-  };
-  for (const { args, spec } of components) takeBody(args, spec.fields, spec.blocks);
+  }
+  for (const { args, spec } of components) yield* takeBody(args, spec.fields, spec.blocks);
   values.delete("");
   // Longer ones first, since a shorter one may be a part of them.
   return [...values].sort((a, b) => b.length - a.length);

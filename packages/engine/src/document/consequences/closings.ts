@@ -2,7 +2,7 @@
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import type { ComponentNode } from "../component-node.ts";
 import { EVERY } from "../shared-ports.ts";
-import type { Consequence } from "./consequence.ts";
+import { type Consequence, listed } from "./consequence.ts";
 import { clientsOf, type Listened, listenedBy } from "./outside.ts";
 
 interface Listener extends Listened {
@@ -13,21 +13,57 @@ interface Listener extends Listened {
 const REFUSED = "get connection refused";
 const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
 
-/** What those notice who send to the listeners of `before`. */
-export function closings(before: readonly ComponentNode[], after: readonly ComponentNode[]): Consequence[] {
-  const open = new Map<string, Listener[]>();
-  for (const one of after.flatMap(listenersOf)) {
-    const key = keyOf(one);
-    const others = open.get(key);
-    if (others === undefined) open.set(key, [one]);
-    else others.push(one);
+/** What listens on one port. */
+class OnPort {
+  readonly #everywhere: Listener[] = [];
+  readonly #byAddress = new Map<string, Listener[]>();
+  readonly #addresses = new Set<string>();
+  /** Whether other machines reach none of it. */
+  isLocal = true;
+
+  add(one: Listener): void {
+    this.#addresses.add(one.address);
+    this.isLocal &&= LOCAL.test(one.address);
+    if (EVERY.has(one.address)) this.#everywhere.push(one);
+    else {
+      const address = plain(one.address);
+      this.#byAddress.set(address, [...(this.#byAddress.get(address) ?? []), one]);
+    }
   }
-  const byId = new Map(after.map((one) => [one.id, one]));
-  return before.flatMap(listenersOf).flatMap((one) => {
-    const now = byId.get(one.id);
-    const text = noticed(one, open.get(keyOf(one)) ?? [], now === undefined ? [] : listenersOf(now));
-    return text === undefined ? [] : [{ component: one.id, loses: true, ...text }];
-  });
+
+  covering(address: string): readonly Listener[] {
+    return [...this.#everywhere, ...(this.#byAddress.get(plain(address)) ?? [])];
+  }
+
+  /** Where it can be reached, as a text. */
+  get addresses(): string {
+    return listed([...this.#addresses]);
+  }
+}
+
+/** What those notice who send to the listeners of `before`. */
+export function* closings(
+  before: readonly ComponentNode[],
+  after: readonly ComponentNode[],
+): Generator<void, readonly Consequence[]> {
+  const open = new Map<string, OnPort>();
+  /** By component and transport: where it listens first. */
+  const first = new Map<string, Listener>();
+  for (const one of after.flatMap(listenersOf)) {
+    const port = open.get(keyOf(one)) ?? new OnPort();
+    open.set(keyOf(one), port);
+    port.add(one);
+    const place = `${one.transport} ${one.id}`;
+    if (!first.has(place)) first.set(place, one);
+    yield;
+  }
+  const found: Consequence[] = [];
+  for (const one of before.flatMap(listenersOf)) {
+    const text = noticed(one, open.get(keyOf(one)), first.get(`${one.transport} ${one.id}`));
+    if (text !== undefined) found.push({ component: one.id, loses: true, ...text });
+    yield;
+  }
+  return found;
 }
 
 const listenersOf = ({ id, spec, args }: ComponentNode): Listener[] =>
@@ -36,25 +72,26 @@ const listenersOf = ({ id, spec, args }: ComponentNode): Listener[] =>
 /** A free port is another at each start, so that only its own component has it. */
 const keyOf = ({ id, port, transport }: Listener): string => `${transport} ${port === 0 ? id : port}`;
 
-/** `open`: those on its port. `moved`: where the same component listens now. */
+/** `open`: those on its port. `moved`: where the same component listens now, if it does. */
 function noticed(
   one: Listener,
-  open: readonly Listener[],
-  moved: readonly Listener[],
+  open: OnPort | undefined,
+  moved: Listener | undefined,
 ): Pick<Consequence, "kind" | "text"> | undefined {
   const { who, serves } = clientsOf(one.spec)!;
   const port = nameOf(one);
-  const covering = open.filter(({ address }) => covers(address, one.address));
-  if (open.length === 0) {
-    const place = moved.find(({ transport }) => transport === one.transport);
-    const now = place === undefined ? "" : ` (${one.id} listens on ${lower(nameOf(place))} instead)`;
+  if (open === undefined) {
+    const now = moved === undefined ? "" : ` (${one.id} listens on ${lower(nameOf(moved))} instead)`;
     const what = one.transport === "UDP" ? "what is sent to it is lost, and senders don't notice" : `${who} ${REFUSED}`;
     return { kind: "listener-closes", text: `${port} closes${now}: ${what}.` };
   }
+  const covering = open.covering(one.address);
   if (covering.length === 0) {
-    const left = [...new Set(open.map(({ address }) => address))].join(", ");
-    const from = open.every(({ address }) => LOCAL.test(address)) ? " from other machines" : " at another address";
-    return { kind: "listener-changes", text: `${port} stays open on ${left} alone: ${who}${from} ${REFUSED}.` };
+    const from = open.isLocal ? " from other machines" : " at another address";
+    return {
+      kind: "listener-changes",
+      text: `${port} stays open on ${open.addresses} alone: ${who}${from} ${REFUSED}.`,
+    };
   }
   const same = covering.filter(({ spec }) => spec === one.spec);
   if (same.length === 0) {
@@ -69,8 +106,6 @@ function noticed(
       : `${port} speaks TLS only: ${who} without TLS get errors.`,
   };
 }
-
-const covers = (now: string, before: string): boolean => EVERY.has(now) || plain(now) === plain(before);
 
 const plain = (address: string): string => address.toLowerCase().replace(/^localhost$/, "127.0.0.1");
 

@@ -1,4 +1,4 @@
-/** What stops when a configuration takes another's place, as it is told. */
+/** What stops when a configuration takes another's place, as users read it. */
 
 export const CONSEQUENCE_KINDS = [
   "no-source",
@@ -34,4 +34,15 @@ export interface Consequences {
   readonly consequences: readonly Consequence[];
   /** What the new configuration has none of, whatever the old one has. */
   readonly lacks: readonly ("source" | "sink")[];
+}
+
+/** Names are cut after so many. */
+const MAX_NAMED = 3;
+
+/** Names within a sentence. */
+export function listed(things: readonly string[]): string {
+  const named = things.slice(0, MAX_NAMED);
+  const more = things.length - named.length;
+  if (more > 0) named.push(`${more} more`);
+  return named.length === 1 ? named[0]! : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
 }

@@ -22,6 +22,8 @@ const api = (label: string, to: string, http = "listen_port = 3101", name = "log
   `${name} "${label}" {\n http {\n ${http}\n }\n forward_to = [${to}]\n}\n`;
 const file = (label: string, to: string, ...paths: string[]) =>
   `logs.source.file "${label}" {\n targets = [${paths.map((path) => `{ __path__ = "${path}" }`).join(", ")}]\n forward_to = [${to}]\n}\n`;
+const journal = (matches: string) =>
+  `logs.source.journal "j" {\n matches = "${matches}"\n forward_to = [${TO_LOKI}]\n}\n`;
 const stage = (label: string, to: string, stages = 1, body = "stage.cri { }\n") =>
   `logs.process "${label}" {\n forward_to = [${to}]\n${body.repeat(stages)}}\n`;
 const write = (label: string, url: string) => `logs.write "${label}" {\n endpoint {\n url = "${url}"\n }\n}\n`;
@@ -239,6 +241,51 @@ describe("what stops", () => {
       found(["/var/log/a.log", "/var/log/b.log"]),
       found(["/var/log/b.log"]),
       ["! source-ends logs.source.file.f: /var/log/a.log is no longer read."],
+    ],
+    [
+      "part of what patterns found",
+      found(["/var/log/*.log"]),
+      found(["/var/log/app*.log"]),
+      [
+        "! source-ends logs.source.file.f: /var/log/*.log may no longer be read in full: what is read instead doesn't cover all of it.",
+      ],
+    ],
+    [
+      "files that are left out of what patterns found",
+      file("f", TO_LOKI, "/var/log/*.log", "/var/log/b.log") + LOKI,
+      file("f", TO_LOKI, "/var/log/*.log").replace(" }]", ', __path_exclude__ = "/var/log/b*" }]') + LOKI,
+      [
+        "! source-ends logs.source.file.f: /var/log/b.log is no longer read.",
+        "! source-ends logs.source.file.f: /var/log/*.log may no longer be read in full: what is read instead doesn't cover all of it.",
+      ],
+    ],
+    [
+      "nothing, of a path written otherwise, or that a pattern covers",
+      file("f", TO_LOKI, "/var//log/./a.log", "/var/log/x/../b.log", "/srv/*.log", "rel/a.log") + LOKI,
+      file("f", TO_LOKI, "/var/log/a.log", "/var/log/*.log", "/srv/**/*.l?g", "./rel/*") + LOKI,
+      [],
+    ],
+    [
+      "a pattern that covers what another component has read",
+      file("a", TO_LOKI, "/var/log/a.log") + LOKI,
+      file("b", TO_LOKI, "/var/log/*.log") + LOKI,
+      [
+        "! source-restarts logs.source.file.a: logs.source.file.b reads /var/log/a.log instead and starts over, since each component keeps by its own name how far it has read. Entries may come twice, or be left out.",
+      ],
+    ],
+    [
+      "nothing, of the journal with fewer demands",
+      journal("PRIORITY=3 _UID=0") + LOKI,
+      journal(" _UID=0  _UID=1") + LOKI,
+      [],
+    ],
+    [
+      "part of the journal",
+      journal("_UID=0") + LOKI,
+      journal("_UID=0 PRIORITY=3") + LOKI,
+      [
+        "! source-ends logs.source.journal.j: The journal (_UID=0) may no longer be read in full: what is read instead doesn't cover all of it.",
+      ],
     ],
     [
       "a source of what patterns found",

@@ -3,6 +3,7 @@
  * files that are no longer read, addresses that get nothing more, sinks without input. What does the same work under
  * another name is nothing that stops. Dialogs, the command line and the API say what stands here; nobody works it out again.
  */
+import { atOnce } from "../../base/at-once.ts";
 import { SECRET } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import type { StageArgs } from "../../pipeline/stage-spec.ts";
@@ -11,13 +12,11 @@ import type { ComponentNode } from "../component-node.ts";
 import { componentKind } from "../graph.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";
-import type { Consequence, Consequences } from "./consequence.ts";
+import { type Consequence, type Consequences, listed } from "./consequence.ts";
 import { outsideOf, touchingOf } from "./outside.ts";
+import { Touched } from "./touched.ts";
 
 type Opened = Pick<OpenedDocument, "text" | "components">;
-
-/** Names are cut after so many. */
-const MAX_NAMED = 3;
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
@@ -25,17 +24,23 @@ const NONE: ReadonlyMap<string, number> = new Map();
  * What stops when `after` runs in the place of `before`. Both are without errors. `held`: entries whose rest has not come, of
  * components that end or are made anew, by id.
  */
-export function findConsequences(before: Opened, after: Opened, held = NONE): Consequences {
+export const findConsequences = (before: Opened, after: Opened, held = NONE): Consequences =>
+  atOnce(findConsequencesInSteps(before, after, held));
+
+/** The same, which stops now and then. */
+export function* findConsequencesInSteps(before: Opened, after: Opened, held = NONE): Generator<void, Consequences> {
   const [old, next] = [new Flow(before), new Flow(after)];
+  yield;
   const found = [
     ...wholly(old, next),
-    ...closings(old.components, next.components),
-    ...endings(old.components, next.components),
+    ...(yield* closings(old.components, next.components)),
+    ...(yield* endings(old.components, next.components)),
     ...metricEndings(old.components, next.components),
     ...old.components.flatMap(({ id }) => withoutInput(id, old, next)),
     ...withoutOutput(old, next),
     ...lostSecrets(before, after),
   ];
+  yield;
   const named = new Set(found.map(({ component }) => component));
   const others = old.components.filter(({ id }) => !next.has(id) && !named.has(id)).map(componentEnds);
   const all = [...found, ...others, ...stageEndings(old.components, next.components), ...[...held].map(heldSent)];
@@ -58,52 +63,43 @@ function wholly(old: Flow, next: Flow): Consequence[] {
   );
 }
 
-const keyOf = ({ name }: ComponentSpec, thing: string): string => `${name} ${thing}`;
-
-/** Who touches each thing outside. */
-function touchedBy(
-  components: readonly ComponentNode[],
-  things: ReadonlyMap<string, readonly string[]>,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const touched = new Map<string, Set<string>>();
-  for (const { id, spec } of components) {
-    for (const thing of things.get(id) ?? []) {
-      const key = keyOf(spec, thing);
-      const by = touched.get(key);
-      if (by === undefined) touched.set(key, new Set([id]));
-      else by.add(id);
-    }
-  }
-  return touched;
-}
-
-function endings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
+function* endings(
+  old: readonly ComponentNode[],
+  next: readonly ComponentNode[],
+): Generator<void, readonly Consequence[]> {
   const before = outsideOf(old);
-  const [wasTouched, isTouched] = [touchedBy(old, before), touchedBy(next, outsideOf(next))];
-  return old.flatMap(({ id, spec }) => {
+  const [were, are] = [new Touched(old, before), new Touched(next, outsideOf(next))];
+  const found: Consequence[] = [];
+  for (const { id, spec } of old) {
     const touching = touchingOf(spec);
-    if (touching === undefined) return [];
-    const things = before.get(id) ?? [];
-    const gone = things.filter((thing) => !isTouched.has(keyOf(spec, thing)));
-    const found: Consequence[] = [];
-    if (gone.length > 0) {
-      const kind = componentKind(spec.name) === "writer" ? "sink-ends" : "source-ends";
-      found.push({ kind, component: id, loses: true, text: capital(touching.gone(listed(gone), gone.length > 1)) });
-    }
-    if (touching.remembers !== true) return found;
+    if (touching === undefined) continue;
+    const gone: string[] = [];
+    const partly: string[] = [];
     const begunAnew = new Map<string, string[]>();
-    for (const thing of things) {
-      const by = isTouched.get(keyOf(spec, thing));
-      const newcomer = [...(by ?? [])].find((one) => wasTouched.get(keyOf(spec, thing))?.has(one) !== true);
-      if (by === undefined || by.has(id) || newcomer === undefined) continue;
-      addTo(begunAnew, newcomer, thing);
+    for (const one of before.get(id) ?? []) {
+      yield;
+      const { by, some } = are.holding(spec, one, id);
+      if (by.size === 0) (some ? partly : gone).push(one.name);
+      if (touching.remembers !== true || by.size === 0 || by.has(id)) continue;
+      const newcomer = [...by].find((other) => !were.holding(spec, one, other).by.has(other));
+      if (newcomer !== undefined) addTo(begunAnew, newcomer, one.name);
     }
-    for (const [other, again] of begunAnew) {
-      const text = `${other} reads ${listed(again)} instead and starts over, since each component keeps by its own name how far it has read. Entries may come twice, or be left out.`;
-      found.push({ kind: "source-restarts", component: id, loses: true, text });
-    }
-    return found;
-  });
+    const kind = componentKind(spec.name) === "writer" ? "sink-ends" : "source-ends";
+    const ending = (names: readonly string[], say: (things: string, many: boolean) => string): Consequence[] => {
+      const things = [...new Set(names)];
+      if (things.length === 0) return [];
+      return [{ kind, component: id, loses: true, text: capital(say(listed(things), things.length > 1)) }];
+    };
+    found.push(
+      ...ending(gone, touching.gone),
+      ...ending(partly, touching.partly ?? touching.gone),
+      ...[...begunAnew].map(([other, again]): Consequence => {
+        const text = `${other} reads ${listed([...new Set(again)])} instead and starts over, since each component keeps by its own name how far it has read. Entries may come twice, or be left out.`;
+        return { kind: "source-restarts", component: id, loses: true, text };
+      }),
+    );
+  }
+  return found;
 }
 
 function metricEndings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
@@ -217,13 +213,6 @@ function stageEndings(old: readonly ComponentNode[], next: readonly ComponentNod
 
 const stageNames = (stages: ComponentNode["stages"]): string[] =>
   stages.flatMap(({ spec, children }) => [spec.name, ...stageNames(children)]);
-
-function listed(things: readonly string[]): string {
-  const named = things.slice(0, MAX_NAMED);
-  const more = things.length - named.length;
-  if (more > 0) named.push(`${more} more`);
-  return named.length === 1 ? named[0]! : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
-}
 
 /** A path that begins a sentence keeps its own letters. */
 const capital = (text: string): string =>

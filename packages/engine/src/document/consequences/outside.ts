@@ -2,6 +2,7 @@
  * What a component touches outside of the server: where it listens, what it reads, where it sends. Two components that touch
  * the same do the same work for those outside, whatever they are called.
  */
+import { normalPath } from "../../base/glob.ts";
 import { hideSecrets } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import { localFileMatch } from "../../components/local-file-match.ts";
@@ -21,6 +22,7 @@ import { profilesSourceDemo } from "../../components/profiles-source-demo.ts";
 import { profilesWrite } from "../../components/profiles-write.ts";
 import type { ComponentNode } from "../component-node.ts";
 import { listenPlace } from "../shared-ports.ts";
+import { filesOf, journalOf, type Thing, thing } from "./things.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -40,11 +42,12 @@ interface Clients {
   readonly serves: string;
 }
 
-/** Things outside, each as it is named within a sentence. */
 interface Touching {
-  readonly of: (args: Args) => readonly string[];
+  readonly of: (args: Args) => readonly Thing[];
   /** What happens when nobody touches these any more, as a sentence. */
   readonly gone: (things: string, many: boolean) => string;
+  /** The same where some of each may still be touched. */
+  readonly partly?: (things: string, many: boolean) => string;
   /** How far it has read is kept under the component's name. */
   readonly remembers?: boolean;
 }
@@ -59,16 +62,21 @@ const LISTENERS: ReadonlyMap<string, Clients> = new Map([
 const noLonger = (verb: string) => (things: string, many: boolean) =>
   `${things} ${many ? "are" : "is"} no longer ${verb}.`;
 const notSent = (things: string) => `Nothing is sent to ${things} any more.`;
+const readInPart = (things: string, many: boolean) =>
+  `${things} may no longer be read in full: what is read instead doesn't cover all of ${many ? "them" : "it"}.`;
 /** With another password it is the same address. */
 const endpoints = ({ endpoint }: Args) =>
-  blocksOf(endpoint).map(({ url }) => hideSecrets(textOf(url), { whole: true }));
+  blocksOf(endpoint).map(({ url }) => thing(hideSecrets(textOf(url), { whole: true })));
 
 const TOUCHING: ReadonlyMap<string, Touching> = new Map<string, Touching>([
-  [logsSourceFile.name, { of: ({ targets }) => pathsOf(targets), gone: noLonger("read"), remembers: true }],
+  [
+    logsSourceFile.name,
+    { of: ({ targets }) => targetsOf(targets), gone: noLonger("read"), partly: readInPart, remembers: true },
+  ],
   [
     logsSourceDocker.name,
     {
-      of: ({ host }) => [`the containers of ${textOf(host)}`],
+      of: ({ host }) => [thing(`the containers of ${textOf(host)}`)],
       gone: (things) => noLonger("read")(things, true),
       remembers: true,
     },
@@ -76,38 +84,41 @@ const TOUCHING: ReadonlyMap<string, Touching> = new Map<string, Touching>([
   [
     logsSourceJournal.name,
     {
-      of: ({ path, matches }) => [
-        `${path === "" ? "the journal" : `the journal in ${textOf(path)}`}${matches === "" ? "" : ` (${textOf(matches)})`}`,
-      ],
+      of: ({ path, matches }) => [journalOf(textOf(path), textOf(matches))],
       gone: noLonger("read"),
+      partly: readInPart,
       remembers: true,
     },
   ],
-  [logsSourceStdin.name, { of: () => ["standard input"], gone: noLonger("read") }],
-  [logsSourceDemo.name, { of: () => ["demo lines"], gone: () => "Demo lines are no longer made." }],
-  [profilesSourceDemo.name, { of: () => ["demo profiles"], gone: () => "Demo profiles are no longer made." }],
+  [logsSourceStdin.name, { of: () => [thing("standard input")], gone: noLonger("read") }],
+  [logsSourceDemo.name, { of: () => [thing("demo lines")], gone: () => "Demo lines are no longer made." }],
+  [profilesSourceDemo.name, { of: () => [thing("demo profiles")], gone: () => "Demo profiles are no longer made." }],
   [logsWrite.name, { of: endpoints, gone: notSent }],
   [profilesWrite.name, { of: endpoints, gone: notSent }],
-  [logsWriteFile.name, { of: ({ path }) => [textOf(path)], gone: noLonger("written") }],
-  [logsEcho.name, { of: () => ["entries"], gone: () => "Entries are no longer printed." }],
+  [
+    logsWriteFile.name,
+    { of: ({ path }) => [thing(textOf(path), normalPath(textOf(path)))], gone: noLonger("written") },
+  ],
+  [logsEcho.name, { of: () => [thing("entries")], gone: () => "Entries are no longer printed." }],
 ]);
 
 export const clientsOf = ({ name }: ComponentSpec): Clients | undefined => LISTENERS.get(name);
+
 /** What each component touches outside; for a source of files with what `local.file_match` finds for it, however it gets there. */
-export function outsideOf(components: readonly ComponentNode[]): ReadonlyMap<string, readonly string[]> {
+export function outsideOf(components: readonly ComponentNode[]): ReadonlyMap<string, readonly Thing[]> {
   const byId = new Map(components.map((one) => [one.id, one]));
   return new Map(
-    components.flatMap((one): [string, readonly string[]][] => {
+    components.flatMap((one): [string, readonly Thing[]][] => {
       const touching = touchingOf(one.spec);
       if (touching === undefined) return [];
       const found = one.spec.name === logsSourceFile.name ? usedBy(one, byId).flatMap(patternsOf) : [];
-      return [[one.id, [...new Set([...touching.of(one.args), ...found])]]];
+      return [[one.id, [...touching.of(one.args), ...found]]];
     }),
   );
 }
 
-const patternsOf = ({ spec, args }: ComponentNode): string[] =>
-  spec.name === localFileMatch.name ? pathsOf(args.path_targets) : [];
+const patternsOf = ({ spec, args }: ComponentNode): Thing[] =>
+  spec.name === localFileMatch.name ? targetsOf(args.path_targets) : [];
 
 /** Components whose values it uses, also by way of others. */
 function usedBy({ uses }: ComponentNode, byId: ReadonlyMap<string, ComponentNode>): ComponentNode[] {
@@ -152,10 +163,5 @@ const blocksOf = (value: unknown): Args[] =>
   Array.isArray(value) ? value.map(({ args }: { args?: Args }) => args ?? {}) : [];
 
 /** What targets name; none where others find them. */
-function pathsOf(targets: unknown): string[] {
-  if (!Array.isArray(targets)) return [];
-  return targets.flatMap((target: unknown) => {
-    const path = target instanceof Map ? textOf(target.get("__path__")) : "";
-    return path === "" ? [] : path;
-  });
-}
+const targetsOf = (targets: unknown): Thing[] =>
+  Array.isArray(targets) ? targets.flatMap((target: unknown) => (target instanceof Map ? filesOf(target) : [])) : [];

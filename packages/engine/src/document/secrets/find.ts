@@ -1,6 +1,6 @@
 /**
- * What is private in a text that others shall see: by its form, or by the name that it is assigned to. Findings only: what
- * becomes of them is another's. Each is a value as the syntax around it bounds it (the content of a text between quotes, a
+ * What is private in a text that others shall see: by its form, or by the name that it is assigned to. It only finds;
+ * others replace. Each is a value as the syntax around it bounds it (the content of a text between quotes, a
  * number, a part of an address), however deep it stands in others, so that something else can be put there and everything
  * around it still reads the same. Rather too much is found than too little; what has no form of its own cannot be found.
  * Every pattern takes time in proportion to the text.
@@ -8,8 +8,8 @@
 
 import { assignedSecrets, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";
 import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../../base/decoded-text.ts";
-import { contentOf, MASK, nestedTexts } from "../../base/nested-texts.ts";
-import { isNothing, isSecretName } from "../../base/secret-names.ts";
+import { contentOf, MASK, mayHold, nestedTexts } from "../../base/nested-texts.ts";
+import { isNothing, isSecretName, mayHoldSecretName } from "../../base/secret-names.ts";
 import { secretsByForm } from "../../base/secrets.ts";
 import { findAddresses } from "./addresses.ts";
 import { isCard } from "./card-numbers.ts";
@@ -60,10 +60,15 @@ interface Candidate extends FoundPrivate {
   readonly bounded: boolean;
 }
 
+/** Without one of these, and without a secret's name, nothing private stands in a text. */
+const PRIVATE_HINT = new RegExp(String.raw`[@\d]|::|eyJ|PRIVATE KEY|Bearer|Basic|${TOKEN_HINT.source}`);
+const mayBePrivate = (written: string): boolean =>
+  mayHold(written, (one) => PRIVATE_HINT.test(one) || mayHoldSecretName(one));
+
 /** In order, without overlaps. `named`: whether names tell, too, and what stands around. */
 export function findPrivate(text: string, { named = true }: { named?: boolean } = {}): FoundPrivate[] {
   const found: Candidate[] = [];
-  for (const { reading, quoted, masked } of nestedTexts(text)) {
+  for (const { reading, quoted, masked } of nestedTexts(text, mayBePrivate)) {
     const add = (one: Candidate) => {
       if (!isNothing(one.value)) found.push({ ...one, ...reading.spanOf(one.start, one.end) });
     };

@@ -118,7 +118,7 @@ export class PrivateScan<P> {
     this.#lists ??= [[...this.#known.keys()], [...this.#formed.keys()]];
     const [known, formed] = this.#lists;
     const more: Found[] = [];
-    const nested = known.length > 0 ? nestedTexts(text) : [];
+    const nested = known.length > 0 ? nestedTexts(text, ({ length }) => length >= SHORTEST_KNOWN) : [];
     const quoted = nested[0]?.quoted ?? [];
     const add = (reading: DecodedText, values: readonly string[], syntax: "text" | "pattern") => {
       for (const { start, end } of KnownValues.of(values).find(reading.text)) {

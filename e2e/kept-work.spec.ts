@@ -105,6 +105,36 @@ test("imports stand beside the open pipeline, and each change that replaces much
   });
 });
 
+test("a pipeline that was removed is restored after the page was left, or deleted for good", async ({
+  pipeline: page,
+}) => {
+  await page.getByRole("button", { name: "Edit as text" }).click();
+  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(LINES.join("\n"));
+  await page.getByRole("button", { name: "Show as list" }).click();
+  await setConfiguration(page, stages(0));
+  const open = await documentName(page).inputValue();
+  await command(page, "Remove this pipeline");
+  await expect(page.getByText(`Removed “${open}”. It is kept under “Removed pipelines…”.`)).toBeVisible();
+  await page.reload();
+
+  const dialog = page.getByRole("dialog", { name: "Removed pipelines" });
+  const choose = async () => {
+    await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+    await page.getByRole("menuitem", { name: /^Removed pipelines…/ }).click();
+  };
+  await choose();
+  await dialog.getByRole("listitem").filter({ hasText: open }).getByRole("button", { name: "Restore" }).click();
+  await expect(documentName(page)).toHaveValue(open);
+  await expect(options(page)).toHaveCount(LINES.length);
+  await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
+
+  await command(page, "Remove this pipeline");
+  await choose();
+  await dialog.getByRole("button", { name: `Delete “${open}” for good…` }).click();
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(dialog).toContainText("No removed pipelines.");
+});
+
 test("list, count and inspector show the same entry, whatever filters", async ({ pipeline: page }) => {
   await page.getByRole("button", { name: "Edit as text" }).click();
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(LINES.join("\n"));

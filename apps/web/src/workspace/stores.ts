@@ -11,6 +11,7 @@ import type { PointedValue } from "../domain/from-value.ts";
 import type { GraphShape } from "../domain/graph/layout.ts";
 import type { Marks } from "../domain/history.ts";
 import type { ImportReport } from "../domain/import-report.ts";
+import type { StateInfo } from "../domain/kept-states.ts";
 import type { Disagreement } from "../domain/re2/disagreement.ts";
 import type { ResourceFiles } from "../domain/resource-file.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult } from "../domain/run.ts";
@@ -79,6 +80,7 @@ export type Dialog =
   | "deploy"
   | "versions"
   | "states"
+  | "removed"
   | "capture"
   | "share"
   | "import"
@@ -242,6 +244,8 @@ export interface DocumentsState {
   readonly currentId: string;
   /** The browser keeps documents; false: they last until the page is left. */
   readonly kept: boolean;
+  /** What was removed and can be restored, the newest first. */
+  readonly removed: readonly StateInfo[];
 }
 
 export type Area = "design" | "live" | "profiles";

@@ -135,6 +135,48 @@ test("a pipeline that was removed is restored after the page was left, or delete
   await expect(dialog).toContainText("No removed pipelines.");
 });
 
+test("after a switch between pipelines everything shown is of the open one", async ({ pipeline: page }) => {
+  const fill = async (lines: readonly string[]) => {
+    await page.getByRole("button", { name: "Edit as text" }).click();
+    await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(lines.join("\n"));
+    await page.getByRole("button", { name: "Show as list" }).click();
+  };
+  const open = async (name: string) => {
+    await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+    await page.getByRole("menuitemradio", { name, exact: true }).click();
+    await expect(documentName(page)).toHaveValue(name);
+  };
+  const fields = inspector(page).getByRole("tabpanel");
+  const offer = page.getByRole("region", { name: "Detected format" });
+  const first = await documentName(page).inputValue();
+  await fill(LINES);
+  await setConfiguration(page, REGEX);
+  await inspector(page).getByRole("tab", { name: "Fields" }).click();
+  await expect(fields).toContainText("status");
+
+  await command(page, "Duplicate this pipeline");
+  const second = await documentName(page).inputValue();
+  await fill(['{"level":"info","n":1}', '{"level":"warn","n":2}']);
+  await setConfiguration(page, 'stage.regex {\n  expression = "level.:.(?P<severity>[a-z]+)"\n}\n');
+  await expect(fields).toContainText("severity");
+  await expect(fields).not.toContainText("status");
+  await open(first);
+  await expect(fields).toContainText("status");
+  await expect(fields).not.toContainText("severity");
+  await open(second);
+  await expect(fields).toContainText("severity");
+  await expect(fields).not.toContainText("status");
+
+  // Stages that are offered for the samples, which only a run that a worker still has can tell.
+  await setConfiguration(page, 'logs.process "second" {\n  forward_to = []\n}\n');
+  await expect(offer).toContainText("Looks like JSON");
+  await open(first);
+  await expect(offer).toHaveCount(0);
+  await expect(fields).toContainText("status");
+  await open(second);
+  await expect(offer).toContainText("Looks like JSON");
+});
+
 test("list, count and inspector show the same entry, whatever filters", async ({ pipeline: page }) => {
   await page.getByRole("button", { name: "Edit as text" }).click();
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(LINES.join("\n"));

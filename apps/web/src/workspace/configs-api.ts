@@ -1,6 +1,6 @@
 /** What the page asks of the configurations of its server. */
 import type { ConfigVersionList } from "@sluice/engine/live";
-import type { DraftWay } from "../domain/configs/draft-way.ts";
+import type { ChosenWay } from "../domain/configs/draft-way.ts";
 import {
   type Foreseen,
   type PlacedMessage,
@@ -28,7 +28,7 @@ export interface ChangeCause {
 export interface ConfigDraft {
   readonly name: string;
   readonly text: string;
-  readonly way: DraftWay;
+  readonly way: ChosenWay;
 }
 
 export interface RunningConfig {

@@ -1,5 +1,6 @@
 /** Work that is not lost: what is imported stands beside it, what replaces much leaves a snapshot, what a filter shows is what is inspected. */
 import type { Page } from "playwright/test";
+import { lookAt } from "./axe.ts";
 import { dropFile } from "./drop-file.ts";
 import { inspector } from "./inspector.ts";
 import { command, expect, focusEditor, setConfiguration, test } from "./server.ts";
@@ -37,12 +38,22 @@ test("imports stand beside the open pipeline, and each change that replaces much
   await page.getByRole("button", { name: "Show as list" }).click();
   await setConfiguration(page, stages(0));
 
-  await test.step("an import is a document of its own, until somebody puts it into the open one", async () => {
+  const dialog = page.getByRole("dialog", { name: "Import", exact: true });
+  const replace = (name: string) =>
+    dialog.getByRole("button", { name: `Replace the pipeline of “${name}”, keep its samples` });
+
+  await test.step("an import is a document of its own, or goes into the open one, as is chosen", async () => {
+    const open = await documentName(page).inputValue();
     await dropFile(page, "other.alloy", Buffer.from(OTHER));
-    await expect(page.getByText("Imported other.alloy as a document of its own.")).toBeVisible();
+    await lookAt(page, "the import of a configuration of Alloy");
+    await dialog.getByRole("button", { name: "Import as a new pipeline" }).click();
+    await expect(page.getByText(`Imported other.alloy as “other”. “${open}” was not changed.`)).toBeVisible();
     await expect(documentName(page)).toHaveValue("other");
     await expect(options(page)).toHaveCount(0);
-    await page.getByRole("button", { name: /^Put it into “.*” instead$/ }).click();
+    await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+    await page.getByRole("menuitemradio", { name: open }).click();
+    await dropFile(page, "other.alloy", Buffer.from(OTHER));
+    await replace(open).click();
     await expect(options(page)).toHaveCount(LINES.length);
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("docker");
     expect((await snapshots(page))[0]).toBe("Before: Imported other.alloy");
@@ -51,17 +62,16 @@ test("imports stand beside the open pipeline, and each change that replaces much
   });
 
   await test.step("one of Promtail replaces the open pipeline or stands beside it, as is chosen", async () => {
-    const dialog = page.getByRole("dialog", { name: "Import", exact: true });
     const open = await documentName(page).inputValue();
     await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
-    await dialog.getByRole("button", { name: `Replace the pipeline of “${open}”, keep its samples` }).click();
+    await replace(open).click();
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("label_drop");
     await expect(options(page)).toHaveCount(LINES.length);
     await page.keyboard.press("ControlOrMeta+Z");
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
 
     await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
-    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await dialog.getByRole("button", { name: "Import as a new pipeline" }).click();
     await expect(documentName(page)).toHaveValue("promtail");
     await expect(options(page)).toHaveCount(0);
     await page.getByRole("button", { name: "Pipelines", exact: true }).click();

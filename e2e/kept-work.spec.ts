@@ -211,6 +211,19 @@ test("list, count and inspector show the same entry, whatever filters", async ({
   await page.getByRole("button", { name: /^All 8/ }).click();
   await at(4, 8);
   await command(page, "Search samples");
+  await page.getByRole("searchbox", { name: "Search entries" }).fill("odd");
+  await at(4, 2);
+  // What a chip counts is what it lists.
+  await expect(page.getByRole("button", { name: /^All 2/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Missed 2/ }).click();
+  await page.getByRole("searchbox", { name: "Search entries" }).fill("odd 3");
+  await at(4, 1);
+  await expect(page.getByRole("button", { name: /^Missed 1/ })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search entries" }).fill("");
+  await at(4, 2);
+  await expect(page.getByRole("button", { name: /^Missed 2/ })).toBeVisible();
+  await page.getByRole("button", { name: /^All 8/ }).click();
+  await command(page, "Search samples");
   await page.getByRole("searchbox", { name: "Search entries" }).fill("/p6");
   await at(7, 1);
   await page.getByRole("searchbox", { name: "Search entries" }).fill("nowhere");

@@ -103,9 +103,11 @@ function pick({ entry, hasOwnTime }: Seen, names: readonly string[]): (string | 
   const { labels, structured_metadata: metadata, extracted, timestamp } = entry;
   return names.map((name) => {
     if (name === ROW_TIME) return hasOwnTime ? clockOf(timestamp) : undefined;
-    const value = [Object.entries(extracted), Object.entries(labels), metadata]
-      .map((pairs) => pairs.find(([one]) => one === name))
-      .find((pair) => pair !== undefined)?.[1];
+    const value = Object.hasOwn(extracted, name)
+      ? extracted[name]
+      : Object.hasOwn(labels, name)
+        ? labels[name]
+        : metadata.find(([one]) => one === name)?.[1];
     if (value === undefined) return undefined;
     return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, SHOWN);
   });

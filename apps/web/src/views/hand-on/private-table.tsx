@@ -93,9 +93,23 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
 /** Entries that are named each; of more only the number is told. */
 const MAX_NAMED = 3;
 
-function Places({ row: { configuration, samples, others } }: { row: PrivateRow }) {
+/** Tests whose entries and expectations are replaced together, so that they mean the same with other values. */
+function Tests({ names }: { names: readonly string[] }) {
+  const shown = names.slice(0, MAX_NAMED).map((name) => `“${name}”`);
+  const more = names.length - shown.length;
+  return (
+    <span title={names.join("\n")}>
+      {plural(names.length, "test", "tests")} {shown.join(", ")}
+      {more > 0 && ` and ${more.toLocaleString("en")} more`}
+    </span>
+  );
+}
+
+function Places({ row: { configuration, samples, others, tests } }: { row: PrivateRow }) {
   const app = useApp();
   const { text } = app.stores.document.getState();
+  // Which tests says more than that it stands in some.
+  const elsewhere = tests.length === 0 ? others : others.filter((part) => part !== "tests");
   const place = (offset: number) => {
     const before = text.slice(0, offset).split("\n");
     return `${before.length}:${before.at(-1)!.length + 1}`;
@@ -115,7 +129,8 @@ function Places({ row: { configuration, samples, others } }: { row: PrivateRow }
             : `${plural(samples.length, "entry", "entries")} ${samples.map((i) => i + 1).join(", ")}`}
         </button>
       )}
-      {others.length > 0 && <span>{others.join(", ")}</span>}
+      {tests.length > 0 && <Tests names={tests} />}
+      {elsewhere.length > 0 && <span>{elsewhere.join(", ")}</span>}
     </span>
   );
 }

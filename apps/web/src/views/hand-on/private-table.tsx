@@ -15,7 +15,8 @@ interface PrivateTableProps {
 }
 
 export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
-  const replaced = rows.filter(({ kind }) => !keep.includes(kind)).length;
+  const replacedRows = rows.filter(({ kind }) => !keep.includes(kind));
+  const replaced = replacedRows.length;
   if (rows.length === 0)
     return (
       <p className="share-found muted">
@@ -86,6 +87,7 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
           })}
         </tbody>
       </table>
+      <ReplacedTests names={[...new Set(replacedRows.flatMap(({ tests }) => tests))]} />
     </>
   );
 }
@@ -93,15 +95,17 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
 /** Entries that are named each; of more only the number is told. */
 const MAX_NAMED = 3;
 
-/** Tests whose entries and expectations are replaced together, so that they mean the same with other values. */
-function Tests({ names }: { names: readonly string[] }) {
+/** Tests that are handed on with other values than they have here, by name. */
+function ReplacedTests({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
   const shown = names.slice(0, MAX_NAMED).map((name) => `“${name}”`);
   const more = names.length - shown.length;
   return (
-    <span title={names.join("\n")}>
-      {plural(names.length, "test", "tests")} {shown.join(", ")}
+    <p className="share-found share-tests muted" title={names.join("\n")}>
+      {counted(names.length, "test has", "tests have")} replaced values, in entries and in what they expect:{" "}
+      {shown.join(", ")}
       {more > 0 && ` and ${more.toLocaleString("en")} more`}
-    </span>
+    </p>
   );
 }
 
@@ -129,7 +133,7 @@ function Places({ row: { configuration, samples, others, tests } }: { row: Priva
             : `${plural(samples.length, "entry", "entries")} ${samples.map((i) => i + 1).join(", ")}`}
         </button>
       )}
-      {tests.length > 0 && <Tests names={tests} />}
+      {tests.length > 0 && <span title={tests.join("\n")}>{counted(tests.length, "test")}</span>}
       {elsewhere.length > 0 && <span>{elsewhere.join(", ")}</span>}
     </span>
   );

@@ -133,6 +133,7 @@ test("a pipeline that was removed is restored after the page was left, or delete
     await page.getByRole("menuitem", { name: /^Removed pipelines…/ }).click();
   };
   await choose();
+  await lookAt(page, "removed pipelines");
   await dialog.getByRole("listitem").filter({ hasText: open }).getByRole("button", { name: "Restore" }).click();
   await expect(documentName(page)).toHaveValue(open);
   await expect(options(page)).toHaveCount(LINES.length);

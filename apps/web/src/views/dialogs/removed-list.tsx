@@ -64,7 +64,7 @@ const RemovedName = ({ of: { label, at, units } }: { of: StateInfo }) => (
     <b className="cut" title={label}>
       {label}
     </b>
-    <span className="muted">
+    <span className="muted small-text">
       removed {whenOfState(at)} · {counted(units, "character")}
     </span>
   </span>

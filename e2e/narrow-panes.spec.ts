@@ -194,3 +194,29 @@ test("beside a graph, panes without samples are rails, and come back with sample
   await expect(pane("Graph")).toContainText("counts of 1 sample");
   expect(await width("Samples")).toBeGreaterThan(200);
 });
+
+test("samples have more than a third of the window, and rows show what differs, then what stages found", async ({
+  pipeline: page,
+}) => {
+  const share = await page.getByRole("region", { name: "Samples", exact: true }).evaluate((pane) => {
+    return pane.getBoundingClientRect().width / innerWidth;
+  });
+  expect(share).toBeGreaterThan(0.34);
+  expect(share).toBeLessThan(0.41);
+  const lines = Array.from({ length: 12 }, (_, i) => {
+    return `<134>Nov 24 14:03:${10 + i} lb01 haproxy[2211]: level=${i % 2 ? "warn" : "info"} msg=answer-${i}`;
+  });
+  await setConfiguration(page, "");
+  await setSamples(page, lines.join("\n"));
+  const rows = page.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
+  await expect(rows).toHaveCount(lines.length);
+  for (const i of [0, 5, 11]) {
+    await expect(rows.nth(i)).toContainText(`answer-${i}`);
+    // In the middle, too.
+    await expect(rows.nth(i)).not.toContainText("lb01 haproxy");
+  }
+  await setConfiguration(page, 'stage.logfmt {\n  mapping = { level = "", msg = "" }\n}\n');
+  await expect(rows.nth(5)).toContainText("warn");
+  await expect(rows.nth(5)).toContainText("answer-5");
+  await expect(rows.nth(5)).not.toContainText("14:03");
+});

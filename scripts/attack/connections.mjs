@@ -289,6 +289,7 @@ profiles.receive_http "profiles" {\n  ${listen}\n  forward_to = []\n}\n`,
       const others = [
         { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
         { "Sec-Fetch-Site": "cross-site" },
+        { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.2:3000" },
         { Origin: "https://evil.example" },
         { Origin: "null" },
       ];

@@ -1,5 +1,6 @@
 /** The server as a library: what the command line and the tests start. */
 export { ConfigFiles } from "@sluice/engine";
+export type { ServerStatus } from "./api/admin.ts";
 export type { AccessTokens } from "./api/tokens.ts";
 export { diagnoseComponents } from "./components/index.ts";
 export { explain, type LoadResult } from "./configs/load-result.ts";

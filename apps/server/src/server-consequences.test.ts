@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ConfigFiles } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ServerOptions } from "./server.ts";
-import { ServerFixture, versionedConfig } from "./testing/server-fixture.ts";
+import { PUSH, ServerFixture, versionedConfig } from "./testing/server-fixture.ts";
 
 let fixture: ServerFixture;
 beforeEach(() => {
@@ -75,6 +75,33 @@ describe("what stops", () => {
     expect(await (await fetch(new URL("/-/reload", fixture.server.url), { method: "POST" })).text()).toMatch(
       /^config reloaded\nThere is no source any more: .*\n(?:.*\n)*logs\.source\.api\.in: The free port closes: /,
     );
+  });
+
+  it("is also what stages hold, where they are made anew: before a deploy and after it, as long as it is held", async () => {
+    const holding = (more = "") =>
+      `${PUSH}\nlogs.process "main" {\n forward_to = [logs.echo.out.receiver]\n stage.cri { }\n ${more}\n}\nlogs.echo "out" { }\n`;
+    await start(holding());
+    await fixture.push("2024-05-17T08:30:15Z stdout P one", "2024-05-17T08:30:15Z stderr P two");
+    const held = {
+      kind: "held-sent",
+      component: "logs.process.main",
+      loses: false,
+      text: expect.stringMatching(/^2 incomplete /),
+    };
+    const elsewhere = `${holding()}logs.echo "other" { }\n`;
+    expect((await ask("/api/validate", { text: elsewhere })).json.consequences).toEqual([]);
+    await ask("/api/deploy", { text: elsewhere });
+    const text = holding("stage.decolorize { }");
+    expect((await ask("/api/validate", { text })).json.consequences).toContainEqual(held);
+    expect((await ask("/api/deploy", { text })).json.consequences).toContainEqual(held);
+    expect(fixture.printed).toMatch(/one.*\n.*two/);
+    expect((await ask("/api/validate", { text: holding() })).json.consequences).not.toContainEqual(held);
+    // Without the component, too.
+    await fixture.push("2024-05-17T08:30:15Z stdout P three");
+    expect((await ask("/api/validate", { text: OTHER })).json.consequences).toContainEqual({
+      ...held,
+      text: expect.stringMatching(/^One /),
+    });
   });
 
   it("is little where stages are put into what runs, which keeps its secrets", async () => {

@@ -26,6 +26,19 @@ describe("its HTTP face", () => {
     expect(open.text).toMatch(/\n# EOF\n$/);
   });
 
+  it("takes pushes from a page of another port of its host, changes from its own page alone", async () => {
+    await fixture.start(SOURCE);
+    const from = (origin: string) => ({ Origin: origin, "Sec-Fetch-Site": "same-site" });
+    const ask = async (url: string | URL, origin: string) =>
+      (await fetch(url, { method: "POST", headers: { "Content-Type": "text/plain", ...from(origin) }, body: "x\n" }))
+        .status;
+    const raw = `http://${fixture.listening}/loki/api/v1/raw`;
+    expect(await ask(raw, "http://127.0.0.1:3000")).toBe(204);
+    expect(await ask(raw, "http://other.example:3000")).toBe(403);
+    for (const path of ["/api/deploy", "/-/reload", "/api/tap", "/api/capture", "/api/validate"])
+      expect([path, await ask(new URL(path, fixture.server.url), "http://127.0.0.1:3000")]).toEqual([path, 403]);
+  });
+
   it("shows status and configuration", async () => {
     await fixture.start(SOURCE);
     const status = JSON.parse((await fixture.get("/api/status")).text);

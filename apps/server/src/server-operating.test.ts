@@ -209,6 +209,23 @@ it("stays ready after a configuration was refused, and says that it was", async 
   expect((await fixture.get("/-/ready")).text).toBe("ready\n");
 });
 
+it("writes another line for who asks for entries, which changes nothing", async () => {
+  await start(versionedConfig("1"));
+  await post("/api/tap", { component: "logs.process.none" });
+  await post("/api/capture", {});
+  await post("/api/shadow", {});
+  const audits = () =>
+    fixture.logged.flatMap(({ message, fields }) =>
+      fields?.audit === undefined ? [] : [[message, fields.audit, fields.path]],
+    );
+  await expect.poll(() => audits().length).toBe(3);
+  expect(audits()).toEqual([
+    ["entries were asked for", "entries", "/api/tap"],
+    ["entries were asked for", "entries", "/api/capture"],
+    ["a change was asked for", "change", "/api/shadow"],
+  ]);
+});
+
 it("writes a line for everything that was asked to change something, and for those who guess tokens", async () => {
   await start(versionedConfig("1"), { tokens: { full: "the-token-for-all-0" } });
   const authorization = { Authorization: "Bearer the-token-for-all-0" };

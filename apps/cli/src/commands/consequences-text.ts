@@ -8,13 +8,27 @@ import type { Answer } from "../server-client.ts";
 export interface Foreseen {
   readonly consequences: readonly Consequence[];
   readonly consequences_more?: number;
-  readonly runs: { readonly version?: number; readonly sha256: string; readonly pipelines: readonly string[] };
+  readonly runs: Runs;
+}
+
+/** What ran when the server was asked. */
+export interface Runs {
+  /** Undefined: versions are not kept. */
+  readonly version?: number;
+  readonly sha256: string;
+  readonly pipelines: readonly string[];
 }
 
 /** Undefined: it may not run, which the server says best where it is asked to run it. */
 export function readForeseen({ status, json }: Answer): Foreseen | undefined {
   const { ok, consequences } = json;
   return status === 200 && ok === true && Array.isArray(consequences) ? (json as unknown as Foreseen) : undefined;
+}
+
+/** Undefined: it was not asked about a configuration that could be looked at. */
+export function readRuns({ status, json }: Answer): Runs | undefined {
+  const { runs } = json as { runs?: Partial<Runs> };
+  return status === 200 && typeof runs?.sha256 === "string" ? (runs as Runs) : undefined;
 }
 
 /** A line each: what loses something has a mark. */

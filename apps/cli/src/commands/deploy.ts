@@ -7,14 +7,15 @@ import type { Command, ExitCode } from "../command.ts";
 import { readConfig } from "../config-file.ts";
 import { type Answer, ServerClient, ServerError } from "../server-client.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
-import { canAsk, confirm, consequencesText, type Foreseen, readForeseen } from "./consequences-text.ts";
+import { canAsk, confirm, consequencesText, type Foreseen, readForeseen, readRuns } from "./consequences-text.ts";
 
 const SERVER_OPTIONS = { to: { type: "string" }, "token-file": { type: "string" } } as const;
 const SERVER_HELP = `      --to URL           the server (default http://127.0.0.1:3180/)
       --token-file FILE  with the token that the server asks for, where it does`;
 const CODES =
   "Exit codes: 0 done, 1 the server refused it or cannot be reached, 2 the command line is wrong, 3 something would stop, and nobody said yes.";
-const YES_HELP = "      --yes              do not ask, whatever stops";
+const YES_HELP =
+  "      --yes              do not ask, whatever stops; still nothing is changed where another configuration is loaded meanwhile";
 
 export const deploy: Command = {
   help: `usage: sluice deploy [OPTIONS] FILE|DIR
@@ -108,13 +109,25 @@ interface Change {
   readonly yes: boolean;
 }
 
-/** Says what stops, asks where that is needed, and has the server change; to nothing else than what was looked at. */
+/** Says what stops, asks where that is needed, and has the server change; from nothing else than what was looked at. */
 async function change(client: ServerClient, name: string, draft: unknown, { path, body, base, yes }: Change) {
-  const foreseen = readForeseen(await client.ask("api/validate", draft));
-  const isStale = base !== undefined && foreseen?.runs.version !== base;
+  const checked = await client.ask("api/validate", draft);
+  const foreseen = readForeseen(checked);
+  const runs = readRuns(checked);
+  const isStale = base !== undefined && runs?.version !== base;
+  const now = async () => {
+    if (isStale || runs === undefined) return changed(await client.ask(path, { ...body, ...(base && { base }) }), name);
+    const over = runs.version === undefined ? { base_sha256: runs.sha256 } : { base: runs.version };
+    const answer = await client.ask(path, { ...body, ...over });
+    if (answer.status !== CONFLICT) return changed(answer, name);
+    process.stderr.write(
+      `sluice ${name}: nothing was changed: another configuration was loaded after this command looked at what runs. Run it again to see what would stop now.\n`,
+    );
+    writeCurrent(answer);
+    return 1;
+  };
   // What is wrong with it, or with its base, the server says when it is asked for it, and keeps who did.
-  if (foreseen === undefined || isStale)
-    return changed(await client.ask(path, { ...body, ...(base && { base }) }), name);
+  if (foreseen === undefined || isStale) return now();
   if (foreseen.consequences.length > 0) process.stderr.write(consequencesText(foreseen));
   if (!yes && losesSomething(foreseen)) {
     const verb = name === "deploy" ? "Deploy it" : "Roll back";
@@ -127,12 +140,12 @@ async function change(client: ServerClient, name: string, draft: unknown, { path
       return NOT_CONFIRMED;
     }
   }
-  const { version, sha256 } = foreseen.runs;
-  const over = version === undefined ? { base_sha256: sha256 } : { base: version };
-  return changed(await client.ask(path, { ...body, ...(yes ? base && { base } : over) }), name);
+  return now();
 }
 
 const NOT_CONFIRMED: ExitCode = 3;
+/** Another configuration runs than the one that was looked at. */
+const CONFLICT = 409;
 
 function adviceFor(name: string, { runs: { pipelines } }: Foreseen): string {
   if (name !== "deploy") return "Add --yes to roll back all the same.";
@@ -195,13 +208,19 @@ function changed(answer: Answer, name: string): ExitCode {
   return 0;
 }
 
-function refused({ status, json }: Answer, name: string): ExitCode {
-  const { text, error, current } = json as { text?: string; error?: string; current?: Listed };
+function refused(answer: Answer, name: string): ExitCode {
+  const { text, error } = answer.json as { text?: string; error?: string };
   if (text !== undefined && text !== "") process.stderr.write(text);
-  else process.stderr.write(`sluice ${name}: ${error ?? `the server answered ${status}`}\n`);
+  else process.stderr.write(`sluice ${name}: ${error ?? `the server answered ${answer.status}`}\n`);
+  writeCurrent(answer);
+  return 1;
+}
+
+/** Who had that loaded which runs, where the server says it. */
+function writeCurrent({ json }: Answer): void {
+  const { current } = json as { current?: Listed };
   if (current !== undefined)
     process.stderr.write(`  ${current.at} ${whoOf(current)}: ${current.note ?? "(no note)"}\n`);
-  return 1;
 }
 
 interface Listed {

@@ -144,3 +144,16 @@ it("a block of multiline leaves whole when the server stops, and what a limit ho
   await server!.stop();
   await expect.poll(lines, TIMEOUT).toEqual(["# a\nb", "# c\nd", "# e\nf"]);
 }, 120_000);
+
+it("a line that waits for a limit in a match while others pass it by comes once, and so do they", async () => {
+  folder.write("config.alloy", config(`stage.match {\n selector = \`{job="app"} |= "L"\`\n ${LIMIT}\n}`));
+  log("L1\nL2\n3\n");
+  await start();
+  await expect.poll(lines, TIMEOUT).toEqual(["3", "L1"]);
+  expect(await balance()).toEqual({ entered: 3, held: 1 });
+  await server!.stop();
+  expect(lines()).toEqual(["3", "L1", "L2"]);
+  await start();
+  log("4\n");
+  await expect.poll(lines, TIMEOUT).toEqual(["3", "4", "L1", "L2"]);
+}, 120_000);

@@ -7,7 +7,9 @@ import {
   installFaultBelt,
   keepHeapSmall,
   type LogLevel,
+  type ServerStatus,
   SluiceServer,
+  sha256Hex,
 } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { fileName, isFolder, readConfig } from "../config-file.ts";
@@ -154,9 +156,11 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     server = started.server;
     keepHeapSmall();
     reloads.serve(started.server);
-    const { fallback } = server.status().configuration;
+    const { configuration } = server.status();
+    const { fallback } = configuration;
     if (fallback !== undefined) process.stderr.write(`sluice run: ${fallback}\n`);
-    process.stderr.write(`Sluice runs ${fileName(file)}. Open ${server.url}\n`);
+    const isFile = configuration.sha256 === sha256Hex(config.text);
+    process.stderr.write(`${runsText(fileName(file), isFile, configuration)}. Open ${server.url}\n`);
     const end = await Promise.race([asked, broken]);
     process.stderr.write(stoppingText(seconds, end === "SIGINT" && process.stderr.isTTY === true));
     const lost = await Promise.race([server.stop(), after(seconds * 1000 + STOP_GRACE_MS)]);
@@ -168,6 +172,19 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
     return code;
   },
 };
+
+/** `isFile`: what runs is what the file holds; another was deployed, or ran before and the file's cannot. */
+export function runsText(
+  file: string,
+  isFile: boolean,
+  { version, loaded }: Pick<ServerStatus["configuration"], "version" | "loaded">,
+): string {
+  if (isFile || version === undefined) return `Sluice runs ${file}`;
+  const verb = loaded?.via === "deploy" ? "deployed" : loaded?.via === "rollback" ? "rolled back to" : "loaded";
+  const by = loaded?.user === undefined ? "" : ` by ${loaded.user}`;
+  const how = loaded === undefined ? "" : `, ${verb} at ${loaded.at}${by}`;
+  return `Sluice runs version ${version}${how}, and not what ${file} holds`;
+}
 
 /** Behind a Ctrl-C the terminal's `^C` stands on the line. */
 export function stoppingText(seconds: number, behindControlC: boolean): string {

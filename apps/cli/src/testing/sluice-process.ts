@@ -57,13 +57,13 @@ export function collectOutput(child: ChildProcess): Promise<Finished> {
   });
 }
 
-/** Waits until a stream of the child has printed `text`. Listen before the child can have printed it. */
-export function untilPrinted(stream: NodeJS.ReadableStream, text: string): Promise<void> {
+/** Waits until a stream of the child has printed `text`; gives all that it printed until then. Listen before the child can have printed it. */
+export function untilPrinted(stream: NodeJS.ReadableStream, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let seen = "";
     stream.on("data", (chunk: Buffer) => {
       seen += chunk.toString();
-      if (seen.includes(text)) resolve();
+      if (seen.includes(text)) resolve(seen);
     });
     stream.on("end", () => reject(new Error(`${JSON.stringify(text)} was not printed, but: ${seen}`)));
   });

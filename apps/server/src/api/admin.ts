@@ -15,7 +15,7 @@ import { openApi } from "./openapi.ts";
 import type { PreviewDesk } from "./preview.ts";
 import type { ProfilesDesk } from "./profiles.ts";
 import { refuseForeignHosts } from "./protection.ts";
-import { type Access, auditChanges, requireToken, type TokenRules } from "./tokens.ts";
+import { type Access, auditRequests, requireToken, type TokenRules } from "./tokens.ts";
 
 interface Desk {
   addRoutes(app: Express): void;
@@ -64,7 +64,7 @@ export interface AccessRules {
 export function createAdmin(source: AdminSource, page: string, { host, allowedHosts, tokens }: AccessRules): Express {
   return createRoutes({ failed: source.failed }, (app) => {
     app.use(refuseForeignHosts(host, allowedHosts));
-    app.use(auditChanges(source.log));
+    app.use(auditRequests(source.log));
     if (tokens !== undefined) app.use(requireToken(tokens, source.scheduler, source.log));
     addApi(app, source);
     addPage(app, page);

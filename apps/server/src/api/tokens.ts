@@ -82,15 +82,22 @@ export function requireToken(
   };
 }
 
-/** One line of the log for everything that was asked to change something, whoever asked, whatever came of it. */
-export function auditChanges(log: Pick<Logger, "write">): RequestHandler {
+const CHANGE_ASKED = ["a change was asked for", "change"] as const;
+const ENTRIES_ASKED = ["entries were asked for", "entries"] as const;
+
+/**
+ * One line of the log for everything that was asked to change something or to give entries by POST, whoever asked, whatever came of
+ * it. To follow entries changes nothing.
+ */
+export function auditRequests(log: Pick<Logger, "write">): RequestHandler {
   return ({ method, path, socket }, response, next) => {
     if (GUARDED.test(path) && !(method === "GET" || method === "HEAD" || READING.test(path))) {
       const from = socket.remoteAddress;
       response.once("close", () => {
         // A tap is answered for as long as its client likes.
         const status = response.headersSent ? response.statusCode : "no answer";
-        log.write("info", "a change was asked for", { audit: "change", method, path, from, status });
+        const [message, audit] = READING_ENTRIES.test(path) ? ENTRIES_ASKED : CHANGE_ASKED;
+        log.write("info", message, { audit, method, path, from, status });
       });
     }
     next();

@@ -123,6 +123,59 @@ describe("what would be lost when the time is over does not wait any longer", ()
     expect(file.position).toBe(1);
   });
 
+  /** Lines with an `L` wait for the tokens of a limit in a match, and all others pass them by. */
+  const passedBy = (stages: string) => `stage.match {\n selector = \`{job=~".*"} |= "L"\`\n ${stages}\n}`;
+
+  it.each<[string, string, readonly string[], readonly string[], number]>([
+    ["a limit in a match", passedBy(LIMIT), ["L1", "L2", "3", "4"], ["L1", "3", "4", "L2"], 4],
+    ["two of them", passedBy(nested(LIMIT)), ["L1", "L2", "3", "L4"], ["L1", "3", "L2", "L4"], 4],
+    [
+      "a stage before that",
+      `${MULTILINE}\n${passedBy(LIMIT)}`,
+      ["# L1", "# L2", "# 3", "# 4"],
+      ["# L1", "# 3", "# 4", "# L2"],
+      4,
+    ],
+  ])(
+    "nor does what others have passed by in %s: they would come twice",
+    async (_what, stages, given, wanted, position) => {
+      const process = start(stages);
+      process.push(fromFile(...given));
+      expect(await drain(process, never, leaving("process"))).toBe(0);
+      expect([next.lines, file.position]).toEqual([wanted, position]);
+      expectBalance(0);
+    },
+  );
+
+  it("but waits in it where nothing has passed it by, and neither did what waits behind it", async () => {
+    const process = start(passedBy(LIMIT));
+    process.push(fromFile("0", "L1", "L2", "L3", "L4", "L5", "6"));
+    expect(await process.drain(Promise.resolve(), leaving("process"))).toBe(0);
+    expect([next.lines, file.position]).toEqual([["0", "L1"], 2]);
+  });
+
+  it("and leaves where another component was given what waits, too", async () => {
+    const process = start(LIMIT);
+    const given = fromFile("1", "2", "3");
+    for (const { origin } of given) origin!.share();
+    process.push(given);
+    for (const { origin } of given) origin!.release("delivered");
+    expect(await drain(process, never, leaving("process"))).toBe(0);
+    expect([next.lines, file.position]).toEqual([["1", "2", "3"], 3]);
+  });
+
+  it("and is found to be passed by also when it is late already", async () => {
+    const process = start(passedBy(LIMIT));
+    next.blocked = true;
+    process.push(fromFile("L1", "L2", "3"));
+    const drained = process.drain(never, leaving("process"));
+    await context.scheduler.advance(0n);
+    next.blocked = false;
+    await context.scheduler.advance(0n);
+    expect(await drained).toBe(0);
+    expect([next.lines, file.position]).toEqual([["L1", "3", "L2"], 3]);
+  });
+
   it("and is lost, and counted, where what comes after takes nothing", async () => {
     const process = start(LIMIT);
     next.blocked = true;

@@ -10,10 +10,11 @@
  * told what becomes of it, none.
  */
 import {
+  type Held,
   logsProcess,
-  type MetricFamily,
   type Nanos,
   Pipeline,
+  readAgain,
   SECOND,
   SeededRandom,
   type StageHost,
@@ -24,6 +25,7 @@ import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { HeldMemory } from "../core/held-memory.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
+import { entryFamilies } from "./process-metrics.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */
 const MAX_QUEUED = 10_000;
@@ -61,6 +63,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
   #wakeFailed = false;
   #draining: (() => void) | undefined;
   #ends: Leaving["ends"] = "component";
+  /** Whoever waits for its time may have to leave before. */
+  #late = false;
   /** Nothing waits for its time any more. */
   #hurrying = false;
   #onIdle: (() => void) | undefined;
@@ -102,7 +106,14 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
       },
     });
     this.follower = new PipelineFollower(this.#pipeline, stages, context.scheduler);
-    context.metrics.register({ collect: () => this.#families() });
+    context.metrics.register({
+      collect: () =>
+        entryFamilies(`${context.prefix}process_`, {
+          ...this.#pipeline.balance(),
+          queued: this.#queued,
+          outgoing: this.#outgoing.length,
+        }),
+    });
   }
 
   get receiver(): LogsReceiver {
@@ -199,6 +210,7 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     this.#armTimer();
     if (wasFull && !this.full) this.#room.notify();
     this.#continueDraining();
+    this.#leaveOrStay();
     if (this.#cancelTurn === undefined) this.#onIdle?.();
   }
 
@@ -278,7 +290,10 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
 
   async drain(deadline: Promise<void>, { ends, hurry }: Leaving): Promise<number> {
     this.#ends = ends;
-    void hurry.then(() => this.#hurry());
+    void hurry.then(() => {
+      this.#late = true;
+      this.#leaveOrStay();
+    });
     await Promise.race([
       new Promise<void>((resolve) => {
         this.#draining = resolve;
@@ -303,18 +318,34 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     });
   }
 
-  /** How many entries are inside that no source will give again. */
-  get #unrepeatable(): number {
-    const outside = [...this.#queue.slice(this.#head), ...this.#outgoing].filter(
-      (entry) => entry?.origin === undefined,
-    );
-    return outside.length + this.#pipeline.balance().held - this.#pipeline.heldWithSource;
+  /** What is inside, but for what the pipeline has. */
+  *#outside(): Generator<LogEntry> {
+    for (let at = this.#head; at < this.#queue.length; at++) yield this.#queue[at]!;
+    yield* this.#outgoing;
   }
 
-  /** Stages that wait go on now. Where a restart repeats all that is here, nothing waits for them at all. */
-  #hurry(): void {
-    if (this.#draining === undefined) return;
-    if (this.#ends === "process" && this.#unrepeatable === 0) {
+  /** How many entries are inside that no source will give again. */
+  get #unrepeatable(): number {
+    let outside = 0;
+    for (const { origin } of this.#outside()) if (origin === undefined) outside++;
+    return outside + this.#pipeline.balance().held - this.#pipeline.heldWithSource;
+  }
+
+  /** Whether a restart reads all again that is inside, and nothing with it that has left. */
+  get #mayStay(): boolean {
+    if (this.#ends !== "process" || this.#unrepeatable > 0) return false;
+    const inside: Held[] = [...this.#pipeline.held()];
+    for (const { origin } of this.#outside()) inside.push(origin!);
+    return readAgain(inside).size === inside.length;
+  }
+
+  /**
+   * Once it is late: what a restart reads again stays, and nothing waits for it; otherwise stages that wait go on now. Others
+   * may have passed by what waits, and would come twice.
+   */
+  #leaveOrStay(): void {
+    if (!this.#late || this.#hurrying || this.#draining === undefined) return;
+    if (this.#mayStay) {
       if (this.#pipeline.busy()) this.#draining();
       return;
     }
@@ -347,41 +378,6 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
 
   details(): Readonly<Record<string, unknown>> {
     return { balance: this.#pipeline.balance(), queued: this.#queued, outgoing: this.#outgoing.length };
-  }
-
-  #families(): readonly MetricFamily[] {
-    const { in: entered, out, dropped, held, emitted } = this.#pipeline.balance();
-    const name = `${this.#context.prefix}process_`;
-    const family = (suffix: string, help: string, type: "counter" | "gauge", value: number): MetricFamily => ({
-      name: name + suffix,
-      help,
-      type,
-      samples: [{ suffix: "", labels: [], value }],
-    });
-    return [
-      family("entries_in_total", "Entries that entered the stages", "counter", entered),
-      family(
-        "entries_out_total",
-        "Input entries that have left the stages, at least in part passed on",
-        "counter",
-        out,
-      ),
-      family(
-        "entries_dropped_total",
-        "Input entries that have left the stages, all of them dropped",
-        "counter",
-        dropped,
-      ),
-      family("entries_held", "Input entries that the stages hold", "gauge", held),
-      family("entries_emitted_total", "Entries passed on, after merges and splits", "counter", emitted),
-      family("entries_queued", "Entries waiting to enter the stages", "gauge", this.#queued),
-      family(
-        "entries_outgoing",
-        "Processed entries waiting until the next component has room",
-        "gauge",
-        this.#outgoing.length,
-      ),
-    ];
   }
 }
 

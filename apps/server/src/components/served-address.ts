@@ -11,6 +11,9 @@ import { type Listener, type ListenResult, listen, type Serving, whyNotServed } 
 /** What is replaced has this long for the requests that it is answering, unless its arguments say. */
 const GRACE: Nanos = 30n * SECOND;
 
+/** Nobody reads it: what would is gone. */
+const ENDED = "the component has ended";
+
 /** Empty is every address of the machine; port 0 takes a free one. */
 export interface Place {
   readonly host: string;
@@ -33,6 +36,8 @@ export class ServedAddress {
   grace: Nanos = GRACE;
   #opened: Opened | undefined;
   #reserved: Waiting | undefined;
+  /** Nothing listens from here on: what was being opened is closed at once. */
+  #closed = false;
   /** Those that were replaced and are not done. */
   readonly #ending = new Set<Promise<void>>();
   #endNow = () => {};
@@ -75,6 +80,10 @@ export class ServedAddress {
       isOpen ? serving.handler(request, response) : opening.then(() => serving.handler(request, response));
     const result = await this.#listen(place, { ...serving, handler });
     if (!result.ok) return result;
+    if (this.#closed) {
+      await result.listener.close(Promise.resolve());
+      return { ok: false, message: ENDED };
+    }
     const reserved = { ...place, listener: result.listener, open };
     this.#reserved = reserved;
     const release = async () => {
@@ -87,6 +96,7 @@ export class ServedAddress {
 
   /** From now on, that is what is served, and where. Gives why it cannot be; then what was served stays. */
   async serve(place: Place, serving: Serving): Promise<string | undefined> {
+    if (this.#closed) return ENDED;
     const old = this.#opened;
     const reserved = this.#reserved;
     if (reserved !== undefined && samePlace(reserved, place)) {
@@ -108,6 +118,10 @@ export class ServedAddress {
       }
       const result = await this.#listen(place, serving);
       if (!result.ok) return result.message;
+      if (this.#closed) {
+        await result.listener.close(Promise.resolve());
+        return ENDED;
+      }
       this.#opened = { ...place, listener: result.listener };
       if (inTheWay) return undefined;
     }
@@ -137,6 +151,7 @@ export class ServedAddress {
 
   /** Lets answers that are being made finish until the deadline, or until their own time is over. */
   async close(deadline: Promise<void>): Promise<void> {
+    this.#closed = true;
     void deadline.then(this.#endNow);
     let cancel = () => {};
     const grace = new Promise<void>((resolve) => {

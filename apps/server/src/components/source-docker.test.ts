@@ -78,6 +78,14 @@ const line = (second: number, text: string, stream: StubLine["stream"] = "stdout
 const shown = () => next.entries.map(({ labels, line: text }) => `${labels} ${text}`);
 
 describe("logs of containers", () => {
+  it("are not followed by what has ended, also where that comes amid its start", async () => {
+    const source = new DockerSource(argsOf(target("a")), next, context);
+    const starting = source.start();
+    await source.drain(never);
+    await starting;
+    expect([source.details().containers, context.scheduler.pending]).toEqual([0, 0]);
+  });
+
   it("are followed, with the labels of their targets relabelled, and the time of the engine", async () => {
     engine.add("a");
     engine.add("b", true);

@@ -103,6 +103,8 @@ export class DockerSource implements RunningComponent {
     } catch (error) {
       this.#tell("positions", `positions cannot be read, and reading starts over: ${(error as Error).message}`);
     }
+    // The end may have come meanwhile.
+    if (this.#stopped) return;
     this.#started = true;
     this.#follow();
     this.#arm();

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ComponentArgs, type logsSourceJournal, SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { JournalFollower } from "../journal/follower.ts";
 import { rulesOf } from "../platform/file-rules.ts";
 import {
   CollectingReceiver,
@@ -170,6 +171,47 @@ describe("entries of the journal", () => {
       expect(source.health.state).toBe("healthy");
     },
   );
+
+  it("are read by no program that begins after the end, which comes amid the look for its files", async () => {
+    journal(entry("a", 1, { MESSAGE: "one" }));
+    const source = new JournalSource(argsOf(`path = "${folder}"`), next, context, program);
+    sources.push(source);
+    const starting = source.start();
+    await source.drain(never);
+    await starting;
+    expect([context.scheduler.pending, source.health.state]).toEqual([0, "healthy"]);
+    await source.close();
+    expect(existsSync(join(folder, "data"))).toBe(false);
+  });
+
+  it("are not looked for again after the end, where the look before fails behind it", async () => {
+    context.files.use(rulesOf({ dataDir: join(folder, "data"), read: [join(folder, "open")], write: [] }));
+    const source = new JournalSource(argsOf('path = "gone"'), next, context, program);
+    const starting = source.start();
+    await source.drain(never);
+    await starting;
+    expect(context.scheduler.pending).toBe(0);
+  });
+
+  it("are followed by nothing that has been stopped", async () => {
+    let asked = 0;
+    const { scheduler, faults } = context;
+    const follower = new JournalFollower({
+      scheduler,
+      faults,
+      program,
+      args: () => [],
+      start: () => {
+        asked++;
+        return { since: 0n };
+      },
+      take: () => true,
+      problem: () => {},
+    });
+    await follower.stop();
+    follower.start();
+    expect(asked).toBe(0);
+  });
 
   it.each(["PRIORITY", "--file=/etc/shadow", "+", "a=b=c", "lower=x"])("are not asked for by %s", (match) => {
     expect(() => argsOf(`matches = "${match}"`)).toThrow("is not a field and its value");

@@ -50,6 +50,7 @@ export class JournalSource implements RunningComponent {
   /** In which the journal is; empty: the system's. */
   #folder = "";
   #started = false;
+  #stopped = false;
   #cancelTimer = () => {};
   #saving: Promise<void> = Promise.resolve();
 
@@ -102,13 +103,17 @@ export class JournalSource implements RunningComponent {
       // The program gets the folder itself: a link to it may lead elsewhere by the time it looks.
       if (path !== "") this.#folder = await files.locate(path);
     } catch (error) {
+      if (this.#stopped) return;
       this.#tell("folder", `${path}: ${(error as Error).message}`);
       const again = () => faults.settle("looking for the journal", () => this.start(), undefined);
       this.#cancelTimer = scheduler.after(LOOK_AGAIN, again);
       return;
     }
+    // The end may come in the middle of a look: nothing may begin after it.
+    if (this.#stopped) return;
     this.#tell("folder", undefined);
     this.#read = await this.#load();
+    if (this.#stopped) return;
     this.#marks = new SettledMarks(this.#read, () => {
       this.#moved = true;
     });
@@ -201,6 +206,7 @@ export class JournalSource implements RunningComponent {
 
   /** Reads no more. What was read is accounted for by those who have it, and read again after a restart otherwise. */
   async drain(deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
     this.#cancelTimer();
     await Promise.race([this.#follower.stop(), deadline]);
     await this.#out.drain(deadline);

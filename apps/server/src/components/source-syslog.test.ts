@@ -77,6 +77,17 @@ const client = (port: number): Promise<Socket> =>
 const closed = (socket: Socket) => new Promise((resolve) => socket.resume().once("close", resolve));
 const NEW = (text: string) => `<34>1 2026-01-15T07:00:00Z host app 12 - - ${text}`;
 
+it("opens nothing after its end, which comes amid the opening", async () => {
+  const context = testContext("logs.source.syslog.in");
+  const source = new SyslogSource(argsOf(listener()), new CollectingReceiver(), context);
+  const starting = source.start();
+  // Until the attempt has begun; the system answers later than that.
+  for (let i = 0; i < 4; i++) await Promise.resolve();
+  await source.drain(Promise.resolve());
+  await starting;
+  expect([source.details().listeners, context.scheduler.pending]).toEqual([[], 0]);
+});
+
 describe("over TCP", () => {
   it("takes messages by lines and by length, with the labels of the listener", async () => {
     const started = await start(listener('labels = { job = "syslog", __x = "no", gone = "" }'));

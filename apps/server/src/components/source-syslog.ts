@@ -48,6 +48,7 @@ export class SyslogSource implements RunningComponent {
   readonly #hosts = new HostNames();
   readonly #keeping: KeepingOpen;
   readonly #ending = new Set<Promise<number>>();
+  #stopped = false;
   #endNow = () => {};
   readonly #ended = new Promise<void>((resolve) => {
     this.#endNow = resolve;
@@ -179,6 +180,8 @@ export class SyslogSource implements RunningComponent {
     if (isKnown && !readsFiles(args)) return undefined;
     const use = await this.#useOf(args);
     if (typeof use === "string") return use;
+    // The end may come in the middle of an attempt: nothing may be opened after it.
+    if (this.#stopped) return undefined;
     if (isKnown && isDeepStrictEqual(known.listener.tls, use.tls)) return undefined;
     const reserved = this.#reserved.get(key);
     this.#reserved.delete(key);
@@ -192,6 +195,10 @@ export class SyslogSource implements RunningComponent {
     } else {
       const opened = await SyslogListener.open(placeOf(args), use, this.#parts);
       if (!opened.ok) return opened.message;
+      if (this.#stopped) {
+        await opened.listener.close(Promise.resolve());
+        return undefined;
+      }
       this.#open.set(key, { listener: opened.listener, args });
     }
     if (known === undefined) {
@@ -276,6 +283,7 @@ export class SyslogSource implements RunningComponent {
   }
 
   async drain(deadline: Promise<void>): Promise<number> {
+    this.#stopped = true;
     void deadline.then(this.#endNow);
     await this.#keeping.stop(deadline);
     const listeners = [...this.#open.values(), ...this.#reserved.values()];

@@ -8,7 +8,6 @@ import {
   hideConfigSecrets,
   type MetricRegistry,
   type OpenedDocument,
-  SECOND,
   secretValues,
   type WrittenArgument,
   writtenArguments,
@@ -22,6 +21,7 @@ import type { Scheduler } from "../platform/scheduler.ts";
 import {
   type CheckedDraft,
   type Draft,
+  type Foreseen,
   filesOfDraft,
   foresee,
   logStops,
@@ -29,6 +29,7 @@ import {
   notPut,
   runningOf,
 } from "./draft.ts";
+import { readInTime } from "./in-time.ts";
 import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
 import {
   type Checked,
@@ -45,10 +46,6 @@ import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 
 /** Loads that may wait for one another; further ones are turned away. */
 const MAX_WAITING = 16;
-/** Reading a configuration may take so long: a file system that hangs keeps no other load waiting. */
-const READING_TIME = 10n * SECOND;
-
-const LATE = "took longer than 10 s";
 
 const EMPTY: Diagnostic = {
   severity: "error",
@@ -226,34 +223,17 @@ export class ConfigControl {
   /** Reads the configuration anew, and loads it. */
   reload(cause: LoadCause): Promise<LoadResult> {
     return this.#inTurn(async () => {
-      const { reread, refresh } = this.#parts;
-      const stale = await this.#inTime(refresh?.() ?? Promise.resolve(undefined));
-      if (stale === LATE) return this.#refuse(cause, `reading what the server needs besides the configuration ${LATE}`);
-      if (stale !== undefined) return this.#refuse(cause, stale);
+      const { reread, refresh, scheduler } = this.#parts;
+      const besides = refresh?.() ?? Promise.resolve(undefined);
+      const stale = await readInTime("what the server needs besides the configuration", besides, scheduler);
+      const problem = stale.ok ? stale.value : stale.message;
+      if (problem !== undefined) return this.#refuse(cause, problem);
       if (reread === undefined)
         return this.#refuse(cause, "the configuration came from standard input, which cannot be read again");
-      let files: ConfigFiles | typeof LATE;
-      try {
-        files = await this.#inTime(reread());
-      } catch (error) {
-        return this.#refuse(cause, (error as Error).message);
-      }
-      if (files === LATE) return this.#refuse(cause, `reading the configuration ${LATE}`);
-      return this.#load(files, cause, "file");
+      const files = await readInTime("the configuration", reread(), scheduler);
+      if (!files.ok) return this.#refuse(cause, files.message);
+      return this.#load(files.value, cause, "file");
     });
-  }
-
-  /** What is read, unless that takes too long; what comes later is not waited for. */
-  async #inTime<T>(reading: Promise<T>): Promise<T | typeof LATE> {
-    let cancel = () => {};
-    const late = new Promise<typeof LATE>((resolve) => {
-      cancel = this.#parts.scheduler.after(READING_TIME, () => resolve(LATE));
-    });
-    try {
-      return await Promise.race([reading, late]);
-    } finally {
-      cancel();
-    }
   }
 
   async #inTurn(action: () => Promise<LoadResult>): Promise<LoadResult> {
@@ -307,10 +287,15 @@ export class ConfigControl {
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
     const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
     const ok = config.ok && further.length === 0;
-    const foreseen = ok ? foresee(active.config, config, (text) => shown.text(text)) : undefined;
+    const foreseen = ok ? this.#foresee(active, config) : undefined;
     const whole = showsWhole === true ? hideConfigSecrets(config, shown.secrets) : undefined;
     forget();
     return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
+  }
+
+  #foresee(active: ActiveConfig, config: OpenedDocument): Foreseen {
+    const hide = (text: string) => this.#parts.shown.text(text);
+    return foresee(active.config, config, hide, this.#runtime.watched.cutShortBy(config));
   }
 
   /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
@@ -336,7 +321,7 @@ export class ConfigControl {
     const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
-    const { consequences } = foresee(this.#active.config, config, (text) => shown.text(text));
+    const { consequences } = this.#foresee(this.#active, config);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
     const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);

@@ -94,9 +94,14 @@ export interface Foreseen {
   readonly lacks: Consequences["lacks"];
 }
 
-/** `hide`: takes secrets out of a text. */
-export function foresee(before: OpenedDocument, after: OpenedDocument, hide: (text: string) => string): Foreseen {
-  const { consequences, lacks } = findConsequences(before, after);
+/** `hide`: takes secrets out of a text. `held`: entries that stages hold and that have to leave as they are, by component. */
+export function foresee(
+  before: OpenedDocument,
+  after: OpenedDocument,
+  hide: (text: string) => string,
+  held?: ReadonlyMap<string, number>,
+): Foreseen {
+  const { consequences, lacks } = findConsequences(before, after, held);
   const told = consequences.slice(0, MOST).map((one) => ({ ...one, text: hide(one.text) }));
   const more = consequences.length - told.length;
   return { consequences: told, ...(more > 0 && { consequences_more: more }), lacks };

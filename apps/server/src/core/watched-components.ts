@@ -1,9 +1,12 @@
 /** What runs as those see it who watch it: what each component does, copies of what goes through, and Lokis to ask. */
+import type { LoadedConfig } from "@sluice/engine";
 import type { HeldBlock, PipelineFollower } from "@sluice/engine/live";
 import type { AskableLoki } from "./component.ts";
 import type { BatchObserver } from "./flow.ts";
+import { exportsOf } from "./planner.ts";
 import type { LogEntry } from "./receiver.ts";
 import { countsOf, type Handles, isSource, type Running, type RunningPart, statusOf } from "./running.ts";
+import { asksTheSame } from "./same-component.ts";
 
 /** Blocks that are told at a time. */
 const MAX_HELD = 10_000;
@@ -52,6 +55,27 @@ export class WatchedComponents {
         if (found.length === MAX_HELD) return found;
         found.push({ id: node.id, path, labels: labels.toRecord(), until });
       }
+    }
+    return found;
+  }
+
+  /** Blocks that stages hold open and that have to leave, as they are, where `config` runs: how many there are, by component. */
+  cutShortBy(config: LoadedConfig): ReadonlyMap<string, number> {
+    const next = new Map(config.components.map((one) => [one.id, one]));
+    const { running } = this.#now();
+    const byId = new Map(running.map((one) => [one.node.id, one]));
+    const valuesOf = (id: string) => {
+      const one = byId.get(id);
+      return one && exportsOf(one);
+    };
+    const found = new Map<string, number>();
+    for (const { node, component } of running) {
+      const blocks = [...(component.openBlocks?.() ?? [])].length;
+      if (blocks === 0) continue;
+      const written = next.get(node.id);
+      const evaluated = written && written.uses.length > 0 ? config.evaluate(written.id, valuesOf) : undefined;
+      const then = evaluated?.ok === true ? evaluated.node : written;
+      if (then === undefined || !asksTheSame(node, then)) found.set(node.id, blocks);
     }
     return found;
   }

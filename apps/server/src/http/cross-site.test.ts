@@ -13,6 +13,22 @@ it.each<[string, IncomingHttpHeaders, boolean]>([
     { host, "sec-fetch-site": "same-site", origin: "http://127.0.0.1:3000" },
     false,
   ],
+  [
+    "a page of another name below the same domain",
+    { host: "logs.example.com", "sec-fetch-site": "same-site", origin: "https://comments.example.com" },
+    true,
+  ],
+  [
+    "a page of the domain above",
+    { host: "logs.example.com:3100", "sec-fetch-site": "same-site", origin: "https://example.com" },
+    true,
+  ],
+  ["a picture that a page of the same site shows", { host, "sec-fetch-site": "same-site" }, false],
+  [
+    "a page that a site of unknown kind is said of",
+    { host, "sec-fetch-site": "else", origin: "https://evil.example" },
+    true,
+  ],
   ["an old browser's page of another port", { host, origin: "http://127.0.0.1:3000" }, false],
   ["an old browser's page, over HTTP/2", { ":authority": host, origin: "https://127.0.0.1" }, false],
   ["a page of another site", { host, "sec-fetch-site": "cross-site", origin: "https://evil.example" }, true],

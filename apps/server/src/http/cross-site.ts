@@ -7,13 +7,18 @@ import { answerLine, type Handler, protectAnswer } from "./answers.ts";
 import { isForeignName } from "./host-name.ts";
 
 const REFUSED =
-  "pages of other sites may not send here; set allow_cross_site = true in the http block if they are meant to";
+  "pages of other sites and hosts may not send here; set allow_cross_site = true in the http block if they are meant to";
 
-/** Whether a browser says that another site's page asks; of an old one, that says only whose page it is, the host has to be this one. */
+/**
+ * Whether a page asks that is none of this host's. A page of another port of the same host is: what runs there could send here
+ * by itself. One of another name below the same domain is not, although browsers call the two one site: it may be anybody's.
+ * Old browsers say only whose page it is.
+ */
 export function isCrossSite({ headers }: Pick<IncomingMessage, "headers">): boolean {
   // Over HTTP/2 the host stands in another place.
   const { "sec-fetch-site": site, origin, ":authority": authority = "", host = authority } = headers;
-  if (site !== undefined) return site === "cross-site";
+  if (site === "cross-site") return true;
+  if (site === "same-origin" || site === "none") return false;
   return origin !== undefined && nameOf(origin) !== nameOf(`http://${host}`);
 }
 

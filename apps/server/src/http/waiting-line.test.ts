@@ -84,6 +84,21 @@ describe("while somebody waits", () => {
     expect(asked.destroyed).toBe(true);
   });
 
+  it("those that were quiet when as many were served as came give way, the one first that has been so for longest", async () => {
+    const { line, served, come } = lineOf({ served: 0, waiting: 4 });
+    const [a, b, busy] = [come("a"), come("b"), come("c")];
+    for (const one of [a, b, busy]) served.get(one)!.busy();
+    served.get(b)!.quiet();
+    await pass(100);
+    served.get(a)!.quiet();
+    line.change({ served: 3, waiting: 4 }, (socket, place) => served.set(socket as unknown as FakeSocket, place));
+    const [waits, waitsToo] = [come("d"), come("e")];
+    await pass(450);
+    expect([a.destroyed, b.destroyed, served.has(waits), served.has(waitsToo)]).toEqual([false, true, true, false]);
+    await pass(100);
+    expect([a.destroyed, busy.destroyed, served.has(waitsToo)]).toEqual([true, false, true]);
+  });
+
   it("where the line is full, too, one gives way at once", async () => {
     const { served, come } = lineOf({ served: 2, waiting: 2 });
     const all = ["a", "b", "c", "d", "e", "f"].map(come);

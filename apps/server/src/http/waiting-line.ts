@@ -41,8 +41,17 @@ interface Client {
   readonly quiet: Quiet;
 }
 
-/** Connections that could give way, the oldest first, with the time since which they could. */
-type Quiet = Map<Socket, number>;
+/** A connection that is served. */
+interface Served {
+  readonly socket: Socket;
+  readonly client: Client;
+  state: "unasked" | "busy" | "quiet";
+  /** It has been in that state. */
+  since: number;
+}
+
+/** Connections that could give way, the oldest first. */
+type Quiet = Set<Served>;
 
 export class WaitingLine {
   #bounds: LineBounds;
@@ -53,11 +62,12 @@ export class WaitingLine {
   readonly #next = new Set<Client>();
   /** Those of which connections wait for others of the same address. */
   readonly #held = new Set<Client>();
-  readonly #unasked: Quiet = new Map();
-  readonly #quiet: Quiet = new Map();
+  readonly #unasked: Quiet = new Set();
+  /** Those that are quiet, here and of each address; empty where as many are served as come, since nobody waits then. */
+  readonly #quiet: Quiet = new Set();
   #served = 0;
   #waiting = 0;
-  readonly #clientOf = new WeakMap<Socket, Client>();
+  readonly #places = new Map<Socket, Served>();
   /** Those that gave way and are not closed yet. */
   readonly #leaving = new Set<Socket>();
   #timer: NodeJS.Timeout | undefined;
@@ -85,8 +95,13 @@ export class WaitingLine {
 
   /** From now on, `serve` serves, within other bounds. What is served or waits stays where it is. */
   change(bounds: LineBounds, serve: (socket: Socket, place: Place) => void): void {
+    const knewQuiet = this.#bounds.served > 0;
     this.#bounds = bounds;
     this.#serve = serve;
+    if (!knewQuiet && bounds.served > 0) {
+      const quiet = [...this.#places.values()].filter(({ state }) => state === "quiet");
+      for (const one of quiet.sort((a, b) => a.since - b.since)) this.#list(one);
+    }
     for (const client of this.#clients.values()) this.#sort(client);
     this.#callIn();
   }
@@ -97,12 +112,11 @@ export class WaitingLine {
     const client: Client = this.#clients.get(key) ?? {
       served: 0,
       waiting: new Set(),
-      unasked: new Map(),
-      quiet: new Map(),
+      unasked: new Set(),
+      quiet: new Set(),
     };
     if (this.#isFull(client) && !this.#makeRoomAtOnce(client)) return void socket.destroy();
     this.#clients.set(key, client);
-    this.#clientOf.set(socket, client);
     client.waiting.add(socket);
     this.#waiting++;
     // Of one that breaks while it waits, or while it is handed over: its close follows.
@@ -112,7 +126,9 @@ export class WaitingLine {
       else {
         client.served--;
         this.#served--;
-        this.#leave(socket);
+        const place = this.#places.get(socket)!;
+        this.#places.delete(socket);
+        this.#leave(place);
         this.#leaving.delete(socket);
         this.#count(-1);
       }
@@ -142,10 +158,10 @@ export class WaitingLine {
     const now = performance.now();
     const from = dueOf(unasked, unaskedFor) <= now ? unasked : quiet;
     if (from === quiet && dueOf(quiet, quietFor) > now) return false;
-    const socket = first(from)!;
-    this.#leave(socket);
-    this.#leaving.add(socket);
-    socket.destroy();
+    const place = first(from)!;
+    this.#leave(place);
+    this.#leaving.add(place.socket);
+    place.socket.destroy();
     return true;
   }
 
@@ -176,28 +192,39 @@ export class WaitingLine {
   }
 
   #begin(socket: Socket, client: Client): void {
-    const now = performance.now();
-    client.unasked.set(socket, now);
-    this.#unasked.set(socket, now);
+    const place: Served = { socket, client, state: "unasked", since: performance.now() };
+    this.#places.set(socket, place);
+    client.unasked.add(place);
+    this.#unasked.add(place);
     if (this.#bounds.served === 0) this.#boundUnasked(client);
     this.#count(1);
     this.#serve(socket, {
-      busy: () => this.#leave(socket),
+      busy: () => {
+        this.#leave(place);
+        place.state = "busy";
+      },
       quiet: () => {
-        this.#leave(socket);
+        this.#leave(place);
         if (socket.destroyed) return;
-        const since = performance.now();
-        client.quiet.set(socket, since);
-        this.#quiet.set(socket, since);
+        place.state = "quiet";
+        place.since = performance.now();
+        if (this.#bounds.served === 0) return;
+        this.#list(place);
         if (this.#waiting > 0) this.#makeRoom();
       },
     });
   }
 
+  /** It has become quiet after those that are. */
+  #list(place: Served): void {
+    place.client.quiet.add(place);
+    this.#quiet.add(place);
+  }
+
   /** Where as many are served as come, too, those who say nothing are not too many. */
   #boundUnasked(client: Client): void {
-    if (client.unasked.size > MAX_UNASKED * SHARE) first(client.unasked)!.destroy();
-    else if (this.#unasked.size > MAX_UNASKED) first(this.#unasked)!.destroy();
+    if (client.unasked.size > MAX_UNASKED * SHARE) first(client.unasked)!.socket.destroy();
+    else if (this.#unasked.size > MAX_UNASKED) first(this.#unasked)!.socket.destroy();
   }
 
   /** Sees to it that connections that say nothing give way as soon as they are due, while others wait. */
@@ -227,10 +254,16 @@ export class WaitingLine {
     this.#makeRoom();
   }
 
-  /** It does not give way. */
-  #leave(socket: Socket): void {
-    const client = this.#clientOf.get(socket);
-    for (const quiet of [client?.unasked, client?.quiet, this.#unasked, this.#quiet]) quiet?.delete(socket);
+  /** It does not give way. Called for each request: it looks only where the connection may be. */
+  #leave(place: Served): void {
+    const { client, state } = place;
+    if (state === "unasked") {
+      client.unasked.delete(place);
+      this.#unasked.delete(place);
+    } else if (state === "quiet") {
+      client.quiet.delete(place);
+      this.#quiet.delete(place);
+    }
   }
 
   get #patience(): number {
@@ -246,12 +279,12 @@ export class WaitingLine {
 
 const shareOf = (places: number): number => Math.ceil(places * SHARE);
 
-const first = (quiet: Quiet): Socket | undefined => quiet.keys().next().value;
+const first = (quiet: Quiet): Served | undefined => quiet.values().next().value;
 
 /** When the first of them gives way. */
 function dueOf(quiet: Quiet, patience: number): number {
-  const [oldest] = quiet.values();
-  return oldest === undefined ? Number.POSITIVE_INFINITY : oldest + patience;
+  const oldest = first(quiet);
+  return oldest === undefined ? Number.POSITIVE_INFINITY : oldest.since + patience;
 }
 
 function move<T>(set: Set<T>, one: T, into: boolean): void {

@@ -42,6 +42,7 @@ export class JournalFollower {
   }
 
   start(): void {
+    if (this.#stopped) return;
     const { program, faults } = this.#parts;
     const start = this.#parts.start(this.#failed);
     const place = "cursor" in start ? `--after-cursor=${start.cursor}` : `--since=@${start.since / SECOND}`;

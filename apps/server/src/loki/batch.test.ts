@@ -15,6 +15,20 @@ describe("Batch", () => {
     expect(batch.left.entries).toBe(0);
   });
 
+  it("counts what it was told of each entry, which it does not measure again", () => {
+    const batch = new Batch("t", 0, START);
+    for (const [job, size] of [
+      ["a", 5],
+      ["b", 7],
+      ["a", 11],
+    ] as const) {
+      const one = entry("x", { job });
+      batch.add(one.labels, one, size, START);
+    }
+    const whole = batch.whole();
+    expect([whole.bytes, ...whole.halves().map(({ bytes }) => bytes)]).toEqual([23, 16, 7]);
+  });
+
   it("is halved by its streams, each of which is settled once", () => {
     const source = new TestSource();
     const batch = new Batch("t", 0, START);

@@ -16,10 +16,17 @@ export interface Arrival {
   entries: number;
 }
 
+/** Entries of one stream, and what they count for `batch_size`. */
+interface Stream {
+  readonly labels: LabelSet;
+  readonly entries: LogEntry[];
+  bytes: number;
+}
+
 /** Streams of a batch that are sent in one request. */
 export class BatchPart {
   readonly tenant: string;
-  readonly streams: readonly { readonly labels: LabelSet; readonly entries: readonly LogEntry[] }[];
+  readonly streams: readonly (Pick<Stream, "labels" | "bytes"> & { readonly entries: readonly LogEntry[] })[];
   /** Requests that were begun for it. */
   attempts = 0;
   readonly entries: number;
@@ -29,7 +36,7 @@ export class BatchPart {
     this.tenant = tenant;
     this.streams = streams;
     this.entries = streams.reduce((sum, { entries }) => sum + entries.length, 0);
-    this.bytes = streams.reduce((sum, { entries }) => entries.reduce((all, entry) => all + entrySize(entry), sum), 0);
+    this.bytes = streams.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** Its streams in two parts; none where there is one stream. */
@@ -48,8 +55,10 @@ export class Batch {
   readonly #arrivals: Arrival[] = [];
   /** Requests that were begun for it. */
   attempts = 0;
+  /** Those of them that were another attempt at the same, of all of its parts. */
+  retries = 0;
   /** Those that were neither sent nor dropped yet. */
-  readonly #streams = new Map<LabelSet, LogEntry[]>();
+  readonly #streams = new Map<LabelSet, Stream>();
   /** Sets that the entries came with, which they keep in memory. */
   readonly #arrived = new Set<LabelSet>();
   #lastArrived: LabelSet | undefined;
@@ -85,7 +94,7 @@ export class Batch {
     else this.#arrivals.push({ at: now, entries: 1 });
     let stream = this.#streams.get(labels);
     if (stream === undefined) {
-      stream = [];
+      stream = { labels, entries: [], bytes: 0 };
       this.#streams.set(labels, stream);
       this.memory += labelMemory(labels);
     }
@@ -97,14 +106,15 @@ export class Batch {
       }
     }
     this.memory += entryMemory(entry);
-    stream.push(entry);
+    stream.entries.push(entry);
+    stream.bytes += size;
     this.bytes += size;
     this.entries++;
   }
 
   /** Entries that were neither sent nor dropped yet, and those of them that nobody could read again. */
   get left(): { readonly entries: number; readonly unrepeatable: number; readonly unrepeatableBytes: number } {
-    const entries = [...this.#streams.values()].flat();
+    const entries = [...this.#streams.values()].flatMap((stream) => stream.entries);
     const unrepeatable = entries.filter(({ origin }) => origin === undefined);
     const unrepeatableBytes = unrepeatable.reduce((sum, entry) => sum + entrySize(entry), 0);
     return { entries: entries.length, unrepeatable: unrepeatable.length, unrepeatableBytes };
@@ -112,10 +122,7 @@ export class Batch {
 
   /** All that is left of it. */
   whole(): BatchPart {
-    return new BatchPart(
-      this.tenant,
-      [...this.#streams].map(([labels, entries]) => ({ labels, entries })),
-    );
+    return new BatchPart(this.tenant, [...this.#streams.values()]);
   }
 
   /** A part of it needs no more care: it was sent, or dropped for good and counted. */

@@ -1,8 +1,9 @@
 /** A batch that an endpoint refuses for some of its streams: those alone are lost. */
+import { SECOND } from "@sluice/engine";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { entry, never, settle, TestSource } from "../testing/fixtures.ts";
-import { PushFixture } from "../testing/push-fixture.ts";
+import { HOST, PushFixture } from "../testing/push-fixture.ts";
 import type { PostResult } from "./post.ts";
 
 let push: PushFixture;
@@ -59,8 +60,10 @@ describe("a refused batch", () => {
     expect(source.fates.filter((fate) => fate === "failed")).toHaveLength(2);
     expect(source.fates.filter((fate) => fate === "delivered")).toHaveLength(6);
     expect([one.dropped, droppedBy("ingester_error")]).toEqual([2, 2]);
-    const dropped = push.context.logged.filter(({ message }) => message === "a batch was dropped");
-    expect(dropped.map(({ fields }) => [fields.entries, fields.stream])).toEqual([[2, '{job="j1"}']]);
+    const dropped = push.context.logged.filter(({ message }) => message.includes("dropped"));
+    expect(
+      dropped.map(({ message, fields: { entries, streams, stream } }) => [message, entries, streams, stream]),
+    ).toEqual([["streams of a batch were dropped", 2, 1, '{job="j1"}']]);
   });
 
   it("is not divided where no stream is at fault: for its size of one, its type, its credentials", async () => {
@@ -102,6 +105,47 @@ describe("a refused batch", () => {
     await drained;
     expect(push.endpoint.sent.length).toBeLessThanOrEqual(64);
     expect(one.dropped).toBe(1000);
+  });
+
+  it("drops what is left with the streams at fault once the requests are used up, and nothing else", async () => {
+    const bad = new Set(jobs(1000).filter((_, i) => i % 10 === 3));
+    const taken = strict(bad);
+    const one = push.client({ batchSize: 1_000_000 });
+    const source = new TestSource();
+    one.push(jobs(1000).map((job) => entry(job, { job }, source.origin())));
+    const drained = one.drain(never);
+    await turns();
+    await drained;
+    const dropped = jobs(1000).filter((job) => !taken.includes(job));
+    // Streams that are right are among them, too, each in a part with one that is not.
+    expect(dropped.length).toBeGreaterThan(bad.size);
+    for (const job of dropped) {
+      const last = push.endpoint.lines.filter((lines) => lines.includes(job)).at(-1)!;
+      expect(last.some((other) => bad.has(other))).toBe(true);
+    }
+    expect(source.fates).toEqual(jobs(1000).map((job) => (taken.includes(job) ? "delivered" : "failed")));
+    const told = push.context.logged.filter(({ message }) => message === "streams of a batch were dropped");
+    const entries = told.reduce((sum, { fields }) => sum + Number(fields.entries), 0);
+    expect([entries, one.dropped, droppedBy("ingester_error")]).toEqual([
+      dropped.length,
+      dropped.length,
+      dropped.length,
+    ]);
+  });
+
+  it("has the attempts of one batch for all of its parts: it had as many for each", async () => {
+    push.endpoint.answering = ({ labels }) => ({ status: labels.length > 1 ? 400 : 500, body: "" });
+    const one = push.client({ batchSize: 1_000_000, maxAttempts: 5 });
+    one.push(jobs(9).map((job) => entry(job, { job })));
+    const drained = one.drain(never);
+    for (let i = 0; i < 60; i++) {
+      await turns();
+      await push.context.scheduler.advance(SECOND);
+    }
+    await drained;
+    // 17 parts, and four more attempts.
+    expect([push.endpoint.sent.length, one.dropped]).toEqual([21, 9]);
+    expect(push.metrics()[`logs_write_batch_retries_total{host=${HOST},tenant=}`]).toBe(4);
   });
 
   it("loses each entry at most once, and none of a stream that is right, whatever streams are at fault", async () => {

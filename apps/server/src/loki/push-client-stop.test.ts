@@ -55,6 +55,29 @@ describe("draining", () => {
   });
 });
 
+describe("an answer that comes in the turn in which the time is over", () => {
+  it.each(Array.from({ length: 12 }, (_, i) => i))(
+    "counts as sent or as dropped, %i steps before it",
+    async (steps) => {
+      let answer: (result: PostResult) => void = () => {};
+      let over = () => {};
+      push.endpoint.answers.push(new Promise((resolve) => (answer = resolve)));
+      const one = push.client();
+      one.push([entry("a")]);
+      const drained = one.drain(new Promise((resolve) => (over = resolve)));
+      await settle();
+      answer(status(204));
+      for (let i = 0; i < steps; i++) await Promise.resolve();
+      over();
+      const lost = await drained;
+      await settle();
+      const values = push.metrics();
+      const sent = values[`logs_write_sent_entries_total{host=${HOST},tenant=}`]!;
+      expect([sent + lost, one.dropped]).toEqual([1, lost]);
+    },
+  );
+});
+
 describe("a stop with the endpoint hanging", () => {
   it("calls what is read again not dropped, and tells the attempts that were made, which it told as none", async () => {
     push.endpoint.answers.push(status(500), new Promise(() => {}));

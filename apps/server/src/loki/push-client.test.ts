@@ -189,7 +189,7 @@ describe("back-pressure", () => {
     const one = push.client({ batchSize: 10 });
     one.push(Array.from({ length: 40 }, (_, i) => entry("xxxx", { __tenant_id__: `t${i}` })));
     expect(one.full).toBe(true);
-    for (let i = 0; i < 10; i++) await settle();
+    for (let i = 0; i < 20; i++) await settle();
     expect([one.full, push.endpoint.sent.length]).toEqual([false, 40]);
   });
 });

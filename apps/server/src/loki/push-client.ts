@@ -4,9 +4,9 @@
  * those who push hold back.
  */
 
-import type { Fate, MetricFamily, MetricRegistry, Random } from "@sluice/engine";
+import type { MetricFamily, MetricRegistry, Random } from "@sluice/engine";
 import type { AskableLoki, ComponentContext, HideFrom } from "../core/component.ts";
-import { type Faults, messageOf } from "../core/faults.ts";
+import type { Faults } from "../core/faults.ts";
 import type { Health } from "../core/health.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
 import { TENANT_HEADER } from "../core/tenant.ts";
@@ -14,20 +14,15 @@ import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { StopSource } from "../platform/stop-signal.ts";
-import { pauseAfter, retryAfterOf } from "../upstream/backoff.ts";
-import { isOfContent } from "../upstream/endpoint-outcome.ts";
-import { wireHeaders } from "../upstream/header-values.ts";
-import { keepAccessError } from "../upstream/oauth2.ts";
 import { Pauses } from "../upstream/pauses.ts";
-import { toldAnswer } from "../upstream/told-answer.ts";
 import { askableLoki } from "./askable.ts";
-import type { Batch, BatchPart } from "./batch.ts";
+import type { Batch } from "./batch.ts";
+import { BatchSender, type Posting } from "./batch-sender.ts";
 import { Batcher } from "./batcher.ts";
+import { Drops } from "./drops.ts";
 import { addressOf, Endpoint, type EndpointOptions, sameWay } from "./endpoint.ts";
-import type { Poster, PostResult } from "./post.ts";
-import { type Counted, type DropReason, PushCounters } from "./push-counters.ts";
+import { PushCounters } from "./push-counters.ts";
 import { REFUSED, RefusedEntries } from "./refused-entries.ts";
-import { encodePushBody } from "./wire.ts";
 
 export interface PushClientContext {
   readonly scheduler: Scheduler;
@@ -37,7 +32,7 @@ export interface PushClientContext {
   readonly log: Logger;
   readonly prefix: ComponentContext["prefix"];
   /** What sends to an address, which is without credentials, by these. */
-  readonly poster: (url: string, options: EndpointOptions) => Sender;
+  readonly poster: (url: string, options: EndpointOptions) => Posting;
   readonly hideFrom: HideFrom;
   /** Where relative paths of files begin. */
   readonly files: FileGate;
@@ -46,42 +41,15 @@ export interface PushClientContext {
 /** Of Loki's own API. */
 export const PUSH_PATH = "/loki/api/v1/push";
 
-/** Answers that one stream of several can be the reason of. */
-const OF_STREAMS: ReadonlySet<number> = new Set([400, 413, 422]);
-/** Requests that one batch is sent in at most, retries apart; what is left then is sent or dropped as it is. */
-const MAX_PARTS = 64;
-/** Characters of labels that are logged. */
-const MAX_TOLD_LABELS = 300;
-
-/** Takes out the part with the most streams; of equal ones the first. */
-function takeLongest(waiting: BatchPart[]): BatchPart | undefined {
-  const most = Math.max(...waiting.map(({ streams }) => streams.length));
-  const [longest] = waiting.splice(
-    waiting.findIndex(({ streams }) => streams.length === most),
-    1,
-  );
-  return longest;
-}
-
-/** Why something is sent no more. */
-interface GivenUp {
-  readonly reason: DropReason;
-  readonly problem: string;
-  /** A part of its streams may be sent all the same. */
-  readonly isOfStreams: boolean;
-}
-/** Nobody looks at it: all that is left is accounted for by whoever stopped. */
-const STOPPED: GivenUp = { reason: "shutdown", problem: "", isOfStreams: false };
-
-type Sender = Pick<Poster, "post" | "retire" | "problem">;
-
 export class PushClient implements LogsReceiver {
   #options: EndpointOptions;
   #endpoint: Endpoint;
   readonly #context: PushClientContext;
-  #poster: Sender;
+  #poster: Posting;
   readonly #batches: Batcher;
   readonly #counters: PushCounters;
+  readonly #drops: Drops;
+  readonly #sender: BatchSender;
   readonly #room = new RoomWaiters();
   readonly #abort = new StopSource();
   readonly #collector = { collect: () => [this.#queuedEntries()] };
@@ -102,6 +70,15 @@ export class PushClient implements LogsReceiver {
     this.#poster = context.poster(this.#endpoint.url, options);
     this.#batches = new Batcher(options);
     this.#counters = new PushCounters(context.metrics, context.prefix, this.#endpoint.host);
+    this.#drops = new Drops(this.#counters, context.log, () => this.#endpoint.url);
+    this.#sender = new BatchSender({
+      ...context,
+      counters: this.#counters,
+      drops: this.#drops,
+      pauses: this.#pauses,
+      abort: this.#abort,
+      way: () => ({ options: this.#options, endpoint: this.#endpoint, poster: this.#poster }),
+    });
     this.#counters.meet(options.tenant);
     context.metrics.register(this.#collector);
   }
@@ -204,7 +181,8 @@ export class PushClient implements LogsReceiver {
         entry.origin?.release("failed");
       }
     }
-    for (const part of refused.parts) this.#drop(part, 0, part.reason, REFUSED[part.reason]!);
+    for (const part of refused.parts)
+      this.#drops.drop(part, { attempts: 0, reason: part.reason, problem: REFUSED[part.reason]! });
     // The entries are taken: what goes wrong from here on is not that they were refused.
     this.#context.faults.guard("sending", () => {
       // Who waits for room must not have to wait for `batch_wait` as well.
@@ -247,16 +225,7 @@ export class PushClient implements LogsReceiver {
 
   /** Sends a batch, and then continues with the next, whatever became of it. */
   async #sendToEnd(batch: Batch): Promise<void> {
-    const whole = batch.whole();
-    try {
-      await this.#sendParts(batch, whole);
-    } catch (error) {
-      if (this.#stopped) return;
-      const left = batch.whole();
-      this.#context.faults.record("sending a batch", error, left.entries);
-      this.#drop(left, whole.attempts, "internal_error", messageOf(error));
-      this.#settle(batch, left, "failed");
-    }
+    await this.#sender.send(batch);
     // A clock that runs on tells how long it was, also where it was dropped.
     this.#counters.settled(batch.tenant, batch.arrivals, this.#context.scheduler.now());
     // After the stop the batch was accounted for already, whatever came of the request.
@@ -267,149 +236,20 @@ export class PushClient implements LogsReceiver {
     if (!this.full) this.#room.notify();
   }
 
-  /**
-   * Sends a batch. Where the endpoint refuses it for what is in it, its streams are sent in halves, until those at fault are
-   * alone: the others are delivered. Loki takes the good ones of a refused push, and takes what it has already as the same.
-   * The longest part is next, so that no few streams at fault use up the requests that the others need.
-   */
-  async #sendParts(batch: Batch, whole: BatchPart): Promise<void> {
-    const waiting = [whole];
-    let requests = 0;
-    for (let part = takeLongest(waiting); part !== undefined; part = takeLongest(waiting)) {
-      const outcome = await this.#send(batch, part);
-      if (this.#stopped) return;
-      requests++;
-      if (outcome === "delivered") {
-        this.#settle(batch, part, "delivered");
-        continue;
-      }
-      const halves = outcome.isOfStreams && requests + waiting.length + 2 <= MAX_PARTS ? part.halves() : [];
-      if (halves.length > 0) waiting.push(...halves);
-      else {
-        this.#drop(part, part.attempts, outcome.reason, outcome.problem);
-        this.#settle(batch, part, "failed");
-      }
-    }
-  }
-
-  #settle(batch: Batch, part: BatchPart, fate: Fate): void {
-    this.#context.faults.guard("reporting to sources how their entries ended", () => batch.settle(part, fate));
-  }
-
-  /** Tries until a part of a batch is sent, or given up, or the client stops. */
-  async #send(batch: Batch, part: BatchPart): Promise<"delivered" | GivenUp> {
-    const { scheduler, log } = this.#context;
-    const { body, headers } = await encodePushBody(part.streams, this.#options.encoding);
-    this.#counters.encoded(part, body.length);
-    let renewed = false;
-    const tenant: Record<string, string> = part.tenant === "" ? {} : { [TENANT_HEADER]: part.tenant };
-    for (;;) {
-      const common = this.#endpoint.headers(this.#abort);
-      const prepared = common instanceof Promise ? await common.catch(keepAccessError) : common;
-      if (this.#stopped) return STOPPED;
-      const { remoteTimeout: timeout, followRedirects } = this.#options;
-      const { url } = this.#endpoint;
-      let result: PostResult;
-      let secrets: readonly string[] = [];
-      if (prepared instanceof Error) {
-        part.attempts++;
-        batch.attempts++;
-        result = { status: 0, error: prepared.message };
-      } else {
-        const wire = wireHeaders({ ...headers, ...prepared.values, ...tenant });
-        if (!wire.ok) {
-          // No attempt would do better, and what comes after must not wait for it.
-          this.#counters.outcome.failed(wire.message, scheduler.now(), true);
-          return { reason: "invalid_header", problem: wire.message, isOfStreams: false };
-        }
-        part.attempts++;
-        batch.attempts++;
-        secrets = prepared.secrets;
-        const request = { url, headers: wire.headers, body, timeout, followRedirects };
-        const began = scheduler.elapsed();
-        result = await this.#poster.post(request, this.#abort);
-        if (this.#stopped) return STOPPED;
-        this.#counters.requested(part, result.status, scheduler.elapsed() - began);
-        // A token that was taken back is none of the endpoint's failures; but a new one is, that is refused at once.
-        if (result.status === 401 && !renewed && this.#endpoint.renew()) {
-          renewed = true;
-          part.attempts--;
-          batch.attempts--;
-          continue;
-        }
-      }
-      const attempt = part.attempts;
-      const problem = this.#problemOf(result, secrets);
-      if (problem === undefined) {
-        this.#counters.sent(part, body.length, scheduler.now());
-        return "delivered";
-      }
-      this.#counters.outcome.failed(problem, scheduler.now(), !isOfContent(result.status));
-      const { maxAttempts, retryOn429 } = this.#options;
-      const retry = result.status === 0 || result.status >= 500 || (result.status === 429 && retryOn429);
-      if (!retry || (maxAttempts > 0 && attempt >= maxAttempts)) {
-        const reason = result.status === 429 ? "rate_limited" : "ingester_error";
-        return { reason, problem, isOfStreams: OF_STREAMS.has(result.status) };
-      }
-      log.write("warn", "sending a batch failed; it will be retried", { url, attempt, problem });
-      this.#counters.retried(part);
-      await this.#pause(attempt, result.retryAfter);
-      if (this.#stopped) return STOPPED;
-    }
-  }
-
-  /** Why a request did not do what it was for. */
-  #problemOf(result: PostResult, secrets: readonly string[]): string | undefined {
-    const { status } = result;
-    if (result.error !== undefined) return result.error;
-    if (result.lostBody === true)
-      return `a redirect turned the push into a GET (answered ${status}), so the entries were not delivered; set url to the final address`;
-    return status >= 200 && status < 300 ? undefined : this.#explain(status, result.body, secrets);
-  }
-
-  #explain(status: number, body: string, secrets: readonly string[]): string {
-    const shown = toldAnswer(body, this.#context.hideFrom, secrets);
-    return `the endpoint answered ${status}${shown === "" ? "" : `: ${shown}`}`;
-  }
-
-  #drop(
-    part: Counted & Partial<Pick<BatchPart, "streams">>,
-    attempts: number,
-    reason: DropReason,
-    problem: string,
-  ): void {
-    this.#counters.dropped(part, reason);
-    const { entries, streams } = part;
-    this.#context.log.write("error", REFUSED[reason] === undefined ? "a batch was dropped" : "entries were dropped", {
-      url: this.#endpoint.url,
-      entries,
-      ...(streams?.length === 1 && { stream: streams[0]!.labels.toString().slice(0, MAX_TOLD_LABELS) }),
-      attempts,
-      problem,
-    });
-  }
-
   /** At the end: what nobody can read again is dropped. The rest is not settled, so that its source gives it again. */
   #leave(batch: Batch): void {
     const { tenant, attempts, left } = batch;
     const { unrepeatable, unrepeatableBytes } = left;
     const problem = "the server stopped before it could be sent";
     if (unrepeatable > 0)
-      this.#drop({ tenant, entries: unrepeatable, bytes: unrepeatableBytes }, attempts, "shutdown", problem);
+      this.#drops.drop(
+        { tenant, entries: unrepeatable, bytes: unrepeatableBytes },
+        { attempts, reason: "shutdown", problem },
+      );
     const entries = left.entries - unrepeatable;
     if (entries === 0) return;
     const fields = { url: this.#endpoint.url, entries, attempts };
     this.#context.log.write("warn", "not sent; read again after the next start", fields);
-  }
-
-  /** `retryAfter`: what the endpoint asked for, which holds up to the longest pause. */
-  async #pause(attempt: number, retryAfter: string | undefined): Promise<void> {
-    const { minBackoff: min, maxBackoff: max } = this.#options;
-    const { scheduler, random } = this.#context;
-    const own = pauseAfter(attempt, { min, max }, random);
-    const asked = retryAfterOf(retryAfter, scheduler.now()) ?? 0n;
-    const wanted = asked < max ? asked : max;
-    await this.#pauses.pause(own > wanted ? own : wanted);
   }
 
   /** Sends what is left. At the deadline, or when its own time for that is over, it gives up; gives how many entries are lost by it, which are counted as dropped. */

@@ -4,13 +4,14 @@
  */
 import type { Entry } from "./entry.ts";
 import { Origin, type ReadAt } from "./origin.ts";
+import type { Held } from "./read-again.ts";
 
 /** Who is told that an entry is made of `count` others. */
 export interface UnionListener {
   united(entry: Entry, count: number): void;
 }
 
-export class HeldOrigins {
+export class HeldOrigins implements Held {
   #members: Origin[] = [];
   #others: Origin[] = [];
   #plainWithSource = 0;
@@ -27,7 +28,6 @@ export class HeldOrigins {
     else if (sourced) this.#plainWithSource++;
   }
 
-  /** Where all of them are read again after a restart; undefined where one is not, or a part of it is elsewhere. */
   readAgainAt(): readonly ReadAt[] | undefined {
     const found: ReadAt[] = [];
     for (const member of this.#members) {

@@ -2,19 +2,24 @@
  * What may stay inside when a process stops, since a restart reads it again. A restart reads on from the first entry that
  * is not settled, so of each reading only its end may stay: whatever came after it and went on would come twice.
  */
-import type { HeldOrigins } from "./held-origins.ts";
-import type { Reading } from "./origin.ts";
+import type { ReadAt, Reading } from "./origin.ts";
+
+/** Entries that are held together: one origin, or several. */
+export interface Held {
+  /** Where all of them are read again after a restart; undefined where one is not, or a part of it is elsewhere. */
+  readAgainAt(): readonly ReadAt[] | undefined;
+}
 
 /** Of what is held, that which is read again after a restart, and no other entry with it. Constant time for each entry. */
-export function readAgain(held: Iterable<HeldOrigins>): ReadonlySet<HeldOrigins> {
-  const staying = new Set<HeldOrigins>();
-  const byReading = new Map<Reading, Map<number, HeldOrigins>>();
+export function readAgain<T extends Held>(held: Iterable<T>): ReadonlySet<T> {
+  const staying = new Set<T>();
+  const byReading = new Map<Reading, Map<number, T>>();
   for (const one of held) {
     const places = one.readAgainAt();
     if (places === undefined) continue;
     staying.add(one);
     for (const { reading, place } of places) {
-      const holders = byReading.get(reading) ?? new Map<number, HeldOrigins>();
+      const holders = byReading.get(reading) ?? new Map<number, T>();
       byReading.set(reading, holders.set(place, one));
     }
   }
@@ -35,7 +40,7 @@ export function readAgain(held: Iterable<HeldOrigins>): ReadonlySet<HeldOrigins>
 }
 
 /** The place from which on all that was given is held. */
-function beginningOfEnd(given: number, holders: ReadonlyMap<number, HeldOrigins>): number {
+function beginningOfEnd(given: number, holders: ReadonlyMap<number, Held>): number {
   let from = given;
   while (holders.has(from - 1)) from--;
   return from;

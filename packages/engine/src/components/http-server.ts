@@ -49,7 +49,7 @@ export const serverTls = block({
 
 /** Of the block `http` of every component that receives by HTTP. */
 export const allowCrossSite = boolField({
-  doc: "Whether web pages of other sites may send here. Otherwise what a browser says is from one is answered 403.",
+  doc: "Whether web pages of other sites and hosts may send here. Otherwise what a browser says is from one is answered 403; pages of another port of the same host may send.",
   notInAlloy: true,
 });
 

@@ -70,7 +70,7 @@ export const logsWrite = defineComponent({
   },
   blocks: {
     endpoint: block({
-      doc: "A destination; every endpoint gets every entry. Where it refuses a batch for its content (400, 413, 422), the batch is sent in halves until only the streams at fault are dropped.",
+      doc: "A destination; every endpoint gets every entry. Where it refuses a batch for its content (400, 413, 422), the batch is sent in halves, in 64 requests at most, to find the streams at fault, which are dropped. Once the requests are used up, the streams that are still together with one at fault are dropped with it.",
       occurs: "many",
       fields: {
         url: stringField({
@@ -94,7 +94,7 @@ export const logsWrite = defineComponent({
           default: 5n * MINUTE,
         }),
         max_backoff_retries: intField({
-          doc: "Maximum number of attempts before a batch is dropped and counted; 0 means no limit.",
+          doc: "Maximum number of attempts before a batch is dropped and counted; 0 means no limit. Where the batch is sent in halves, all of them share the attempts after the first.",
           default: 10,
         }),
         retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),

@@ -110,9 +110,13 @@ class Link implements Out {
     return this.waiting > 0 || this.stage.busy?.() === true;
   }
 
-  /** Entries in front of it. */
+  /** How many entries are in front of it. */
   get waiting(): number {
     return this.#queue.length - this.#head;
+  }
+
+  *entriesWaiting(): Generator<Entry> {
+    for (let at = this.#head; at < this.#queue.length; at++) yield this.#queue[at]!;
   }
 
   nextWake(): Nanos | undefined {
@@ -201,6 +205,11 @@ export class Chain implements NestedStages {
    */
   exchange(index: number, stage: Stage): void {
     this.#links[index]!.stage = stage;
+  }
+
+  /** Those that wait for the stage at `index`. */
+  waitingAt(index: number): Iterable<Entry> {
+    return this.#links[index]!.entriesWaiting();
   }
 
   process(entry: Entry, out: Out): void {

@@ -9,6 +9,7 @@ import { Entry, extractedFromLabels, type Metadata, NO_METADATA } from "../base/
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import { type Balance, Ledger, type Origin } from "../base/origin.ts";
+import type { Held } from "../base/read-again.ts";
 import type { MetricRegistry } from "../metrics/registry.ts";
 import { Chain } from "./chain.ts";
 import { logNotes } from "./notes.ts";
@@ -170,6 +171,14 @@ export class Pipeline {
   *openBlocks(): Generator<{ readonly path: string } & OpenBlock> {
     for (const { node, stage } of this.#points)
       for (const block of stage.joins?.open() ?? []) yield { path: node.path, ...block };
+  }
+
+  /** All that is inside, in stages and in front of them. */
+  *held(): Generator<Held> {
+    for (const { stage, link } of this.#points) {
+      if (stage.held !== undefined) yield* stage.held();
+      for (const { origin } of link?.chain.waitingAt(link.index) ?? []) yield origin;
+    }
   }
 
   /** Takes one entry; must not be called while `busy()`. Gives its origin. */

@@ -16,6 +16,7 @@ import type { Nanos, Random } from "@sluice/languages/base";
 import type { Clock } from "../base/clock.ts";
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
+import type { Held } from "../base/read-again.ts";
 import type { Collector, Counter } from "../metrics/registry.ts";
 import type { Stop } from "./stop.ts";
 
@@ -73,6 +74,8 @@ export interface Stage {
   /** Nothing more comes: send what is held. A stage that cannot yet stays busy. */
   flush?(out: Out, ends: Ending): void;
   close?(): void;
+  /** What it holds now. Each stage that can hold entries has it, except for those that are in stages inside of it. */
+  held?(): Iterable<Held>;
   /** Only stages that make one entry of several have it. */
   readonly joins?: Joins | undefined;
 }

@@ -216,9 +216,12 @@ class CriStage implements Stage {
     };
   }
 
+  *held(): Generator<HeldOrigins> {
+    for (const { origins } of this.#partials.values()) yield origins;
+  }
+
   flush(out: Out, ends: Ending): void {
-    const staying =
-      ends === "process" ? readAgain([...this.#partials.values()].map(({ origins }) => origins)) : undefined;
+    const staying = ends === "process" ? readAgain(this.held()) : undefined;
     const early = [...this.#partials].filter(([, { origins }]) => staying?.has(origins) !== true);
     if (early.length === 0) return;
     for (const [labels] of early) this.#partials.delete(labels);

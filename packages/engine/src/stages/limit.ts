@@ -6,6 +6,7 @@
 import type { Nanos } from "@sluice/languages/base";
 import { formatDuration } from "@sluice/languages/goduration";
 import type { Entry } from "../base/entry.ts";
+import type { Held } from "../base/read-again.ts";
 import {
   type DropReason,
   type Env,
@@ -163,6 +164,10 @@ class WaitingLimitStage implements Stage {
 
   busy(): boolean {
     return this.#held !== undefined;
+  }
+
+  held(): Iterable<Held> {
+    return this.#held === undefined ? [] : [this.#held.origin];
   }
 
   nextWake(): Nanos | undefined {

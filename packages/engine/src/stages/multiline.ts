@@ -10,6 +10,7 @@ import type { Regex } from "@sluice/languages/re2";
 import { Entry } from "../base/entry.ts";
 import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
+import type { Held } from "../base/read-again.ts";
 import type { Env, Joins, Out, Stage } from "../pipeline/stage.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, durationField, intField, regexField } from "../schema/field.ts";
@@ -187,6 +188,10 @@ class MultilineStage implements Stage {
       continued: ({ labels, line }) =>
         this.#regex.test(line) ? undefined : { labels, until: this.#env.clock.now() + wait, ends: false },
     };
+  }
+
+  *held(): Generator<Held> {
+    for (const { lines, origins } of this.#streams) if (lines > 0) yield origins;
   }
 
   nextWake(): Nanos | undefined {

@@ -14,6 +14,7 @@ export const CONSEQUENCE_KINDS = [
   "secret-lost",
   "component-ends",
   "stages-end",
+  "held-sent",
 ] as const;
 export type ConsequenceKind = (typeof CONSEQUENCE_KINDS)[number];
 

@@ -43,6 +43,19 @@ const LOKI = write("loki", "http://loki:3100/push");
 const TO_LOKI = "logs.write.loki.receiver";
 const WHOLE = api("push", "logs.process.access.receiver") + stage("access", TO_LOKI, 3) + LOKI;
 
+it("is followed by what stages hold and have to send as it is, which loses nothing of what came", () => {
+  const held = new Map([
+    ["logs.process.access", 1],
+    ["logs.process.gone", 12],
+  ]);
+  const { consequences } = findConsequences(open(stage("access", "")), open(stage("access", "", 2)), held);
+  expect(consequences.map(told)).toEqual([
+    "- held-sent logs.process.access: One incomplete entry that it holds is sent without the rest that may still come.",
+    "- held-sent logs.process.gone: 12 incomplete entries that it holds are sent without the rest that may still come.",
+  ]);
+  expect(losesSomething({ consequences })).toBe(false);
+});
+
 describe("what stops", () => {
   const cases: readonly [string, string, string, readonly string[]][] = [
     ["nothing, of what stays", WHOLE, WHOLE.replace("stage.cri { }", "stage.cri { }\nstage.docker { }"), []],

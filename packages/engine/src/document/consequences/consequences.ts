@@ -19,8 +19,13 @@ type Opened = Pick<OpenedDocument, "text" | "components">;
 /** Names are cut after so many. */
 const MAX_NAMED = 3;
 
-/** What stops when `after` runs in the place of `before`. Both are without errors. */
-export function findConsequences(before: Opened, after: Opened): Consequences {
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/**
+ * What stops when `after` runs in the place of `before`. Both are without errors. `held`: entries whose rest has not come, of
+ * components that end or are made anew, by id.
+ */
+export function findConsequences(before: Opened, after: Opened, held = NONE): Consequences {
   const [old, next] = [new Flow(before), new Flow(after)];
   const found = [
     ...wholly(old, next),
@@ -33,7 +38,7 @@ export function findConsequences(before: Opened, after: Opened): Consequences {
   ];
   const named = new Set(found.map(({ component }) => component));
   const others = old.components.filter(({ id }) => !next.has(id) && !named.has(id)).map(componentEnds);
-  const all = [...found, ...others, ...stageEndings(old.components, next.components)];
+  const all = [...found, ...others, ...stageEndings(old.components, next.components), ...[...held].map(heldSent)];
   return {
     consequences: [...all.filter(({ loses }) => loses), ...all.filter(({ loses }) => !loses)],
     lacks: next.lacks,
@@ -182,6 +187,12 @@ function componentEnds({ id, spec, args, stages }: ComponentNode): Consequence {
         ? "It ends."
         : "It ends; another component does its work.";
   return { kind: "component-ends", component: id, loses: false, text };
+}
+
+function heldSent([component, entries]: readonly [string, number]): Consequence {
+  const [what, are] = entries === 1 ? ["One incomplete entry", "is"] : [`${entries} incomplete entries`, "are"];
+  const text = `${what} that it holds ${are} sent without the rest that may still come.`;
+  return { kind: "held-sent", component, loses: false, text };
 }
 
 /** Of components that stay: stages that another draft, made elsewhere, may have left out unseen. */

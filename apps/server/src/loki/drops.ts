@@ -1,0 +1,46 @@
+/** What an endpoint's entries are dropped for: counted, and said in the log with what it was that was dropped. */
+import type { Logger } from "../platform/log.ts";
+import type { BatchPart } from "./batch.ts";
+import type { Counted, DropReason, PushCounters } from "./push-counters.ts";
+
+/** Characters of labels that are logged. */
+const MAX_TOLD_LABELS = 300;
+
+export interface WhyDropped {
+  /** Requests that were begun for it. */
+  readonly attempts: number;
+  readonly reason: DropReason;
+  readonly problem: string;
+}
+
+export class Drops {
+  readonly #counters: PushCounters;
+  readonly #log: Logger;
+  readonly #url: () => string;
+
+  /** `url`: of the endpoint, without credentials. */
+  constructor(counters: PushCounters, log: Logger, url: () => string) {
+    this.#counters = counters;
+    this.#log = log;
+    this.#url = url;
+  }
+
+  /** Entries that are of no batch, or not the whole of one. */
+  drop(entries: Counted, why: WhyDropped): void {
+    this.#drop("entries were dropped", entries, {}, why);
+  }
+
+  /** All that is in a part; `of`: how many streams its batch had. */
+  dropPart(part: BatchPart, of: number, why: WhyDropped): void {
+    const { streams } = part;
+    const what = streams.length === of ? "a batch was dropped" : "streams of a batch were dropped";
+    const named = streams.length === 1 && { stream: streams[0]!.labels.toString().slice(0, MAX_TOLD_LABELS) };
+    this.#drop(what, part, { streams: streams.length, ...named }, why);
+  }
+
+  #drop(what: string, dropped: Counted, fields: object, { attempts, reason, problem }: WhyDropped): void {
+    this.#counters.dropped(dropped, reason);
+    const { entries } = dropped;
+    this.#log.write("error", what, { url: this.#url(), entries, ...fields, attempts, problem });
+  }
+}

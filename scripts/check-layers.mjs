@@ -97,7 +97,9 @@ for (const app of ["cli", "language-server", "server", "vscode", "web"]) {
     const text = readFileSync(path, "utf8");
     // The face names every route, so that what comes later would come at once.
     if (app === "web" && /^import (?!type\b)[^;]*from "@sluice\/protocol";/m.test(text))
-      problems.push(`${relative(root, path)}: imports values of @sluice/protocol; name the file, as @sluice/protocol/live`);
+      problems.push(
+        `${relative(root, path)}: imports values of @sluice/protocol; name the file, as @sluice/protocol/live`,
+      );
     for (const specifier of imports(text)) {
       if (/packages\/(engine|languages|protocol)/.test(specifier))
         problems.push(`${relative(root, path)}: imports ${specifier}; use the package's name`);

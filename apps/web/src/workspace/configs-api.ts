@@ -1,7 +1,7 @@
 /** What the page asks of the configurations of its server. */
 import type { Asked, ConfigVersionList, Foreseen, PlacedMessage, RunningConfig } from "@sluice/protocol";
 import { versionsRoutes as routes } from "@sluice/protocol/versions";
-import type { DraftWay } from "../domain/configs/draft-way.ts";
+import type { ChosenWay } from "../domain/configs/draft-way.ts";
 import type { Result } from "../workers/profile-protocol.ts";
 import type { AskServer } from "./ask-server.ts";
 import { askFor, askServer, refusalOf } from "./server-api.ts";
@@ -19,7 +19,7 @@ export interface ChangeCause {
 export interface ConfigDraft {
   readonly name: string;
   readonly text: string;
-  readonly way: DraftWay;
+  readonly way: ChosenWay;
 }
 
 export type ChangeAnswer =

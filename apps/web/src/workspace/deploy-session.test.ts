@@ -2,7 +2,7 @@
 
 import type { ConfigVersion, Foreseen } from "@sluice/protocol";
 import { describe, expect, it, vi } from "vitest";
-import { WHOLE } from "../domain/configs/draft-way.ts";
+import { type DraftWay, WHOLE } from "../domain/configs/draft-way.ts";
 import { countDiff } from "../domain/configs/fold-diff.ts";
 import type { ChangeAnswer, ChangeCause, ConfigDraft } from "./configs-api.ts";
 import { DeploySession, type DocumentBase } from "./deploy-session.ts";
@@ -168,7 +168,19 @@ describe("a draft", () => {
     const server = new TestServer("a\n");
     const { session, state } = draft(server, "bare\n");
     await session.load();
-    const way = { kind: "stages", from: "logs.process.draft", into: "logs.process.main", how: "replace" };
+    // No name says where they go: nothing is foreseen, nor deployed, until somebody says it.
+    const open: DraftWay = { kind: "stages", from: "logs.process.draft", into: null, how: "replace" };
+    expect(state()).toMatchObject({
+      phase: "ready",
+      way: open,
+      foreseen: null,
+      running: ["logs.process.main"],
+      diff: [],
+    });
+    expect(await session.deploy({})).toBeUndefined();
+    expect(server.texts).toHaveLength(1);
+    const way: DraftWay = { ...open, into: "logs.process.main" };
+    await session.choose(way);
     expect(state()).toMatchObject({ way, foreseen: { consequences: [] }, running: ["logs.process.main"] });
     expect(countDiff(state().diff)).toEqual({ added: 1, removed: 0 });
     await session.choose(WHOLE);
@@ -189,7 +201,7 @@ describe("a draft", () => {
     expect(state().way).toEqual(WHOLE);
     const stages = draft(server, "b\n", undefined, true);
     await stages.session.load();
-    expect(stages.state().way).toMatchObject({ from: "stages", into: "logs.process.main" });
+    expect(stages.state().way).toMatchObject({ from: "stages", into: null });
     server.pipelines = [];
     const nowhere = draft(server, "b\n", undefined, true);
     await nowhere.session.load();

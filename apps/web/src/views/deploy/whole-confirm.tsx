@@ -36,7 +36,8 @@ export function WholeConfirm({
     <div className="stops-ways">
       {usual !== undefined && (
         <button type="button" className="button" onClick={() => void session.choose(usual)}>
-          Put its stages into <span className="mono">{usual.into}</span>
+          Put its stages into{" "}
+          {usual.into === null ? "a component that runs…" : <span className="mono">{usual.into}</span>}
         </button>
       )}
       <button type="button" className="button" onClick={() => void openRunning(app)}>

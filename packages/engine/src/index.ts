@@ -167,6 +167,7 @@ export {
   type Target,
 } from "./schema/exported.ts";
 export * from "./schema/field.ts";
+export { namedFiles } from "./schema/named-files.ts";
 export { sameArguments } from "./schema/same-arguments.ts";
 export type { Control } from "./schema/value-kind.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";

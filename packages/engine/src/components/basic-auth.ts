@@ -1,13 +1,13 @@
 /** The block `basic_auth` of endpoints: a user and a password, which may stand in a file. */
-import { block, secretField, stringField } from "../schema/field.ts";
+import { block, filePathField, secretField, stringField } from "../schema/field.ts";
 
 export const basicAuth = block({
   doc: "User and password.",
   occurs: "optional",
   fields: {
-    username: stringField({ doc: "The user.", default: "" }),
+    username: stringField({ holds: "name", doc: "The user.", default: "" }),
     password: secretField({ doc: "The password.", default: "" }),
-    password_file: stringField({ file: "read", doc: "A file with the password, read for each request.", default: "" }),
+    password_file: filePathField({ use: "read", doc: "A file with the password, read for each request.", default: "" }),
   },
   check({ password, password_file }, report) {
     if (password !== "" && password_file !== "")

@@ -16,6 +16,7 @@ export const discoveryDocker = defineComponent({
     host: dockerHostField,
     port: intField({ doc: "Port in `__address__` of containers that map none.", default: 80 }),
     host_networking_host: stringField({
+      holds: "address",
       doc: "The `__address__` of containers that use the network of their host.",
       default: "localhost",
     }),
@@ -30,8 +31,8 @@ export const discoveryDocker = defineComponent({
       doc: "Which containers the engine lists, as its API has it.",
       occurs: "many",
       fields: {
-        name: stringField({ doc: "Name of the filter.", required: true, example: '"label"' }),
-        values: stringListField({ doc: "Its values.", required: true, example: '["logs=yes"]' }),
+        name: stringField({ holds: "name", doc: "Name of the filter.", required: true, example: '"label"' }),
+        values: stringListField({ holds: "text", doc: "Its values.", required: true, example: '["logs=yes"]' }),
       },
     }),
   },

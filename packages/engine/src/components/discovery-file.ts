@@ -1,6 +1,6 @@
 /** `discovery.file`: targets from files, as Prometheus' file_sd has them. */
 import { MINUTE } from "@sluice/languages/base";
-import { durationField, stringListField } from "../schema/field.ts";
+import { durationField, filePathListField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 /** What Prometheus takes: one `*` at most, in the last part, and a name that says the format. */
@@ -14,8 +14,8 @@ export const discoveryFile = defineComponent({
   runs: "server",
   exports: { targets: "targets" },
   fields: {
-    files: stringListField({
-      file: "read",
+    files: filePathListField({
+      use: "read",
       doc: "The files, which end in `.json`, `.yml` or `.yaml`; the last part of a path may have one `*`.",
       required: true,
       example: '["/etc/sluice/targets/*.json"]',

@@ -2,7 +2,7 @@
 import { applyRules } from "../relabel/apply.ts";
 import type { RelabelRules } from "../relabel/rule.ts";
 import type { Target } from "../schema/exported.ts";
-import { stringMapListField } from "../schema/field.ts";
+import { targetsField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 import { relabelRule, toRules } from "./relabel-rule.ts";
 
@@ -14,7 +14,8 @@ export const discoveryRelabel = defineComponent({
   runs: "anywhere",
   exports: { output: "targets", rules: "relabel-rules" },
   fields: {
-    targets: stringMapListField({
+    targets: targetsField({
+      use: "read",
       doc: "The targets, most often those that another component found.",
       required: true,
       example: "discovery.file.hosts.targets",

@@ -1,7 +1,8 @@
 /** The address of Docker's engine, as components that ask it take it. */
-import { type CheckReport, stringField } from "../schema/field.ts";
+import { type CheckReport, socketAddressField } from "../schema/field.ts";
 
-export const dockerHostField = stringField({
+export const dockerHostField = socketAddressField({
+  use: "read",
   doc: "Address of Docker's engine: `unix:///var/run/docker.sock`, or `tcp://host:2375`.",
   required: true,
   example: '"unix:///var/run/docker.sock"',

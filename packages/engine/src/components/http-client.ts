@@ -5,6 +5,7 @@ import {
   type CheckReport,
   type FieldArgs,
   type Fields,
+  filePathField,
   secretField,
   secretListMapField,
   stringField,
@@ -21,18 +22,24 @@ export const tlsConfig = block({
   doc: "How the server's certificate is verified, and the client certificate.",
   occurs: "optional",
   fields: {
-    ca_pem: stringField({ doc: "Certificate authorities, in PEM, in place of the system's.", default: "" }),
-    ca_file: stringField({ file: "read", doc: "File with the certificate authorities.", default: "" }),
-    cert_pem: stringField({ doc: `PEM ${OF_CLIENT}.`, default: "" }),
-    cert_file: stringField({ file: "read", doc: `File ${OF_CLIENT}.`, default: "" }),
+    ca_pem: stringField({
+      holds: "certificate",
+      doc: "Certificate authorities, in PEM, in place of the system's.",
+      default: "",
+    }),
+    ca_file: filePathField({ use: "read", doc: "File with the certificate authorities.", default: "" }),
+    cert_pem: stringField({ holds: "certificate", doc: `PEM ${OF_CLIENT}.`, default: "" }),
+    cert_file: filePathField({ use: "read", doc: `File ${OF_CLIENT}.`, default: "" }),
     key_pem: secretField({ doc: `Key, in PEM, ${OF_CLIENT}.`, default: "" }),
-    key_file: stringField({ file: "read", doc: `File with the key ${OF_CLIENT}.`, default: "" }),
+    key_file: filePathField({ use: "read", doc: `File with the key ${OF_CLIENT}.`, default: "" }),
     server_name: stringField({
+      holds: "address",
       doc: "Name that the server's certificate must be for; empty means the host's.",
       default: "",
     }),
     insecure_skip_verify: boolField({ doc: "Accept any server certificate.", default: false }),
     min_version: stringField({
+      holds: "word",
       doc: "Minimum version of TLS: `TLS12` (also empty) or `TLS13`; `TLS10` and `TLS11` are accepted, and work where the platform still has them.",
       default: "",
     }),
@@ -51,12 +58,13 @@ export const tlsConfig = block({
 
 /** How requests reach a server that is behind a proxy. */
 export const proxyFields = {
-  proxy_url: stringField({ doc: "HTTP proxy for the requests.", default: "" }),
+  proxy_url: stringField({ holds: "url", doc: "HTTP proxy for the requests.", default: "" }),
   proxy_from_environment: boolField({
     doc: "Take the proxy from the environment variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or the same in small letters.",
     default: false,
   }),
   no_proxy: stringField({
+    holds: "address",
     doc: "Addresses, ranges (CIDR) and domains that are reached without `proxy_url`, separated by commas; the loopback is one of them then.",
     default: "",
   }),
@@ -89,10 +97,10 @@ export const authorization = block({
   doc: "The header `Authorization`, of any kind.",
   occurs: "optional",
   fields: {
-    type: stringField({ doc: "Its first word; empty means `Bearer`.", default: "" }),
+    type: stringField({ holds: "word", doc: "Its first word; empty means `Bearer`.", default: "" }),
     credentials: secretField({ doc: "What follows it.", default: "" }),
-    credentials_file: stringField({
-      file: "read",
+    credentials_file: filePathField({
+      use: "read",
       doc: "File with what follows it, read for each request.",
       default: "",
     }),
@@ -109,12 +117,17 @@ export const oauth2 = block({
   doc: "A token from a server of OAuth 2.0, by the client's own credentials. It is kept until it ends, or until it is refused.",
   occurs: "optional",
   fields: {
-    client_id: stringField({ doc: "The client.", default: "" }),
+    client_id: stringField({ holds: "name", doc: "The client.", default: "" }),
     client_secret: secretField({ doc: "Its secret.", default: "" }),
-    client_secret_file: stringField({ file: "read", doc: "File with its secret, read for each token.", default: "" }),
-    token_url: stringField({ doc: "Where tokens are. Redirects from there are not followed.", default: "" }),
-    scopes: stringListField({ doc: "What the token is asked for.", default: [] }),
+    client_secret_file: filePathField({ use: "read", doc: "File with its secret, read for each token.", default: "" }),
+    token_url: stringField({
+      holds: "url",
+      doc: "Where tokens are. Redirects from there are not followed.",
+      default: "",
+    }),
+    scopes: stringListField({ holds: "name", doc: "What the token is asked for.", default: [] }),
     endpoint_params: stringMapField({
+      holds: "text",
       doc: "Further parameters of the request for a token.",
       default: new Map(),
       sensitive: true,

@@ -1,42 +1,46 @@
 /** What components that listen by HTTP share. */
 import { SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../schema/alloy-versions.ts";
-import { block, boolField, durationField, intField, secretField, stringField } from "../schema/field.ts";
+import { block, boolField, durationField, filePathField, intField, secretField, stringField } from "../schema/field.ts";
 
 export const serverTls = block({
   doc: "TLS settings: with a certificate and its key it listens over HTTPS, without them over plain HTTP, as in Alloy.",
   occurs: "optional",
   fields: {
-    cert_pem: stringField({ doc: "Certificate chain, in PEM.", default: "" }),
-    cert_file: stringField({
-      file: "read",
+    cert_pem: stringField({ holds: "certificate", doc: "Certificate chain, in PEM.", default: "" }),
+    cert_file: filePathField({
+      use: "read",
       doc: "File with the certificate chain; it takes precedence over `cert_pem`.",
       default: "",
     }),
     key_pem: secretField({ doc: "Private key, in PEM.", default: "" }),
-    key_file: stringField({
-      file: "read",
+    key_file: filePathField({
+      use: "read",
       doc: "File with the private key; it takes precedence over `key_pem`.",
       default: "",
     }),
     client_ca: stringField({
+      holds: "certificate",
       doc: "Certificate authorities that client certificates are verified by, in PEM.",
       default: "",
     }),
-    client_ca_file: stringField({
-      file: "read",
+    client_ca_file: filePathField({
+      use: "read",
       doc: "File with the authorities; it takes precedence over `client_ca`.",
       default: "",
     }),
     client_auth_type: stringField({
+      holds: "word",
       doc: "Which certificate clients must present: `NoClientCert` (also empty), `RequestClientCert`, `RequireAnyClientCert`, `VerifyClientCertIfGiven` or `RequireAndVerifyClientCert`.",
       default: "",
     }),
     min_version: stringField({
+      holds: "word",
       doc: "Minimum version of TLS: `VersionTLS12` (also empty) or `VersionTLS13`, also without `Version`; older ones are accepted, and work where the platform still has them.",
       default: "",
     }),
     cipher_suites: stringField({
+      holds: "word",
       doc: "Names of cipher suites as Go has them, separated by commas; empty means the default ones. Those of TLS 1.3 are always there.",
       default: "",
     }),
@@ -59,7 +63,7 @@ export const httpBlock = (port: number) =>
     doc: "Where it listens.",
     occurs: "one",
     fields: {
-      listen_address: stringField({ doc: "Address to listen on; empty means all.", default: "" }),
+      listen_address: stringField({ holds: "address", doc: "Address to listen on; empty means all.", default: "" }),
       listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: port }),
       conn_limit: intField({
         doc: "Connections served at a time; up to 4096 further ones wait until one closes, or asks nothing. One address has at most three quarters of them. 0 means as many as the system allows, since an idle connection costs little.",

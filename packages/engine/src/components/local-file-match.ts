@@ -1,6 +1,6 @@
 /** `local.file_match`: the files that patterns stand for, as targets. */
 import { SECOND } from "@sluice/languages/base";
-import { durationField, stringMapListField } from "../schema/field.ts";
+import { durationField, targetsField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const localFileMatch = defineComponent({
@@ -11,7 +11,8 @@ export const localFileMatch = defineComponent({
   runs: "server",
   exports: { targets: "targets" },
   fields: {
-    path_targets: stringMapListField({
+    path_targets: targetsField({
+      use: "read",
       doc: "What to look for: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, and `__path_exclude__` a pattern of those to leave out.",
       required: true,
       example: '[{ __path__ = "/var/log/**/*.log", job = "system" }]',

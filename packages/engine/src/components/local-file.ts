@@ -1,6 +1,6 @@
 /** `local.file`: what a file holds, as a value for other components. */
 import { MINUTE } from "@sluice/languages/base";
-import { boolField, durationField, enumField, stringField } from "../schema/field.ts";
+import { boolField, durationField, enumField, filePathField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 export const localFile = defineComponent({
@@ -11,7 +11,7 @@ export const localFile = defineComponent({
   runs: "server",
   exports: { content: "text" },
   fields: {
-    filename: stringField({ file: "read", doc: "The file, of 4 MiB at most.", required: true }),
+    filename: filePathField({ use: "read", doc: "The file, of 4 MiB at most.", required: true }),
     detector: enumField(
       [
         {

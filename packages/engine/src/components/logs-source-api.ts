@@ -26,7 +26,7 @@ export const logsSourceApi = defineComponent({
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
-    labels: stringMapField({ doc: "Labels added to every entry.", default: new Map() }),
+    labels: stringMapField({ holds: "text", doc: "Labels added to every entry.", default: new Map() }),
     relabel_rules: relabelRulesField({
       doc: "Rules that are applied to the labels that were sent, with those of `labels`, before names that begin with `__` are removed. What they drop is accepted and goes no further.",
       example: "logs.relabel.api.rules",

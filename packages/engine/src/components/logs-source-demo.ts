@@ -14,7 +14,7 @@ export const logsSourceDemo = defineComponent({
     }),
     rate: floatField({ doc: "Lines per second.", default: 2, unit: "lines/s" }),
     seed: intField({ doc: "The same seed makes the same lines.", default: 1 }),
-    labels: stringMapField({ doc: "Labels of every entry.", default: new Map([["job", "demo"]]) }),
+    labels: stringMapField({ holds: "text", doc: "Labels of every entry.", default: new Map([["job", "demo"]]) }),
   },
   check({ rate }, report) {
     if (!(rate > 0 && rate <= 10_000)) report.error("demo-rate", "rate must be above 0 and at most 10000", "rate");

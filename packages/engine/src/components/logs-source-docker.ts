@@ -1,13 +1,7 @@
 /** `logs.source.docker`: the logs of containers. */
 import { MINUTE } from "@sluice/languages/base";
 import { notRunAt } from "../schema/alloy-versions.ts";
-import {
-  durationField,
-  logsReceiversField,
-  relabelRulesField,
-  stringMapField,
-  stringMapListField,
-} from "../schema/field.ts";
+import { durationField, logsReceiversField, relabelRulesField, stringMapField, targetsField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 import { checkDockerHost, dockerHostField } from "./docker-host.ts";
 
@@ -19,13 +13,18 @@ export const logsSourceDocker = defineComponent({
   runs: "server",
   fields: {
     host: dockerHostField,
-    targets: stringMapListField({
+    targets: targetsField({
+      use: "read",
       doc: "The containers: the label `__meta_docker_container_id` says which.",
       required: true,
       example: "discovery.docker.all.targets",
     }),
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
-    labels: stringMapField({ doc: "Labels of every entry, unless the target has them.", default: new Map() }),
+    labels: stringMapField({
+      holds: "text",
+      doc: "Labels of every entry, unless the target has them.",
+      default: new Map(),
+    }),
     relabel_rules: relabelRulesField({
       doc: "Rules that change the labels of entries; what they drop is left out.",
       example: "logs.relabel.containers.rules",

@@ -5,9 +5,10 @@ import {
   boolField,
   durationField,
   enumField,
+  filePathField,
   logsReceiversField,
   stringField,
-  stringMapListField,
+  targetsField,
 } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 import { explainTextEncoding, findTextEncoding } from "./encodings.ts";
@@ -22,19 +23,21 @@ export const logsSourceFile = defineComponent({
     "Follows files as they are written, through rotation by renaming and by copying and truncating, and resumes where it stopped after a restart. Each line becomes an entry with the label `filename`; an unfinished line waits for its end. A trailing carriage return is cut, bytes that are not UTF-8 become U+FFFD, and lines longer than 1 MiB are split.",
   runs: "server",
   fields: {
-    targets: stringMapListField({
+    targets: targetsField({
+      use: "read",
       doc: "The files: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, `__path_exclude__` a pattern of those to leave out, and every other name that does not begin with `__` a label. (Alloy reads plain paths here and finds files with local.file_match.)",
       required: true,
       example: '[{ __path__ = "/var/log/app/*.log", job = "app" }]',
     }),
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     encoding: stringField({
+      holds: "word",
       doc: "How texts are encoded, by IANA's name for it; empty means UTF-8. A mark at the beginning (UTF-8, UTF-16) takes precedence and is cut. UTF-16 without one is big-endian.",
       default: "",
       example: '"UTF-16LE"',
     }),
-    legacy_positions_file: stringField({
-      file: "read",
+    legacy_positions_file: filePathField({
+      use: "read",
       doc: "A positions file of Promtail, or of Grafana Agent's static mode: at the first start, reading continues where it says. It stays as it is.",
       default: "",
       example: '"/var/lib/promtail/positions.yaml"',

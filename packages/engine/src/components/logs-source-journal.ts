@@ -4,6 +4,7 @@ import { notRunAt } from "../schema/alloy-versions.ts";
 import {
   boolField,
   durationField,
+  filePathField,
   logsReceiversField,
   relabelRulesField,
   stringField,
@@ -19,7 +20,7 @@ export const logsSourceJournal = defineComponent({
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
-    labels: stringMapField({ doc: "Labels of every entry.", default: new Map() }),
+    labels: stringMapField({ holds: "text", doc: "Labels of every entry.", default: new Map() }),
     relabel_rules: relabelRulesField({
       doc: "Rules that change the labels of entries; what they drop is left out.",
       example: "logs.relabel.journal.rules",
@@ -29,11 +30,17 @@ export const logsSourceJournal = defineComponent({
       default: 7n * HOUR,
     }),
     matches: stringField({
+      holds: "text",
       doc: "Fields with their values, separated by blanks: only entries that have all of them are read.",
       default: "",
       example: '"_SYSTEMD_UNIT=sshd.service PRIORITY=6"',
     }),
-    path: stringField({ file: "read", doc: "Folder of the journal; empty means the system's.", default: "" }),
+    path: filePathField({
+      use: "read",
+      whenEmpty: "/var/log/journal",
+      doc: "Folder of the journal; empty means the system's.",
+      default: "",
+    }),
     format_as_json: boolField({ doc: "Make the line of all fields, as JSON.", default: false }),
   },
   notRun: notRunAt("loki.source.journal"),

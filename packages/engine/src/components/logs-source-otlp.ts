@@ -11,7 +11,7 @@ export const logsSourceOtlp = defineComponent({
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
-    labels: stringMapField({ doc: "Labels added to every entry.", default: new Map() }),
+    labels: stringMapField({ holds: "text", doc: "Labels added to every entry.", default: new Map() }),
     max_request_body_size: bytesField({
       doc: "Largest body of a request, also after decompression; what is larger is answered 413. All requests together hold three times as much, but 64 MiB at least; beyond that the answer is 429.",
       default: 20 * 1024 * 1024,

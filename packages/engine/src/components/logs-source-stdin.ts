@@ -9,7 +9,7 @@ export const logsSourceStdin = defineComponent({
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
-    labels: stringMapField({ doc: "Labels of every entry.", default: new Map([["job", "stdin"]]) }),
+    labels: stringMapField({ holds: "text", doc: "Labels of every entry.", default: new Map([["job", "stdin"]]) }),
   },
   example: `logs.source.stdin "in" {
   labels     = { job = "backup" }

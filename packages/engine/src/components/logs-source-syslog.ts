@@ -6,6 +6,7 @@ import {
   boolField,
   durationField,
   enumField,
+  filePathField,
   intField,
   logsReceiversField,
   relabelRulesField,
@@ -40,6 +41,7 @@ export const logsSourceSyslog = defineComponent({
       occurs: "many",
       fields: {
         address: stringField({
+          holds: "address",
           doc: "Where it listens, as `host:port`; without a host on all addresses of the machine.",
           required: true,
           example: '"127.0.0.1:51893"',
@@ -71,7 +73,7 @@ export const logsSourceSyslog = defineComponent({
           default: 8192,
           unit: "bytes",
         }),
-        labels: stringMapField({ doc: "Labels of every message.", default: new Map() }),
+        labels: stringMapField({ holds: "text", doc: "Labels of every message.", default: new Map() }),
         label_structured_data: boolField({
           doc: "Make labels of structured data: `__syslog_message_sd_<id>_<name>`, with `_` for `@` in the id.",
           default: false,
@@ -123,15 +125,17 @@ export const logsSourceSyslog = defineComponent({
           occurs: "optional",
           fields: {
             ca_pem: stringField({
+              holds: "certificate",
               doc: "Authorities that clients' certificates must be signed by, in PEM; without them clients need none.",
               default: "",
             }),
-            ca_file: stringField({ file: "read", doc: "File with the authorities.", default: "" }),
-            cert_pem: stringField({ doc: "Certificate chain, in PEM.", default: "" }),
-            cert_file: stringField({ file: "read", doc: "File with the certificate chain.", default: "" }),
+            ca_file: filePathField({ use: "read", doc: "File with the authorities.", default: "" }),
+            cert_pem: stringField({ holds: "certificate", doc: "Certificate chain, in PEM.", default: "" }),
+            cert_file: filePathField({ use: "read", doc: "File with the certificate chain.", default: "" }),
             key_pem: secretField({ doc: "Private key, in PEM.", default: "" }),
-            key_file: stringField({ file: "read", doc: "File with the private key.", default: "" }),
+            key_file: filePathField({ use: "read", doc: "File with the private key.", default: "" }),
             min_version: stringField({
+              holds: "word",
               doc: "Minimum version of TLS: `TLS12` (also empty) or `TLS13`.",
               default: "",
             }),

@@ -1,5 +1,5 @@
 /** `logs.write.file`: entries in files of JSON lines, which are rotated. */
-import { boolField, bytesField, durationField, intField, stringField } from "../schema/field.ts";
+import { boolField, bytesField, durationField, filePathField, intField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 
 /** Rotated files that may be kept: their folder is looked through at each rotation. */
@@ -13,8 +13,8 @@ export const logsWriteFile = defineComponent({
   runs: "server",
   exports: { receiver: "logs-receiver" },
   fields: {
-    path: stringField({
-      file: "write",
+    path: filePathField({
+      use: "write",
       doc: "The file; its folder is made where it is missing. One that was there before is appended to, and not rotated.",
       required: true,
       example: '"/var/log/sluice/app.jsonl"',

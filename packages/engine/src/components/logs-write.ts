@@ -7,6 +7,7 @@ import {
   bytesField,
   durationField,
   enumField,
+  filePathField,
   intField,
   secretField,
   secretListMapField,
@@ -57,6 +58,7 @@ export const logsWrite = defineComponent({
   exports: { receiver: "logs-receiver" },
   fields: {
     external_labels: stringMapField({
+      holds: "text",
       doc: "Labels added to every entry; they override labels of the same name.",
       default: new Map(),
     }),
@@ -74,6 +76,7 @@ export const logsWrite = defineComponent({
       occurs: "many",
       fields: {
         url: stringField({
+          holds: "url",
           doc: "Full URL of the push API.",
           required: true,
           example: '"http://localhost:3100/loki/api/v1/push"',
@@ -102,7 +105,7 @@ export const logsWrite = defineComponent({
           doc: "Whether redirects are followed: 307 and 308 with the entries, 301, 302 and 303 with a GET, after which the entries count as dropped. The user, password, token and `headers` are not sent to another scheme, host or port.",
           default: true,
         }),
-        tenant_id: stringField({ doc: "Tenant of entries that carry none themselves.", default: "" }),
+        tenant_id: stringField({ holds: "name", doc: "Tenant of entries that carry none themselves.", default: "" }),
         encoding: enumField(
           [
             { value: "protobuf", doc: "Protobuf in a snappy block, as Loki's own clients send it." },
@@ -115,17 +118,23 @@ export const logsWrite = defineComponent({
           },
         ),
         name: stringField({
+          holds: "name",
           doc: "What it is called in the status and the log; empty means its address.",
           default: "",
         }),
-        headers: stringMapField({ doc: "Additional request headers.", default: new Map(), sensitive: true }),
+        headers: stringMapField({
+          holds: "text",
+          doc: "Additional request headers.",
+          default: new Map(),
+          sensitive: true,
+        }),
         http_headers: secretListMapField({
           doc: "Additional request headers with several values each; those of `headers` take precedence.",
           default: new Map(),
         }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
-        bearer_token_file: stringField({
-          file: "read",
+        bearer_token_file: filePathField({
+          use: "read",
           doc: "File with the token, read for each request.",
           default: "",
         }),

@@ -54,7 +54,7 @@ export const profilesReceiveHttp = defineComponent({
       doc: "Where and how it listens.",
       occurs: "one",
       fields: {
-        listen_address: stringField({ doc: "Address to listen on; empty means all.", default: "" }),
+        listen_address: stringField({ holds: "address", doc: "Address to listen on; empty means all.", default: "" }),
         listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: 8080 }),
         conn_limit: intField({
           doc: "Connections served at a time, idle ones included; up to 4096 further ones wait until one closes, or asks nothing. One address has at most three quarters of them. 0 or less means no limit.",

@@ -12,15 +12,21 @@ export const profilesSourceDemo = defineComponent({
   runs: "server",
   fields: {
     receiver: stringField({
+      holds: "name",
       doc: 'Which receiver it pushes to, by its name in quotes: `"profiles.receive_http.default"`.',
       required: true,
     }),
     service: stringField({
+      holds: "name",
       doc: "The service that the profiles are of: the label `service_name`.",
       default: "checkout",
     }),
     interval: durationField({ doc: "Time from one profile to the next.", default: 10n * SECOND }),
-    labels: stringMapField({ doc: "Further labels of every profile.", default: new Map([["env", "demo"]]) }),
+    labels: stringMapField({
+      holds: "text",
+      doc: "Further labels of every profile.",
+      default: new Map([["env", "demo"]]),
+    }),
     seed: intField({ doc: "The same seed makes the same profiles.", default: 1 }),
   },
   check({ receiver, service, interval }, report) {

@@ -5,6 +5,7 @@ import {
   block,
   boolField,
   durationField,
+  filePathField,
   intField,
   secretField,
   stringField,
@@ -32,6 +33,7 @@ export const profilesWrite = defineComponent({
   exports: { receiver: "profiles-receiver" },
   fields: {
     external_labels: stringMapField({
+      holds: "text",
       doc: "Labels added to every profile; they override labels of the same name, and an empty value removes one.",
       default: new Map(),
     }),
@@ -42,11 +44,12 @@ export const profilesWrite = defineComponent({
       occurs: "many",
       fields: {
         url: stringField({
+          holds: "url",
           doc: "URL of the server, without the path of its API, which is appended. Its query is not sent.",
           required: true,
           example: '"http://localhost:4040"',
         }),
-        name: stringField({ doc: "Name of the endpoint; empty means its URL.", default: "" }),
+        name: stringField({ holds: "name", doc: "Name of the endpoint; empty means its URL.", default: "" }),
         remote_timeout: durationField({ doc: "Time allowed for one attempt.", default: 10n * SECOND }),
         min_backoff_period: durationField({
           doc: "First pause between attempts, or up to twice as long; it doubles each time.",
@@ -65,10 +68,15 @@ export const profilesWrite = defineComponent({
           doc: "Whether redirects are followed: 307 and 308 with the profile, 301, 302 and 303 with a GET, after which the profile counts as dropped, though its client does not learn of it. Credentials, `headers` and the client certificate are not sent to another scheme, host or port.",
           default: true,
         }),
-        headers: stringMapField({ doc: "Additional request headers.", default: new Map(), sensitive: true }),
+        headers: stringMapField({
+          holds: "text",
+          doc: "Additional request headers.",
+          default: new Map(),
+          sensitive: true,
+        }),
         bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
-        bearer_token_file: stringField({
-          file: "read",
+        bearer_token_file: filePathField({
+          use: "read",
           doc: "File with the token, read for each request.",
           default: "",
         }),

@@ -42,7 +42,7 @@ const fields = {
     default: [],
     example: '["__meta_docker_container_name"]',
   }),
-  separator: stringField({ doc: "Stands between the values.", default: DEFAULTS.separator }),
+  separator: stringField({ holds: "text", doc: "Stands between the values.", default: DEFAULTS.separator }),
   regex: regexField({
     doc: "RE2 expression that must match the whole of the source, or of a label's name.",
     default: DEFAULTS.regex,
@@ -52,11 +52,13 @@ const fields = {
   }),
   modulus: intField({ doc: "What `hashmod` divides by.", default: 0 }),
   target_label: stringField({
+    holds: "name",
     doc: "The label that is set; in `replace`, `$1` and `${name}` stand for what groups of `regex` captured.",
     default: "",
     example: '"container"',
   }),
   replacement: stringField({
+    holds: "text",
     doc: "The new value, or name; `$1` and `${name}` stand for what groups of `regex` captured. An empty value removes the label.",
     default: DEFAULTS.replacement,
   }),

@@ -10,7 +10,8 @@ import { isSecretName } from "../base/secret-names.ts";
 import { findSecrets, type HiddenRange, hideRanges, hideSecrets, SECRET } from "../base/secrets.ts";
 import type { Span } from "../base/span.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
-import type { Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";
+import { decodedBlocks } from "../schema/decoded-blocks.ts";
+import type { Blocks, Field, Fields } from "../schema/field.ts";
 import { kindOf } from "../schema/value-kinds.ts";
 import type { AttributeStatement, BlockStatement, Expression, LiteralExpression, SourceFile } from "../syntax/ast.ts";
 import {
@@ -62,11 +63,8 @@ export function* secretValuesInSteps({ components }: Pick<LoadedConfig, "compone
   function* takeBody(args: Readonly<Record<string, unknown>>, fields: Fields, blocks: Blocks): Generator<void> {
     yield;
     for (const [name, field] of Object.entries(fields)) take(args[name], isSecret(field));
-    for (const [name, block] of Object.entries(blocks)) {
-      const decoded = args[name];
-      const all = (decoded === undefined ? [] : Array.isArray(decoded) ? decoded : [decoded]) as DecodedBlock[];
-      for (const one of all) yield* takeBody(one.args, block.fields, block.blocks);
-    }
+    for (const [name, block] of Object.entries(blocks))
+      for (const one of decodedBlocks(args[name])) yield* takeBody(one.args, block.fields, block.blocks);
   }
   for (const { args, spec } of components) yield* takeBody(args, spec.fields, spec.blocks);
   values.delete("");

@@ -9,8 +9,9 @@ import { decodeStages, isStage } from "../pipeline/decode-stages.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { CompiledTexts } from "../schema/compiled-text.ts";
 import { decodeBody } from "../schema/decode.ts";
+import { decodedBlocks } from "../schema/decoded-blocks.ts";
 import { type Exports, isValueExport } from "../schema/exported.ts";
-import type { CapsuleReference, DecodedBlock } from "../schema/field.ts";
+import type { CapsuleReference } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import { createStandardLibrary, findReferences, type Reference } from "../syntax/index.ts";
@@ -171,7 +172,7 @@ function stepsOf(
   { block, rule, last }: NonNullable<ComponentSpec["steps"]>,
   args: Readonly<Record<string, unknown>>,
 ): StageNode[] {
-  const decoded = args[block] as readonly DecodedBlock[];
+  const decoded = decodedBlocks(args[block]);
   return decoded.map(({ args: own, index }, i) => ({
     spec: i === decoded.length - 1 ? last : rule,
     args: own,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { Preview } from "../preview/preview.ts";
+import { mayNameFiles } from "../schema/named-files.ts";
 import { STAGES } from "../stages/index.ts";
 import { TEST_HOST } from "../testing/index.ts";
 import { loadStages } from "./load.ts";
@@ -32,7 +33,7 @@ const LINES = [
 ];
 
 it.each(
-  STAGES.filter(({ name, resources }) => !DROPS_BY_RATE.has(name) && resources === undefined).map(
+  STAGES.filter((spec) => !DROPS_BY_RATE.has(spec.name) && !mayNameFiles(spec)).map(
     (spec) => [spec.name, spec] as const,
   ),
 )("stage.%s drops nothing as it is added", (_, spec) => {

@@ -3,7 +3,7 @@
  * receives decoded arguments whose types follow from `fields` and `blocks`.
  */
 import type { Span } from "../base/span.ts";
-import type { ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
+import type { Args, ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
 import type { Env, Stage } from "./stage.ts";
 import type { StageFlow } from "./stage-flow.ts";
 
@@ -61,8 +61,6 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   /** What to use instead. */
   readonly deprecated?: string | undefined;
   readonly check?: Check | undefined;
-  /** Files that the host must load before `create`. */
-  readonly resources?: ((args: never) => readonly { path: string; field: string }[]) | undefined;
   /** What it reads and sets, as far as its arguments tell. */
   readonly flow: (args: never) => StageFlow;
   readonly examples: readonly StageExample[];
@@ -74,7 +72,7 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
 /** A stage of a configuration, decoded. */
 export interface StageNode {
   readonly spec: StageSpec;
-  readonly args: unknown;
+  readonly args: Args;
   readonly children: readonly StageNode[];
   /** Where the values of the arguments that are given stand. */
   readonly argumentSpans: ReadonlyMap<string, Span>;
@@ -89,7 +87,7 @@ export const flowOf = ({ spec, args }: Pick<StageNode, "spec" | "args">): StageF
 /** What `create` of a stage is given. */
 export type StageArgs<S> = S extends StageSpec<infer F, infer B> ? ArgsOf<F, B> : never;
 
-/** Makes a spec with the argument types of `check`, `resources` and `create` inferred from its fields and blocks. */
+/** Makes a spec with the argument types of `check`, `flow` and `create` inferred from its fields and blocks. */
 export function defineStage<const F extends Fields, const B extends Blocks = Record<never, never>>(spec: {
   name: string;
   summary: string;
@@ -101,7 +99,6 @@ export function defineStage<const F extends Fields, const B extends Blocks = Rec
   nests?: boolean;
   deprecated?: string;
   check?: Check<ArgsOf<F, B>>;
-  resources?: (args: ArgsOf<F, B>) => readonly { path: string; field: string }[];
   flow: (args: ArgsOf<F, B>) => StageFlow;
   examples: readonly StageExample[];
   added?: string;

@@ -34,6 +34,7 @@ export const drop = defineStage({
   state: "none",
   fields: {
     drop_counter_reason: stringField({
+      holds: "text",
       doc: "Value of the counter's `reason` label; empty means the default.",
       default: DEFAULT_REASON,
       example: '"health_checks"',
@@ -44,8 +45,14 @@ export const drop = defineStage({
       default: "",
       example: '"level"',
     }),
-    value: stringField({ doc: "Drop when what `source` names equals this exactly.", default: "", example: '"debug"' }),
+    value: stringField({
+      holds: "text",
+      doc: "Drop when what `source` names equals this exactly.",
+      default: "",
+      example: '"debug"',
+    }),
     separator: stringField({
+      holds: "text",
       doc: "Joins the values when `source` names several; empty means the default.",
       default: DEFAULT_SEPARATOR,
       example: '","',

@@ -16,7 +16,7 @@ import { ResourceError } from "../pipeline/resources.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
-import { enumField, jmespathMapField, stringField } from "../schema/field.ts";
+import { enumField, filePathField, jmespathMapField, stringField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
 import { type DatabaseType, findMisfit, readRecord } from "./geoip-records.ts";
 import { readSource } from "./source-text.ts";
@@ -46,7 +46,12 @@ export const geoip = defineStage({
   category: "parse",
   state: "none",
   fields: {
-    db: stringField({ doc: "Path of the database file.", required: true, example: '"/etc/geoip/city.mmdb"' }),
+    db: filePathField({
+      use: "read",
+      doc: "Path of the database file.",
+      required: true,
+      example: '"/etc/geoip/city.mmdb"',
+    }),
     source: stringField({
       names: "extracted",
       doc: "Extracted value that holds the address; with null nothing is looked up.",
@@ -68,7 +73,6 @@ export const geoip = defineStage({
     if (args.db_type === "" && args.custom_lookups === undefined)
       report.error("nothing-to-look-up", "db type or values need to be set");
   },
-  resources: (args) => [{ path: args.db, field: "db" }],
   examples: [
     {
       title: "The city of a client",

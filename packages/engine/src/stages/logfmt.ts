@@ -31,6 +31,7 @@ export const logfmt = defineStage({
   state: "none",
   fields: {
     mapping: stringMapField({
+      holds: "text",
       doc: "Extracted value and the logfmt field to read.",
       default: new Map(),
       example: '{ level = "", took = "duration" }',

@@ -31,6 +31,7 @@ export const luhn = defineStage({
   state: "none",
   fields: {
     replacement: stringField({
+      holds: "text",
       doc: "Text for each number; empty means the default.",
       default: DEFAULT_REPLACEMENT,
       example: '"<card>"',
@@ -47,6 +48,7 @@ export const luhn = defineStage({
       unit: "digits",
     }),
     delimiters: stringField({
+      holds: "text",
       doc: "Characters allowed between the digits of one number.",
       default: "",
       example: '" -"',

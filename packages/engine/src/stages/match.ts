@@ -43,11 +43,13 @@ export const match = defineStage({
     }),
     action: enumField(ACTIONS, { doc: "What happens to entries that match.", default: "keep" }),
     pipeline_name: stringField({
+      holds: "name",
       doc: "Name for the nested stages; it has no effect.",
       default: "",
       example: '"errors"',
     }),
     drop_counter_reason: stringField({
+      holds: "text",
       doc: "Value of the counter's `reason` label where entries are dropped; empty means the default.",
       default: DEFAULT_REASON,
       example: '"noise"',

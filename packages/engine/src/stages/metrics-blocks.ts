@@ -15,8 +15,18 @@ import {
 import { bucketsRise } from "./metric-series.ts";
 
 const COMMON = {
-  name: stringField({ doc: "Name of the metric, after the prefix.", required: true, example: '"requests_total"' }),
-  description: stringField({ doc: "Help text of the metric.", default: "", example: '"Requests of the shop"' }),
+  name: stringField({
+    holds: "name",
+    doc: "Name of the metric, after the prefix.",
+    required: true,
+    example: '"requests_total"',
+  }),
+  description: stringField({
+    holds: "text",
+    doc: "Help text of the metric.",
+    default: "",
+    example: '"Requests of the shop"',
+  }),
   source: stringField({
     names: "extracted",
     doc: "Extracted value to read; empty means the metric's name.",
@@ -24,6 +34,7 @@ const COMMON = {
     example: '"status"',
   }),
   prefix: stringField({
+    holds: "text",
     doc: "Prefix of the name; empty means `logs_process_custom_` (`loki_process_custom_` in Alloy's dialect).",
     default: "",
     example: '"shop_"',
@@ -34,6 +45,7 @@ const COMMON = {
     example: '"24h"',
   }),
   value: stringField({
+    holds: "text",
     doc: "The metric changes only when the value equals this exactly; empty means always.",
     default: "",
     example: '"error"',

@@ -17,6 +17,7 @@ export const sampling = defineStage({
   fields: {
     rate: floatField({ doc: "Share of entries kept, from 0 to 1.", required: true, example: "0.25" }),
     drop_counter_reason: stringField({
+      holds: "text",
       doc: "Value of the counter's `reason` label.",
       default: "sampling_stage",
       example: '"thinned"',

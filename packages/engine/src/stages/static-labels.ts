@@ -15,7 +15,12 @@ export const staticLabels = defineStage({
   category: "label",
   state: "none",
   fields: {
-    values: stringMapField({ doc: "Label names and their values.", default: new Map(), example: '{ env = "prod" }' }),
+    values: stringMapField({
+      holds: "text",
+      doc: "Label names and their values.",
+      default: new Map(),
+      example: '{ env = "prod" }',
+    }),
   },
   check: checkLabelsToSet("static_labels"),
   examples: [

@@ -33,7 +33,7 @@ export const tenant = defineStage({
       default: "",
       example: '"customer"',
     }),
-    value: stringField({ doc: "Fixed tenant.", default: "", example: '"team-a"' }),
+    value: stringField({ holds: "text", doc: "Fixed tenant.", default: "", example: '"team-a"' }),
   },
   check(args, report) {
     const given = [args.label, args.source, args.value].filter((text) => text !== "").length;

@@ -59,6 +59,7 @@ export const timestamp = defineStage({
       example: '["Unix"]',
     }),
     location: stringField({
+      holds: "word",
       doc: "IANA time zone of values without one; UTC when left out.",
       example: '"Europe/Berlin"',
     }),

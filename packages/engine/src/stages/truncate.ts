@@ -49,6 +49,7 @@ export const truncate = defineStage({
           unit: "bytes",
         }),
         suffix: stringField({
+          holds: "text",
           doc: "Text added to what was cut; shorter than the limit.",
           default: "",
           example: '"..."',

@@ -112,7 +112,7 @@ const WORDS: Readonly<Record<string, string>> = { regex: "matched", pattern: "ma
 export function stagePaths({ spec, args }: StageNode, dialect: Dialect): readonly StagePath[] {
   switch (spec.name) {
     case "drop":
-      return dropPaths(args as DropArgs);
+      return dropPaths(args as unknown as DropArgs);
     case "match":
       return (args as { action: string }).action === "drop" ? [DROPPED, PAST] : [ENTERED, PAST];
     case "limit":

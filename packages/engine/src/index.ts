@@ -104,6 +104,7 @@ export { sameStages } from "./pipeline/same-stages.ts";
 export * from "./pipeline/snapshot.ts";
 export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
+export * from "./pipeline/status.ts";
 export { describeStop, foundAt, type Stop, type StopJson, stopToJson } from "./pipeline/stop.ts";
 export * from "./pipeline/trace.ts";
 export type { EnteringEntry, PipelineWatch } from "./pipeline/watch.ts";
@@ -143,7 +144,6 @@ export {
 export * from "./preview/seed.ts";
 export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export { StagePaths } from "./preview/stage-paths.ts";
-export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
 export { applyRules, relabelSet } from "./relabel/apply.ts";

@@ -4,7 +4,7 @@
  */
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { ExportKind, Exports } from "../schema/exported.ts";
-import type { ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
+import { type ArgsOf, type Blocks, type Check, type Fields, noBlocks } from "../schema/field.ts";
 
 export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blocks> {
   /** Our name: `logs.process`. */
@@ -26,8 +26,8 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
    * The values that it exports, where they follow from its arguments alone, so that nothing has to run for them. Of what
    * else it exports the component itself says what it is.
    */
-  readonly evaluate?: ((args: never) => Exports) | undefined;
-  readonly check?: Check | undefined;
+  evaluate?(args: ArgsOf<F, B>): Exports;
+  readonly check?: Check<ArgsOf<F, B>> | undefined;
   /** Arguments and blocks that Alloy's component has and ours does not run yet. */
   readonly notRun?: readonly string[] | undefined;
   /** A whole working configuration around the component. */
@@ -39,25 +39,17 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
 /** Whether entries go through stages or steps of it, which a preview can show. */
 export const isPipeline = ({ stages, steps }: ComponentSpec): boolean => stages || steps !== undefined;
 
-/** Makes a spec with the argument types of `check` inferred. */
-export function defineComponent<const F extends Fields, const B extends Blocks = Record<never, never>>(spec: {
-  name: string;
-  alias?: string;
-  inAlloy?: string;
-  summary: string;
-  fields: F;
-  blocks?: B;
-  stages?: boolean;
-  steps?: { block: string; rule: StageSpec; last: StageSpec };
-  exports?: Readonly<Record<string, ExportKind>>;
-  evaluate?: (args: ArgsOf<F, B>) => Exports;
-  check?: Check<ArgsOf<F, B>>;
-  notRun?: readonly string[];
-  example: string;
-  runs: "server" | "anywhere";
-}): ComponentSpec<F, B> {
-  return { blocks: {} as B, stages: false, exports: {}, ...spec } as unknown as ComponentSpec<F, B>;
-}
+/** What `defineComponent` is given: a spec without what most components do not have. */
+type ComponentDefinition<F extends Fields, B extends Blocks> = Omit<
+  ComponentSpec<F, B>,
+  "blocks" | "stages" | "exports"
+> &
+  Partial<Pick<ComponentSpec<F, B>, "blocks" | "stages" | "exports">>;
+
+/** Makes a spec of which the types of arguments are inferred from its fields and blocks. */
+export const defineComponent = <const F extends Fields, const B extends Blocks = Record<never, never>>(
+  spec: ComponentDefinition<F, B>,
+): ComponentSpec<F, B> => ({ blocks: noBlocks<B>(), stages: false, exports: {}, ...spec });
 
 /** The decoded arguments of a component. */
 export type ComponentArgs<S> = S extends ComponentSpec<infer F, infer B> ? ArgsOf<F, B> : never;

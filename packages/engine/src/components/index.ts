@@ -44,7 +44,7 @@ export const COMPONENTS: readonly ComponentSpec[] = [
   profilesReceiveHttp,
   profilesSourceDemo,
   profilesWrite,
-] as readonly ComponentSpec[];
+];
 
 /** Whether both dialects have the same name for it, so that it belongs to neither. */
 export const isInBothDialects = ({ name, alias }: ComponentSpec): boolean => name === alias;

@@ -1,6 +1,8 @@
 /** The block `rule` of components that relabel, and a rule as a step of a pipeline, so that a preview shows what it did. */
+
 import { LabelSet } from "../base/label-set.ts";
 import type { DropReason, Env, Reason, Stage } from "../pipeline/stage.ts";
+import { DROPPED, KEPT, REACHED } from "../pipeline/stage-coverage.ts";
 import { defineStage, type StageSpec } from "../pipeline/stage-spec.ts";
 import { applyRule, joined, LABEL_NAME } from "../relabel/apply.ts";
 import type { RelabelAction, RelabelRule, RelabelRules } from "../relabel/rule.ts";
@@ -80,6 +82,8 @@ const isTarget = (text: string): boolean => text.length <= MAX_TARGET && TARGET.
 /** A pattern of loops in loops takes long on long texts that it does not match. */
 const MAX_TARGET = 200;
 const SETS: ReadonlySet<RelabelAction> = new Set(["replace", "lowercase", "uppercase", "keepequal", "dropequal"]);
+/** Actions that keep or drop what is relabelled. */
+const DECIDES: ReadonlySet<RelabelAction> = new Set(["keep", "drop", "keepequal", "dropequal"]);
 const CODE = "relabel-rule";
 
 /** The texts are Alloy's. */
@@ -155,8 +159,9 @@ function stepSpec(isLast: boolean): StageSpec {
     fields,
     flow: () => ({ readsAny: ["label"], setsAny: ["label"] }),
     examples: [],
+    coverage: ({ action }) => (DECIDES.has(action) ? [KEPT, DROPPED] : [REACHED]),
     create: (args, env) => createStep(toRule(args), isLast, env),
-  }) as unknown as StageSpec;
+  });
 }
 
 function createStep(rule: RelabelRule, isLast: boolean, env: Env): Stage {

@@ -153,7 +153,7 @@ export class ComponentEvaluator {
     const uses = this.#uses.get(id)!;
     // What is decoded only, or from what is not known yet, cannot be worked with.
     const isKnown = !decodeOnly && uses.every((one) => exportsOf(one) !== undefined);
-    const exports = isKnown ? (spec.evaluate as ((args: unknown) => Exports) | undefined)?.(args) : undefined;
+    const exports = isKnown ? spec.evaluate?.(args) : undefined;
     return { spec, id, label: statement.label!, dialect, args, stages, forwardTo, uses, exports, span: statement.span };
   }
 

@@ -277,7 +277,7 @@ function buildChain(nodes: readonly StageNode[], options: PipelineOptions, built
 
 function createStage(node: StageNode, env: Env): Stage {
   try {
-    return node.spec.create(node.args as never, env);
+    return node.spec.create(node.args, env);
   } catch (error) {
     throw error instanceof ResourceError ? error.thrownBy(node) : error;
   }

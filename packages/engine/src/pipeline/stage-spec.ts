@@ -1,10 +1,12 @@
 /**
  * The one declarative description of a stage; decoding, editor services, forms and reference pages read it. `create`
- * receives decoded arguments whose types follow from `fields` and `blocks`.
+ * receives decoded arguments whose types follow from `fields` and `blocks`. What takes arguments is a method, so that a
+ * spec with arguments of its own is one of any (as `Check`).
  */
 import type { Span } from "../base/span.ts";
-import type { Args, ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
-import type { Env, Stage } from "./stage.ts";
+import { type Args, type ArgsOf, type Blocks, type Check, type Fields, noBlocks } from "../schema/field.ts";
+import type { Dialect, Env, Stage } from "./stage.ts";
+import { type CoveragePath, REACHED, readOrMissed } from "./stage-coverage.ts";
 import type { StageFlow } from "./stage-flow.ts";
 
 export type StageCategory = "parse" | "transform" | "filter" | "label" | "metric" | "buffer";
@@ -60,13 +62,18 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   readonly nests: boolean;
   /** What to use instead. */
   readonly deprecated?: string | undefined;
-  readonly check?: Check | undefined;
+  readonly check?: Check<ArgsOf<F, B>> | undefined;
   /** What it reads and sets, as far as its arguments tell. */
-  readonly flow: (args: never) => StageFlow;
+  flow(args: ArgsOf<F, B>): StageFlow;
+  /**
+   * The paths through it that tests should take, at least one. Without it: of a parser what it reads and what it misses, of
+   * another stage that an entry comes to it.
+   */
+  coverage?(args: ArgsOf<F, B>, dialect: Dialect): readonly CoveragePath[];
   readonly examples: readonly StageExample[];
   /** How it is written when somebody adds it; as its first example has it, unless that takes entries away at once. */
   readonly added?: string | undefined;
-  readonly create: (args: never, env: Env) => Stage;
+  create(args: ArgsOf<F, B>, env: Env): Stage;
 }
 
 /** A stage of a configuration, decoded. */
@@ -82,27 +89,20 @@ export interface StageNode {
 }
 
 /** What a stage of a configuration reads and sets. */
-export const flowOf = ({ spec, args }: Pick<StageNode, "spec" | "args">): StageFlow => spec.flow(args as never);
+export const flowOf = ({ spec, args }: Pick<StageNode, "spec" | "args">): StageFlow => spec.flow(args);
+
+/** The paths through a stage of a configuration that tests should take. */
+export const coverageOf = ({ spec, args }: Pick<StageNode, "spec" | "args">, dialect: Dialect) =>
+  spec.coverage?.(args, dialect) ?? (spec.category === "parse" ? readOrMissed("parsed") : [REACHED]);
 
 /** What `create` of a stage is given. */
 export type StageArgs<S> = S extends StageSpec<infer F, infer B> ? ArgsOf<F, B> : never;
 
-/** Makes a spec with the argument types of `check`, `flow` and `create` inferred from its fields and blocks. */
-export function defineStage<const F extends Fields, const B extends Blocks = Record<never, never>>(spec: {
-  name: string;
-  summary: string;
-  rules?: readonly string[];
-  category: StageCategory;
-  state: StageState;
-  fields: F;
-  blocks?: B;
-  nests?: boolean;
-  deprecated?: string;
-  check?: Check<ArgsOf<F, B>>;
-  flow: (args: ArgsOf<F, B>) => StageFlow;
-  examples: readonly StageExample[];
-  added?: string;
-  create: (args: ArgsOf<F, B>, env: Env) => Stage;
-}): StageSpec<F, B> {
-  return { blocks: {} as B, nests: false, ...spec } as unknown as StageSpec<F, B>;
-}
+/** What `defineStage` is given: a spec without what most stages do not have. */
+type StageDefinition<F extends Fields, B extends Blocks> = Omit<StageSpec<F, B>, "blocks" | "nests"> &
+  Partial<Pick<StageSpec<F, B>, "blocks" | "nests">>;
+
+/** Makes a spec of which the types of arguments are inferred from its fields and blocks. */
+export const defineStage = <const F extends Fields, const B extends Blocks = Record<never, never>>(
+  spec: StageDefinition<F, B>,
+): StageSpec<F, B> => ({ blocks: noBlocks<B>(), nests: false, ...spec });

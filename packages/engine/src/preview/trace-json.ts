@@ -7,9 +7,9 @@ import { formatRfc3339, type Nanos, toWellFormedData } from "@sluice/languages/b
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { LogLevel, MetricEffect, Reason } from "../pipeline/stage.ts";
+import { type StepStatus, stepStatus } from "../pipeline/status.ts";
 import { type StopJson, stopToJson } from "../pipeline/stop.ts";
 import { type Noted, notesFor, type Step } from "../pipeline/trace.ts";
-import { type StepStatus, stepStatus } from "./status.ts";
 
 /** Raised when a field changes its meaning or goes away; new fields do not raise it. */
 export const TRACE_VERSION = 2;

@@ -73,7 +73,7 @@ export interface Block<F extends Fields = Fields, B extends Blocks = Blocks, O e
   readonly blocks: B;
   readonly occurs: O;
   /** Rules across the block's arguments. */
-  readonly check?: Check | undefined;
+  readonly check?: Check<ArgsOf<F, B>> | undefined;
   /** Arguments and blocks that Alloy has here and Sluice does not run yet. */
   readonly notRun?: readonly string[] | undefined;
 }
@@ -83,8 +83,10 @@ export type Occurrence = "one" | "optional" | "many" | "at-least-one";
 
 export type Blocks = Readonly<Record<string, Block>>;
 
-/** Decoded arguments with the blocks by their names. */
-export type ArgsOf<F extends Fields, B extends Blocks> = {
+/** Decoded arguments with the blocks by their names; of a spec that only shows at run time, any. */
+export type ArgsOf<F extends Fields, B extends Blocks> = string extends keyof F ? Args : KnownArgs<F, B>;
+
+type KnownArgs<F extends Fields, B extends Blocks> = {
   readonly [K in keyof F]: F[K] extends Field<infer T, infer P>
     ? P extends { kind: "optional" } | { nullable: true }
       ? TypeOf<T> | undefined
@@ -128,7 +130,15 @@ export interface CheckReport {
  * Rules across arguments, run when each argument by itself is right. Called with decoded arguments of the spec's own
  * shape; `given` tells whether an argument or a block is written out (`stage`: whether stages stand inside).
  */
-export type Check<A = never> = (args: A, report: CheckReport, given: (field: string) => boolean) => void;
+export type Check<A = Args> = CheckMethod<A>["check"];
+
+/**
+ * A method, of which the types of arguments are compared both ways: so a spec with arguments of its own is one of any. What
+ * holds the two together is that arguments are decoded by the spec that they are given to.
+ */
+interface CheckMethod<A> {
+  check(args: A, report: CheckReport, given: (field: string) => boolean): void;
+}
 
 type Options = {
   doc: string;
@@ -249,6 +259,9 @@ export const enumField = <
   options: O,
 ): Made<{ kind: "enum"; values: V }, O> => field({ kind: "enum", values }, options);
 
+/** The blocks of a spec that names none. */
+export const noBlocks = <B extends Blocks>(): B => ({}) as B;
+
 /** A nested block with arguments of its own. */
 export function block<
   const F extends Fields,
@@ -265,9 +278,9 @@ export function block<
   return {
     doc: spec.doc,
     fields: spec.fields,
-    blocks: spec.blocks ?? ({} as B),
+    blocks: spec.blocks ?? noBlocks<B>(),
     occurs: spec.occurs,
-    check: spec.check as Check | undefined,
+    check: spec.check,
     notRun: spec.notRun,
   };
 }

@@ -14,6 +14,7 @@ import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { ResourceError } from "../pipeline/resources.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, filePathField, jmespathMapField, stringField } from "../schema/field.ts";
@@ -111,6 +112,7 @@ export const geoip = defineStage({
     sets: keysSet(custom_lookups?.keys() ?? [], "custom_lookups"),
     setsAny: db_type === "" ? undefined : ["extracted"],
   }),
+  coverage: () => readOrMissed("found"),
   create: (args, env): Stage => new GeoipStage(args, env),
 });
 

@@ -15,6 +15,7 @@ import {
   type Stage,
   type StageCounters,
 } from "../pipeline/stage.ts";
+import { DROPPED, KEPT, REACHED } from "../pipeline/stage-coverage.ts";
 import { label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, floatField, intField, stringField } from "../schema/field.ts";
@@ -120,6 +121,7 @@ stage.pack {
     },
   ],
   flow: ({ by_label_name: name }) => ({ reads: name === "" ? [] : [label(name, { argument: "by_label_name" })] }),
+  coverage: ({ drop }) => (drop ? [KEPT, DROPPED] : [REACHED]),
   create: (args, env): Stage =>
     args.by_label_name !== ""
       ? new LabelLimitStage(args, env)

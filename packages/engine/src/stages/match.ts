@@ -8,8 +8,10 @@ import type { Nanos } from "@sluice/languages/base";
 import type { CompiledSelector } from "@sluice/languages/logql";
 import type { Entry } from "../base/entry.ts";
 import type { DropReason, Ending, Env, NestedStages, Out, Reason, Stage } from "../pipeline/stage.ts";
+import { arrives, DROPPED, path } from "../pipeline/stage-coverage.ts";
 import { label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
+import type { Step } from "../pipeline/trace.ts";
 import { enumField, selectorField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { shown } from "./explain-text.ts";
@@ -107,9 +109,16 @@ export const match = defineStage({
     dropsAll: action === "drop" && selector.compiled.matchesAll,
     nestsAll: selector.compiled.matchesAll,
   }),
+  coverage: ({ action }) => [action === "drop" ? DROPPED : ENTERED, PAST],
   create: (args, env): Stage =>
     args.action === "drop" ? new MatchDropStage(args, env) : new MatchKeepStage(args, env),
 });
+
+/** Code of the reason that the selector selects an entry. */
+const SELECTED = "selector-matched";
+const isSelected = ({ reasons }: Step): boolean => reasons.some(({ code }) => code === SELECTED);
+const PAST = path("past", "no entry goes past it", (step) => arrives(step) && !isSelected(step));
+const ENTERED = path("entered", "no entry goes into it", (step) => arrives(step) && isSelected(step));
 
 type MatchArgs = StageArgs<typeof match>;
 
@@ -138,7 +147,7 @@ class EntrySelector {
 
   noteMatch(what: string): void {
     this.#env.note.trace?.({
-      code: "selector-matched",
+      code: SELECTED,
       text: `${what}: the selector ${shown(this.#text)} matches`,
       evidence: { selector: this.#text },
     });
@@ -188,7 +197,7 @@ class MatchDropStage implements Stage {
     const reason = args.drop_counter_reason || DEFAULT_REASON;
     this.#selector = new EntrySelector(args, env);
     this.#counter = new DropCounter(env, reason);
-    this.#why = { reason, code: "selector-matched" };
+    this.#why = { reason, code: SELECTED };
   }
 
   process(entry: Entry, out: Out): void {

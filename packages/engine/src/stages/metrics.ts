@@ -8,6 +8,7 @@ import { utf8Length } from "@sluice/languages/base";
 import { goFloat, goString } from "@sluice/languages/govalue";
 import type { Entry } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
+import { formatSampleValue } from "../metrics/registry.ts";
 import {
   type Dialect,
   type Env,
@@ -17,8 +18,10 @@ import {
   type Stage,
   type StageCounters,
 } from "../pipeline/stage.ts";
+import { type CoveragePath, path, REACHED } from "../pipeline/stage-coverage.ts";
 import { extractedValue } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
+import type { Step } from "../pipeline/trace.ts";
 import type { BlockArgs } from "../schema/field.ts";
 import { hasNoText, notSet, shown } from "./explain-text.ts";
 import {
@@ -65,6 +68,10 @@ export const metrics = defineStage({
     ),
     readsAny: ["label"],
   }),
+  coverage(args, dialect) {
+    const paths = metricPaths(args, dialect);
+    return paths.length > 0 ? paths : [REACHED];
+  },
   create(args, env) {
     const counters = args["metric.counter"].map((one) => ({ ...one, make: () => new CounterMetric(one.args, env) }));
     const gauges = args["metric.gauge"].map((one) => ({ ...one, make: () => new GaugeMetric(one.args, env) }));
@@ -79,8 +86,38 @@ export const metrics = defineStage({
   },
 });
 
-const metricName = ({ prefix, name }: MetricArgs, dialect: Dialect): string =>
+const metricName = ({ prefix, name }: Pick<MetricArgs, "name" | "prefix">, dialect: Dialect): string =>
   (prefix || `${metricPrefix(dialect)}custom_`) + name;
+
+/** Each metric changed; of a histogram each bucket. */
+function metricPaths(args: StageArgs<typeof metrics>, dialect: Dialect): readonly CoveragePath[] {
+  const histograms = args["metric.histogram"].map((one) => ({ ...one, buckets: one.args.buckets }));
+  const others = [...args["metric.counter"], ...args["metric.gauge"]].map((one) => ({ ...one, buckets: [] }));
+  const all = [...others, ...histograms].toSorted((a, b) => a.index - b.index);
+  const named = all.length > 1;
+  return all.flatMap(({ args: { name, prefix }, buckets }) => {
+    const shownAs = metricName({ name, prefix }, dialect);
+    const changes = ({ metrics }: Step) => metrics.filter((effect) => effect.name === shownAs);
+    if (buckets.length === 0)
+      return [path(named ? name : "", `${name} is never changed`, (step) => changes(step).length > 0)];
+    return bucketRanges(buckets).map(({ range, holds }) =>
+      path(named ? `${name}, bucket ${range}` : `bucket ${range}`, "no value falls in it", (step) =>
+        changes(step).some(({ value }) => holds(value)),
+      ),
+    );
+  });
+}
+
+/** The buckets between bounds, which rise, as people read them. */
+function bucketRanges(buckets: readonly number[]): { range: string; holds(value: number): boolean }[] {
+  const bounds = buckets.filter((bound) => Number.isFinite(bound));
+  return [...bounds, Number.POSITIVE_INFINITY].map((to, i) => {
+    const from = bounds[i - 1];
+    const [low, high] = [formatSampleValue(from ?? 0), formatSampleValue(to)];
+    const range = from === undefined ? `up to ${high}` : i === bounds.length ? `above ${low}` : `${low} to ${high}`;
+    return { range, holds: (value) => value <= to && (from === undefined || value > from) };
+  });
+}
 
 /** As Prometheus sees the metrics of a stage with these arguments. */
 export const metricNames = (args: StageArgs<typeof metrics>, dialect: Dialect): string[] =>

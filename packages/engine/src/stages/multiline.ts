@@ -12,6 +12,7 @@ import { HeldOrigins } from "../base/held-origins.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Held } from "../base/read-again.ts";
 import type { Env, Joins, Out, Stage } from "../pipeline/stage.ts";
+import { path, REACHED } from "../pipeline/stage-coverage.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, durationField, intField, regexField } from "../schema/field.ts";
 import { shown } from "./explain-text.ts";
@@ -116,6 +117,7 @@ export const multiline = defineStage({
     },
   ],
   flow: () => ({ joinsLines: true, patterns: { firstline: "tests" } }),
+  coverage: () => [REACHED, path("joined", "no entries are joined", (step) => step.merged > 0)],
   create: (args, env): Stage => new MultilineStage(args, env),
 });
 

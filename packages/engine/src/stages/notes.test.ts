@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type StepStatus, stepStatus } from "../preview/status.ts";
+import { type StepStatus, stepStatus } from "../pipeline/status.ts";
 import { type EntryInput, runStages, TEST_HOST } from "../testing/index.ts";
 import { STAGES } from "./index.ts";
 

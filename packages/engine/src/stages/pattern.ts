@@ -7,6 +7,7 @@ import type { Pattern } from "@sluice/languages/pattern";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { capturesSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, patternField, stringField } from "../schema/field.ts";
@@ -69,6 +70,7 @@ export const pattern = defineStage({
     reads: sourceRead(source),
     sets: capturesSet(pattern.compiled.names, "pattern", labels_from_groups),
   }),
+  coverage: () => readOrMissed("matched"),
   create: (args, env): Stage => new PatternStage(args, env),
 });
 

@@ -1,6 +1,8 @@
 /** `stage.sampling`: keeps a share of the entries by chance. Its counter shows zero from the start, as in the original. */
+
 import { formatFloat } from "@sluice/languages/gonumber";
 import type { DropReason } from "../pipeline/stage.ts";
+import { DROPPED, KEPT } from "../pipeline/stage-coverage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { floatField, stringField } from "../schema/field.ts";
 import { DropCounter } from "./drop-counter.ts";
@@ -59,6 +61,7 @@ export const sampling = defineStage({
     },
   ],
   flow: ({ rate }) => ({ dropsAll: rate === 0 }),
+  coverage: () => [KEPT, DROPPED],
   create({ rate, drop_counter_reason: reason }, env) {
     const counter = new DropCounter(env, reason);
     counter.show();

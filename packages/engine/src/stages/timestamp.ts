@@ -11,6 +11,7 @@ import { placeTimestampLayouts, type TimestampFormat } from "@sluice/languages/g
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../schema/field.ts";
@@ -114,6 +115,7 @@ stage.timestamp {
     },
   ],
   flow: ({ source }) => ({ reads: sourceRead(source), setsTime: "from text" }),
+  coverage: () => readOrMissed("parsed"),
   create: (args, env): Stage => new TimestampStage(args, env),
 });
 

@@ -1,9 +1,9 @@
 /** Which paths through the pipelines of a configuration its tests take. */
 import type { Span } from "../base/span.ts";
 import type { DocumentPipeline } from "../document/open-document.ts";
-import type { StageNode } from "../pipeline/stage-spec.ts";
+import type { CoveragePath } from "../pipeline/stage-coverage.ts";
+import { coverageOf, type StageNode } from "../pipeline/stage-spec.ts";
 import type { Step } from "../pipeline/trace.ts";
-import { type StagePath, stagePaths } from "./stage-paths.ts";
 
 export interface CoveredPath {
   readonly label: string;
@@ -48,7 +48,7 @@ function summed(stages: readonly CoveredStage[]): Coverage {
 
 interface Counted {
   readonly node: StageNode;
-  readonly paths: readonly { readonly path: StagePath; tests: number; last: number }[];
+  readonly paths: readonly { readonly path: CoveragePath; tests: number; last: number }[];
   tests: number;
   last: number;
 }
@@ -64,7 +64,7 @@ export class CoverageTally {
       stages: new Map(
         [...flatten(stages)].map((node) => [
           node.path,
-          { node, paths: stagePaths(node, dialect).map((path) => ({ path, tests: 0, last: -1 })), tests: 0, last: -1 },
+          { node, paths: coverageOf(node, dialect).map((path) => ({ path, tests: 0, last: -1 })), tests: 0, last: -1 },
         ]),
       ),
     }));

@@ -6,9 +6,9 @@ import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/languages/base"
 import { parseYamlTree } from "@sluice/languages/yaml";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { restOfLine, type Span } from "../base/span.ts";
+import { STATUSES, type StepStatus } from "../pipeline/status.ts";
 import { readAdvance, readWrittenTime, type SampleContent, tidySample } from "../preview/sample-content.ts";
 import { DEFAULT_SEED, isSeed } from "../preview/seed.ts";
-import { STATUSES, type StepStatus } from "../preview/status.ts";
 import { readSeries, readSeriesValue } from "./series.ts";
 import {
   anyValue,

@@ -3,9 +3,9 @@
  * beside it, not a status.
  */
 
-import type { Return } from "../pipeline/held-entries.ts";
-import { carries, type Snapshot, sameContent } from "../pipeline/snapshot.ts";
-import type { Step } from "../pipeline/trace.ts";
+import type { Return } from "./held-entries.ts";
+import { carries, type Snapshot, sameContent } from "./snapshot.ts";
+import type { Step } from "./trace.ts";
 
 /** In the order in which they count where several hold. */
 export const STATUSES = [

@@ -59,7 +59,6 @@ export type { StageAddress } from "./document/find-stage.ts";
 export * from "./document/format-document.ts";
 export {
   type ComponentGraph,
-  componentKind,
   type GraphEdge,
   type GraphNode,
   type GraphNodeKind,

@@ -6,6 +6,9 @@ import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { ExportKind, Exports } from "../schema/exported.ts";
 import { type ArgsOf, type Blocks, type Check, type Fields, noBlocks } from "../schema/field.ts";
 
+/** `source`: it gives entries or targets. `receiver`: it takes profiles that others push. `writer`: entries end in it. */
+export type GraphKind = "source" | "receiver" | "process" | "relabel" | "writer";
+
 export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blocks> {
   /** Our name: `logs.process`. */
   readonly name: string;
@@ -32,6 +35,8 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly notRun?: readonly string[] | undefined;
   /** A whole working configuration around the component. */
   readonly example: string;
+  /** What it is to the graph. */
+  readonly graphKind: GraphKind;
   /** Where it can run: in previews too, or on the server only. */
   readonly runs: "server" | "anywhere";
 }

@@ -10,6 +10,7 @@ export const discoveryDocker = defineComponent({
   alias: "discovery.docker",
   summary:
     "Finds the containers of Docker's engine and exports them as targets, one for each network and TCP port of a container, with the labels `__meta_docker_container_id`, `…_container_name`, `…_container_label_<name>`, `…_network_name`, `…_port_private` and the like, and `__address__`. While the engine cannot be reached the targets of before stay.",
+  graphKind: "source",
   runs: "server",
   exports: { targets: "targets" },
   fields: {

@@ -11,6 +11,7 @@ export const discoveryFile = defineComponent({
   alias: "discovery.file",
   summary:
     'Exports targets that files list, JSON or YAML as Prometheus\' `file_sd_configs` reads them: `[{ "targets": ["host:port"], "labels": { … } }]`. Each target has the labels of its group, the entry of `targets` as `__address__` and the file as `__meta_filepath`. A file that cannot be read, or does not hold such a list, keeps the targets that it had. Files are looked at every five seconds. At most 20,000 targets, and 4 MiB for each file.',
+  graphKind: "source",
   runs: "server",
   exports: { targets: "targets" },
   fields: {

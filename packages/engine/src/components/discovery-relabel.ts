@@ -11,6 +11,7 @@ export const discoveryRelabel = defineComponent({
   alias: "discovery.relabel",
   summary:
     "Changes the labels of targets by rules, as Prometheus has them, and exports those that no rule drops. Sources read labels that begin with `__`, such as `__path__`, and give the others to the entries.",
+  graphKind: "relabel",
   runs: "anywhere",
   exports: { output: "targets", rules: "relabel-rules" },
   fields: {

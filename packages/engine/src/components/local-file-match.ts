@@ -8,6 +8,7 @@ export const localFileMatch = defineComponent({
   alias: "local.file_match",
   summary:
     "Finds files by patterns, and exports a target for each, with the labels of the target whose pattern it fits and its path as `__path__`. Folders are left out, and of more than 20,000 files the rest.",
+  graphKind: "source",
   runs: "server",
   exports: { targets: "targets" },
   fields: {

@@ -8,6 +8,7 @@ export const localFile = defineComponent({
   alias: "local.file",
   summary:
     "Exports what a file holds, as text, and again whenever that changes: a password for a writer, say. The configuration does not run when the file cannot be read at first; when it cannot be read later, the last content stays and the component is unhealthy.",
+  graphKind: "source",
   runs: "server",
   exports: { content: "text" },
   fields: {

@@ -6,6 +6,7 @@ export const logsEcho = defineComponent({
   alias: "loki.echo",
   summary:
     "Prints every entry that it receives to standard output, one line each: line breaks, tabs and control characters are shown as symbols and escapes.",
+  graphKind: "writer",
   runs: "server",
   exports: { receiver: "logs-receiver" },
   fields: {},

@@ -6,6 +6,7 @@ export const logsProcess = defineComponent({
   name: "logs.process",
   alias: "loki.process",
   summary: "Applies its stages to every log entry, in order, and forwards what comes out to every receiver.",
+  graphKind: "process",
   runs: "anywhere",
   stages: true,
   exports: { receiver: "logs-receiver" },

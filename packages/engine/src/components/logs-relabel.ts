@@ -8,6 +8,7 @@ export const logsRelabel = defineComponent({
   alias: "loki.relabel",
   summary:
     "Changes the labels of every log entry by rules, as Prometheus has them, and forwards the entries. An entry that a rule drops, or that has no labels after the last one, goes no further; the drops are counted by reason. `rules` hands the rules to sources, which apply them to labels that they alone see.",
+  graphKind: "relabel",
   runs: "anywhere",
   exports: { receiver: "logs-receiver", rules: "relabel-rules" },
   fields: {

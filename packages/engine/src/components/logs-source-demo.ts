@@ -5,6 +5,7 @@ import { defineComponent } from "./component-spec.ts";
 export const logsSourceDemo = defineComponent({
   name: "logs.source.demo",
   summary: "Generates realistic log lines, so that a pipeline can be tried without an outside system.",
+  graphKind: "source",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

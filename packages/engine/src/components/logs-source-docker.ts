@@ -10,6 +10,7 @@ export const logsSourceDocker = defineComponent({
   alias: "loki.source.docker",
   summary:
     "Follows the logs of containers through the API of Docker's engine, from where they were delivered before a restart, and tries again when that breaks off. An entry has the time that the engine gives its line. Labels of targets that begin with `__`, and `__meta_docker_container_log_stream` (`stdout` or `stderr`), are there for `relabel_rules` and removed after that. Of several targets of one container the first counts.",
+  graphKind: "source",
   runs: "server",
   fields: {
     host: dockerHostField,

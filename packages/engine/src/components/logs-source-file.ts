@@ -21,6 +21,7 @@ export const logsSourceFile = defineComponent({
   alias: "loki.source.file",
   summary:
     "Follows files as they are written, through rotation by renaming and by copying and truncating, and resumes where it stopped after a restart. Each line becomes an entry with the label `filename`; an unfinished line waits for its end. A trailing carriage return is cut, bytes that are not UTF-8 become U+FFFD, and lines longer than 1 MiB are split.",
+  graphKind: "source",
   runs: "server",
   fields: {
     targets: targetsField({

@@ -17,6 +17,7 @@ export const logsSourceJournal = defineComponent({
   alias: "loki.source.journal",
   summary:
     "Follows systemd's journal through the program `journalctl`, from where its entries were delivered before a restart. The line is the field `MESSAGE`, and each field is there for `relabel_rules` as the label `__journal_<name>` in small letters (`__journal__systemd_unit`, and `__journal_priority_keyword`), removed after that. Every entry has the label `job`, the component's full name unless `labels` says otherwise. Entries without a message, and those longer than 1 MiB, are left out and counted.",
+  graphKind: "source",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

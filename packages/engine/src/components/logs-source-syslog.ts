@@ -27,6 +27,7 @@ export const logsSourceSyslog = defineComponent({
   alias: "loki.source.syslog",
   summary:
     "Receives messages of syslog over TCP, UDP and TLS. Over TCP the first byte of a connection tells whether each message has its length before it or ends with a newline (RFC 6587); a datagram is one message. Messages that are malformed or too long are left out and counted. While what comes after is full, connections are not read, and datagrams beyond 1 MiB are dropped and counted. Of each address 1024 connections are served at a time, and further ones wait. Fields of a message become labels for `relabel_rules`: `__syslog_message_severity`, `…_facility`, `…_hostname`, `…_app_name`, `…_proc_id`, `…_msg_id`, `…_msg_counter`, `…_sequence`, and `__syslog_connection_ip_address` and `__syslog_connection_hostname` (empty until the name of an address is known); after that, all that begin with `__` are removed.",
+  graphKind: "source",
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

@@ -10,6 +10,7 @@ export const logsWriteFile = defineComponent({
   inAlloy: "otelcol.receiver.loki and otelcol.exporter.file",
   summary:
     "Writes entries to a file of JSON lines, each with `labels`, `line`, `timestamp` and `structured_metadata`, which the designer opens as samples. When the file is full it is renamed with the time of its rotation behind its name, compressed, and a new one is begun. Only files that this server made are rotated and removed. While it cannot be written (a full disk) the component is unhealthy, holds what it has, takes nothing more, and tries again, so that sources wait; half a line is never left behind. An entry counts as delivered when the system has it; what a machine had not written down when it lost its power is lost.",
+  graphKind: "writer",
   runs: "server",
   exports: { receiver: "logs-receiver" },
   fields: {

@@ -54,6 +54,7 @@ export const logsWrite = defineComponent({
   alias: "loki.write",
   summary:
     "Sends log entries to Loki-compatible endpoints in batches. The label `__tenant_id__` becomes the tenant header; other labels that begin with `__` are removed.",
+  graphKind: "writer",
   runs: "server",
   exports: { receiver: "logs-receiver" },
   fields: {

@@ -34,6 +34,7 @@ export const profilesReceiveHttp = defineComponent({
   alias: "pyroscope.receive_http",
   summary:
     "Receives profiles over HTTP and forwards a copy of each to every receiver: `POST /ingest` with anything in the body, and the service `push.v1.PusherService` by Connect, gRPC-web and gRPC (over HTTP/1.1, and over HTTP/2 with TLS). The client gets its response when every receiver is done.",
+  graphKind: "receiver",
   runs: "server",
   fields: {
     forward_to: profilesReceiversField({ doc: "Receivers that get the profiles.", required: true }),

@@ -9,6 +9,7 @@ export const profilesSourceDemo = defineComponent({
   name: "profiles.source.demo",
   summary:
     "Pushes made-up profiles of a service to a receiver of the same configuration, as a profiler does: over TCP, processor time by the push service, and every second time memory by `/ingest` as well.",
+  graphKind: "source",
   runs: "server",
   fields: {
     receiver: stringField({

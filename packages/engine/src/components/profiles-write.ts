@@ -29,6 +29,7 @@ export const profilesWrite = defineComponent({
   alias: "pyroscope.write",
   summary:
     "Forwards profiles to servers with the same API as `profiles.receive_http`. Nothing is queued: profiles are sent to all endpoints in parallel, and the client that sent the profile waits for all of them, retries included.",
+  graphKind: "writer",
   runs: "server",
   exports: { receiver: "profiles-receiver" },
   fields: {

@@ -3,7 +3,7 @@
  * Read from the tree alone, so that it is there for components with errors and for those that Sluice does not run, too.
  */
 import type { Span } from "../base/span.ts";
-import type { ComponentSpec } from "../components/component-spec.ts";
+import type { ComponentSpec, GraphKind } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import { isValueExport } from "../schema/exported.ts";
@@ -17,10 +17,11 @@ import {
   walkExpression,
   walkStatements,
 } from "../syntax/index.ts";
+import { describeForeign } from "./foreign-components.ts";
 import { BARE_STAGES, type DocumentTree } from "./open-document.ts";
 import { ownComponents } from "./own-components.ts";
 
-export type GraphNodeKind = "source" | "process" | "relabel" | "writer" | "receiver" | "other";
+export type GraphNodeKind = GraphKind | "other";
 
 /** A component; plain data. */
 export interface GraphNode {
@@ -64,22 +65,6 @@ export interface ComponentGraph {
 export const FORWARD_TO = "forward_to";
 /** Exports of components that Sluice does not know which something is sent to; others are values that are read. */
 const RECEIVING = new Set(["receiver", "input"]);
-
-/** What each part of a name says about the kind; the first that is found decides. */
-const KINDS: readonly (readonly [RegExp, GraphNodeKind])[] = [
-  [/\brelabel$/, "relabel"],
-  [/\.source\.|^discovery\.|^local\./, "source"],
-  [/\.receive_http$|\.receiver\./, "receiver"],
-  [/\.process$|\.processor\./, "process"],
-  [/\.(?:remote_)?write$|\.write\.file$|\.echo$|\.exporter\./, "writer"],
-];
-/** What components of Alloy's that Sluice does not run hand on, by the first part of their names. */
-const CARRIED: ReadonlyMap<string, CapsuleKind> = new Map([
-  ["logs", "logs-receiver"],
-  ["loki", "logs-receiver"],
-  ["profiles", "profiles-receiver"],
-  ["pyroscope", "profiles-receiver"],
-]);
 
 const LIBRARY = createStandardLibrary({});
 
@@ -201,19 +186,9 @@ function describeMissing(id: string, span: Span): GraphNode {
   return { id, name, label: id.slice(dot + 1), ...kind, state: "missing", stages: 0, span };
 }
 
-/** What a component is to the graph, by its name. */
-export const componentKind = (name: string): GraphNodeKind => KINDS.find(([part]) => part.test(name))?.[1] ?? "other";
-
 function describeKind(name: string, spec: ComponentSpec | undefined): Pick<GraphNode, "kind" | "takes" | "gives"> {
-  const kind = componentKind(name);
-  if (spec !== undefined) return { kind, takes: receiverOf(spec)?.kind, gives: forwards(spec.fields) };
-  const carried = CARRIED.get(name.split(".")[0]!);
-  const isBetween = kind === "process" || kind === "relabel";
-  return {
-    kind,
-    takes: isBetween || kind === "writer" ? carried : undefined,
-    gives: isBetween || kind === "source" || kind === "receiver" ? carried : undefined,
-  };
+  if (spec === undefined) return describeForeign(name);
+  return { kind: spec.graphKind, takes: receiverOf(spec)?.kind, gives: forwards(spec.fields) };
 }
 
 /** The export of a component that others push to. */

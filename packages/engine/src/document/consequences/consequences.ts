@@ -7,9 +7,9 @@ import { atOnce } from "../../base/at-once.ts";
 import { SECRET } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import type { StageArgs } from "../../pipeline/stage-spec.ts";
+import { isValueExport } from "../../schema/exported.ts";
 import { metricNames, metrics } from "../../stages/metrics.ts";
 import type { ComponentNode } from "../component-node.ts";
-import { componentKind } from "../graph.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";
 import { type Consequence, type Consequences, listed } from "./consequence.ts";
@@ -84,7 +84,7 @@ function* endings(
       const newcomer = [...by].find((other) => !were.holding(spec, one, other).by.has(other));
       if (newcomer !== undefined) addTo(begunAnew, newcomer, one.name);
     }
-    const kind = componentKind(spec.name) === "writer" ? "sink-ends" : "source-ends";
+    const kind = spec.graphKind === "writer" ? "sink-ends" : "source-ends";
     const ending = (names: readonly string[], say: (things: string, many: boolean) => string): Consequence[] => {
       const things = [...new Set(names)];
       if (things.length === 0) return [];
@@ -288,10 +288,8 @@ function reach(from: readonly string[], edges: ReadonlyMap<string, readonly stri
 }
 
 /** What finds targets or reads a value takes nothing in. */
-function isSource({ name }: ComponentSpec): boolean {
-  const kind = componentKind(name);
-  return kind === "receiver" || (kind === "source" && /^(?:logs|profiles)\./.test(name));
-}
+const isSource = ({ graphKind, exports }: ComponentSpec): boolean =>
+  graphKind === "receiver" || (graphKind === "source" && !Object.values(exports).some(isValueExport));
 
 /** What makes metrics of entries may well send them nowhere. */
-const isSink = (one: ComponentNode): boolean => componentKind(one.spec.name) === "writer" || metricsOf(one).length > 0;
+const isSink = (one: ComponentNode): boolean => one.spec.graphKind === "writer" || metricsOf(one).length > 0;

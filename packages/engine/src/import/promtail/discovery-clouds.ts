@@ -1,8 +1,8 @@
 /** Service discovery of clouds. */
 import { carry, type Names, refuseKeys } from "./carry.ts";
 import { carryFilters, client, describe, filters, ownTls } from "./describe-discovery.ts";
-import { bool, choice, int, list, prometheusDuration, type Section, text } from "./fields.ts";
-import { CLIENT_FIELDS, type ClientSection, carryProxy, carryTls, tls } from "./http-client.ts";
+import { bool, choice, int, list, prometheusDuration, text } from "./fields.ts";
+import { CLIENT_FIELDS, carryProxy, carryTls, tls } from "./http-client.ts";
 
 const AZURE_METHODS = ["OAuth", "ManagedIdentity", "SDK", "WorkloadIdentity"];
 
@@ -42,8 +42,8 @@ export const azure = describe("azure", {
         if (config.get(key) === "")
           reading.error("import-value", `azure_sd_configs needs ${key}`, config.place(key) ?? config.node);
     carry(config, names, block.block(name, config.node), reading);
-    const settings = config as unknown as ClientSection;
-    carryProxy(settings as unknown as Parameters<typeof carryProxy>[0], block, reading);
+    const settings = config;
+    carryProxy(settings, block, reading);
     carryTls(settings.get("tls_config"), block, reading);
     refuseKeys(settings, "azure_sd_configs", reading, [
       "basic_auth",
@@ -60,7 +60,7 @@ export const digitalocean = describe("digitalocean", {
   fields: { refresh_interval: prometheusDuration, port: int, ...CLIENT_FIELDS },
   names: ["refresh_interval", "port", "bearer_token", "bearer_token_file", "follow_redirects", "enable_http2"],
   more(config, block, reading) {
-    carryProxy(config as unknown as Parameters<typeof carryProxy>[0], block, reading);
+    carryProxy(config, block, reading);
     for (const key of ["basic_auth", "authorization", "oauth2", "tls_config"] as const)
       if (config.has(key))
         reading.error(
@@ -98,8 +98,8 @@ export const ec2 = describe("ec2", {
     for (const filter of config.get("filters"))
       if (filter.get("values").length === 0)
         reading.error("import-value", "a filter of ec2_sd_configs needs values", filter.node);
-    carryFilters(config as unknown as Section<never>, block);
-    client(config as unknown as Section<never>, block, reading);
+    carryFilters(config, block);
+    client(config, block, reading);
     refuseKeys(config, "ec2_sd_configs", reading, ["external_id"]);
   },
 });
@@ -158,7 +158,7 @@ export const openstack = describe("openstack", {
     "availability",
   ],
   required: ["role", "region"],
-  more: (config, block, reading) => ownTls(config as unknown as Section<never>, block, reading),
+  more: (config, block, reading) => ownTls(config, block, reading),
 });
 
 export const triton = describe("triton", {
@@ -175,5 +175,5 @@ export const triton = describe("triton", {
   },
   names: ["account", "role", "dns_suffix", "endpoint", "groups", "port", "refresh_interval", "version"],
   required: ["account", "dns_suffix", "endpoint"],
-  more: (config, block, reading) => ownTls(config as unknown as Section<never>, block, reading),
+  more: (config, block, reading) => ownTls(config, block, reading),
 });

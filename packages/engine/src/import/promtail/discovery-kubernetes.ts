@@ -10,16 +10,18 @@ import type { Reading } from "./reading.ts";
 const selector = section("selectors", { role: text, label: text, field: text });
 const KUBERNETES_ROLES = ["node", "pod", "service", "endpoints", "endpointslice", "ingress"];
 
+const FIELDS = {
+  api_server: text,
+  role: choice("role", KUBERNETES_ROLES),
+  kubeconfig_file: text,
+  namespaces: section("namespaces", { own_namespace: bool, names: list(text) }),
+  selectors: list(selector, "an element of selectors"),
+  attach_metadata: section("attach_metadata", { node: bool, namespace: bool }),
+  ...CLIENT_FIELDS,
+};
+
 export const kubernetes = describe("kubernetes", {
-  fields: {
-    api_server: text,
-    role: choice("role", KUBERNETES_ROLES),
-    kubeconfig_file: text,
-    namespaces: section("namespaces", { own_namespace: bool, names: list(text) }),
-    selectors: list(selector, "an element of selectors"),
-    attach_metadata: section("attach_metadata", { node: bool, namespace: bool }),
-    ...CLIENT_FIELDS,
-  },
+  fields: FIELDS,
   names: ["api_server", "role", "kubeconfig_file"],
   required: ["role"],
   more: writeParts,
@@ -28,22 +30,14 @@ export const kubernetes = describe("kubernetes", {
 /** Promtail sees only the pods of its own node. */
 const OWN_NODE = '"spec.nodeName=" + coalesce(sys.env("HOSTNAME"), constants.hostname)';
 
-function writeParts(given: unknown, block: Block, reading: Reading): void {
-  const config = given as Section<{
-    role: typeof text;
-    namespaces: ReturnType<typeof section<{ own_namespace: typeof bool; names: ReturnType<typeof list<string>> }>>;
-    selectors: ReturnType<typeof list<Section<{ role: typeof text; label: typeof text; field: typeof text }>>>;
-    attach_metadata: ReturnType<typeof section<{ node: typeof bool; namespace: typeof bool }>>;
-    api_server: typeof text;
-    kubeconfig_file: typeof text;
-  }>;
+function writeParts(config: Section<typeof FIELDS>, block: Block, reading: Reading): void {
   if (config.get("api_server") !== "" && config.get("kubeconfig_file") !== "")
     reading.error("import-value", "give one of api_server and kubeconfig_file", config.place("kubeconfig_file"));
   const inner = (name: string, part: Section, names: readonly string[]) => {
     if (!names.some((key) => part.has(key))) return;
     carry(part, names, block.block(name, part.node), reading);
   };
-  inner("namespaces", config.get("namespaces") as unknown as Section, ["own_namespace", "names"]);
+  inner("namespaces", config.get("namespaces"), ["own_namespace", "names"]);
   for (const one of config.get("selectors")) {
     const selected = block.block("selectors", one.node);
     selected.set("role", text.write(one.get("role")));
@@ -54,6 +48,6 @@ function writeParts(given: unknown, block: Block, reading: Reading): void {
     own.set("role", quoteString("pod"));
     own.set("field", OWN_NODE);
   }
-  inner("attach_metadata", config.get("attach_metadata") as unknown as Section, ["node", "namespace"]);
-  client(config as unknown as Section<never>, block, reading);
+  inner("attach_metadata", config.get("attach_metadata"), ["node", "namespace"]);
+  client(config, block, reading);
 }

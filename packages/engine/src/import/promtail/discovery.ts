@@ -54,7 +54,7 @@ export const DISCOVERIES: readonly Discovery[] = [
         reading.error("import-value", "give one of username with password and basic_auth", config.place("basic_auth"));
       if (config.get("token") !== "" && (config.has("authorization") || config.has("oauth2")))
         reading.error("import-value", "give one of token, authorization and oauth2", config.place("token"));
-      client(config as unknown as Section<never>, block, reading);
+      client(config, block, reading);
       refuseKeys(config, "consul_sd_configs", reading, ["path_prefix", "filter"]);
     },
   }),
@@ -71,8 +71,8 @@ export const DISCOVERIES: readonly Discovery[] = [
     names: ["host", "role", "port", "refresh_interval"],
     required: ["host", "role"],
     more(config, block, reading) {
-      carryFilters(config as unknown as Section<never>, block);
-      client(config as unknown as Section<never>, block, reading);
+      carryFilters(config, block);
+      client(config, block, reading);
     },
   }),
   describe("dns", {
@@ -117,7 +117,7 @@ export const DISCOVERIES: readonly Discovery[] = [
     more(config, block, reading) {
       if (config.get("auth_token") !== "" && config.get("auth_token_file") !== "")
         reading.error("import-value", "give one of auth_token and auth_token_file", config.place("auth_token_file"));
-      client(config as unknown as Section<never>, block, reading);
+      client(config, block, reading);
     },
   }),
   describe("nerve", zookeeper()),
@@ -172,7 +172,7 @@ export const consulAgent = describe("consulagent", {
   more(config, block, reading) {
     if (config.has("server") && config.get("server").trim() === "")
       reading.error("import-value", "consulagent_sd_configs needs a server", config.place("server"));
-    ownTls(config as unknown as Section<never>, block, reading);
+    ownTls(config, block, reading);
     refuseKeys(config, "consulagent_sd_configs", reading, ["allow_stale", "node_meta"]);
   },
 });
@@ -190,12 +190,12 @@ export const docker = describe("docker", {
   names: ["host", "port", "host_networking_host", "refresh_interval", "match_first_network"],
   required: ["host"],
   more(config, block, reading) {
-    carryFilters(config as unknown as Section<never>, block);
-    client(config as unknown as Section<never>, block, reading);
+    carryFilters(config, block);
+    client(config, block, reading);
   },
 });
 
 /** Keys of jobs for service discovery. */
 export const DISCOVERY_FIELDS: Fields = Object.fromEntries(
-  [...DISCOVERIES, consulAgent, docker].map(({ key, field }) => [key, list(field, `an element of ${key}`)]),
+  [...DISCOVERIES, consulAgent].map(({ key, field }) => [key, list(field, `an element of ${key}`)]),
 );

@@ -3,11 +3,15 @@
  * for Alloy. Whatever the reference says of Alloy belongs to one of them, or stands in `NOT_TOLD` with the reason; a test
  * finds a sentence that does neither. Names and components that Alloy has not are told by their specs (`notInAlloy`, `alias`).
  */
-import type { ComponentArgs, ComponentSpec } from "../components/component-spec.ts";
+
+import type { ComponentSpec } from "../components/component-spec.ts";
 import { logsSourceFile } from "../components/logs-source-file.ts";
 import { logsSourceSyslog } from "../components/logs-source-syslog.ts";
 import { metricPrefix } from "../pipeline/stage.ts";
-import type { StageArgs, StageNode } from "../pipeline/stage-spec.ts";
+import type { StageNode } from "../pipeline/stage-spec.ts";
+import { argsBy } from "../schema/args-by.ts";
+import { blockAt } from "../schema/decoded-blocks.ts";
+import type { ArgsOf, Blocks, Fields } from "../schema/field.ts";
 import { logfmt } from "../stages/logfmt.ts";
 import { metrics } from "../stages/metrics.ts";
 import type { BlockStatement } from "../syntax/ast.ts";
@@ -23,15 +27,16 @@ export interface AlloyDifference {
 }
 
 /** The components of one kind, with their arguments and blocks. */
-function* componentsOf<S extends ComponentSpec>(
+function* componentsOf<F extends Fields, B extends Blocks>(
   { components, file }: OpenedDocument,
-  spec: S,
-): Generator<{ args: ComponentArgs<S>; block: BlockStatement; title: string }> {
+  spec: ComponentSpec<F, B>,
+): Generator<{ args: ArgsOf<F, B>; block: BlockStatement; title: string }> {
   const blocks = new Map(componentBlocks(file).map(({ id, block }) => [id, block]));
-  for (const { id, spec: found, args } of components) {
-    const block = blocks.get(id);
-    if (found.name === spec.name && block !== undefined)
-      yield { args: args as ComponentArgs<S>, block, title: `${block.name} ${JSON.stringify(block.label)}` };
+  for (const component of components) {
+    const block = blocks.get(component.id);
+    const args = argsBy(spec, component);
+    if (args !== undefined && block !== undefined)
+      yield { args, block, title: `${block.name} ${JSON.stringify(block.label)}` };
   }
 }
 
@@ -76,10 +81,11 @@ const years: AlloyDifference = {
   documented: ["Without it, such a message gets the time at which it arrives; in Alloy it gets the year 0"],
   *find(document) {
     for (const { args, block, title } of componentsOf(document, logsSourceSyslog)) {
-      for (const { args: listener, index } of args.listener) {
+      for (const one of args.listener) {
+        const listener = one.args;
         if (listener.syslog_format !== "rfc3164" || !listener.use_incoming_timestamp) continue;
         if (listener.rfc3164_default_to_current_year) continue;
-        const own = block.body[index] as BlockStatement;
+        const own = blockAt(block.body, one);
         yield {
           kind: "differs",
           what: `times of ${title}`,
@@ -93,7 +99,8 @@ const years: AlloyDifference = {
 
 /** The metrics of a `stage.metrics`, with where each stands. */
 function metricsOf(stage: StageNode) {
-  const args = stage.args as StageArgs<typeof metrics>;
+  const args = argsBy(metrics, stage);
+  if (args === undefined) return [];
   return (["metric.counter", "metric.gauge", "metric.histogram"] as const).flatMap((kind) =>
     args[kind].map(({ args: own }) => ({ kind, own })),
   );
@@ -154,9 +161,8 @@ const booleans: AlloyDifference = {
     for (const { stages } of pipelines) {
       const read = new Set<string>();
       for (const stage of stagesIn(stages)) {
-        if (stage.spec.name === logfmt.name) {
-          for (const name of (stage.args as StageArgs<typeof logfmt>).mapping.keys()) read.add(name);
-        } else if (isMetrics(stage)) {
+        for (const name of argsBy(logfmt, stage)?.mapping.keys() ?? []) read.add(name);
+        if (isMetrics(stage)) {
           const sources = metricsOf(stage).filter(({ own, kind }) => {
             const counts = "action" in own ? ["add", "sub", "set"].includes(own.action) : kind === "metric.histogram";
             return counts && read.has(own.source || own.name);

@@ -9,7 +9,7 @@ import { decodeStages, isStage } from "../pipeline/decode-stages.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { CompiledTexts } from "../schema/compiled-text.ts";
 import { decodeBody } from "../schema/decode.ts";
-import { decodedBlocks } from "../schema/decoded-blocks.ts";
+import { blockAt, decodedBlocks } from "../schema/decoded-blocks.ts";
 import { type Exports, isValueExport } from "../schema/exported.ts";
 import type { CapsuleReference } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
@@ -147,9 +147,7 @@ export class ComponentEvaluator {
     const inside = decodeStages(claimed, this.#options.stages ?? STAGE_CATALOG, context);
     if (args === undefined) return undefined;
     const stages = spec.steps === undefined ? inside : stepsOf(statement, spec.steps, args);
-    const forwardTo = ((args.forward_to ?? []) as readonly (CapsuleReference | null)[]).flatMap(
-      (reference) => reference?.component ?? [],
-    );
+    const forwardTo = forwardedTo(args.forward_to).map(({ component }) => component);
     const uses = this.#uses.get(id)!;
     // What is decoded only, or from what is not known yet, cannot be worked with.
     const isKnown = !decodeOnly && uses.every((one) => exportsOf(one) !== undefined);
@@ -166,6 +164,10 @@ export class ComponentEvaluator {
   }
 }
 
+/** References in a list of them; one that is null leads nowhere. */
+const forwardedTo = (value: unknown): CapsuleReference[] =>
+  Array.isArray(value) ? value.filter((one) => one !== null) : [];
+
 /** The blocks of a component that are steps, as stages. */
 function stepsOf(
   { body }: BlockStatement,
@@ -173,13 +175,13 @@ function stepsOf(
   args: Readonly<Record<string, unknown>>,
 ): StageNode[] {
   const decoded = decodedBlocks(args[block]);
-  return decoded.map(({ args: own, index }, i) => ({
+  return decoded.map((one, i) => ({
     spec: i === decoded.length - 1 ? last : rule,
-    args: own,
+    args: one.args,
     children: [],
-    argumentSpans: argumentSpansIn((body[index] as BlockStatement).body),
+    argumentSpans: argumentSpansIn(blockAt(body, one).body),
     path: String(i + 1),
-    span: body[index]!.span,
+    span: blockAt(body, one).span,
   }));
 }
 

@@ -2,8 +2,10 @@
  * Components of one configuration that would listen on the same address. `profiles.receive_http` and `logs.source.api`
  * have the same default port, so that this happens to whoever writes neither down; only one of them would get it.
  */
+
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
+import { decodedBlocks } from "../schema/decoded-blocks.ts";
 import type { BlockStatement, SourceFile } from "../syntax/ast.ts";
 import { setArgument } from "./edits.ts";
 
@@ -105,8 +107,8 @@ export function listenAddress(args: Decoded["args"]): ListenAddress | undefined 
 
 /** The same; port 0 is whatever is free. */
 export function listenPlace(args: Decoded["args"]): ListenAddress | undefined {
-  const { args: where } = (args.http ?? {}) as { args?: { listen_address?: unknown; listen_port?: unknown } };
-  const { listen_address: address, listen_port: port } = where ?? {};
+  const [http] = decodedBlocks(args.http);
+  const { listen_address: address, listen_port: port } = http?.args ?? {};
   return typeof port === "number" && typeof address === "string" ? { address, port } : undefined;
 }
 

@@ -20,7 +20,7 @@ interface Part {
 
 /** `source agent · expression ^kube-probe/`; a single argument that must be there needs no name. `text` is what `node` was read from. */
 export function summarizeStage(node: Pick<StageNode, "spec" | "args" | "span">, text: string): string {
-  const args = node.args as Readonly<Record<string, unknown>>;
+  const args = node.args;
   const order = givenOrder(text.slice(node.span.start, node.span.end));
   const parts = [...describeArguments(args, node.spec.fields, order), ...describeBlocks(args, node.spec.blocks, order)];
   parts.sort((a, b) => a.order - b.order);

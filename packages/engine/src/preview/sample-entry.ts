@@ -104,9 +104,9 @@ function describeJsonError(error: unknown): string {
 
 function readMetadata(value: unknown): Metadata | undefined {
   if (isTexts(value)) return Object.entries(value);
-  const isPair = (pair: unknown): boolean =>
+  const isPair = (pair: unknown): pair is [string, string] =>
     Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === "string");
-  return Array.isArray(value) && value.every(isPair) ? (value as [string, string][]) : undefined;
+  return Array.isArray(value) && value.every(isPair) ? value : undefined;
 }
 
 function parseObject(text: string): Fields | undefined {

@@ -66,8 +66,8 @@ function misfit(value: MmdbValue, shape: Shape): string | undefined {
     }
     return undefined;
   }
-  if (!(value instanceof Map)) return `cannot unmarshal ${kindOf(value)} into a map`;
-  for (const [name, inner] of value as MmdbMap) {
+  if (!isMap(value)) return `cannot unmarshal ${kindOf(value)} into a map`;
+  for (const [name, inner] of value) {
     if (!Object.hasOwn(shape.fields, name)) continue;
     const found = misfit(inner, shape.fields[name]!);
     if (found !== undefined) return `decoding value for ${name}: ${found}`;
@@ -88,7 +88,7 @@ function fitsScalar(value: MmdbValue, shape: Extract<Shape, string>): boolean {
     case "uint16":
       return typeof value === "bigint" && value >= 0n && value <= 0xffffn;
     case "texts":
-      return value instanceof Map && [...(value as MmdbMap).values()].every((text) => typeof text === "string");
+      return isMap(value) && [...value.values()].every((text) => typeof text === "string");
   }
 }
 
@@ -131,22 +131,30 @@ function readCity(record: MmdbValue, take: Take): void {
   takeText(at(record, "city", "names", "en"), "geoip_city_name", take);
   takeText(at(record, "postal", "code"), "geoip_postal_code", take);
   takeText(at(record, "location", "time_zone"), "geoip_timezone", take);
-  const latitude = (at(record, "location", "latitude") as number | undefined) ?? 0;
-  const longitude = (at(record, "location", "longitude") as number | undefined) ?? 0;
+  const latitude = numberAt(record, "latitude");
+  const longitude = numberAt(record, "longitude");
   if (latitude !== 0 || longitude !== 0) {
     take("geoip_location_latitude", latitude);
     take("geoip_location_longitude", longitude);
   }
   // The last one is the most specific.
-  const subdivision = (at(record, "subdivisions") as readonly MmdbValue[] | undefined)?.at(-1);
+  const subdivisions = at(record, "subdivisions");
+  const subdivision = Array.isArray(subdivisions) ? subdivisions.at(-1) : undefined;
   if (subdivision === undefined) return;
   takeText(at(subdivision, "names", "en"), "geoip_subdivision_name", take);
   takeText(at(subdivision, "iso_code"), "geoip_subdivision_code", take);
 }
 
+function numberAt(record: MmdbValue, name: string): number {
+  const value = at(record, "location", name);
+  return typeof value === "number" ? value : 0;
+}
+
+const isMap = (value: MmdbValue | undefined): value is MmdbMap => value instanceof Map;
+
 function at(record: MmdbValue, ...path: readonly string[]): MmdbValue | undefined {
   let value: MmdbValue | undefined = record;
-  for (const name of path) value = value instanceof Map ? (value as MmdbMap).get(name) : undefined;
+  for (const name of path) value = isMap(value) ? value.get(name) : undefined;
   return value;
 }
 

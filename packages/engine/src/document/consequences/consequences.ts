@@ -3,10 +3,11 @@
  * files that are no longer read, addresses that get nothing more, sinks without input. What does the same work under
  * another name is nothing that stops. Dialogs, the command line and the API say what stands here; nobody works it out again.
  */
+
 import { atOnce } from "../../base/at-once.ts";
 import { SECRET } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
-import type { StageArgs } from "../../pipeline/stage-spec.ts";
+import { argsBy } from "../../schema/args-by.ts";
 import { isValueExport } from "../../schema/exported.ts";
 import { metricNames, metrics } from "../../stages/metrics.ts";
 import type { ComponentNode } from "../component-node.ts";
@@ -115,10 +116,13 @@ function metricEndings(old: readonly ComponentNode[], next: readonly ComponentNo
 }
 
 function metricsOf({ stages, dialect }: Pick<ComponentNode, "stages" | "dialect">): string[] {
-  return stages.flatMap(({ spec, args, children }) => [
-    ...(spec.name === metrics.name ? metricNames(args as StageArgs<typeof metrics>, dialect) : []),
-    ...metricsOf({ stages: children, dialect }),
-  ]);
+  return stages.flatMap((stage) => {
+    const args = argsBy(metrics, stage);
+    return [
+      ...(args === undefined ? [] : metricNames(args, dialect)),
+      ...metricsOf({ stages: stage.children, dialect }),
+    ];
+  });
 }
 
 function withoutInput(id: string, old: Flow, next: Flow): Consequence[] {

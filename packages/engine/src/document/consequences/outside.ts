@@ -2,6 +2,7 @@
  * What a component touches outside of the server: where it listens, what it reads, where it sends. Two components that touch
  * the same do the same work for those outside, whatever they are called.
  */
+
 import { normalPath } from "../../base/glob.ts";
 import { hideSecrets } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
@@ -20,6 +21,7 @@ import { logsWriteFile } from "../../components/logs-write-file.ts";
 import { profilesReceiveHttp } from "../../components/profiles-receive-http.ts";
 import { profilesSourceDemo } from "../../components/profiles-source-demo.ts";
 import { profilesWrite } from "../../components/profiles-write.ts";
+import { decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { ComponentNode } from "../component-node.ts";
 import { listenPlace } from "../shared-ports.ts";
 import { filesOf, journalOf, type Thing, thing } from "./things.ts";
@@ -148,12 +150,12 @@ export function listenedBy(spec: ComponentSpec, args: Args): Listened[] {
         : [{ ...where, transport: "TCP", tls: hasCertificate(tls_config) }];
     });
   const place = listenPlace(args);
-  const { tls } = (args.http as { args?: { tls?: unknown } } | undefined)?.args ?? {};
+  const { tls } = decodedBlocks(args.http)[0]?.args ?? {};
   return place === undefined ? [] : [{ ...place, transport: "TCP", tls: hasCertificate(tls) }];
 }
 
 function hasCertificate(tls: unknown): boolean {
-  const { cert_pem: pem, cert_file: file } = (tls as { args?: Args } | undefined)?.args ?? {};
+  const { cert_pem: pem, cert_file: file } = decodedBlocks(tls)[0]?.args ?? {};
   return textOf(pem) !== "" || textOf(file) !== "";
 }
 

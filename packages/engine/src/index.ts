@@ -2,6 +2,7 @@
 
 export { atOnce } from "./base/at-once.ts";
 export * from "./base/index.ts";
+export { type LineEnd, lineEndOf, withLineEnds } from "./base/line-ends.ts";
 export * from "./compare/index.ts";
 export * from "./components/component-spec.ts";
 export { discoveryDocker } from "./components/discovery-docker.ts";

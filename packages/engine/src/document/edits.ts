@@ -7,7 +7,7 @@ import type { Span } from "../base/span.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import { pathOf, walkExpression, walkStatements } from "../syntax/index.ts";
 import { ignoresAbove, staysInPlace } from "./marks.ts";
-import { indentAt, nextLine, reindented, restOfLine, startOfLine, wholeLines, withLineEnds } from "./text-lines.ts";
+import { asIn, indentAt, nextLine, reindented, restOfLine, startOfLine, wholeLines } from "./text-lines.ts";
 
 /** Takes a statement out, with its lines where nothing else stands in them, and what said to ignore something of it. */
 export function removeStatement(file: SourceFile, statement: Statement): TextEdit[] {
@@ -116,7 +116,7 @@ function placeAt(
 }
 
 function insertion({ text }: SourceFile, { at, before, after }: Place, lines: string): TextEdit {
-  const written = withLineEnds(`${before ? "\n" : ""}${lines}${after ? "\n" : ""}`, text);
+  const written = asIn(`${before ? "\n" : ""}${lines}${after ? "\n" : ""}`, text);
   return { span: { start: at, end: at }, text: written };
 }
 

@@ -2,8 +2,10 @@
  * The stages of one configuration put into a component of another, which is the usual way of a draft into what runs. A
  * small change of its text: only the lines of stages are taken out and put in, everything else stays byte for byte.
  */
+
 import { atOnce } from "../base/at-once.ts";
 import { applyEdits, type TextEdit } from "../base/diagnostic.ts";
+import { withLineEnds } from "../base/line-ends.ts";
 import type { Span } from "../base/span.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import type { SourceFile } from "../syntax/ast.ts";
@@ -13,7 +15,7 @@ import { type DocumentTree, readTree } from "./open-document.ts";
 import { NOT_PARSED } from "./refusals.ts";
 import { type BodyUnit, bodyUnits, pipelineBodies } from "./stage-cards.ts";
 import { editStages, indented, SHARED_LINES } from "./stage-edits.ts";
-import { hasLinesOfContent, nextLine, restOfLine, unitOfIndent, withIndent, withLineEnds } from "./text-lines.ts";
+import { asIn, hasLinesOfContent, nextLine, restOfLine, unitOfIndent, withIndent } from "./text-lines.ts";
 
 /** Whether stages take the place of those that are there, or come after them. */
 export type PutMode = "replace" | "append";
@@ -80,11 +82,11 @@ function writeStages(text: string, runs: readonly Span[], code: string, mode: Pu
     const { end } = runs.at(-1)!;
     return {
       ok: true,
-      text: applyEdits(text, [{ span: { start: end, end }, text: withLineEnds(`\n\n${written}`, text) }]),
+      text: applyEdits(text, [{ span: { start: end, end }, text: asIn(`\n\n${written}`, text) }]),
     };
   }
   const edits: TextEdit[] = [
-    { span: first!, text: withLineEnds(written, text) },
+    { span: first!, text: asIn(written, text) },
     ...others.map(({ start, end }) => ({ span: { start, end: nextLine(text, end) }, text: "" })),
   ];
   return { ok: true, text: applyEdits(text, edits) };
@@ -108,7 +110,7 @@ function takeStages({ document, pipeline }: StagesFrom): { readonly ok: true; re
   if (runs === undefined) return refuse(SHARED_LINES);
   if (runs.length === 0) return refuse(`${id} of the draft has no stages.`);
   const parts = runs.map(({ start, end }) => {
-    const lines = document.text.slice(start, end).replaceAll("\r\n", "\n");
+    const lines = withLineEnds(document.text.slice(start, end), "\n");
     return indented({ text: lines, indent: indentOf(lines) }, "");
   });
   return { ok: true, code: parts.join("\n\n") };

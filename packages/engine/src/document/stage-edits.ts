@@ -2,7 +2,9 @@
  * Changes of the list of stages: put in, taken out, moved, doubled, switched off and on. A stage goes with the comments
  * right above it and after it, and with the blank lines that part it from the next; everything else stays byte for byte.
  */
+
 import { applyEdits, type TextEdit } from "../base/diagnostic.ts";
+import { withLineEnds } from "../base/line-ends.ts";
 import type { Span } from "../base/span.ts";
 import type { BlockStatement, SourceFile } from "../syntax/ast.ts";
 import { linesOf, startOfOwnComments } from "./edits.ts";
@@ -18,6 +20,7 @@ import {
   type StageCard,
 } from "./stage-cards.ts";
 import {
+  asIn,
   indentAt,
   nextLine,
   reindented,
@@ -25,7 +28,6 @@ import {
   startOfLine,
   unitOfIndent,
   withIndent,
-  withLineEnds,
 } from "./text-lines.ts";
 
 /** A place among cards. */
@@ -206,7 +208,7 @@ class StageList {
     const lines = this.#lines(unit);
     const code =
       lines === undefined ? indent + text.slice(unit.span.start, unit.span.end) : text.slice(lines.start, lines.end);
-    return { text: code.replaceAll("\r\n", "\n"), indent };
+    return { text: withLineEnds(code, "\n"), indent };
   }
 
   #bodyOf(card: StageCard | undefined): Body | undefined {
@@ -232,14 +234,14 @@ class StageList {
       // Where its line begins with something else, the new one begins on a line of its own.
       const isLine = text.slice(startOfLine(text, start), start).trim() === "";
       const written = `${isLine ? "" : "\n"}${indented(code, indent)}\n${isBlank ? "\n" : ""}${isLine ? "" : indent}`;
-      return { span: { start, end: start }, text: withLineEnds(written, text) };
+      return { span: { start, end: start }, text: asIn(written, text) };
     }
     const last = units.at(-1);
     if (last === undefined && block === undefined) {
       // The file has nothing but comments.
       const kept = text.trimEnd();
       const written = `${kept === "" ? "" : "\n\n"}${indented(code, "")}\n`;
-      return { span: { start: kept.length, end: text.length }, text: withLineEnds(written, text) };
+      return { span: { start: kept.length, end: text.length }, text: asIn(written, text) };
     }
     const from = last?.span.end ?? block!.bodySpan.start + 1;
     const outer = block === undefined ? "" : indentAt(text, block.span.start);
@@ -253,8 +255,8 @@ class StageList {
     const gap = text.slice(at, end);
     // The first stage takes the place of the blank lines that were kept for it, and the brace gets a line of its own.
     if (block !== undefined && gap.trim() === "" && (!isAfterStage || !gap.includes("\n")))
-      return { span: { start: at, end }, text: withLineEnds(`${written}\n${outer}`, text) };
-    return { span: { start: at, end: at }, text: withLineEnds(written, text) };
+      return { span: { start: at, end }, text: asIn(`${written}\n${outer}`, text) };
+    return { span: { start: at, end: at }, text: asIn(written, text) };
   }
 
   /** Whether the stages of a body are parted by blank lines. */

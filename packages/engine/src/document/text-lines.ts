@@ -1,4 +1,5 @@
 /** Lines of a text around places in it, for edits that take whole lines and leave the others as they are. */
+import { lineEndOf, withLineEnds } from "../base/line-ends.ts";
 import type { Span } from "../base/span.ts";
 
 export const startOfLine = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
@@ -49,5 +50,4 @@ export const reindented = (code: string, from: string, to: string): string =>
   hasLinesOfContent(code) ? code : code.replaceAll(new RegExp(`\n${from}(?=[^\r\n])`, "g"), `\n${to}`);
 
 /** `code` with the line ends that `text` has. */
-export const withLineEnds = (code: string, text: string): string =>
-  code.replaceAll(/\r?\n/g, text.includes("\r\n") ? "\r\n" : "\n");
+export const asIn = (code: string, text: string): string => withLineEnds(code, lineEndOf(text));

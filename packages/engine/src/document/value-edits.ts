@@ -14,7 +14,7 @@ import {
 } from "../schema/control-values.ts";
 import type { Control } from "../schema/value-kind.ts";
 import type { ArrayExpression, Expression, SourceFile } from "../syntax/ast.ts";
-import { beginsLine, indentAt, nextLine, restOfLine, startOfLine, withLineEnds } from "./text-lines.ts";
+import { asIn, beginsLine, indentAt, nextLine, restOfLine, startOfLine } from "./text-lines.ts";
 
 /** Makes `expression` say `value`. Nothing where it does already. */
 export function changeValue(
@@ -50,7 +50,7 @@ export function addElement(file: SourceFile, list: ArrayExpression, code: string
   if (!inside.includes("\n")) return [{ span: { start: end, end }, text: inside.endsWith(" ") ? code : ` ${code}` }];
   const indent = indentAt(text, list.span.start);
   const at = beginsLine(text, end) ? startOfLine(text, end) : end;
-  return [{ span: { start: at, end: at }, text: withLineEnds(`${at === end ? "\n" : ""}${indent}  ${code},\n`, text) }];
+  return [{ span: { start: at, end: at }, text: asIn(`${at === end ? "\n" : ""}${indent}  ${code},\n`, text) }];
 }
 
 /** Takes these elements out of a list, which are told by their indexes in ascending order. */
@@ -184,7 +184,7 @@ function insertElements(
       ? indentAt(text, next.span.start)
       : `${indentAt(text, expression.span.start)}  `;
   const lines = added.map((one) => `\n${indent}${one},`).join("");
-  return [{ span: { start: end, end }, text: withLineEnds(lines, text) }];
+  return [{ span: { start: end, end }, text: asIn(lines, text) }];
 }
 
 /** Takes elements `from` to `to` out, with the lines that are theirs alone. */

@@ -2,9 +2,11 @@
  * Changes of a file of tests that leave every other byte of it as it is: comments, order, how somebody likes to write YAML.
  * What a change would damage (a test on one line, an anchor that another test uses) is refused, with the reason.
  */
+
 import { formatRfc3339 } from "@sluice/languages/base";
 import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import { applyEdits, type TextEdit } from "../base/diagnostic.ts";
+import { lineEndOf, withLineEnds } from "../base/line-ends.ts";
 import type { Span } from "../base/span.ts";
 import type { SampleContent } from "../preview/sample-content.ts";
 import { emitItems, emitPairs, Unquoted, type YamlWritten } from "./emit-yaml.ts";
@@ -77,8 +79,8 @@ export function editTests(text: string, edits: readonly TestEdit[]): EditedTests
     if (typeof change === "string") return refuse(change);
     changes.push(change);
   }
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const written = changes.map(({ span, text }) => ({ span, text: text.replaceAll("\n", eol) }));
+  const lineEnd = lineEndOf(text);
+  const written = changes.map(({ span, text }) => ({ span, text: withLineEnds(text, lineEnd) }));
   const result = applyEdits(text, written);
   return check(
     before.file.tests.map(({ name }) => name),

@@ -37,7 +37,7 @@ const ENGINE_LAYERS = {
     "document",
     "preview",
   ],
-  tests: ["base", "lokipush", "schema", "metrics", "pipeline", "document", "preview"],
+  "pipeline-tests": ["base", "lokipush", "schema", "metrics", "pipeline", "document", "preview"],
   import: ["base", "syntax", "schema", "stages", "components", "document"],
   testing: [
     "base",
@@ -52,7 +52,7 @@ const ENGINE_LAYERS = {
     "preview",
     "language",
     "suggest",
-    "tests",
+    "pipeline-tests",
   ],
 };
 /** Packages that run everywhere. Languages stand side by side and know nothing of logs. */

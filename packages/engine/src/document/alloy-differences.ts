@@ -5,15 +5,15 @@
  */
 
 import type { ComponentSpec } from "../components/component-spec.ts";
-import { logsSourceFile } from "../components/logs-source-file.ts";
-import { logsSourceSyslog } from "../components/logs-source-syslog.ts";
+import { logsSourceFile } from "../components/sources/source-file.ts";
+import { logsSourceSyslog } from "../components/sources/source-syslog.ts";
 import { metricPrefix } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { argsBy } from "../schema/args-by.ts";
 import { blockAt } from "../schema/decoded-blocks.ts";
 import type { ArgsOf, Blocks, Fields } from "../schema/field.ts";
 import { logfmt } from "../stages/logfmt.ts";
-import { metrics } from "../stages/metrics.ts";
+import { metrics } from "../stages/metrics/metrics.ts";
 import type { BlockStatement } from "../syntax/ast.ts";
 import { type ExportNote, sentence } from "./export-note.ts";
 import { componentBlocks } from "./graph.ts";

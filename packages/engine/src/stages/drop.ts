@@ -15,8 +15,8 @@ import { extractedValue } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import type { Step } from "../pipeline/trace.ts";
 import { bytesField, durationField, regexField, stringField } from "../schema/field.ts";
-import { DropCounter } from "./drop-counter.ts";
-import { hasNoText, shown } from "./explain-text.ts";
+import { DropCounter } from "./shared/drop-counter.ts";
+import { hasNoText, shown } from "./shared/explain-text.ts";
 
 const DEFAULT_REASON = "drop_stage";
 const DEFAULT_SEPARATOR = ";";

@@ -21,9 +21,9 @@ import { drops, path, read, readOrMissed } from "../pipeline/stage-coverage.ts";
 import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { readSource } from "./source-text.ts";
-import { jsonStop } from "./stops.ts";
+import { shown } from "./shared/explain-text.ts";
+import { readSource } from "./shared/source-text.ts";
+import { jsonStop } from "./shared/stops.ts";
 
 export const json = defineStage({
   name: "json",

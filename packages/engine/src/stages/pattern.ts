@@ -11,10 +11,10 @@ import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { capturesSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, patternField, stringField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { isLabelValue, noteInvalidCapture } from "./label-text.ts";
-import { readSource } from "./source-text.ts";
-import { patternStop } from "./stops.ts";
+import { shown } from "./shared/explain-text.ts";
+import { isLabelValue, noteInvalidCapture } from "./shared/label-text.ts";
+import { readSource } from "./shared/source-text.ts";
+import { patternStop } from "./shared/stops.ts";
 
 export const pattern = defineStage({
   name: "pattern",

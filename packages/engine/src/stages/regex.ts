@@ -12,9 +12,9 @@ import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { capturesSet, namedGroups, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, regexField, stringField } from "../schema/field.ts";
-import { noteNoMatch, shown } from "./explain-text.ts";
-import { isLabelName, isLabelValue, noteInvalidCapture } from "./label-text.ts";
-import { readSource } from "./source-text.ts";
+import { noteNoMatch, shown } from "./shared/explain-text.ts";
+import { isLabelName, isLabelValue, noteInvalidCapture } from "./shared/label-text.ts";
+import { readSource } from "./shared/source-text.ts";
 
 export const regex = defineStage({
   name: "regex",

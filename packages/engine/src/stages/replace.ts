@@ -14,9 +14,9 @@ import { extractedValue, namedGroups, sourceRead, templateReads } from "../pipel
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { ownStatus } from "../pipeline/status.ts";
 import { regexField, stringField, templateField } from "../schema/field.ts";
-import { noteNoMatch } from "./explain-text.ts";
-import { readSource } from "./source-text.ts";
-import { EntryTemplateData, noteTemplateFailed, templateHost } from "./template-data.ts";
+import { noteNoMatch } from "./shared/explain-text.ts";
+import { readSource } from "./shared/source-text.ts";
+import { EntryTemplateData, noteTemplateFailed, templateHost } from "./shared/template-data.ts";
 
 export const replace = defineStage({
   name: "replace",

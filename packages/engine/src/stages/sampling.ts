@@ -5,7 +5,7 @@ import type { DropReason } from "../pipeline/stage.ts";
 import { DROPPED, KEPT } from "../pipeline/stage-coverage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { floatField, stringField } from "../schema/field.ts";
-import { DropCounter } from "./drop-counter.ts";
+import { DropCounter } from "./shared/drop-counter.ts";
 
 export const sampling = defineStage({
   name: "sampling",

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { StageHost } from "../pipeline/stage.ts";
@@ -26,14 +26,14 @@ const isSpec = (value: unknown): value is StageSpec =>
 describe("STAGES", () => {
   it("holds every stage of the folder, each in the file of its name", async () => {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-      (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && file !== "index.ts",
+      (file) => /(?<!\.test)\.ts$/.test(file) && file !== "index.ts" && file !== "list.ts",
     );
     const found: string[] = [];
     for (const file of files) {
       const module = (await import(join(folder, file))) as Record<string, unknown>;
       for (const value of Object.values(module)) {
         if (!isSpec(value)) continue;
-        expect(file.replace(/(\/index)?\.ts$/, "").replaceAll("-", "_")).toBe(value.name);
+        expect(basename(file, ".ts").replaceAll("-", "_")).toBe(value.name);
         expect(STAGE_CATALOG.get(value.name)).toBe(value);
         found.push(value.name);
       }

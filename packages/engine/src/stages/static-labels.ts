@@ -2,7 +2,7 @@
 import { label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringMapField } from "../schema/field.ts";
-import { checkLabelsToSet } from "./label-text.ts";
+import { checkLabelsToSet } from "./shared/label-text.ts";
 
 export const staticLabels = defineStage({
   name: "static_labels",

@@ -15,9 +15,9 @@ import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { readSource } from "./source-text.ts";
-import { formatStop } from "./stops.ts";
+import { shown } from "./shared/explain-text.ts";
+import { readSource } from "./shared/source-text.ts";
+import { formatStop } from "./shared/stops.ts";
 
 /** Label sets of which the last time is remembered. */
 export const MAX_STREAMS = 10_000;

@@ -9,7 +9,7 @@ import { SECRET } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import { argsBy } from "../../schema/args-by.ts";
 import { isValueExport } from "../../schema/exported.ts";
-import { metricNames, metrics } from "../../stages/metrics.ts";
+import { metricNames, metrics } from "../../stages/metrics/metrics.ts";
 import type { ComponentNode } from "../component-node.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";

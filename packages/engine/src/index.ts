@@ -26,9 +26,7 @@ export {
   readLineTimes,
   type UnreadLines,
 } from "./detect/index.ts";
-export { componentTemplate } from "./document/component-template.ts";
 export { type ConfigFile, ConfigFiles } from "./document/config-files.ts";
-export { hideConfigSecrets, maskConfigSecrets, secretValues, secretValuesInSteps } from "./document/config-secrets.ts";
 export {
   CONSEQUENCE_KINDS,
   type Consequence,
@@ -36,11 +34,22 @@ export {
   type Consequences,
 } from "./document/consequences/consequence.ts";
 export { findConsequences, findConsequencesInSteps, losesSomething } from "./document/consequences/consequences.ts";
-export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics-text.ts";
-export { type DialectEdits, editDialect } from "./document/dialect-edits.ts";
-export * from "./document/edits.ts";
-export { type ExportedConfig, type ExportNote, exportConfig } from "./document/export-config.ts";
-export type { StageAddress } from "./document/find-stage.ts";
+export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics/diagnostics-text.ts";
+export { listenSpan } from "./document/diagnostics/shared-ports.ts";
+export { componentTemplate } from "./document/edits/component-template.ts";
+export { type DialectEdits, editDialect } from "./document/edits/dialect-edits.ts";
+export * from "./document/edits/edits.ts";
+export type { StageAddress } from "./document/edits/find-stage.ts";
+export { type EditedGraph, editGraph, type GraphEdit } from "./document/edits/graph-edits.ts";
+export { type PutMode, putStagesInSteps } from "./document/edits/put-stages.ts";
+export { NOT_PARSED } from "./document/edits/refusals.ts";
+export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/edits/stage-cards.ts";
+export * from "./document/edits/stage-changes.ts";
+export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/edits/stage-edits.ts";
+export * from "./document/edits/stage-form.ts";
+export { stageTemplate } from "./document/edits/stage-template.ts";
+export { type WrittenArgument, writtenArguments } from "./document/edits/written-arguments.ts";
+export { type ExportedConfig, type ExportNote, exportConfig } from "./document/export/export-config.ts";
 export * from "./document/format-document.ts";
 export {
   type ComponentGraph,
@@ -48,25 +57,21 @@ export {
   type GraphNode,
   type GraphNodeKind,
   readGraph,
-} from "./document/graph.ts";
-export { type EditedGraph, editGraph, type GraphEdit } from "./document/graph-edits.ts";
-export { connectable, whyNotConnect } from "./document/graph-rules.ts";
+} from "./document/graph/graph.ts";
+export { connectable, whyNotConnect } from "./document/graph/graph-rules.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
-export { type PutMode, putStagesInSteps } from "./document/put-stages.ts";
-export { NOT_PARSED } from "./document/refusals.ts";
+export {
+  hideConfigSecrets,
+  maskConfigSecrets,
+  secretValues,
+  secretValuesInSteps,
+} from "./document/secrets/config-secrets.ts";
 export { type FoundPrivate, findPrivate } from "./document/secrets/find.ts";
 export { PRIVATE_KINDS, type PrivateKind, type SecretKind } from "./document/secrets/private-kinds.ts";
 export { type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
-export { listenSpan } from "./document/shared-ports.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
-export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/stage-cards.ts";
-export * from "./document/stage-changes.ts";
-export { type EditedStages, editStages, type StageEdit, type StagePlace } from "./document/stage-edits.ts";
-export * from "./document/stage-form.ts";
-export { stageTemplate } from "./document/stage-template.ts";
-export { type WrittenArgument, writtenArguments } from "./document/written-arguments.ts";
 export * from "./import/index.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";

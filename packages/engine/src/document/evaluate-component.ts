@@ -17,10 +17,10 @@ import type { BlockStatement, Expression, SourceFile, Statement } from "../synta
 import { createStandardLibrary, findReferences, type Reference } from "../syntax/index.ts";
 import { compileAhead } from "./compile-ahead.ts";
 import type { ComponentNode, LoadOptions } from "./component-node.ts";
+import { findReferenceErrors, idWithin, leadsInto, referencesIn } from "./diagnostics/reference-errors.ts";
+import { asksUnset, withUnset } from "./diagnostics/unset-environment.ts";
 import { exportedValues } from "./exported-values.ts";
-import { findReferenceErrors, idWithin, leadsInto, referencesIn } from "./reference-errors.ts";
 import type { TopLevel, TopLevelBlock } from "./top-level.ts";
-import { asksUnset, withUnset } from "./unset-environment.ts";
 
 /** A component and the ids of those whose values it uses. */
 interface Link {

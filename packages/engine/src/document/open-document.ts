@@ -14,6 +14,7 @@ import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, type ParseResult, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
+import { explainSyntaxErrors } from "./diagnostics/syntax-errors.ts";
 import { lintPipeline } from "./lint/index.ts";
 import {
   type ComponentNode,
@@ -23,7 +24,6 @@ import {
   loadParsedStages,
 } from "./load.ts";
 import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
-import { explainSyntaxErrors } from "./syntax-errors.ts";
 
 /** How the pipeline of a bare body of stages is called. */
 export const BARE_STAGES = "stages";

@@ -1,7 +1,7 @@
 /** Ports that close or change, and what clients notice of it. */
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import type { ComponentNode } from "../component-node.ts";
-import { EVERY } from "../shared-ports.ts";
+import { EVERY } from "../diagnostics/shared-ports.ts";
 import { type Consequence, listed } from "./consequence.ts";
 import { clientsOf, type Listened, listenedBy } from "./outside.ts";
 

@@ -23,7 +23,7 @@ import { logsSourceStdin } from "../../components/sources/source-stdin.ts";
 import { LISTEN_PLACE, logsSourceSyslog } from "../../components/sources/source-syslog.ts";
 import { decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { ComponentNode } from "../component-node.ts";
-import { listenPlace } from "../shared-ports.ts";
+import { listenPlace } from "../diagnostics/shared-ports.ts";
 import { filesOf, journalOf, type Thing, thing } from "./things.ts";
 
 type Args = Readonly<Record<string, unknown>>;

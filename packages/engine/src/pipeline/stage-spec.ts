@@ -4,6 +4,7 @@
  * spec with arguments of its own is one of any (as `Check`).
  */
 import type { Span } from "../base/span.ts";
+import type { WrittenEntry, WrittenSample } from "../base/written-entry.ts";
 import { type Args, type ArgsOf, type Blocks, type Check, type Fields, noBlocks } from "../schema/field.ts";
 import type { Dialect, Env, Stage } from "./stage.ts";
 import { type CoveragePath, REACHED, readOrMissed } from "./stage-coverage.ts";
@@ -14,33 +15,14 @@ export type StageCategory = "parse" | "transform" | "filter" | "label" | "metric
 /** `none`: every entry by itself. `stream`: state for each label set. `global`: one state for all entries. */
 export type StageState = "none" | "stream" | "global";
 
-/** An entry of an example, in its shortest form. */
-export interface ExampleEntry {
-  readonly line: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly timestamp?: string;
-  readonly extracted?: Readonly<Record<string, string | number | boolean | null>>;
-  readonly structured_metadata?: readonly (readonly [string, string])[];
-  /** Go duration that passes before it is sent. */
-  readonly advance?: string;
-}
-
-/** What an example's entry looks like after the stages; what is left out is not compared. */
-export interface ExampleOutput {
-  readonly line?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly timestamp?: string;
-  readonly extracted?: Readonly<Record<string, unknown>>;
-  readonly structured_metadata?: readonly (readonly [string, string])[];
-}
-
 /** A worked example: it runs as a test, and is what the reference and the gallery show. */
 export interface StageExample {
   readonly title: string;
   /** A body of stages. */
   readonly config: string;
-  readonly input: readonly ExampleEntry[];
-  readonly output: readonly ExampleOutput[];
+  readonly input: readonly WrittenSample[];
+  /** What the entries look like after the stages; what is left out is not compared. */
+  readonly output: readonly Partial<WrittenEntry>[];
   /** Virtual start, RFC 3339. */
   readonly now?: string;
   /** Go duration that passes before the input ends. */

@@ -11,7 +11,6 @@ export {
   DEFAULT_START,
   diagnose,
   type EntryInput,
-  type EntryOutput,
   entry,
   type RunOptions,
   type RunResult,

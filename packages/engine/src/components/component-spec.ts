@@ -2,9 +2,12 @@
  * The one declarative description of a component: what it takes, what it exports, and whether stages stand inside.
  * Components that do I/O are run by a host (the server); the engine knows only their shape.
  */
+
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { ExportKind, Exports } from "../schema/exported.ts";
 import { type ArgsOf, type Blocks, type Check, type Fields, noBlocks } from "../schema/field.ts";
+import type { Listens, Outside } from "./shared/outside.ts";
+import type { Thing } from "./shared/things.ts";
 
 /** `source`: it gives entries or targets. `receiver`: it takes profiles that others push. `writer`: entries end in it. */
 export type GraphKind = "source" | "receiver" | "process" | "relabel" | "writer";
@@ -35,6 +38,10 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly notRun?: readonly string[] | undefined;
   /** A whole working configuration around the component. */
   readonly example: string;
+  readonly listens?: Listens<ArgsOf<F, B>> | undefined;
+  readonly outside?: Outside<ArgsOf<F, B>> | undefined;
+  /** What the targets that it exports stand for, outside. */
+  finds?(args: ArgsOf<F, B>): readonly Thing[];
   /** What it is to the graph. */
   readonly graphKind: GraphKind;
   /** Where it can run: in previews too, or on the server only. */

@@ -1,13 +1,16 @@
 /** `local.file_match`: the files that patterns stand for, as targets. */
+
 import { SECOND } from "@sluice/languages/base";
 import { durationField, targetsField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { filesOf } from "../shared/things.ts";
 
 export const localFileMatch = defineComponent({
   name: "local.file_match",
   alias: "local.file_match",
   summary:
     "Finds files by patterns, and exports a target for each, with the labels of the target whose pattern it fits and its path as `__path__`. Folders are left out, and of more than 20,000 files the rest.",
+  finds: ({ path_targets }) => path_targets.flatMap(filesOf),
   graphKind: "source",
   runs: "server",
   exports: { targets: "targets" },

@@ -1,4 +1,5 @@
 /** `profiles.receive_http`: a receiver for profiles over HTTP, on a server of its own. */
+
 import { SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { allowCrossSite, serverTls } from "../shared/http-server.ts";
+import { listensAt } from "../shared/outside.ts";
 
 /** What all receivers of profiles may hold. Sizes in bytes. */
 export const PROFILES_BOUNDS = {
@@ -34,6 +36,7 @@ export const profilesReceiveHttp = defineComponent({
   alias: "pyroscope.receive_http",
   summary:
     "Receives profiles over HTTP and forwards a copy of each to every receiver: `POST /ingest` with anything in the body, and the service `push.v1.PusherService` by Connect, gRPC-web and gRPC (over HTTP/1.1, and over HTTP/2 with TLS). The client gets its response when every receiver is done.",
+  listens: { who: "profilers that push to it", serves: "the push API for profiles", at: listensAt },
   graphKind: "receiver",
   runs: "server",
   fields: {

@@ -1,7 +1,9 @@
 /** `profiles.source.demo`: a made-up profiler, for a first look at a receiver and for demonstrations. */
+
 import { SECOND } from "@sluice/languages/base";
 import { durationField, intField, stringField, stringMapField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { thing } from "../shared/things.ts";
 
 const RECEIVER = /^(?:profiles|pyroscope)\.receive_http\.\w+$/;
 
@@ -9,6 +11,7 @@ export const profilesSourceDemo = defineComponent({
   name: "profiles.source.demo",
   summary:
     "Pushes made-up profiles of a service to a receiver of the same configuration, as a profiler does: over TCP, processor time by the push service, and every second time memory by `/ingest` as well.",
+  outside: { of: () => [thing("demo profiles")], gone: () => "Demo profiles are no longer made." },
   graphKind: "source",
   runs: "server",
   fields: {

@@ -1,4 +1,5 @@
 /** `profiles.write`: hands profiles on to other servers, each at once, while its client waits. */
+
 import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import { defineComponent } from "../component-spec.ts";
 import { basicAuth } from "../shared/basic-auth.ts";
 import { checkOneAuthorization, checkProxyUrl, proxyFields, tlsConfig } from "../shared/http-client.ts";
+import { SENDS } from "../shared/outside.ts";
 
 /** Headers that a client of HTTP sets itself, from what it sends; in small letters. */
 export const OWN_HEADERS: ReadonlySet<string> = new Set([
@@ -29,6 +31,7 @@ export const profilesWrite = defineComponent({
   alias: "pyroscope.write",
   summary:
     "Forwards profiles to servers with the same API as `profiles.receive_http`. Nothing is queued: profiles are sent to all endpoints in parallel, and the client that sent the profile waits for all of them, retries included.",
+  outside: SENDS,
   graphKind: "writer",
   runs: "server",
   exports: { receiver: "profiles-receiver" },

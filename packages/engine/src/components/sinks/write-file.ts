@@ -1,6 +1,9 @@
 /** `logs.write.file`: entries in files of JSON lines, which are rotated. */
+import { normalPath } from "../../base/glob.ts";
 import { boolField, bytesField, durationField, filePathField, intField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { noLonger } from "../shared/outside.ts";
+import { thing } from "../shared/things.ts";
 
 /** Rotated files that may be kept: their folder is looked through at each rotation. */
 const MAX_FILES = 10_000;
@@ -10,6 +13,7 @@ export const logsWriteFile = defineComponent({
   inAlloy: "otelcol.receiver.loki and otelcol.exporter.file",
   summary:
     "Writes entries to a file of JSON lines, each with `labels`, `line`, `timestamp` and `structured_metadata`, which the designer opens as samples. When the file is full it is renamed with the time of its rotation behind its name, compressed, and a new one is begun. Only files that this server made are rotated and removed. While it cannot be written (a full disk) the component is unhealthy, holds what it has, takes nothing more, and tries again, so that sources wait; half a line is never left behind. An entry counts as delivered when the system has it; what a machine had not written down when it lost its power is lost.",
+  outside: { of: ({ path }) => [thing(path, normalPath(path))], gone: noLonger("written") },
   graphKind: "writer",
   runs: "server",
   exports: { receiver: "logs-receiver" },

@@ -1,4 +1,5 @@
 /** `logs.write`: sends entries to Loki-compatible endpoints in batches, with retries. */
+
 import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
@@ -24,6 +25,7 @@ import {
   proxyFields,
   tlsConfig,
 } from "../shared/http-client.ts";
+import { SENDS } from "../shared/outside.ts";
 
 const MAX_SHARDS = 100;
 
@@ -61,6 +63,7 @@ export const logsWrite = defineComponent({
   alias: "loki.write",
   summary:
     "Sends log entries to Loki-compatible endpoints in batches. The label `__tenant_id__` becomes the tenant header; other labels that begin with `__` are removed.",
+  outside: SENDS,
   graphKind: "writer",
   runs: "server",
   exports: { receiver: "logs-receiver" },

@@ -1,4 +1,5 @@
 /** `logs.source.api`: Loki's push API as a source. */
+
 import { SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { httpBlock } from "../shared/http-server.ts";
+import { listensAt } from "../shared/outside.ts";
 
 const OURS = "Alloy has no such argument.";
 
@@ -23,6 +25,7 @@ export const logsSourceApi = defineComponent({
   alias: "loki.source.api",
   summary:
     "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip; and plain text (`POST /loki/api/v1/raw`), of which each line that is not empty is an entry with the configured labels and the time at which it arrives. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
+  listens: { who: "clients that push logs to it", serves: "Loki's push API", at: listensAt },
   graphKind: "source",
   runs: "server",
   fields: {

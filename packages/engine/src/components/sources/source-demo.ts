@@ -1,10 +1,13 @@
 /** `logs.source.demo`: realistic log lines without an outside system, for a first look and for demonstrations. */
+
 import { enumField, floatField, intField, logsReceiversField, stringMapField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { thing } from "../shared/things.ts";
 
 export const logsSourceDemo = defineComponent({
   name: "logs.source.demo",
   summary: "Generates realistic log lines, so that a pipeline can be tried without an outside system.",
+  outside: { of: () => [thing("demo lines")], gone: () => "Demo lines are no longer made." },
   graphKind: "source",
   runs: "server",
   fields: {

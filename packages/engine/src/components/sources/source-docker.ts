@@ -1,4 +1,5 @@
 /** `logs.source.docker`: the logs of containers. */
+
 import { MINUTE } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
@@ -10,12 +11,19 @@ import {
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { checkDockerHost, dockerHostField } from "../shared/docker-host.ts";
+import { noLonger } from "../shared/outside.ts";
+import { thing } from "../shared/things.ts";
 
 export const logsSourceDocker = defineComponent({
   name: "logs.source.docker",
   alias: "loki.source.docker",
   summary:
     "Follows the logs of containers through the API of Docker's engine, from where they were delivered before a restart, and tries again when that breaks off. An entry has the time that the engine gives its line. Labels of targets that begin with `__`, and `__meta_docker_container_log_stream` (`stdout` or `stderr`), are there for `relabel_rules` and removed after that. Of several targets of one container the first counts.",
+  outside: {
+    of: ({ host }) => [thing(`the containers of ${host}`)],
+    gone: (things) => noLonger("read")(things, true),
+    remembers: true,
+  },
   graphKind: "source",
   runs: "server",
   fields: {

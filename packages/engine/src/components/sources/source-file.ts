@@ -1,4 +1,5 @@
 /** `logs.source.file`: follows files as they are written. */
+
 import { MILLISECOND, SECOND } from "@sluice/languages/base";
 import {
   block,
@@ -11,6 +12,8 @@ import {
   targetsField,
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { noLonger, readInPart } from "../shared/outside.ts";
+import { filesOf } from "../shared/things.ts";
 import { explainTextEncoding, findTextEncoding } from "./encodings.ts";
 
 /** Targets without a path that are named. */
@@ -21,6 +24,13 @@ export const logsSourceFile = defineComponent({
   alias: "loki.source.file",
   summary:
     "Follows files as they are written, through rotation by renaming and by copying and truncating, and resumes where it stopped after a restart. Each line becomes an entry with the label `filename`; an unfinished line waits for its end. A trailing carriage return is cut, bytes that are not UTF-8 become U+FFFD, and lines longer than 1 MiB are split.",
+  outside: {
+    of: ({ targets }) => targets.flatMap(filesOf),
+    gone: noLonger("read"),
+    partly: readInPart,
+    remembers: true,
+    takesFound: true,
+  },
   graphKind: "source",
   runs: "server",
   fields: {

@@ -1,4 +1,5 @@
 /** `logs.source.journal`: systemd's journal. */
+
 import { HOUR } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
@@ -11,12 +12,20 @@ import {
   stringMapField,
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { noLonger, readInPart } from "../shared/outside.ts";
+import { journalOf } from "../shared/things.ts";
 
 export const logsSourceJournal = defineComponent({
   name: "logs.source.journal",
   alias: "loki.source.journal",
   summary:
     "Follows systemd's journal through the program `journalctl`, from where its entries were delivered before a restart. The line is the field `MESSAGE`, and each field is there for `relabel_rules` as the label `__journal_<name>` in small letters (`__journal__systemd_unit`, and `__journal_priority_keyword`), removed after that. Every entry has the label `job`, the component's full name unless `labels` says otherwise. Entries without a message, and those longer than 1 MiB, are left out and counted.",
+  outside: {
+    of: ({ path, matches }) => [journalOf(path, matches)],
+    gone: noLonger("read"),
+    partly: readInPart,
+    remembers: true,
+  },
   graphKind: "source",
   runs: "server",
   fields: {

@@ -1,13 +1,16 @@
 /** `logs.source.otlp`: logs by OTLP/HTTP. */
+
 import { bytesField, logsReceiversField, stringMapField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
 import { httpBlock } from "../shared/http-server.ts";
+import { listensAt } from "../shared/outside.ts";
 
 export const logsSourceOtlp = defineComponent({
   name: "logs.source.otlp",
   inAlloy: "otelcol.receiver.otlp and otelcol.exporter.loki",
   summary:
     "Receives logs by OTLP/HTTP (`POST /v1/logs`): protobuf or JSON, also compressed by gzip. OTLP over gRPC is not received: exporters have to be set to HTTP (`OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`). Logs become entries as in Loki's own OTLP endpoint unless it is told otherwise: attributes of the resource such as `service.name`, `deployment.environment` and `k8s.pod.name` become labels, with `service_name` always there; its other attributes, those of scope and record, and the record's severity, trace and span become structured metadata; the body is the line. Names have `_` for what labels cannot have. A body is accepted whole or refused whole, but for records whose time cannot be kept, which the answer counts. The header `X-Scope-OrgID` becomes the label `__tenant_id__`.",
+  listens: { who: "applications that send logs to it by OTLP", serves: "OTLP", at: listensAt },
   graphKind: "source",
   runs: "server",
   fields: {

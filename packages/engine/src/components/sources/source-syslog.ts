@@ -1,4 +1,5 @@
 /** `logs.source.syslog`: messages of syslog, over TCP, UDP and TLS. */
+
 import { SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";
 import {
@@ -15,6 +16,7 @@ import {
   stringMapField,
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { hasCertificate, type Listened } from "../shared/outside.ts";
 
 /** `host:port`, `[host]:port` or `:port`, which is every address of the machine. */
 export const LISTEN_PLACE = /^(?:\[([^\]]+)\]|([^:[\]]*)):(\d{1,5})$/;
@@ -27,6 +29,19 @@ export const logsSourceSyslog = defineComponent({
   alias: "loki.source.syslog",
   summary:
     "Receives messages of syslog over TCP, UDP and TLS. Over TCP the first byte of a connection tells whether each message has its length before it or ends with a newline (RFC 6587); a datagram is one message. Messages that are malformed or too long are left out and counted. While what comes after is full, connections are not read, and datagrams beyond 1 MiB are dropped and counted. Of each address 1024 connections are served at a time, and further ones wait. Fields of a message become labels for `relabel_rules`: `__syslog_message_severity`, `…_facility`, `…_hostname`, `…_app_name`, `…_proc_id`, `…_msg_id`, `…_msg_counter`, `…_sequence`, and `__syslog_connection_ip_address` and `__syslog_connection_hostname` (empty until the name of an address is known); after that, all that begin with `__` are removed.",
+  listens: {
+    who: "devices that send syslog to it",
+    serves: "syslog",
+    at: ({ listener }) =>
+      listener.flatMap(({ args: { address, protocol, tls_config } }): Listened[] => {
+        const [, inBrackets, host = "", port] = LISTEN_PLACE.exec(address) ?? [];
+        if (port === undefined) return [];
+        const where = { address: inBrackets ?? host, port: Number(port) };
+        return protocol === "udp"
+          ? [{ ...where, transport: "UDP", tls: false }]
+          : [{ ...where, transport: "TCP", tls: hasCertificate(tls_config) }];
+      }),
+  },
   graphKind: "source",
   runs: "server",
   fields: {

@@ -5,7 +5,6 @@ import { COMPONENTS } from "../../components/index.ts";
 import { openDocument } from "../open-document.ts";
 import type { Consequence } from "./consequence.ts";
 import { findConsequences, losesSomething } from "./consequences.ts";
-import { clientsOf, touchingOf } from "./outside.ts";
 
 const open = (text: string) => {
   const document = openDocument(text, { bareStages: false });
@@ -326,7 +325,7 @@ it("knows of each source and sink what it touches outside", () => {
     ({ name, graphKind }) => /^(?:logs|profiles)\./.test(name) && !["process", "relabel"].includes(graphKind),
   );
   expect(outside.length).toBeGreaterThan(10);
-  expect(outside.filter((spec) => (clientsOf(spec) === undefined) === (touchingOf(spec) === undefined))).toEqual([]);
+  expect(outside.filter((spec) => (spec.listens === undefined) === (spec.outside === undefined))).toEqual([]);
 });
 
 /** Configurations of many kinds of components, with whatever between them. */

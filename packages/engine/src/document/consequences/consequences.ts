@@ -14,7 +14,7 @@ import type { ComponentNode } from "../component-node.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";
 import { type Consequence, type Consequences, listed } from "./consequence.ts";
-import { outsideOf, touchingOf } from "./outside.ts";
+import { outsideOf } from "./outside.ts";
 import { Touched } from "./touched.ts";
 
 type Opened = Pick<OpenedDocument, "text" | "components">;
@@ -72,7 +72,7 @@ function* endings(
   const [were, are] = [new Touched(old, before), new Touched(next, outsideOf(next))];
   const found: Consequence[] = [];
   for (const { id, spec } of old) {
-    const touching = touchingOf(spec);
+    const touching = spec.outside;
     if (touching === undefined) continue;
     const gone: string[] = [];
     const partly: string[] = [];
@@ -183,7 +183,7 @@ function componentEnds({ id, spec, args, stages }: ComponentNode): Consequence {
   const text =
     stages.length > 0
       ? `It ends, and its ${stages.length === 1 ? "stage" : `${stages.length} stages`} with it.`
-      : (touchingOf(spec)?.of(args) ?? []).length === 0
+      : (spec.outside?.of(args) ?? []).length === 0
         ? "It ends."
         : "It ends; another component does its work.";
   return { kind: "component-ends", component: id, loses: false, text };

@@ -101,15 +101,9 @@ function listeningOf(file: SourceFile, components: readonly Decoded[]): Listenin
 
 /** Where a component with these arguments listens; undefined where it does not, or on whatever port is free. */
 export function listenAddress(args: Decoded["args"]): ListenAddress | undefined {
-  const place = listenPlace(args);
-  return place === undefined || place.port < 1 ? undefined : place;
-}
-
-/** The same; port 0 is whatever is free. */
-export function listenPlace(args: Decoded["args"]): ListenAddress | undefined {
   const [http] = decodedBlocks(args.http);
   const { listen_address: address, listen_port: port } = http?.args ?? {};
-  return typeof port === "number" && typeof address === "string" ? { address, port } : undefined;
+  return typeof port === "number" && port >= 1 && typeof address === "string" ? { address, port } : undefined;
 }
 
 /** Where a configuration says where a component listens; undefined where the component has no such block. */

@@ -6,7 +6,7 @@ import type { NumberNode, Operand } from "./ast.ts";
 import { nodeText } from "./ast.ts";
 import type { Execution } from "./execution.ts";
 import { ANY, canBeNil, type GoType, type IntType, isSigned, isUnsigned, REFLECT_VALUE } from "./types.ts";
-import { GoComplex, GoMap, type GoValue, int, type Maybe, makeInt, nilList, typeOf } from "./value.ts";
+import { GoComplex, GoInt, GoMap, type GoValue, int, type Maybe, makeInt, nilList, typeOf } from "./value.ts";
 
 /** The nil of a type that has one. */
 export function nilOf(type: GoType): Maybe {
@@ -58,11 +58,11 @@ export function constantArgument(node: Operand, type: GoType): Constant {
   }
   if (isSigned(type)) {
     if (node.type !== "number" || node.int === undefined) return expected("integer");
-    return { value: makeInt(type as IntType, node.int) };
+    return { value: makeInt(type, node.int) };
   }
   if (isUnsigned(type)) {
     if (node.type !== "number" || node.uint === undefined) return expected("unsigned integer");
-    return { value: makeInt(type as IntType, node.uint) };
+    return { value: makeInt(type, node.uint) };
   }
   if (type === ANY || type === REFLECT_VALUE) {
     if (node.type === "bool") return { value: node.value };
@@ -80,7 +80,7 @@ export function prepareArgument(value: Maybe, type: GoType): { readonly value: G
   }
   const given = typeOf(value)!;
   if (given === type || type === ANY || type === REFLECT_VALUE) return { value };
-  const isInt = (t: GoType): boolean => isSigned(t) || isUnsigned(t);
-  if (isInt(given) && isInt(type)) return { value: makeInt(type as IntType, (value as { value: bigint }).value) };
+  const isInt = (t: GoType): t is IntType => isSigned(t) || isUnsigned(t);
+  if (value instanceof GoInt && isInt(type)) return { value: makeInt(type, value.value) };
   return { error: `value has type ${given.name}; should be ${type.name}` };
 }

@@ -36,7 +36,7 @@ function countError(fn: Signature, name: string, given: number, piped: 0 | 1): s
   return total === want ? undefined : `wrong number of args for ${name}: want ${want} got ${total}`;
 }
 
-function invoke(s: Execution, call: FunctionBody, args: readonly GoValue[], node: AnyNode, name: string): Maybe {
+function invoke(s: Execution, call: FunctionBody, args: readonly Maybe[], node: AnyNode, name: string): Maybe {
   let result: GoValue;
   try {
     s.charge(1);
@@ -70,24 +70,21 @@ export function compileCall(
   const [first, second] = evals;
   if (piped === 0) {
     if (evals.length === 0) return (s) => invoke(s, call, [], node, name);
-    if (evals.length === 1 && first)
-      return (s, dot) => invoke(s, call, [first(s, dot, undefined) as GoValue], node, name);
+    if (evals.length === 1 && first) return (s, dot) => invoke(s, call, [first(s, dot, undefined)], node, name);
     if (evals.length === 2 && first && second)
-      return (s, dot) =>
-        invoke(s, call, [first(s, dot, undefined) as GoValue, second(s, dot, undefined) as GoValue], node, name);
+      return (s, dot) => invoke(s, call, [first(s, dot, undefined), second(s, dot, undefined)], node, name);
     return (s, dot) => {
-      const values: GoValue[] = [];
-      for (const evaluate of evals) values.push(evaluate(s, dot, undefined) as GoValue);
+      const values: Maybe[] = [];
+      for (const evaluate of evals) values.push(evaluate(s, dot, undefined));
       return invoke(s, call, values, node, name);
     };
   }
   const lastType = paramType(fn, evals.length);
-  if (evals.length === 0)
-    return (s, _dot, final) => invoke(s, call, [checkArgument(s, final, lastType) as GoValue], node, name);
+  if (evals.length === 0) return (s, _dot, final) => invoke(s, call, [checkArgument(s, final, lastType)], node, name);
   return (s, dot, final) => {
-    const values: GoValue[] = [];
-    for (const evaluate of evals) values.push(evaluate(s, dot, undefined) as GoValue);
-    values.push(checkArgument(s, final, lastType) as GoValue);
+    const values: Maybe[] = [];
+    for (const evaluate of evals) values.push(evaluate(s, dot, undefined));
+    values.push(checkArgument(s, final, lastType));
     return invoke(s, call, values, node, name);
   };
 }
@@ -108,15 +105,15 @@ function compileLogic(evals: readonly Eval[], piped: 0 | 1, decides: boolean): E
 function compileCallOf(node: AnyNode, args: readonly Operand[], evals: readonly Eval[], piped: 0 | 1): Eval {
   const callee = args[0] && nodeText(args[0]);
   return (s, dot, final) => {
-    const values: GoValue[] = [];
-    for (const evaluate of evals) values.push(evaluate(s, dot, undefined) as GoValue);
-    if (piped === 1) values.push(final as GoValue);
+    const values: Maybe[] = [];
+    for (const evaluate of evals) values.push(evaluate(s, dot, undefined));
+    if (piped === 1) values.push(final);
     const name = callee ?? (typeof final === "string" ? final : `<${typeOf(final)?.name ?? "invalid"} Value>`);
     return invoke(s, (given, ctx) => callValue(name, given, ctx), values, node, "call");
   };
 }
 
-const callValue = (name: string, values: readonly GoValue[], ctx: Parameters<FunctionBody>[1]): GoValue => {
+const callValue = (name: string, values: readonly Maybe[], ctx: Parameters<FunctionBody>[1]): GoValue => {
   const [callee, ...args] = values;
   if (callee === null || callee === undefined) fail("call of nil");
   if (!(callee instanceof GoFunc)) fail(`non-function ${name} of type ${typeOf(callee)?.name}`);
@@ -163,8 +160,8 @@ export class MethodCall {
       this.#method = method;
       this.#evals = this.#args.map((arg, i) => this.#compileArgument(arg, paramType(method, i)));
     }
-    const values = this.#evals.map((evaluate) => evaluate(s, dot, undefined) as GoValue);
-    if (this.#piped === 1) values.push(checkArgument(s, final, paramType(method, values.length)) as GoValue);
+    const values = this.#evals.map((evaluate) => evaluate(s, dot, undefined));
+    if (this.#piped === 1) values.push(checkArgument(s, final, paramType(method, values.length)));
     return invoke(s, (args, ctx) => method.call(receiver, args, ctx), values, this.#node, this.#name);
   }
 }

@@ -240,10 +240,10 @@ export interface TemplateFunction {
   /** One sentence, starting with a capital and ending with a full stop. */
   readonly doc: string;
   readonly example: FunctionExample;
-  call(args: readonly GoValue[], ctx: CallContext): GoValue;
+  call(args: readonly Maybe[], ctx: CallContext): GoValue;
 }
 
-export type FunctionBody = (args: readonly GoValue[], ctx: CallContext) => GoValue;
+export type FunctionBody = (args: readonly Maybe[], ctx: CallContext) => GoValue;
 
 /** A method: `args` do not include the receiver. */
 export interface Method {
@@ -252,7 +252,7 @@ export interface Method {
   readonly result: GoType;
   /** Why Go refuses to call it from a template: it gives several values. */
   readonly invalid?: string;
-  call(receiver: GoValue, args: readonly GoValue[], ctx: CallContext): GoValue;
+  call(receiver: GoValue, args: readonly Maybe[], ctx: CallContext): GoValue;
 }
 
 export type MethodTable = ReadonlyMap<string, Method>;

@@ -10,7 +10,7 @@ export interface Parameter<T = unknown> {
   readonly name: string;
   readonly type: GoType;
   /** Makes what the function gets of the template's value; absent where that is the value itself. */
-  readonly read?: ((value: GoValue) => T) | undefined;
+  readonly read?: ((value: Maybe) => T) | undefined;
 }
 
 /** What a function with these parameters gets. */

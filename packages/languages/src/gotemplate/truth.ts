@@ -2,7 +2,6 @@
 import { fail } from "./functions.ts";
 import { compareStrings } from "./go-string.ts";
 import { sprintf } from "./print.ts";
-import { isUnsigned } from "./types.ts";
 import { GoBytes, GoComplex, GoFloat32, GoInt, GoList, GoMap, GoObject, kindOf, type Maybe, typeOf } from "./value.ts";
 
 /** Whether a value is not the zero of its type: empty texts, lists and maps, 0, false and nil are not. */
@@ -27,7 +26,7 @@ export function isTrue(value: Maybe): boolean {
   return true;
 }
 
-type BasicKind = "bool" | "complex" | "int" | "uint" | "float" | "string" | "none";
+type BasicKind = "bool" | "complex" | "int" | "float" | "string" | "none";
 
 function basicKind(value: Maybe): BasicKind {
   switch (typeof value) {
@@ -38,41 +37,26 @@ function basicKind(value: Maybe): BasicKind {
     case "number":
       return "float";
   }
-  if (value instanceof GoInt) return isUnsigned(value.type) ? "uint" : "int";
+  if (value instanceof GoInt) return "int";
   if (value instanceof GoFloat32) return "float";
   return value instanceof GoComplex ? "complex" : "none";
 }
 
-const floatOf = (value: Maybe): number => (value instanceof GoFloat32 ? value.value : (value as number));
+/** A float as a number; undefined for what is none. */
+const floatOf = (value: Maybe): number | undefined =>
+  value instanceof GoFloat32 ? value.value : typeof value === "number" ? value : undefined;
 
 const incompatible = (a: Maybe, b: Maybe): never =>
   fail(`incompatible types for comparison: ${typeOf(a)?.name} and ${typeOf(b)?.name}`);
 
-/** `eq a b`. */
+/** `eq a b`: integers compare whatever their types. */
 export function equal(a: Maybe, b: Maybe): boolean {
+  if (a instanceof GoInt && b instanceof GoInt) return a.value === b.value;
+  if (a instanceof GoComplex && b instanceof GoComplex) return a.real === b.real && a.imaginary === b.imaginary;
   const kind = basicKind(a);
-  const other = basicKind(b);
-  if (kind !== other) {
-    if ((kind === "int" && other === "uint") || (kind === "uint" && other === "int"))
-      return (a as GoInt).value === (b as GoInt).value;
-    return isNothing(a) || isNothing(b) ? false : incompatible(a, b);
-  }
-  switch (kind) {
-    case "bool":
-    case "string":
-      return a === b;
-    case "float":
-      return floatOf(a) === floatOf(b);
-    case "int":
-    case "uint":
-      return (a as GoInt).value === (b as GoInt).value;
-    case "complex":
-      return (
-        (a as GoComplex).real === (b as GoComplex).real && (a as GoComplex).imaginary === (b as GoComplex).imaginary
-      );
-    case "none":
-      return equalOther(a, b);
-  }
+  if (kind !== basicKind(b)) return isNothing(a) || isNothing(b) ? false : incompatible(a, b);
+  if (kind === "none") return equalOther(a, b);
+  return kind === "float" ? floatOf(a) === floatOf(b) : a === b;
 }
 
 /** nil as an interface, or nothing at all. */
@@ -95,25 +79,14 @@ const BAD_TYPE = "invalid type for comparison";
 
 /** `lt a b`. */
 export function less(a: Maybe, b: Maybe): boolean {
+  if (a instanceof GoInt && b instanceof GoInt) return a.value < b.value;
+  if (typeof a === "string" && typeof b === "string") return compareStrings(a, b) < 0;
   const kind = basicKind(a);
   const other = basicKind(b);
   if (kind === "none" || other === "none") fail(BAD_TYPE);
-  if (kind !== other) {
-    if ((kind === "int" && other === "uint") || (kind === "uint" && other === "int"))
-      return (a as GoInt).value < (b as GoInt).value;
-    return incompatible(a, b);
-  }
-  switch (kind) {
-    case "float":
-      return floatOf(a) < floatOf(b);
-    case "int":
-    case "uint":
-      return (a as GoInt).value < (b as GoInt).value;
-    case "string":
-      return compareStrings(a as string, b as string) < 0;
-    default:
-      return fail(BAD_TYPE);
-  }
+  if (kind !== other) return incompatible(a, b);
+  const [x, y] = [floatOf(a), floatOf(b)];
+  return x === undefined || y === undefined ? fail(BAD_TYPE) : x < y;
 }
 
 /** `le a b`. */

@@ -35,22 +35,24 @@ function omit(from: GoMap, keys: readonly string[], ctx: CallContext): GoMap {
 const typeName = (value: GoValue): string => typeOf(value)?.name ?? "nil";
 
 /** A Go type assertion of an interface value, with the panic's text. */
-function assertType(value: GoValue, type: GoType): void {
+function assertType<T extends GoValue>(value: GoValue, type: GoType<T>): asserts value is T {
   if (typeOf(value) !== type) fail(`interface conversion: interface {} is ${typeName(value)}, not ${type.name}`);
 }
 
 function dig(args: readonly GoValue[]): GoValue {
   if (args.length < 3) fail("dig needs at least three arguments");
-  assertType(args.at(-1)!, ANY_MAP);
-  const keys = args.slice(0, -2);
-  for (const key of keys) assertType(key, STRING);
-  let map = args.at(-1) as GoMap;
+  let map: GoValue = args.at(-1)!;
+  assertType(map, ANY_MAP);
+  const keys = args.slice(0, -2).map((key) => {
+    assertType(key, STRING);
+    return key;
+  });
   for (let i = 0; ; i++) {
-    const step = map.get(keys[i] as string);
+    const step: GoValue | undefined = map.get(keys[i]!);
     if (step === undefined) return args.at(-2)!;
     if (i === keys.length - 1) return step;
     assertType(step, ANY_MAP);
-    map = step as GoMap;
+    map = step;
   }
 }
 

@@ -23,10 +23,11 @@
  * - Types with methods (`$t.Year`): a GoType with `methods` (a MethodTable); the value is a GoObject or a GoInt.
  *   Types that print themselves have `text`.
  */
-import type { CallContext, FunctionExample, GoType, GoValue, Maybe, Method, TemplateFunction } from "./model.ts";
-import type { Parameter, ValuesOf } from "./parameters.ts";
 
-export type { CallContext, FunctionBody, Method, MethodTable, TemplateFunction } from "./model.ts";
+import type { Parameter, ValuesOf } from "./parameters.ts";
+import type { CallContext, FunctionExample, GoType, GoValue, Maybe, Method, TemplateFunction } from "./values/model.ts";
+
+export type { CallContext, FunctionBody, Method, MethodTable, TemplateFunction } from "./values/model.ts";
 
 export interface FunctionDeclaration<P extends readonly Parameter[], R, T> {
   readonly name: string;

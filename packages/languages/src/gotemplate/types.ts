@@ -1,5 +1,16 @@
 /** The Go types that templates meet: what `%T`, `typeOf`, `kindOf`, argument checks and error texts need. */
-import type { GoBytes, GoComplex, GoFloat32, GoList, GoMap, GoType, GoValue, IntKind, IntType, Kind } from "./model.ts";
+import type {
+  GoBytes,
+  GoComplex,
+  GoFloat32,
+  GoList,
+  GoMap,
+  GoType,
+  GoValue,
+  IntKind,
+  IntType,
+  Kind,
+} from "./values/model.ts";
 
 export type { GoType, IntKind, IntType, Kind };
 

@@ -2,8 +2,9 @@
 import { isValidIdentifier } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { carry, noteEnvironment } from "./carry.ts";
-import type { Discovery } from "./describe-discovery.ts";
-import { consulAgent, DISCOVERIES, DISCOVERY_FIELDS, docker } from "./discovery.ts";
+import type { Discovery } from "./discovery/describe-discovery.ts";
+import { consulAgent, DISCOVERIES, DISCOVERY_FIELDS, docker } from "./discovery/discovery.ts";
+import { staticConfigs, staticTargets } from "./discovery/static-configs.ts";
 import { listExpression, objectExpression } from "./expressions.ts";
 import { bool, duration, type Field, type Fields, list, optional, type Section, section, text } from "./fields.ts";
 import { carryClient } from "./http-client.ts";
@@ -11,7 +12,6 @@ import type { Reading } from "./reading.ts";
 import { carryRules, type RelabelRule, relabelConfigs } from "./relabel.ts";
 import { SOURCE_FIELDS, SOURCES } from "./sources.ts";
 import { pipelineStages, writeStages } from "./stages.ts";
-import { staticConfigs, staticTargets } from "./static-configs.ts";
 
 /** A name must be there: the original crashes without. */
 const jobName: Field<string> = {

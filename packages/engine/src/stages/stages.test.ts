@@ -41,6 +41,19 @@ describe("STAGES", () => {
     expect(found.sort()).toEqual(STAGES.map((spec) => spec.name).sort());
   });
 
+  it("has of every stage what it notes, in the stage's own test", () => {
+    const tests = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".test.ts"),
+    );
+    const noted = tests.flatMap((file) =>
+      [...readFileSync(join(folder, file), "utf8").matchAll(/ of stageNotes\(\s*"(\w+)"/g)].map(([, name]) => {
+        expect(basename(file, ".test.ts").replaceAll("-", "_")).toBe(name);
+        return name;
+      }),
+    );
+    expect(noted.sort()).toEqual(STAGES.map(({ name }) => name));
+  });
+
   it("is in the order of the names, without repeats", () => {
     const names = STAGES.map((spec) => spec.name);
     expect(names).toEqual([...new Set(names)].sort());

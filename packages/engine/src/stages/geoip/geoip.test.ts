@@ -9,7 +9,7 @@ import { MetricRegistry } from "../../metrics/registry.ts";
 import { Pipeline } from "../../pipeline/pipeline.ts";
 import { ResourceError } from "../../pipeline/resources.ts";
 import type { StageHost } from "../../pipeline/stage.ts";
-import { diagnose, runStages, TEST_HOST } from "../../testing/index.ts";
+import { diagnose, runStages, stageNotes, TEST_HOST, valued } from "../../testing/index.ts";
 
 const host: StageHost = {
   ...TEST_HOST,
@@ -184,4 +184,25 @@ describe("stage.geoip", () => {
   it("takes empty lookups without a type, as Alloy does", () => {
     expect(diagnose(config("x", "custom_lookups = {}"))).toEqual([]);
   });
+});
+
+describe("notes of stage.geoip", () => {
+  for (const { name, run } of stageNotes(
+    "geoip",
+    [
+      ["no source", 'db = "own_city6"\ndb_type = "city"\nsource = "v"', "x", "source-missing", "missed"],
+      ["null as source", 'db = "own_city6"\ndb_type = "city"\nsource = null', "x", "no-address", "missed"],
+      ["no address", 'db = "own_city6"\ndb_type = "city"\nsource = "v"', valued("here"), "no-address", "missed"],
+      ["no record", 'db = "own_city6"\ndb_type = "city"\nsource = "v"', valued("10.1.1.1"), "not-found", "missed"],
+      [
+        "a record of another form",
+        'db = "own_city6"\ndb_type = "city"\nsource = "v"',
+        valued("2001:db8:3::1"),
+        "lookup-failed",
+        "missed",
+      ],
+    ],
+    host,
+  ))
+    it(name, run);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../../testing/index.ts";
 
 const config = (body: string) => `stage.limit {\n${body}\n}`;
 const values = (metrics: readonly string[]) => metrics.filter((line) => !line.startsWith("#"));
@@ -86,4 +86,13 @@ describe("stage.limit", () => {
   ])("checks %s", (_name, body, diagnostic) => {
     expect(diagnose(config(body))).toEqual([diagnostic]);
   });
+});
+
+describe("notes of stage.limit", () => {
+  for (const { name, run } of stageNotes("limit", [
+    ["a token", "rate = 1\nburst = 1", "x", "token-taken", "not missed"],
+    ["no token", "rate = 1\nburst = 1\ndrop = true", ["w", "x"], "rate-limited", "not missed", "dropped"],
+    ["no label", 'rate = 1\nburst = 1\ndrop = true\nby_label_name = "a"', "x", "no-label", "not missed"],
+  ]))
+    it(name, run);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, type EntryInput, runStages } from "../../testing/index.ts";
+import { diagnose, type EntryInput, runStages, stageNotes } from "../../testing/index.ts";
 
 const HIT = 'stage.static_labels {\n  values = { hit = "yes" }\n}';
 const config = (selector: string, inside = HIT) => `stage.match {\n  selector = \`${selector}\`\n  ${inside}\n}`;
@@ -94,4 +94,18 @@ describe("stage.match", () => {
   ])("refuses %s", (_name, text, message) => {
     expect(diagnose(text).some((found) => found.startsWith("error") && found.includes(message))).toBe(true);
   });
+});
+
+describe("notes of stage.match", () => {
+  for (const { name, run } of stageNotes("match", [
+    ["no label", 'selector = "{a=\\"1\\"}"\nstage.decolorize { }', "x", "label-not-matched", "not missed"],
+    [
+      "another line",
+      'selector = "{j=\\"1\\"} |= \\"y\\""\naction = "drop"',
+      { labels: { j: "1" } },
+      "line-not-matched",
+      "not missed",
+    ],
+  ]))
+    it(name, run);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { VirtualClock } from "../../base/clock.ts";
 import type { ExtractedValue } from "../../base/extracted.ts";
 import { LabelSet } from "../../base/label-set.ts";
-import { diagnose, type EntryInput, runStages } from "../../testing/index.ts";
+import { diagnose, type EntryInput, runStages, stageNotes, valued } from "../../testing/index.ts";
 import { CounterCell, MAX_SERIES, MAX_SERIES_UNITS, SeriesVector } from "./metric-series.ts";
 
 const counter = (argumentsText: string) =>
@@ -309,4 +309,28 @@ describe("CounterCell", () => {
     for (const value of added) cell.add(value);
     expect(cell.samples([])).toEqual([{ suffix: "", labels: [], value: wanted }]);
   });
+});
+
+const noted = (kind: string, body: string) => `metric.${kind} {\n name = "m"\n source = "v"\n${body}\n}`;
+
+describe("notes of stage.metrics", () => {
+  for (const { name, run } of stageNotes("metrics", [
+    ["no value", noted("counter", 'action = "inc"'), "x", "source-missing", "missed"],
+    ["another value", noted("counter", 'action = "inc"\nvalue = "a"'), valued("b"), "value-differs", "not missed"],
+    ["a list, to compare", noted("counter", 'action = "inc"\nvalue = "a"'), valued(["a"]), "cannot-convert", "missed"],
+    ["not a number", noted("gauge", 'action = "set"'), valued("many"), "cannot-convert", "missed"],
+    ["not a number, for a histogram", noted("histogram", "buckets = [1]"), valued("many"), "cannot-convert", "missed"],
+    ["a negative number", noted("counter", 'action = "add"'), valued(-1), "negative", "missed"],
+    [
+      "a label le",
+      noted("histogram", "buckets = [1]"),
+      { extracted: { v: 1 }, labels: { le: "1" } },
+      "label-le",
+      "missed",
+    ],
+    ["buckets that do not rise", noted("histogram", "buckets = [2, 1]"), valued(1), "buckets", "missed"],
+    ["nothing to add", noted("counter", 'action = "add"\nmatch_all = true'), "x", "nothing-to-add", "missed"],
+    ["no metric", "", "x", "no-metrics", "not missed"],
+  ]))
+    it(name, run);
 });

@@ -5,7 +5,7 @@ import { LabelSet } from "../../base/label-set.ts";
 import { loadStages } from "../../document/load.ts";
 import { MetricRegistry } from "../../metrics/registry.ts";
 import { Pipeline } from "../../pipeline/pipeline.ts";
-import { diagnose, runStages, TEST_HOST } from "../../testing/index.ts";
+import { diagnose, runStages, stageNotes, TEST_HOST } from "../../testing/index.ts";
 
 const config = (more = "") => `stage.multiline {\n  firstline = "^S"\n${more}\n}`;
 const lines = (more: string, ...inputs: Parameters<typeof runStages>[1]) =>
@@ -153,4 +153,12 @@ describe("stage.multiline", () => {
   ])("refuses %s", (_name, body, diagnostic) => {
     expect(diagnose(`stage.multiline {\n${body}\n}`)).toEqual([diagnostic]);
   });
+});
+
+describe("notes of stage.multiline", () => {
+  for (const { name, run } of stageNotes("multiline", [
+    ["no block to join", 'firstline = "^S"', "x", "no-block", "missed"],
+    ["a first line", 'firstline = "^S"', "S", "held", "not missed", "held"],
+  ]))
+    it(name, run);
 });

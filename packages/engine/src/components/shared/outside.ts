@@ -1,5 +1,4 @@
 /** What specs of components say of the world outside of the server: who pushes to them, what they read, where they send. */
-import { hideSecrets } from "../../base/secrets.ts";
 import { type Thing, thing } from "./things.ts";
 
 /** Where a component listens. Port 0: whatever is free. */
@@ -26,6 +25,8 @@ export interface Outside<A> {
   readonly gone: (things: string, many: boolean) => string;
   /** The same where some of each may still be touched. */
   readonly partly?: (things: string, many: boolean) => string;
+  /** What it touches may have a password in it: with another one it is the same. */
+  readonly holdsSecrets?: boolean;
   /** How far it has read is kept under the component's name. */
   readonly remembers?: boolean;
   /** It touches what components find whose values it uses (`finds`), too. */
@@ -39,9 +40,10 @@ export const noLonger =
 export const readInPart: Outside<never>["gone"] = (things, many) =>
   `${things} may no longer be read in full: what is read instead doesn't cover all of ${many ? "them" : "it"}.`;
 
-/** Of a component that sends to endpoints. With another password it is the same address. */
+/** Of a component that sends to endpoints. */
 export const SENDS: Outside<{ readonly endpoint: readonly { readonly args: { readonly url: string } }[] }> = {
-  of: ({ endpoint }) => endpoint.map(({ args: { url } }) => thing(hideSecrets(url, { whole: true }))),
+  of: ({ endpoint }) => endpoint.map(({ args: { url } }) => thing(url)),
+  holdsSecrets: true,
   gone: (things) => `Nothing is sent to ${things} any more.`,
 };
 

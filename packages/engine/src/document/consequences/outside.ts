@@ -1,5 +1,6 @@
 /** What each component of a configuration touches outside of the server, as its spec says. */
-import type { Thing } from "../../components/shared/things.ts";
+import { hideSecrets } from "../../base/secrets.ts";
+import { type Thing, thing } from "../../components/shared/things.ts";
 import type { ComponentNode } from "../component-node.ts";
 
 /** By the component's id; with what others find for it, however it gets there. */
@@ -10,10 +11,13 @@ export function outsideOf(components: readonly ComponentNode[]): ReadonlyMap<str
       const { outside } = one.spec;
       if (outside === undefined) return [];
       const found = outside.takesFound ? usedBy(one, byId).flatMap(({ spec, args }) => spec.finds?.(args) ?? []) : [];
-      return [[one.id, [...outside.of(one.args), ...found]]];
+      const own = outside.of(one.args);
+      return [[one.id, [...(outside.holdsSecrets ? own.map(withoutSecrets) : own), ...found]]];
     }),
   );
 }
+
+const withoutSecrets = ({ name }: Thing): Thing => thing(hideSecrets(name, { whole: true }));
 
 /** Components whose values it uses, also by way of others. */
 function usedBy({ uses }: ComponentNode, byId: ReadonlyMap<string, ComponentNode>): ComponentNode[] {

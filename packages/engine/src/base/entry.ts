@@ -22,9 +22,9 @@ export interface EntryContent {
 export interface LogEntry extends EntryContent {
   readonly labels: LabelSet;
   /**
-   * Where a source wants to know what became of it; absent where the source could not read it again. Whoever accepts the
-   * entry has the origin to release: when the entry was delivered, or dropped for good and counted. What is still in the
-   * house when the process stops is not released, so that the source can read it again.
+   * The source that waits for its outcome; absent where the source could not read the entry again. Whoever accepts the
+   * entry releases the origin: when the entry was delivered, or dropped for good and counted. What is still inside when
+   * the process stops is not released, so that the source can read it again.
    */
   readonly origin?: Origin | undefined;
 }

@@ -87,7 +87,7 @@ export function emitFlow(value: YamlWritten): string {
 
 /** Whether a collection has nothing but single values that fit on one line; `blocks`: keys whose values stand below them. */
 function fitsFlow(value: YamlWritten): boolean {
-  const inner = isList(value) ? value : Object.values(value as Mapping);
+  const inner = isList(value) ? value : isMapping(value) ? Object.values(value) : [];
   const flat = inner.every(
     (one) =>
       !isMultiline(one) &&

@@ -4,9 +4,9 @@
  */
 import { decodeRaw, encodeUtf8 } from "@sluice/languages/base";
 import { decodeBase64 } from "@sluice/languages/gobase64";
+import type { JsonValue } from "@sluice/languages/govalue";
 import type { YamlNode } from "@sluice/languages/yaml";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { ExtractedValue } from "../base/extracted.ts";
 import type { Span } from "../base/span.ts";
 import { nearest } from "../schema/nearest.ts";
 
@@ -187,13 +187,11 @@ export function listOf<T>(item: Shape<T>, most: number, what: string): Shape<rea
 }
 
 /** A value as JSON has it: numbers and words such as true are what they look like, unless they are quoted. */
-export const anyValue: Shape<ExtractedValue> = {
-  read(node, reading): ExtractedValue | undefined {
-    if (node.kind === "sequence") return node.items.map((item) => nested(item, reading)) as unknown as ExtractedValue;
+export const anyValue: Shape<JsonValue> = {
+  read(node, reading): JsonValue | undefined {
+    if (node.kind === "sequence") return node.items.map((item) => nested(item, reading));
     if (node.kind === "mapping")
-      return Object.fromEntries(
-        [...pairsOf(node, reading)].map(([key, value]) => [key.text, nested(value, reading)]),
-      ) as unknown as ExtractedValue;
+      return Object.fromEntries([...pairsOf(node, reading)].map(([key, value]) => [key.text, nested(value, reading)]));
     if (node.tag === "!!int" || node.tag === "!!float") {
       const value = Number(node.text);
       return Number.isFinite(value) ? value : node.text;
@@ -203,7 +201,7 @@ export const anyValue: Shape<ExtractedValue> = {
   schema: {},
 };
 
-const nested = (node: YamlNode, reading: Reading): ExtractedValue => {
+const nested = (node: YamlNode, reading: Reading): JsonValue => {
   const found = reading.follow(node);
   return isNull(found) ? null : (anyValue.read(found, reading) ?? null);
 };

@@ -60,7 +60,7 @@ const metadata: Shape<readonly (readonly [string, string])[]> = {
     const pairs = listOf(pair, 1000, "pairs").read(node, reading);
     if (pairs?.some((one) => one.length !== 2))
       return reading.error("tests-value", "structured metadata is a mapping, or a list of [name, value]", node);
-    return pairs as readonly (readonly [string, string])[] | undefined;
+    return pairs?.map(([name = "", value = ""]) => [name, value] as const);
   },
   schema: { anyOf: [byName(text).schema, { type: "array", items: { type: "array", minItems: 2, maxItems: 2 } }] },
 };

@@ -16,7 +16,7 @@ import {
 const OF_CLIENT = "of the client certificate";
 
 /** Least versions of TLS, by Alloy's names. */
-export const TLS_VERSIONS = ["TLS10", "TLS11", "TLS12", "TLS13"] as const;
+const TLS_VERSIONS: readonly string[] = ["TLS10", "TLS11", "TLS12", "TLS13"];
 
 export const tlsConfig = block({
   doc: "How the server's certificate is verified, and the client certificate.",
@@ -51,7 +51,7 @@ export const tlsConfig = block({
     }
     const has = (name: "cert" | "key") => args[`${name}_pem`] !== "" || args[`${name}_file`] !== "";
     if (has("cert") !== has("key")) report.error("tls-pair", "a certificate needs its key, and a key its certificate");
-    if (args.min_version !== "" && !(TLS_VERSIONS as readonly string[]).includes(args.min_version))
+    if (args.min_version !== "" && !TLS_VERSIONS.includes(args.min_version))
       report.error("tls-version", `min_version must be one of ${TLS_VERSIONS.join(", ")}`, "min_version");
   },
 });

@@ -65,9 +65,20 @@ const ISOMORPHIC = [
 const FORBIDDEN =
   /(?<![\w."'`/])(Date\.now\(|new Date\(\)|Math\.random\(|setTimeout\(|setInterval\(|fetch\(|performance\.now|process\.(env|argv|exit|cwd|std|hrtime)|Buffer\.)/;
 
+/** Files of product code in one folder at most: one with more holds rooms that nobody has named. */
+const MOST_FILES = 30;
+
 const problems = [];
 
 for (const { source, allowed, foreign } of ISOMORPHIC) {
+  const counts = new Map();
+  for (const path of files(source, [".ts"]))
+    if (!path.endsWith(".test.ts")) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  for (const [room, count] of counts)
+    if (count > MOST_FILES)
+      problems.push(
+        `${relative(root, room)}: ${count} files, and at most ${MOST_FILES} stand together; name rooms in it`,
+      );
   for (const path of files(source, [".ts"])) {
     const name = relative(root, path);
     const test = path.endsWith(".test.ts");

@@ -38,7 +38,9 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly notRun?: readonly string[] | undefined;
   /** A whole working configuration around the component. */
   readonly example: string;
+  /** Who pushes to it, and where it listens. */
   readonly listens?: Listens<ArgsOf<F, B>> | undefined;
+  /** What it reads, or where it sends, by itself. */
   readonly outside?: Outside<ArgsOf<F, B>> | undefined;
   /** What the targets that it exports stand for, outside. */
   finds?(args: ArgsOf<F, B>): readonly Thing[];

@@ -48,8 +48,8 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   /** What it reads and sets, as far as its arguments tell. */
   flow(args: ArgsOf<F, B>): StageFlow;
   /**
-   * The paths through it that tests should take, at least one. Without it: of a parser what it reads and what it misses, of
-   * another stage that an entry comes to it.
+   * The paths through it that tests should take, at least one. A parser without it has two, for what it reads and for what
+   * it misses; another stage has one, for an entry that reaches it.
    */
   coverage?(args: ArgsOf<F, B>, dialect: Dialect): readonly CoveragePath[];
   readonly examples: readonly StageExample[];

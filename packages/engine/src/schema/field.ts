@@ -37,7 +37,7 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
 
 /** How texts of an argument lead to files. Whoever guards files finds them by this alone (`named-files.ts`). */
 export interface FileNaming {
-  /** `path`: each text is a path or a pattern of paths. `socket`: one after `unix://` is. `target`: `__path__` of a target is. */
+  /** `path`: each text is a path or a pattern. `socket`: what follows `unix://` is a path. `target`: the label `__path__` is one. */
   readonly as: "path" | "socket" | "target";
   readonly use: "read" | "write";
   /** What is used where the argument is empty. */

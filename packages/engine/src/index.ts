@@ -138,6 +138,7 @@ export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
 export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
+export { argsBy } from "./schema/args-by.ts";
 export type { CompiledText } from "./schema/compiled-text.ts";
 export {
   type ControlKind,

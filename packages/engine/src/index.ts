@@ -43,7 +43,14 @@ export {
 } from "./detect/index.ts";
 export { componentTemplate } from "./document/component-template.ts";
 export { type ConfigFile, ConfigFiles } from "./document/config-files.ts";
-export { hideConfigSecrets, maskConfigSecrets, secretValues, secretValuesInSteps } from "./document/config-secrets.ts";
+export {
+  hideConfigSecrets,
+  hideConfigSecretsInSteps,
+  maskConfigSecrets,
+  maskConfigSecretsInSteps,
+  secretValues,
+  secretValuesInSteps,
+} from "./document/config-secrets.ts";
 export {
   CONSEQUENCE_KINDS,
   type Consequence,

@@ -103,3 +103,27 @@ logs.process "p" {
     expect(scan.replaced(scan.look(2, "the message"), ALL)).toBe("the message");
   });
 });
+
+describe("long texts", () => {
+  it.each([
+    ["assignments", 'token="\\\\" ', 20],
+    ["quotes", 'a="b" ', 20],
+    ["secrets", 'password="x1y2z3w4v5" ', 20],
+    ["parts within parts", "%2541", 4],
+    ["schemes", "Authorization: Bearer ", 10],
+  ])("are looked through with stops, so that others work meanwhile: %s", (_name, part, least) => {
+    const text = part.repeat(200_000 / part.length);
+    const scan = new PrivateScan<number>();
+    const stops = stopsOf(scan.lookInSteps(1, text));
+    const more = stopsOf(scan.completeInSteps());
+    expect(stops + more).toBeGreaterThan(least);
+    const atOnce = new PrivateScan<number>();
+    expect(scan.replaced(0, ALL)).toBe(atOnce.replaced(atOnce.look(1, text), ALL));
+  });
+});
+
+function stopsOf(work: Generator<unknown>): number {
+  let stops = 0;
+  for (const _ of work) stops++;
+  return stops;
+}

@@ -2,6 +2,7 @@
 import { SECOND } from "@sluice/languages/base";
 import { durationField, stringMapListField } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
+import { warnOfAlloyPatterns } from "./file-patterns.ts";
 
 export const localFileMatch = defineComponent({
   name: "local.file_match",
@@ -12,7 +13,7 @@ export const localFileMatch = defineComponent({
   exports: { targets: "targets" },
   fields: {
     path_targets: stringMapListField({
-      doc: "What to look for: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, and `__path_exclude__` a pattern of those to leave out.",
+      doc: "What to look for: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, and `__path_exclude__` a pattern of those to leave out. (Alloy also reads `{a,b}` and `[ab]` as patterns, and Sluice as they are written.)",
       required: true,
       example: '[{ __path__ = "/var/log/**/*.log", job = "system" }]',
     }),
@@ -22,7 +23,8 @@ export const localFileMatch = defineComponent({
       default: 0n,
     }),
   },
-  check({ sync_period, ignore_older_than }, report) {
+  check({ path_targets, sync_period, ignore_older_than }, report) {
+    warnOfAlloyPatterns(path_targets, report, "path_targets");
     if (sync_period <= 0n) report.error("sync-period", "sync_period must be greater than 0", "sync_period");
     if (ignore_older_than < 0n)
       report.error("ignore-older-than", "ignore_older_than must not be negative", "ignore_older_than");

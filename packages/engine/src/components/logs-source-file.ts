@@ -11,6 +11,7 @@ import {
 } from "../schema/field.ts";
 import { defineComponent } from "./component-spec.ts";
 import { explainTextEncoding, findTextEncoding } from "./encodings.ts";
+import { warnOfAlloyPatterns } from "./file-patterns.ts";
 
 /** Targets without a path that are named. */
 const MAX_TOLD = 10;
@@ -134,7 +135,9 @@ export const logsSourceFile = defineComponent({
       },
     }),
   },
-  check({ targets, encoding }, report) {
+  check({ targets, encoding, file_match }, report) {
+    // Without it Alloy takes paths as they are, too.
+    if (file_match.args.enabled) warnOfAlloyPatterns(targets, report, "targets");
     if (encoding !== "" && findTextEncoding(encoding) === undefined)
       report.error("encoding", explainTextEncoding(encoding), "encoding");
     let told = 0;

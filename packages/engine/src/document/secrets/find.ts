@@ -16,6 +16,7 @@ import { findAddresses } from "./addresses.ts";
 import { isCard } from "./card-numbers.ts";
 import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";
 import { isStandIn } from "./stand-ins.ts";
+import { TOKEN_HINT, TOKENS } from "./tokens.ts";
 
 /** One value that is private: where it stands, and in what. */
 export interface FoundPrivate {
@@ -31,24 +32,6 @@ export interface FoundPrivate {
 const PRIVATE_KEY =
   /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.\\]|-(?!----))*(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----)?/g;
 const JWT = /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g;
-/** Prefixes by which providers mark their keys. */
-const TOKENS: readonly RegExp[] = [
-  /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g,
-  /\bgh[oprsu]_[A-Za-z0-9]{30,255}\b/g,
-  /\bgithub_pat_\w{40,255}\b/g,
-  /\bglpat-[\w-]{20,64}/g,
-  /\bglsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}\b/g,
-  /\bglc_[A-Za-z0-9+/]{32,400}={0,2}/g,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,255}/g,
-  /\b[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}/g,
-  /\bsk-(?:[a-z]+-)?[\w-]{20,255}/g,
-  /\bAIza[\w-]{35}/g,
-  /\bnpm_[A-Za-z0-9]{36}\b/g,
-  /\bdop_v1_[a-f0-9]{64}\b/g,
-  /\bhvs\.[\w-]{24,255}/g,
-  /\bSG\.[\w-]{22}\.[\w-]{43}/g,
-];
-const TOKEN_HINT = /A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl(?:pat-|sa_|c_)|xox|[rs]k[_-]|AIza|npm_|dop_v1_|hvs\.|SG\./;
 const MAIL =
   /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
 /** Runs of digits over blanks or dashes; which of them are cards is decided by issuer, length and checksum. */

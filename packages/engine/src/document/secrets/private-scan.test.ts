@@ -62,7 +62,7 @@ logs.process "p" {
     expect(shown).toContain("// by user-1@example.com");
     expect(others).toEqual([
       "password=secret-0001 from 192.0.2.2",
-      "secret-0001 again, token-0001 of user-1@example.com",
+      "secret-0001 again, ghp_000000000000000000000000000000000001 of user-1@example.com",
       "secret-0002",
       "nothing",
     ]);

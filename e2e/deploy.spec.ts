@@ -146,6 +146,16 @@ test("a bare pipeline goes into what runs; as a whole it says what stops, and ne
   const deploy = await openDeploy(page);
   const changes = deploy.getByRole("region", { name: "What changes" });
   const submit = deploy.locator("button[type=submit]");
+  // Nothing that runs is called as it is: where the stages go is not guessed.
+  await expect(submit).toHaveText("Choose a component first");
+  await expect(submit).toBeDisabled();
+  await lookAt(page, "deploying stages that have no place yet");
+  const choose = async () => {
+    await deploy.getByRole("combobox", { name: "Put the stages into" }).click();
+    await page.getByRole("option", { name: "logs.process.main" }).click();
+    await expect(submit).toHaveText("Deploy the stages");
+  };
+  await choose();
   await expect(deploy.getByText("Its stages go into logs.process.main of version 1")).toBeVisible();
   await expect(deploy.getByText("Nothing that runs now stops")).toBeVisible();
   await expect(changes).toContainText('team = "new"');
@@ -160,8 +170,9 @@ test("a bare pipeline goes into what runs; as a whole it says what stops, and ne
   await lookAt(page, "what stops with a deploy");
   await stops.getByRole("checkbox", { name: "It has no source and no sink. Deploy it all the same" }).check();
   await expect(submit).toBeEnabled();
-  await stops.getByRole("button", { name: "Put its stages into logs.process.main" }).click();
+  await stops.getByRole("button", { name: "Put its stages into a component that runs…" }).click();
   await expect(stops).toHaveCount(0);
+  await choose();
   await deploy.getByRole("textbox", { name: "Your name" }).fill("ann");
   await submit.click();
   await expect(page.getByText("The server runs it as version 2.")).toBeVisible();

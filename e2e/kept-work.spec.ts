@@ -1,5 +1,6 @@
 /** Work that is not lost: what is imported stands beside it, what replaces much leaves a snapshot, what a filter shows is what is inspected. */
 import type { Page } from "playwright/test";
+import { lookAt } from "./axe.ts";
 import { dropFile } from "./drop-file.ts";
 import { inspector } from "./inspector.ts";
 import { command, expect, focusEditor, setConfiguration, test } from "./server.ts";
@@ -37,12 +38,22 @@ test("imports stand beside the open pipeline, and each change that replaces much
   await page.getByRole("button", { name: "Show as list" }).click();
   await setConfiguration(page, stages(0));
 
-  await test.step("an import is a document of its own, until somebody puts it into the open one", async () => {
+  const dialog = page.getByRole("dialog", { name: "Import", exact: true });
+  const replace = (name: string) =>
+    dialog.getByRole("button", { name: `Replace the pipeline of “${name}”, keep its samples` });
+
+  await test.step("an import is a document of its own, or goes into the open one, as is chosen", async () => {
+    const open = await documentName(page).inputValue();
     await dropFile(page, "other.alloy", Buffer.from(OTHER));
-    await expect(page.getByText("Imported other.alloy as a document of its own.")).toBeVisible();
+    await lookAt(page, "the import of a configuration of Alloy");
+    await dialog.getByRole("button", { name: "Import as a new pipeline" }).click();
+    await expect(page.getByText(`Imported other.alloy as “other”. “${open}” was not changed.`)).toBeVisible();
     await expect(documentName(page)).toHaveValue("other");
     await expect(options(page)).toHaveCount(0);
-    await page.getByRole("button", { name: /^Put it into “.*” instead$/ }).click();
+    await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+    await page.getByRole("menuitemradio", { name: open }).click();
+    await dropFile(page, "other.alloy", Buffer.from(OTHER));
+    await replace(open).click();
     await expect(options(page)).toHaveCount(LINES.length);
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("docker");
     expect((await snapshots(page))[0]).toBe("Before: Imported other.alloy");
@@ -51,17 +62,16 @@ test("imports stand beside the open pipeline, and each change that replaces much
   });
 
   await test.step("one of Promtail replaces the open pipeline or stands beside it, as is chosen", async () => {
-    const dialog = page.getByRole("dialog", { name: "Import", exact: true });
     const open = await documentName(page).inputValue();
     await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
-    await dialog.getByRole("button", { name: `Replace the pipeline of “${open}”, keep its samples` }).click();
+    await replace(open).click();
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("label_drop");
     await expect(options(page)).toHaveCount(LINES.length);
     await page.keyboard.press("ControlOrMeta+Z");
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
 
     await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
-    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await dialog.getByRole("button", { name: "Import as a new pipeline" }).click();
     await expect(documentName(page)).toHaveValue("promtail");
     await expect(options(page)).toHaveCount(0);
     await page.getByRole("button", { name: "Pipelines", exact: true }).click();
@@ -105,6 +115,79 @@ test("imports stand beside the open pipeline, and each change that replaces much
   });
 });
 
+test("a pipeline that was removed is restored after the page was left, or deleted for good", async ({
+  pipeline: page,
+}) => {
+  await page.getByRole("button", { name: "Edit as text" }).click();
+  await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(LINES.join("\n"));
+  await page.getByRole("button", { name: "Show as list" }).click();
+  await setConfiguration(page, stages(0));
+  const open = await documentName(page).inputValue();
+  await command(page, "Remove this pipeline");
+  await expect(page.getByText(`Removed “${open}”. It is kept under “Removed pipelines…”.`)).toBeVisible();
+  await page.reload();
+
+  const dialog = page.getByRole("dialog", { name: "Removed pipelines" });
+  const choose = async () => {
+    await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+    await page.getByRole("menuitem", { name: /^Removed pipelines…/ }).click();
+  };
+  await choose();
+  await lookAt(page, "removed pipelines");
+  await dialog.getByRole("listitem").filter({ hasText: open }).getByRole("button", { name: "Restore" }).click();
+  await expect(documentName(page)).toHaveValue(open);
+  await expect(options(page)).toHaveCount(LINES.length);
+  await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
+
+  await command(page, "Remove this pipeline");
+  await choose();
+  await dialog.getByRole("button", { name: `Delete “${open}” for good…` }).click();
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(dialog).toContainText("No removed pipelines.");
+});
+
+test("after a switch between pipelines everything shown is of the open one", async ({ pipeline: page }) => {
+  const fill = async (lines: readonly string[]) => {
+    await page.getByRole("button", { name: "Edit as text" }).click();
+    await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(lines.join("\n"));
+    await page.getByRole("button", { name: "Show as list" }).click();
+  };
+  const open = async (name: string) => {
+    await page.getByRole("button", { name: "Pipelines", exact: true }).click();
+    await page.getByRole("menuitemradio", { name, exact: true }).click();
+    await expect(documentName(page)).toHaveValue(name);
+  };
+  const fields = inspector(page).getByRole("tabpanel");
+  const offer = page.getByRole("region", { name: "Detected format" });
+  const first = await documentName(page).inputValue();
+  await fill(LINES);
+  await setConfiguration(page, REGEX);
+  await inspector(page).getByRole("tab", { name: "Fields" }).click();
+  await expect(fields).toContainText("status");
+
+  await command(page, "Duplicate this pipeline");
+  const second = await documentName(page).inputValue();
+  await fill(['{"level":"info","n":1}', '{"level":"warn","n":2}']);
+  await setConfiguration(page, 'stage.regex {\n  expression = "level.:.(?P<severity>[a-z]+)"\n}\n');
+  await expect(fields).toContainText("severity");
+  await expect(fields).not.toContainText("status");
+  await open(first);
+  await expect(fields).toContainText("status");
+  await expect(fields).not.toContainText("severity");
+  await open(second);
+  await expect(fields).toContainText("severity");
+  await expect(fields).not.toContainText("status");
+
+  // Stages that are offered for the samples, which only a run that a worker still has can tell.
+  await setConfiguration(page, 'logs.process "second" {\n  forward_to = []\n}\n');
+  await expect(offer).toContainText("Looks like JSON");
+  await open(first);
+  await expect(offer).toHaveCount(0);
+  await expect(fields).toContainText("status");
+  await open(second);
+  await expect(offer).toContainText("Looks like JSON");
+});
+
 test("list, count and inspector show the same entry, whatever filters", async ({ pipeline: page }) => {
   await page.getByRole("button", { name: "Edit as text" }).click();
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(LINES.join("\n"));
@@ -128,6 +211,19 @@ test("list, count and inspector show the same entry, whatever filters", async ({
   await at(4, 2);
   await page.getByRole("button", { name: /^All 8/ }).click();
   await at(4, 8);
+  await command(page, "Search samples");
+  await page.getByRole("searchbox", { name: "Search entries" }).fill("odd");
+  await at(4, 2);
+  // What a chip counts is what it lists.
+  await expect(page.getByRole("button", { name: /^All 2/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Missed 2/ }).click();
+  await page.getByRole("searchbox", { name: "Search entries" }).fill("odd 3");
+  await at(4, 1);
+  await expect(page.getByRole("button", { name: /^Missed 1/ })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search entries" }).fill("");
+  await at(4, 2);
+  await expect(page.getByRole("button", { name: /^Missed 2/ })).toBeVisible();
+  await page.getByRole("button", { name: /^All 8/ }).click();
   await command(page, "Search samples");
   await page.getByRole("searchbox", { name: "Search entries" }).fill("/p6");
   await at(7, 1);

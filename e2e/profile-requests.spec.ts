@@ -193,7 +193,7 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
       await page.getByRole("searchbox", { name: "Filter requests" }).fill("service_name=cart");
       await expect(options).toHaveCount(1);
       await page.getByRole("searchbox", { name: "Filter requests" }).fill("service_name=nobody");
-      await page.getByRole("button", { name: "Show all requests" }).click();
+      await page.getByRole("tabpanel", { name: "Requests" }).getByRole("button", { name: "Show all requests" }).click();
       await expect(options).toHaveCount(before + 2);
     });
 

@@ -50,3 +50,23 @@ test("the inspector does not ask for a configuration that is being read; Enter i
   await page.getByRole("button", { name: "Code", exact: true }).click();
   await expect(page.locator(".view-lines")).toContainText("logs.write");
 });
+
+test("a name that is suggested after its field got the focus gives way to what is typed", async ({ page, server }) => {
+  await hold(page, "suggest");
+  await page.goto(server.url);
+  await page.getByRole("button", { name: /^nginx access log/ }).click();
+  await expect(page.getByRole("region", { name: "Inspector" }).getByRole("article").first()).toContainText("regex");
+  await page.getByRole("listbox", { name: "Sample entries" }).getByRole("option").first().click();
+  await page.keyboard.press("s");
+  const dialog = page.getByRole("dialog", { name: "Stages from a part of the line" });
+  const field = dialog.getByRole("textbox", { name: "Name" });
+  await page.keyboard.press("ControlOrMeta+Home");
+  for (let i = 0; i < 8; i++) await page.keyboard.press("Shift+ArrowRight");
+  await expect(dialog).toContainText("Selected:");
+  await field.focus();
+  await expect(field).toHaveValue("");
+  await release(page, "suggest");
+  await expect(field).not.toHaveValue("");
+  await page.keyboard.type("logger");
+  await expect(field).toHaveValue("logger");
+});

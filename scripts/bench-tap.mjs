@@ -1,5 +1,5 @@
-// `npm run bench:tap`: builds the engine if it is stale and measures what taps cost a pipeline.
+// `npm run bench:tap`: builds the server if it is stale and measures what taps cost a pipeline.
 import { buildOrExit } from "./build.mjs";
 
-buildOrExit(["engine"]);
-await import("../packages/engine/dist/bench/tap.js");
+buildOrExit(["server"]);
+await import("../apps/server/dist/bench/tap.js");

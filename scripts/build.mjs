@@ -27,6 +27,7 @@ const common = ["package-lock.json", "tsconfig.base.json"];
 const engine = ["languages", "engine"].flatMap((name) =>
   ["src", "package.json", "tsconfig.json"].map((path) => `packages/${name}/${path}`),
 );
+const protocol = ["src", "package.json", "tsconfig.json"].map((path) => `packages/protocol/${path}`);
 const tools = ["packages/engine/conformance", "packages/engine/bench", "packages/engine/tsconfig.tools.json"];
 const TARGETS = {
   engine: {
@@ -39,22 +40,30 @@ const TARGETS = {
       compiled("packages/engine/bench", "packages/engine/dist/bench"),
     ],
   },
+  protocol: {
+    sources: [...engine, ...protocol],
+    projects: ["packages/protocol"],
+    outputs: [compiled("packages/protocol/src", "packages/protocol/dist/src")],
+  },
   server: {
-    sources: [...engine, ...tools, "apps/server"],
+    sources: [...engine, ...protocol, ...tools, "apps/server"],
     projects: ["apps/server"],
     outputs: [
+      compiled("packages/protocol/src", "packages/protocol/dist/src"),
       compiled("apps/server/src", "apps/server/dist/src"),
       compiled("apps/server/conformance", "apps/server/dist/conformance"),
+      compiled("apps/server/bench", "apps/server/dist/bench"),
     ],
   },
   node: {
-    sources: [...engine, "apps/server", "apps/language-server", "apps/cli", "scripts/bundle.mjs"],
+    sources: [...engine, ...protocol, "apps/server", "apps/language-server", "apps/cli", "scripts/bundle.mjs"],
     command: ["scripts/bundle.mjs"],
     made: ["apps/cli/bundle/main.js", "apps/cli/bundle/preview-worker.js"],
   },
   vscode: {
     sources: [
       ...engine,
+      ...protocol,
       "apps/server",
       "apps/language-server",
       "apps/vscode",
@@ -65,7 +74,7 @@ const TARGETS = {
     made: ["apps/vscode/bundle/extension.cjs", "apps/vscode/bundle/server/main.mjs"],
   },
   page: {
-    sources: [...engine, "apps/web", "public"],
+    sources: [...engine, ...protocol, "apps/web", "public"],
     command: ["node_modules/vite/bin/vite.js", "build", "apps/web", "--logLevel", "warn"],
     made: ["apps/web/dist/index.html", "apps/web/bundle/two-workspaces.js"],
   },

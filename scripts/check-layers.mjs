@@ -22,7 +22,6 @@ const ENGINE_LAYERS = {
   document: ["base", "syntax", "schema", "pipeline", "stages", "components"],
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
   compare: ["base", "schema", "metrics", "pipeline", "preview"],
-  live: ["base", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document", "preview", "compare"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
@@ -60,6 +59,7 @@ const ENGINE_LAYERS = {
 const ISOMORPHIC = [
   { source: join(root, "packages/languages/src"), allowed: undefined, foreign: /^@sluice\// },
   { source: join(root, "packages/engine/src"), allowed: ENGINE_LAYERS, foreign: /^@sluice\/(?!languages\/)/ },
+  { source: join(root, "packages/protocol/src"), allowed: undefined, foreign: /^@sluice\/(?!engine(?:\/profiles)?$)/ },
 ];
 /** Ambient time, chance and I/O: the engine gets these from its host. */
 const FORBIDDEN =
@@ -94,8 +94,14 @@ for (const { source, allowed, foreign } of ISOMORPHIC) {
 
 for (const app of ["cli", "language-server", "server", "vscode", "web"]) {
   for (const path of files(join(root, "apps", app, "src"), [".ts", ".tsx"])) {
-    for (const specifier of imports(readFileSync(path, "utf8"))) {
-      if (/packages\/(engine|languages)/.test(specifier))
+    const text = readFileSync(path, "utf8");
+    // The face names every route, so that what comes later would come at once.
+    if (app === "web" && /^import (?!type\b)[^;]*from "@sluice\/protocol";/m.test(text))
+      problems.push(
+        `${relative(root, path)}: imports values of @sluice/protocol; name the file, as @sluice/protocol/live`,
+      );
+    for (const specifier of imports(text)) {
+      if (/packages\/(engine|languages|protocol)/.test(specifier))
         problems.push(`${relative(root, path)}: imports ${specifier}; use the package's name`);
       const editors = app === "vscode" && specifier === "@sluice/language-server";
       if (app !== "cli" && !editors && /@sluice\/(cli|language-server|vscode|web)/.test(specifier))
@@ -126,7 +132,8 @@ const ROOMS = {
     platform: [],
     host: ["platform"],
     recording: ["platform"],
-    core: ["platform", "host", "recording"],
+    watch: [],
+    core: ["platform", "host", "recording", "watch"],
     http: ["platform"],
     gen: [],
     files: ["platform", "core"],
@@ -141,6 +148,7 @@ const ROOMS = {
     preview: ["platform", "core", "host"],
     components: [
       "platform",
+      "watch",
       "core",
       "http",
       "gen",
@@ -155,8 +163,8 @@ const ROOMS = {
       "upstream",
     ],
     configs: ["platform", "host", "core"],
-    live: ["platform", "host", "core", "loki", "preview"],
-    api: ["platform", "recording", "core", "http", "profiles", "preview", "configs", "live"],
+    live: ["platform", "host", "watch", "core", "loki", "preview"],
+    api: ["platform", "recording", "watch", "core", "http", "profiles", "preview", "configs", "live"],
     testing: ["platform", "recording", "core", "gen", "http", "loki", "components", WHOLE],
   },
 };
@@ -200,6 +208,7 @@ const isSame = (a, b) => a.join() === b.join();
 const circles = [
   "packages/languages/src",
   "packages/engine/src",
+  "packages/protocol/src",
   "apps/server/src",
   "apps/language-server/src",
   "apps/cli/src",

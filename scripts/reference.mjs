@@ -1,11 +1,11 @@
-// Writes docs/reference from the specs and the declarations of template functions; `--check` only compares, and fails where a page is not fresh.
+// Writes docs/reference from the specs, the declarations of template functions and the routes of the API; `--check` only compares, and fails where a page is not fresh.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildOrExit } from "./build.mjs";
 
-buildOrExit(["engine"]);
+buildOrExit(["engine", "protocol"]);
 const {
   COMPONENTS,
   CONFIG_BLOCKS,
@@ -20,6 +20,9 @@ const {
   testFileSchema,
 } = await import("../packages/engine/dist/src/index.js");
 
+const { allRoutes } = await import("../packages/protocol/dist/src/index.js");
+const { apiReference } = await import("../packages/protocol/dist/src/openapi/reference.js");
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, "docs/reference");
 const host = {
@@ -33,6 +36,7 @@ const host = {
 };
 const pages = new Map([
   ["README.md", referenceIndex(STAGES, COMPONENTS)],
+  ["api.md", apiReference(allRoutes)],
   ["limits.md", limitsReference()],
   ["lints.md", lintsReference()],
   ["template-functions.md", templateFunctionsReference()],

@@ -1,4 +1,5 @@
 /** Requests of the command line to a server that runs. */
+import { type Answered, type ApiRequest, type ApiResponse, type Asking, ask, type Route } from "@sluice/protocol";
 import { FileError, readWhole } from "./config-file.ts";
 import { UsageError } from "./usage.ts";
 
@@ -10,11 +11,6 @@ const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/;
 
 /** A request that got no answer that could be understood; the message says why. */
 export class ServerError extends Error {}
-
-export interface Answer {
-  readonly status: number;
-  readonly json: Readonly<Record<string, unknown>>;
-}
 
 export class ServerClient {
   readonly #url: URL;
@@ -38,13 +34,22 @@ export class ServerClient {
     return this.#url.href;
   }
 
-  /** Sends `body` by POST, or asks by GET. Throws `ServerError`. */
-  async ask(path: string, body?: unknown): Promise<Answer> {
+  /** Asks by the record of a route. Throws `ServerError`. */
+  async ask<R extends Route>(route: R, asking: Asking<R>): Promise<Answered<R>> {
+    const asked = await ask((request) => this.#send(request), route, asking);
+    if (asked.kind !== "away" && asked.kind !== "unreadable") return asked;
+    throw new ServerError(
+      `${this.#url.href} answers ${route.method} ${route.path} in a form that this version cannot read: is the server of another version?`,
+    );
+  }
+
+  async #send({ method, path, body }: ApiRequest): Promise<ApiResponse> {
     let response: Response;
     let text: string;
     try {
       response = await fetch(new URL(path, this.#url), {
-        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
         headers: {
           ...(body !== undefined && { "Content-Type": "application/json" }),
           ...(this.#token !== undefined && { Authorization: `Bearer ${this.#token}` }),
@@ -60,13 +65,16 @@ export class ServerClient {
         : "";
       throw new ServerError(`cannot reach ${this.#url.href}: ${cause?.message ?? message}${advice}`);
     }
-    if (response.status === 401 && this.#token === undefined)
+    const { status } = response;
+    if (status === 401 && this.#token === undefined)
       throw new ServerError(`${this.#url.href} asks for a token: name the file that holds it with --token-file`);
+    let json: unknown;
     try {
-      return { status: response.status, json: JSON.parse(text) as Answer["json"] };
+      json = JSON.parse(text);
     } catch {
-      throw new ServerError(`${this.#url.href} answered ${response.status}: ${text.trim().slice(0, 200)}`);
+      throw new ServerError(`${this.#url.href} answered ${status}: ${text.trim().slice(0, 200)}`);
     }
+    return { status, json: async () => json };
   }
 }
 

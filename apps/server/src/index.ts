@@ -1,6 +1,6 @@
 /** The server as a library: what the command line and the tests start. */
 export { ConfigFiles } from "@sluice/engine";
-export type { ServerStatus } from "./api/admin.ts";
+
 export type { AccessTokens } from "./api/tokens.ts";
 export { diagnoseComponents } from "./components/index.ts";
 export { explain, type LoadResult } from "./configs/load-result.ts";
@@ -13,3 +13,4 @@ export { keepHeapSmall } from "./platform/allocator.ts";
 export { createLogger, createProcessLog, type Logger, type LogLevel } from "./platform/log.ts";
 export { ManualScheduler, type Scheduler } from "./platform/scheduler.ts";
 export { type ServerOptions, SluiceServer, type StartResult } from "./server.ts";
+export { compileEntryFilter } from "./watch/entry-filter.ts";

@@ -1,8 +1,9 @@
 /** Captures over HTTP, of a whole server. */
+
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSamples } from "@sluice/engine";
-import type { CaptureAnswer, CaptureTargets } from "@sluice/engine/live";
+import type { CaptureAnswer, CaptureTargets } from "@sluice/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TEST_CERTIFICATE, type TestCertificate } from "./testing/certificate.ts";
 import { PUSH, ServerFixture, SOURCE } from "./testing/server-fixture.ts";

@@ -140,8 +140,8 @@ describe("its HTTP face", () => {
     ["such a path elsewhere", "GET", "/%ff", 404, "not found"],
     ["a path with a zero", "GET", "/%00", 404, "not found"],
     ["a method below the assets", "DELETE", "/assets/x.js", 405, "method not allowed; use GET, HEAD"],
-    ["a method of an answer", "DELETE", "/api/status", 405, "method not allowed; use GET, HEAD"],
-    ["a method of the preview", "GET", "/api/preview", 405, "method not allowed; use POST"],
+    ["a method of an answer", "DELETE", "/api/status", 405, '{"error":"method not allowed; use GET, HEAD"}'],
+    ["a method of the preview", "GET", "/api/preview", 405, '{"error":"method not allowed; use POST"}'],
     ["a method of the page", "PUT", "/", 404, "not found"],
   ])("answers %s with one line that tells nothing of the machine", async (_name, method, path, status, line) => {
     mkdirSync(join(fixture.folder, "assets"));

@@ -1,5 +1,5 @@
 /** The live view over HTTP, of a whole server. */
-import type { LiveSnapshot, LiveState } from "@sluice/engine/live";
+import type { LiveSnapshot, LiveState } from "@sluice/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EventReader } from "./testing/event-reader.ts";
 import { PUSH, ServerFixture, SOURCE } from "./testing/server-fixture.ts";

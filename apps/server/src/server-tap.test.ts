@@ -1,5 +1,5 @@
 /** Taps over HTTP, of a whole server. */
-import type { TapAnswer, TapBegin, TapCounts, TapEntry } from "@sluice/engine/live";
+import type { TapAnswer, TapBegin, TapCounts, TapEntry } from "@sluice/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EventReader } from "./testing/event-reader.ts";
 import { PUSH, ServerFixture } from "./testing/server-fixture.ts";
@@ -140,7 +140,7 @@ describe("POST /api/tap", () => {
     [404, `${MAIN} has no stage 9`, { component: MAIN, stage: "9" }],
     [400, "rate must be a number from 1 to 1000", { component: MAIN, rate: 1001 }],
     [400, "only must be one of dropped, changed, missed", { component: MAIN, only: "held" }],
-    [400, "text must be a text of at most 4096 characters", { component: MAIN, text: 7 }],
+    [400, "text must be a text of at most 250 characters", { component: MAIN, text: 7 }],
   ])("refuses with %i: %s", async (status, error, body) => {
     await fixture.start(CONFIG);
     const answer = await post("/api/tap", body);

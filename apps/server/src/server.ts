@@ -11,11 +11,12 @@ import {
   secretValues,
 } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
-import { createAdmin, type ServerStatus } from "./api/admin.ts";
-import { ConfigsDesk } from "./api/configs.ts";
+import type { Component, ServerStatus } from "@sluice/protocol";
+import { createAdmin } from "./api/admin.ts";
+import { ConfigRoutes } from "./api/configs.ts";
 import { PageListener } from "./api/page-listener.ts";
-import { PreviewDesk } from "./api/preview.ts";
-import { ProfilesDesk } from "./api/profiles.ts";
+import { PreviewRoute } from "./api/preview.ts";
+import { ProfilesRoutes } from "./api/profiles.ts";
 import { RUNNING } from "./components/index.ts";
 import { findForbiddenPaths } from "./configs/allowed-paths.ts";
 import { ConfigControl } from "./configs/config-control.ts";
@@ -234,19 +235,21 @@ export class SluiceServer {
         status: () => server.status(),
         metrics: () => server.metrics(),
         scheduler,
-        previews: new PreviewDesk(previews, scheduler),
-        profiles: new ProfilesDesk({
-          record: requests,
-          scheduler,
-          hide: (text) => shown.text(text),
-          intakes: () => runtime.intakes(),
-          target: (id) => runtime.profilesTarget(id),
-        }),
         config: () => ({ file: configFile, text: control.active.text, sha256: control.active.sha256 }),
-        configs: new ConfigsDesk(control, scheduler),
         component: (id) => server.component(id),
         log: options.log,
-        watching,
+        parts: [
+          new ConfigRoutes(control, scheduler),
+          new PreviewRoute(previews, scheduler),
+          ...watching.routes,
+          new ProfilesRoutes({
+            record: requests,
+            scheduler,
+            hide: (text) => shown.text(text),
+            intakes: () => runtime.intakes(),
+            target: (id) => runtime.profilesTarget(id),
+          }),
+        ],
         failed,
       },
       options.page,
@@ -308,7 +311,7 @@ export class SluiceServer {
     };
   }
 
-  component(id: string): unknown {
+  component(id: string): Component | undefined {
     const status = this.status().components.find((one) => one.id === id);
     const found = this.#runtime.argumentsOf(id);
     return status && found && { ...status, ...this.#shown.data(found) };

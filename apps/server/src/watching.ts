@@ -1,9 +1,9 @@
 /** All by which clients watch what runs: the live view, taps, captures, shadow runs. */
 
-import { CaptureDesk } from "./api/capture.ts";
-import { LiveDesk } from "./api/live.ts";
-import { ShadowDesk } from "./api/shadow.ts";
-import { TapDesk } from "./api/tap.ts";
+import { CaptureRoutes } from "./api/capture.ts";
+import { LiveRoutes } from "./api/live.ts";
+import { ShadowRoutes } from "./api/shadow.ts";
+import { TapRoutes } from "./api/tap.ts";
 import type { ConfigControl } from "./configs/config-control.ts";
 import type { Runtime } from "./core/runtime.ts";
 import type { Shown } from "./core/shown.ts";
@@ -34,10 +34,9 @@ interface WatchedServer {
 export class Watching {
   readonly #monitor: LiveMonitor;
   readonly #taps: Taps;
-  readonly live: LiveDesk;
-  readonly tap: TapDesk;
-  readonly capture: CaptureDesk;
-  readonly shadow: ShadowDesk;
+  readonly #live: LiveRoutes;
+  readonly #shadow: ShadowRoutes;
+  readonly routes: readonly (LiveRoutes | TapRoutes | CaptureRoutes | ShadowRoutes)[];
 
   constructor({ runtime, control, scheduler, shown, queryLoki, log, configFile, seed }: WatchedServer) {
     this.#taps = new Taps({ scheduler, follower: (id) => runtime.watched.followerOf(id) });
@@ -51,9 +50,8 @@ export class Watching {
         taps: { active: this.#taps.active, most: MAX_TAPS },
       }),
     });
-    this.live = new LiveDesk({ monitor: this.#monitor, scheduler, hide: (value) => shown.data(value) });
-    this.tap = new TapDesk(this.#taps, scheduler);
-    this.shadow = new ShadowDesk({
+    this.#live = new LiveRoutes({ monitor: this.#monitor, scheduler, hide: (value) => shown.data(value) });
+    this.#shadow = new ShadowRoutes({
       scheduler,
       log,
       control,
@@ -69,12 +67,13 @@ export class Watching {
       hideFrom: (text, more) => shown.foreign(text, more),
       observe: (id, observer) => runtime.watched.observe(id, observer),
     });
-    this.capture = new CaptureDesk({
+    const capture = new CaptureRoutes({
       captures,
       scheduler,
       components: () => runtime.watched.taking,
       lokis: () => [...namedLokis(runtime), ...(queryLoki === undefined ? [] : [lokiAt(queryLoki, scheduler)])],
     });
+    this.routes = [this.#live, new TapRoutes(this.#taps, scheduler), capture, this.#shadow];
   }
 
   start(): void {
@@ -84,9 +83,9 @@ export class Watching {
   /** Ends all streams, and takes no new ones. */
   stop(): void {
     this.#monitor.stop();
-    this.live.stop();
+    this.#live.stop();
     this.#taps.stop();
-    this.shadow.stop();
+    this.#shadow.stop();
   }
 }
 

@@ -102,6 +102,7 @@ export {
   type MetricType,
   type Sample as MetricSample,
 } from "./metrics/registry.ts";
+export { Chain } from "./pipeline/chain.ts";
 export type { StageCatalog } from "./pipeline/decode-stages.ts";
 export * from "./pipeline/pipeline.ts";
 export * from "./pipeline/playback.ts";
@@ -112,7 +113,7 @@ export * from "./pipeline/stage.ts";
 export * from "./pipeline/stage-spec.ts";
 export { describeStop, foundAt, type Stop, type StopJson, stopToJson } from "./pipeline/stop.ts";
 export * from "./pipeline/trace.ts";
-export type { PipelineWatch } from "./pipeline/watch.ts";
+export type { EnteringEntry, PipelineWatch } from "./pipeline/watch.ts";
 export { snapshotsAt, type ValuePlace } from "./preview/entries-at.ts";
 export { type EntryStatistics, entryStatistics, type FieldStatistics } from "./preview/field-statistics.ts";
 export { findHighCardinality } from "./preview/label-cardinality.ts";
@@ -148,6 +149,7 @@ export {
 } from "./preview/samples.ts";
 export * from "./preview/seed.ts";
 export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
+export { StagePaths } from "./preview/stage-paths.ts";
 export * from "./preview/status.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";

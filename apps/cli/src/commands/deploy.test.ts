@@ -2,7 +2,6 @@ import { PassThrough } from "node:stream";
 import { ConfigFiles, createLogger, type ServerOptions, SluiceServer } from "@sluice/server";
 import { TEST_CERTIFICATE } from "@sluice/server/testing/certificate";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ServerClient } from "../server-client.ts";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 
@@ -124,10 +123,14 @@ describe("a server's configuration", () => {
     ["--yes", ["--yes"]],
     ["nobody asked", []],
   ])("is not changed with %s where another is loaded after it was looked at", async (_what, more) => {
-    const { ask } = ServerClient.prototype;
-    vi.spyOn(ServerClient.prototype, "ask").mockImplementation(async function (this: ServerClient, path, body) {
-      const answer = await ask.call(this, path, body);
-      if (path === "api/validate") await ask.call(this, "api/deploy", { text: config("theirs"), user: "them" });
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", async (url: URL, init: RequestInit) => {
+      const answer = await fetch(url, init);
+      if (url.pathname === "/api/validate")
+        await fetch(new URL("/api/deploy", url), {
+          ...init,
+          body: JSON.stringify({ text: config("theirs"), user: "them" }),
+        });
       return answer;
     });
     const { code, stdout, stderr } = await onServer("deploy", ...more, folder.write("mine.alloy", config("mine")));
@@ -135,7 +138,7 @@ describe("a server's configuration", () => {
     expect(stderr).toMatch(
       /^sluice deploy: nothing was changed: another configuration was loaded after this command looked at what runs\. Run it again to see what would stop now\.\n {2}\S+Z deploy by them from 127\.0\.0\.1: \(no note\)\n$/,
     );
-    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
     expect((await onServer("versions", "2")).stdout).toContain('+    values = { v = "theirs" }');
   });
 

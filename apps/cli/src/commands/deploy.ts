@@ -2,12 +2,25 @@
 import { userInfo } from "node:os";
 import { basename } from "node:path";
 import { losesSomething } from "@sluice/engine";
+import {
+  type Answered,
+  type ConfigVersion,
+  type ConfigVersionList,
+  type Conflict,
+  type Foreseen,
+  type LoadRefusal,
+  type Refusal,
+  ROUTES,
+  type RollbackBody,
+  type ValidateBody,
+  type VersionDetail,
+} from "@sluice/protocol";
 import { formatTable } from "../columns.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { readConfig } from "../config-file.ts";
-import { type Answer, ServerClient, ServerError } from "../server-client.ts";
+import { ServerClient, ServerError } from "../server-client.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
-import { canAsk, confirm, consequencesText, type Foreseen, readForeseen, readRuns } from "./consequences-text.ts";
+import { canAsk, confirm, consequencesText } from "./consequences-text.ts";
 
 const SERVER_OPTIONS = { to: { type: "string" }, "token-file": { type: "string" } } as const;
 const SERVER_HELP = `      --to URL           the server (default http://127.0.0.1:3180/)
@@ -53,10 +66,10 @@ ${CODES}
     return asking("deploy", async () => {
       const client = await ServerClient.of(values.to, values["token-file"]);
       const files = (await readConfig(file)).files.map(({ name, text }) => ({ name: basename(name), text }));
-      const draft = { files, ...(into && { into }), ...(from && { from }), ...(append && { how: "append" }) };
+      const how = append === true ? ("append" as const) : undefined;
+      const draft = { files, into, from, how };
       return change(client, "deploy", draft, {
-        path: "api/deploy",
-        body: { ...draft, ...noteOf(values.note) },
+        ask: (over) => client.ask(ROUTES.deploy, { body: { ...draft, ...noteOf(values.note), ...over } }),
         base,
         yes: values.yes === true,
       });
@@ -91,8 +104,7 @@ ${CODES}
         "rollback",
         { version: number },
         {
-          path: `api/versions/${number}/rollback`,
-          body: noteOf(values.note),
+          ask: (over) => client.ask(ROUTES.rollback, { params: { number }, body: { ...noteOf(values.note), ...over } }),
           base: undefined,
           yes: values.yes === true,
         },
@@ -101,33 +113,34 @@ ${CODES}
   },
 };
 
+type ChangeAnswer = Answered<typeof ROUTES.deploy> | Answered<typeof ROUTES.rollback>;
+
 interface Change {
-  readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  /** Has the server change, where what is expected to run does. */
+  ask(over: Pick<RollbackBody, "base" | "base_sha256">): Promise<ChangeAnswer>;
   /** The version that is expected to run. */
   readonly base: number | undefined;
   readonly yes: boolean;
 }
 
 /** Says what stops, asks where that is needed, and has the server change; from nothing else than what was looked at. */
-async function change(client: ServerClient, name: string, draft: unknown, { path, body, base, yes }: Change) {
-  const checked = await client.ask("api/validate", draft);
-  const foreseen = readForeseen(checked);
-  const runs = readRuns(checked);
-  const isStale = base !== undefined && runs?.version !== base;
+async function change(client: ServerClient, name: string, draft: ValidateBody, { ask, base, yes }: Change) {
+  const checked = await client.ask(ROUTES.validate, { body: draft });
+  const foreseen = checked.kind === "answer" && checked.status === 200 ? checked.value : undefined;
+  const isStale = base !== undefined && foreseen?.runs.version !== base;
   const now = async () => {
-    if (isStale || runs === undefined) return changed(await client.ask(path, { ...body, ...(base && { base }) }), name);
-    const over = runs.version === undefined ? { base_sha256: runs.sha256 } : { base: runs.version };
-    const answer = await client.ask(path, { ...body, ...over });
-    if (answer.status !== CONFLICT) return changed(answer, name);
+    if (isStale || foreseen === undefined) return changed(await ask({ base }), name);
+    const { version, sha256 } = foreseen.runs;
+    const answer = await ask(version === undefined ? { base_sha256: sha256 } : { base: version });
+    if (answer.kind !== "answer" || answer.status !== 409) return changed(answer, name);
     process.stderr.write(
       `sluice ${name}: nothing was changed: another configuration was loaded after this command looked at what runs. Run it again to see what would stop now.\n`,
     );
-    writeCurrent(answer);
+    writeCurrent(answer.value);
     return 1;
   };
   // What is wrong with it, or with its base, the server says when it is asked for it, and keeps who did.
-  if (foreseen === undefined || isStale) return now();
+  if (foreseen?.ok !== true || isStale) return now();
   if (foreseen.consequences.length > 0) process.stderr.write(consequencesText(foreseen));
   if (!yes && losesSomething(foreseen)) {
     const verb = name === "deploy" ? "Deploy it" : "Roll back";
@@ -144,8 +157,6 @@ async function change(client: ServerClient, name: string, draft: unknown, { path
 }
 
 const NOT_CONFIRMED: ExitCode = 3;
-/** Another configuration runs than the one that was looked at. */
-const CONFLICT = 409;
 
 function adviceFor(name: string, { runs: { pipelines } }: Foreseen): string {
   if (name !== "deploy") return "Add --yes to roll back all the same.";
@@ -173,10 +184,15 @@ Exit codes: 0 done, 1 the server cannot be reached or has no such version, 2 the
     if (against !== undefined && number === undefined) throw new UsageError("--against needs a version to compare");
     return asking("versions", async () => {
       const client = await ServerClient.of(values.to, values["token-file"]);
-      const query = against === undefined ? "" : `?against=${against}`;
-      const answer = await client.ask(number === undefined ? "api/versions" : `api/versions/${number}${query}`);
-      if (answer.status !== 200) return refused(answer, "versions");
-      process.stdout.write(number === undefined ? listText(answer) : detailText(answer));
+      if (number === undefined) {
+        const answer = await client.ask(ROUTES.versions, {});
+        if (answer.kind !== "answer") return refused(answer, "versions");
+        process.stdout.write(listText(answer.value));
+        return 0;
+      }
+      const answer = await client.ask(ROUTES.version, { params: { number }, query: { against } });
+      if (answer.kind !== "answer" || answer.status !== 200) return refused(answer, "versions");
+      process.stdout.write(detailText(answer.value));
       return 0;
     });
   },
@@ -200,55 +216,39 @@ function readNumber(name: string, text: string): number {
 
 const noteOf = (note: string | undefined) => ({ user: userInfo().username, ...(note !== undefined && { note }) });
 
-function changed(answer: Answer, name: string): ExitCode {
-  if (answer.status !== 200) return refused(answer, name);
-  const { changed: isNew, version } = answer.json;
+function changed(answer: ChangeAnswer, name: string): ExitCode {
+  if (answer.kind !== "answer" || answer.status !== 200) return refused(answer, name);
+  const { changed: isNew, version } = answer.value;
   const as = version === undefined ? "" : ` as version ${version}`;
-  process.stdout.write(isNew === true ? `The server runs it${as}.\n` : `The server runs it already${as}.\n`);
+  process.stdout.write(isNew ? `The server runs it${as}.\n` : `The server runs it already${as}.\n`);
   return 0;
 }
 
-function refused(answer: Answer, name: string): ExitCode {
-  const { text, error } = answer.json as { text?: string; error?: string };
-  if (text !== undefined && text !== "") process.stderr.write(text);
-  else process.stderr.write(`sluice ${name}: ${error ?? `the server answered ${answer.status}`}\n`);
-  writeCurrent(answer);
+/** An answer that is no success, of whatever route. */
+type Refused =
+  | { readonly kind: "refused"; readonly status: number; readonly error: string | undefined }
+  | { readonly kind: "answer"; readonly status: number; readonly value: LoadRefusal | Conflict | Refusal };
+
+function refused(answer: Refused, name: string): ExitCode {
+  const { status } = answer;
+  const error = answer.kind === "answer" ? answer.value.error : answer.error;
+  const said: Partial<LoadRefusal & Conflict> = answer.kind === "answer" ? answer.value : {};
+  const line = `sluice ${name}: ${error ?? `the server answered ${status}`}\n`;
+  process.stderr.write(said.text === undefined || said.text === "" ? line : said.text);
+  writeCurrent(said);
   return 1;
 }
 
 /** Who had that loaded which runs, where the server says it. */
-function writeCurrent({ json }: Answer): void {
-  const { current } = json as { current?: Listed };
+function writeCurrent({ current }: Pick<Conflict, "current">): void {
   if (current !== undefined)
     process.stderr.write(`  ${current.at} ${whoOf(current)}: ${current.note ?? "(no note)"}\n`);
 }
 
-interface Listed {
-  readonly number: number;
-  readonly at: string;
-  readonly via: string;
-  readonly result: string;
-  readonly user?: string;
-  readonly from?: string;
-  readonly note?: string;
-  readonly message?: string;
-}
-
-const whoOf = ({ via, user, from }: Listed): string =>
+const whoOf = ({ via, user, from }: ConfigVersion): string =>
   [via, user && `by ${user}`, from && `from ${from}`].filter(Boolean).join(" ");
 
-function listText({ json }: Answer): string {
-  const {
-    versions: all,
-    current,
-    problem,
-    fallback,
-  } = json as {
-    versions: readonly Listed[];
-    current?: number;
-    problem?: string;
-    fallback?: string;
-  };
+function listText({ versions: all, current, problem, fallback }: ConfigVersionList): string {
   const rows = all.map((one) => [
     `${one.number === current ? "*" : " "} ${one.number}`,
     one.at,
@@ -260,8 +260,7 @@ function listText({ json }: Answer): string {
   return formatTable(rows) + notes.join("");
 }
 
-function detailText({ json }: Answer): string {
-  const { text, diff } = json as { text: string; diff?: { against: number; text: string } };
+function detailText({ text, diff }: VersionDetail): string {
   if (diff === undefined) return text;
   return diff.text === "" ? `Nothing differs from version ${diff.against} but perhaps secrets.\n` : diff.text;
 }

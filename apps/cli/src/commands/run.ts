@@ -1,13 +1,14 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
+
 import { isatty } from "node:tty";
 import { maskConfigSecrets, parseFile } from "@sluice/engine";
+import type { ConfigStatus } from "@sluice/protocol";
 import {
   type AccessTokens,
   createProcessLog,
   installFaultBelt,
   keepHeapSmall,
   type LogLevel,
-  type ServerStatus,
   SluiceServer,
   sha256Hex,
 } from "@sluice/server";
@@ -177,7 +178,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
 export function runsText(
   file: string,
   isFile: boolean,
-  { version, loaded }: Pick<ServerStatus["configuration"], "version" | "loaded">,
+  { version, loaded }: Pick<ConfigStatus, "version" | "loaded">,
 ): string {
   if (isFile || version === undefined) return `Sluice runs ${file}`;
   const verb = loaded?.via === "deploy" ? "deployed" : loaded?.via === "rollback" ? "rolled back to" : "loaded";

@@ -1,5 +1,5 @@
 /** A shadow run of the real command: its processes as they are built. */
-import type { ShadowAnswer } from "@sluice/engine/live";
+import type { ShadowAnswer } from "@sluice/protocol";
 import { afterEach, expect, it } from "vitest";
 import { type RunningSluice, startSluice } from "../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";

@@ -1,9 +1,9 @@
 /** A Loki-compatible endpoint for tests: keeps what it is sent, by tenant and stream, in order, and can be asked for it. */
+
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LabelSet } from "@sluice/engine";
-import { compileEntryFilter } from "@sluice/engine/live";
-import { decodePushBody } from "@sluice/server";
+import { compileEntryFilter, decodePushBody } from "@sluice/server";
 
 const MAX_BODY = 64 * 1024 * 1024;
 

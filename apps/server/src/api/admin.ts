@@ -1,24 +1,21 @@
 /** The server's own HTTP face: the built page, its status, its configuration, and `/metrics`. */
 import type { MetricFamily } from "@sluice/engine";
+import { type Component, ROUTES, type RunningConfig, type ServerStatus } from "@sluice/protocol";
+import { openApi } from "@sluice/protocol/openapi";
 import type { Express } from "express";
-import type { ConfigStatus } from "../configs/load-record.ts";
-import type { ComponentStatus } from "../core/running.ts";
-import { onlyMethods } from "../http/answers.ts";
 import { createRoutes } from "../http/routes.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { ApiRoutes } from "./api-routes.ts";
 import { addPage } from "./built-page.ts";
-import type { ConfigsDesk } from "./configs.ts";
-import { answerError } from "./json-body.ts";
-import { MetricsDesk } from "./metrics.ts";
-import { openApi } from "./openapi.ts";
-import type { PreviewDesk } from "./preview.ts";
-import type { ProfilesDesk } from "./profiles.ts";
+import { Refusal } from "./json-body.ts";
+import { MetricsRoute } from "./metrics.ts";
 import { refuseForeignHosts } from "./protection.ts";
-import { type Access, auditRequests, requireToken, type TokenRules } from "./tokens.ts";
+import { auditRequests, requireToken, type SignedIn, type TokenRules } from "./tokens.ts";
 
-interface Desk {
-  addRoutes(app: Express): void;
+/** Routes of one subject. */
+interface ApiPart {
+  addTo(api: ApiRoutes): void;
 }
 
 export interface AdminSource {
@@ -26,30 +23,15 @@ export interface AdminSource {
   /** Stops now and then. */
   metrics(): Generator<void, readonly MetricFamily[]>;
   readonly scheduler: Scheduler;
-  readonly previews: PreviewDesk;
-  readonly profiles: ProfilesDesk;
   /** The configuration that runs, without its secrets. */
-  /** What runs: `text` without secrets, `sha256` of the text with them. */
-  config(): { readonly file: string; readonly text: string; readonly sha256: string };
-  readonly configs: ConfigsDesk;
-  /** By which clients watch what runs. */
-  readonly watching: Readonly<Record<"live" | "tap" | "capture" | "shadow", Desk>>;
+  config(): RunningConfig;
+  /** Routes that have a room of their own. */
+  readonly parts: readonly ApiPart[];
   /** Told when an answer could not be made, through a fault of ours. */
   failed(error: unknown): void;
   /** The status of a component with what it runs with, without secrets; undefined where there is none with this id. */
-  component(id: string): unknown;
+  component(id: string): Component | undefined;
   readonly log: Pick<Logger, "write">;
-}
-
-export interface ServerStatus {
-  readonly version: string;
-  readonly state: "running" | "stopping";
-  readonly uptime_seconds: number;
-  /** Release of the IANA time zone database that stages go by: Node's. */
-  readonly time_zone_data: string;
-  readonly config: string;
-  readonly configuration: ConfigStatus;
-  readonly components: readonly ComponentStatus[];
 }
 
 export interface AccessRules {
@@ -71,50 +53,44 @@ export function createAdmin(source: AdminSource, page: string, { host, allowedHo
   });
 }
 
-function addApi(app: Express, source: AdminSource): void {
-  const metrics = new MetricsDesk(() => source.metrics(), source.scheduler);
-  app.get("/metrics", (request, response) => metrics.answer(request, response));
-  app.get("/api/status", (_request, response) => {
-    const { access } = response.locals as { readonly access?: Access };
-    response.set("Cache-Control", "no-store").json({ ...source.status(), ...(access !== undefined && { access }) });
+/** Adds all routes; gives what is served. */
+export function addApi(app: Express, source: AdminSource): ApiRoutes {
+  const api = new ApiRoutes(app);
+  const metrics = new MetricsRoute(() => source.metrics(), source.scheduler);
+  api.serveRaw(ROUTES.metrics, (request, response) => metrics.answer(request, response));
+  api.serve(ROUTES.status, ({ response, answer }) => {
+    const { access } = response.locals as { readonly access?: SignedIn };
+    answer(200, { ...source.status(), access });
   });
-  app.get("/api/openapi.json", (_request, response) => void response.json(openApi(source.status().version)));
-  app.get("/api/config", (_request, response) => {
-    response.set("Cache-Control", "no-store").json(source.config());
+  api.serve(ROUTES.openApi, ({ answer }) => answer(200, openApi(source.status().version)));
+  api.serve(ROUTES.config, ({ answer }) => answer(200, source.config()));
+  api.serve(ROUTES.component, ({ params: { id }, answer }) => {
+    const found = source.component(id);
+    if (found === undefined) throw new Refusal(404, "there is no such component");
+    answer(200, found);
   });
-  app.get("/api/components/:id", (request, response) => {
-    const found = source.component(request.params.id);
-    response.set("Cache-Control", "no-store");
-    if (found === undefined) return answerError(response, 404, "there is no such component");
-    response.json(found);
+  api.serveRaw(ROUTES.healthy, (_request, response) => void response.type("text/plain").send("healthy\n"));
+  api.serveRaw(ROUTES.ready, (_request, response) => {
+    const { isReady, lines } = readiness(source.status());
+    response.status(isReady ? 200 : 503).type("text/plain");
+    response.send(lines.map((line) => `${line}\n`).join(""));
   });
-  app.all("/api/components/:id", onlyMethods("GET, HEAD", answerError));
-  source.profiles.addRoutes(app);
-  source.configs.addRoutes(app);
-  const { live, tap, capture, shadow } = source.watching;
-  for (const desk of [live, tap, capture, shadow]) desk.addRoutes(app);
-  app.post("/api/preview", (request, response) => source.previews.answer(request, response));
-  app.get("/-/healthy", (_request, response) => void response.type("text/plain").send("healthy\n"));
-  app.get("/-/ready", (_request, response) => {
-    const { components, configuration } = source.status();
-    const tell = (elsewhere: boolean) =>
-      components
-        .filter(({ health }) => health.state === "unhealthy" && (health.elsewhere === true) === elsewhere)
-        .map(({ id, health }) => `${id}: ${health.message} (since ${health.since})`);
-    const reasons = [...(configuration.fallback === undefined ? [] : [configuration.fallback]), ...tell(false)];
-    // What runs is as ready as before, which who sends it work goes by; but who looks shall see it.
-    const { ok, message } = configuration.last_load;
-    const refused =
-      ok || configuration.fallback !== undefined ? [] : [`the last configuration was refused: ${message}`];
-    response.status(reasons.length === 0 ? 200 : 503).type("text/plain");
-    // Another server that is away is no reason to send elsewhere what this one still takes.
-    response.send(
-      [...(reasons.length === 0 ? ["ready"] : reasons), ...tell(true), ...refused].map((line) => `${line}\n`).join(""),
-    );
-  });
-  app.all(
-    ["/metrics", "/api/status", "/api/config", "/api/openapi.json", "/-/healthy", "/-/ready"],
-    onlyMethods("GET, HEAD"),
-  );
-  app.all("/api/preview", onlyMethods("POST"));
+  for (const part of source.parts) part.addTo(api);
+  api.end();
+  return api;
+}
+
+function readiness({ components, configuration }: ServerStatus) {
+  const unhealthy = (elsewhere: boolean) =>
+    components
+      .filter(({ health }) => health.state === "unhealthy" && (health.elsewhere === true) === elsewhere)
+      .map(({ id, health }) => `${id}: ${health.message} (since ${health.since})`);
+  const { fallback, last_load: last } = configuration;
+  const reasons = [...(fallback === undefined ? [] : [fallback]), ...unhealthy(false)];
+  // What runs is as ready as before; but whoever looks shall see it.
+  const refused =
+    last.ok || fallback !== undefined ? [] : [`the last configuration was refused: ${last.message ?? ""}`];
+  const isReady = reasons.length === 0;
+  // Trouble on another server is no reason to send elsewhere what this one still takes.
+  return { isReady, lines: [...(isReady ? ["ready"] : reasons), ...unhealthy(true), ...refused] };
 }

@@ -1,22 +1,27 @@
 /** `/api/capture`: samples from live traffic or from a Loki. */
 import { type Nanos, parseRfc3339, SECOND } from "@sluice/engine";
-import { type CaptureLimits, type CaptureTargets, compileEntryFilter } from "@sluice/engine/live";
-import type { Express, Request, Response } from "express";
+import {
+  type CaptureBody,
+  type CaptureLimits,
+  type CaptureTargets,
+  MOST_CAPTURED,
+  ROUTES,
+  USUALLY_CAPTURED,
+} from "@sluice/protocol";
 import type { AskableLoki } from "../core/component.ts";
-import { onlyMethods } from "../http/answers.ts";
-import { type Captures, MAX_CAPTURES, MOST, USUAL } from "../live/captures.ts";
+import { type Captures, MAX_CAPTURES } from "../live/captures.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
-import { refuseForeignOrigins } from "./protection.ts";
+import { compileEntryFilter } from "../watch/entry-filter.ts";
+import type { ApiRoutes, Asked } from "./api-routes.ts";
+import { JsonBodies, Refusal } from "./json-body.ts";
 
 /** Of a request. Bytes and milliseconds. */
 const MAX_BODY = 64 * 1024;
 const BODY_TIMEOUT = 10_000;
-const MAX_TEXT = 4096;
 /** What is asked for where no times are given. */
 const LAST: Nanos = 3600n * SECOND;
 
-export interface CaptureDeskParts {
+export interface CaptureRoutesParts {
   readonly captures: Captures;
   readonly scheduler: Scheduler;
   /** Ids of components that take entries. */
@@ -24,42 +29,27 @@ export interface CaptureDeskParts {
   lokis(): readonly { readonly name: string; readonly component?: string; readonly loki: AskableLoki }[];
 }
 
-type Body = Readonly<Record<string, unknown>>;
-
-export class CaptureDesk {
-  readonly #parts: CaptureDeskParts;
+export class CaptureRoutes {
+  readonly #parts: CaptureRoutesParts;
   readonly #bodies: JsonBodies;
 
-  constructor(parts: CaptureDeskParts) {
+  constructor(parts: CaptureRoutesParts) {
     this.#parts = parts;
     const sizes = { limit: MAX_BODY, together: 16 * MAX_BODY, timeout: BODY_TIMEOUT };
     this.#bodies = new JsonBodies(parts.scheduler, sizes);
   }
 
-  addRoutes(app: Express): void {
-    app.use("/api/capture", refuseForeignOrigins(answerError));
-    app.get(
-      "/api/capture",
-      answering(async (_request, response) => void response.json(this.#targets())),
-    );
-    app.post(
-      "/api/capture",
-      answering((request, response) => this.#capture(request, response)),
-    );
-    app.all("/api/capture", onlyMethods("GET, HEAD, POST", answerError));
+  addTo(api: ApiRoutes): void {
+    api.serve(ROUTES.captureTargets, ({ answer }) => answer(200, this.#targets()));
+    api.serveBody(ROUTES.capture, this.#bodies, (asked) => this.#capture(asked));
   }
 
   #targets(): CaptureTargets {
-    const lokis = this.#parts.lokis().map(({ name, component, loki: { url } }) => ({
-      name,
-      url,
-      ...(component !== undefined && { component }),
-    }));
-    return { components: this.#parts.components(), lokis, most: MOST, usual: USUAL };
+    const lokis = this.#parts.lokis().map(({ name, component, loki: { url } }) => ({ name, url, component }));
+    return { components: this.#parts.components(), lokis, most: MOST_CAPTURED, usual: USUALLY_CAPTURED };
   }
 
-  async #capture(request: Request, response: Response): Promise<void> {
-    const body = await this.#bodies.take(request);
+  async #capture({ response, body, answer }: Asked<typeof ROUTES.capture>): Promise<void> {
     const limits = limitsOf(body);
     if (this.#parts.captures.full) {
       response.set("Retry-After", "10");
@@ -67,73 +57,55 @@ export class CaptureDesk {
     }
     const gone = new AbortController();
     response.once("close", () => gone.abort());
-    const answer =
+    const captured =
       body.loki === undefined
         ? await this.#live(body, limits, gone.signal)
         : await this.#loki(body, limits, gone.signal);
-    if (!response.destroyed) response.json(answer);
+    if (!response.destroyed) answer(200, captured);
   }
 
-  async #live(body: Body, limits: CaptureLimits, signal: AbortSignal) {
-    const component = textOf(body, "component");
+  async #live(body: CaptureBody, limits: CaptureLimits, signal: AbortSignal) {
+    const component = given(body.component);
     if (component === undefined) throw new Refusal(400, "component or loki must say where from");
-    const made = compileEntryFilter(textOf(body, "selector"), textOf(body, "text"));
+    const made = compileEntryFilter(given(body.selector), given(body.text));
     if (!made.ok) throw new Refusal(400, made.message);
-    const every = numberOf(body, "every", 1, 1_000_000) ?? 1;
-    const asked = { component, filter: made.filter, every: Math.ceil(every) };
-    const answer = await this.#parts.captures.live(asked, limits, signal);
-    if (answer === undefined) throw new Refusal(404, `there is no ${component} that takes entries`);
-    return answer;
+    const asked = { component, filter: made.filter, every: Math.ceil(body.every ?? 1) };
+    const captured = await this.#parts.captures.live(asked, limits, signal);
+    if (captured === undefined) throw new Refusal(404, `there is no ${component} that takes entries`);
+    return captured;
   }
 
-  async #loki(body: Body, limits: CaptureLimits, signal: AbortSignal) {
-    const name = textOf(body, "loki");
+  async #loki(body: CaptureBody, limits: CaptureLimits, signal: AbortSignal) {
+    const { loki: name, direction = "backward" } = body;
     const target = this.#parts.lokis().find((one) => one.name === name);
     if (target === undefined)
       throw new Refusal(404, `there is no Loki ${name ?? ""} to ask; GET /api/capture lists them`);
-    const query = textOf(body, "query");
+    const query = given(body.query);
     if (query === undefined) throw new Refusal(400, "query must be a LogQL query for log lines");
-    const end = timeOf(body, "end") ?? this.#parts.scheduler.now();
-    const start = timeOf(body, "start") ?? end - LAST;
+    const end = timeOf("end", body.end) ?? this.#parts.scheduler.now();
+    const start = timeOf("start", body.start) ?? end - LAST;
     if (start >= end) throw new Refusal(400, "start must be before end");
-    const direction = body.direction ?? "backward";
-    if (direction !== "forward" && direction !== "backward")
-      throw new Refusal(400, "direction must be forward or backward");
-    const asked = { query, start, end, direction, tenant: textOf(body, "tenant") } as const;
-    const answer = await this.#parts.captures.loki(target.loki, asked, limits, signal);
-    if (typeof answer === "string") throw new Refusal(502, `${target.loki.url}: ${answer}`);
-    return answer;
+    const asked = { query, start, end, direction, tenant: given(body.tenant) };
+    const captured = await this.#parts.captures.loki(target.loki, asked, limits, signal);
+    if (typeof captured === "string") throw new Refusal(502, `${target.loki.url}: ${captured}`);
+    return captured;
   }
 }
 
-function limitsOf(body: Body): CaptureLimits {
-  const entries = numberOf(body, "entries", 1, MOST.entries) ?? USUAL.entries;
-  const bytes = numberOf(body, "bytes", 1, MOST.bytes) ?? USUAL.bytes;
-  const seconds = numberOf(body, "seconds", 0.1, MOST.seconds) ?? USUAL.seconds;
-  return { entries: Math.floor(entries), bytes: Math.floor(bytes), seconds };
+function limitsOf({ entries, bytes, seconds }: CaptureBody): CaptureLimits {
+  return {
+    entries: Math.floor(entries ?? USUALLY_CAPTURED.entries),
+    bytes: Math.floor(bytes ?? USUALLY_CAPTURED.bytes),
+    seconds: seconds ?? USUALLY_CAPTURED.seconds,
+  };
 }
 
-function numberOf(body: Body, name: string, least: number, most: number): number | undefined {
-  const value = body[name];
-  if (value === undefined) return undefined;
-  if (typeof value !== "number" || !(value >= least && value <= most))
-    throw new Refusal(400, `${name} must be a number from ${least} to ${most}`);
-  return value;
-}
+/** An empty text is none. */
+const given = (text: string | undefined): string | undefined => (text === "" ? undefined : text);
 
-/** An empty one is none. */
-function textOf(body: Body, name: string): string | undefined {
-  const value = body[name];
-  if (value === undefined || value === "") return undefined;
-  if (typeof value !== "string" || value.length > MAX_TEXT)
-    throw new Refusal(400, `${name} must be a text of at most ${MAX_TEXT} characters`);
-  return value;
-}
-
-function timeOf(body: Body, name: string): Nanos | undefined {
-  const text = textOf(body, name);
-  if (text === undefined) return undefined;
-  const at = parseRfc3339(text);
+function timeOf(name: string, text: string | undefined): Nanos | undefined {
+  if (given(text) === undefined) return undefined;
+  const at = parseRfc3339(text!);
   if (at === undefined) throw new Refusal(400, `${name} must be an RFC 3339 time`);
   return at;
 }

@@ -1,44 +1,35 @@
 /** `GET /api/live` and its events: what the live view shows of components. Texts go out without secrets. */
-import type { LiveSnapshot } from "@sluice/engine/live";
-import type { Express, Request, Response } from "express";
-import { onlyMethods } from "../http/answers.ts";
+import { type LiveSnapshot, ROUTES } from "@sluice/protocol";
+import type { Request, Response } from "express";
 import { EventStream } from "../http/event-stream.ts";
 import type { LiveMonitor } from "../live/monitor.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { answerError, answering, Refusal } from "./json-body.ts";
-import { refuseForeignOrigins } from "./protection.ts";
+import type { ApiRoutes } from "./api-routes.ts";
+import { Refusal } from "./json-body.ts";
 
 const MAX_STREAMS = 16;
 /** Bytes that may wait for one client; what comes then is left out, since the next event says all again. */
 const MAX_UNREAD = 4 * 1024 * 1024;
 
-export interface LiveDeskParts {
+export interface LiveRoutesParts {
   readonly monitor: LiveMonitor;
   readonly scheduler: Scheduler;
   /** Plain data without secrets. */
   hide<T>(value: T): T;
 }
 
-export class LiveDesk {
-  readonly #parts: LiveDeskParts;
+export class LiveRoutes {
+  readonly #parts: LiveRoutesParts;
   readonly #streams = new Set<EventStream>();
   #stopListening = () => {};
 
-  constructor(parts: LiveDeskParts) {
+  constructor(parts: LiveRoutesParts) {
     this.#parts = parts;
   }
 
-  addRoutes(app: Express): void {
-    app.use("/api/live", refuseForeignOrigins(answerError));
-    app.get(
-      "/api/live",
-      answering(async (_request, response) => void response.json(this.#snapshot())),
-    );
-    app.get(
-      "/api/live/events",
-      answering(async (request, response) => this.#stream(request, response)),
-    );
-    app.all(["/api/live", "/api/live/events"], onlyMethods("GET, HEAD", answerError));
+  addTo(api: ApiRoutes): void {
+    api.serve(ROUTES.live, ({ answer }) => answer(200, this.#snapshot()));
+    api.serve(ROUTES.liveEvents, ({ request, response }) => this.#stream(request, response));
   }
 
   /** Ends all streams. */

@@ -4,7 +4,7 @@ import type { MetricFamily } from "@sluice/engine";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { ManualScheduler } from "../platform/scheduler.ts";
-import { MetricsDesk } from "./metrics.ts";
+import { MetricsRoute } from "./metrics.ts";
 
 const VALUE = "x".repeat(2000);
 const family = (series: number): MetricFamily => ({
@@ -21,7 +21,7 @@ afterEach(() => server?.close());
 let asked = 0;
 
 async function serve(gather: () => Generator<void, readonly MetricFamily[]>, scheduler: ManualScheduler) {
-  const desk = new MetricsDesk(gather, scheduler);
+  const desk = new MetricsRoute(gather, scheduler);
   const app = express();
   asked = 0;
   app.get("/metrics", (request, response) => {

@@ -15,7 +15,7 @@ const READING_TIME = 30_000_000_000n;
 /** Characters that are written together. */
 const PIECE = 64 * 1024;
 
-export class MetricsDesk {
+export class MetricsRoute {
   readonly #gather: () => Generator<void, readonly MetricFamily[]>;
   readonly #scheduler: Scheduler;
   #gathering: Promise<readonly MetricFamily[]> | undefined;

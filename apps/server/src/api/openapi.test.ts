@@ -1,14 +1,33 @@
+import { ROUTES, type RouteName } from "@sluice/protocol";
+import { openApi } from "@sluice/protocol/openapi";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ManualScheduler } from "../platform/scheduler.ts";
+import { EventReader } from "../testing/event-reader.ts";
 import { ServerFixture, SOURCE } from "../testing/server-fixture.ts";
-import { Watching } from "../watching.ts";
-import { createAdmin } from "./admin.ts";
-import { ConfigsDesk } from "./configs.ts";
-import { openApi } from "./openapi.ts";
-import { ProfilesDesk } from "./profiles.ts";
 
-type Document = { paths: Record<string, Record<string, unknown>>; components: { schemas: Record<string, Shape> } };
-const document = openApi("1") as unknown as Document;
+interface Shape {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Shape[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly additionalProperties?: Shape | boolean;
+  readonly required?: readonly string[];
+  readonly items?: Shape | readonly Shape[] | boolean;
+  readonly prefixItems?: readonly Shape[];
+}
+interface Content {
+  readonly schema?: Shape;
+  readonly "x-events"?: Readonly<Record<string, Shape>>;
+}
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Content>> }>>;
+}
+
+const document = openApi("1") as unknown as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Shape>> };
+};
 
 let fixture: ServerFixture;
 beforeEach(() => {
@@ -16,143 +35,139 @@ beforeEach(() => {
 });
 afterEach(() => fixture.remove());
 
-/** `METHOD /path/{name}` of every route; those that refuse all other methods are not routes of their own. */
-function registered(): string[] {
-  const scheduler = new ManualScheduler();
-  const unused = new Proxy({}, { get: () => () => undefined });
-  const source = {
-    scheduler,
-    previews: unused,
-    profiles: new ProfilesDesk({
-      scheduler,
-      record: {},
-      hide: String,
-      intakes: () => [],
-      target: () => undefined,
-    } as never),
-    log: { write: () => {} },
-    configs: new ConfigsDesk(unused as never, scheduler),
-    watching: new Watching({ runtime: unused, control: unused, shown: unused, scheduler } as never),
-  };
-  const app = createAdmin(source as never, fixture.folder, { host: "" }) as unknown as {
-    router: { stack: { route?: { path: string | string[]; methods: Record<string, boolean> } }[] };
-  };
-  return app.router.stack.flatMap(({ route }) => {
-    const methods = Object.keys(route?.methods ?? {}).filter(
-      (method) => method !== "_all" && ["get", "post", "put", "delete", "patch"].includes(method),
-    );
-    // `all` registers every method for the answer that says which are allowed.
-    if (route === undefined || methods.length > 1) return [];
-    return [route.path]
-      .flat()
-      .flatMap((path) => methods.map((method) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`));
-  });
-}
-
-it("has every route that is registered, and no other", () => {
-  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method} ${path}`),
-  );
-  // Where the page is not built, its root says so.
-  expect(described.toSorted()).toEqual(
-    registered()
-      .filter((one) => one !== "get /")
-      .toSorted(),
-  );
-  expect(described).toContain("post /api/versions/{number}/rollback");
-});
-
-it("refers to schemas that are there", () => {
+it("refers to schemas that are there, and has none that nothing refers to", () => {
   const references = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!);
   expect(new Set(references)).toEqual(new Set(Object.keys(document.components.schemas)));
 });
 
-interface Shape {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly additionalProperties?: Shape;
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly required?: readonly string[];
-  readonly items?: Shape;
-}
+it("describes each field of each body", () => {
+  const bare = (schema: Shape, at: string): string[] =>
+    Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {
+      const here = `${at}.${name}`;
+      const isSaid = "description" in one || one.$ref !== undefined || one.const !== undefined;
+      const within = one.type === "object" ? bare(one, here) : [];
+      return isSaid || one.properties !== undefined || one.type === "array" ? within : [here];
+    });
+  expect(Object.entries(document.components.schemas).flatMap(([name, schema]) => bare(schema, name))).toEqual([]);
+});
 
 /** What a value has that its schema does not say, or lacks of what it says. */
 function problems(value: unknown, schema: Shape, at = "$"): string[] {
   if (schema.$ref !== undefined)
     return problems(value, document.components.schemas[schema.$ref.split("/").at(-1)!]!, at);
-  if (schema.enum !== undefined) return schema.enum.includes(value) ? [] : [`${at}: ${JSON.stringify(value)}`];
-  if (schema.type === "array")
-    return Array.isArray(value)
-      ? value.flatMap((one, i) => problems(one, schema.items!, `${at}[${i}]`))
-      : [`${at}: no list`];
-  if (schema.type === "object") {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return [`${at}: no object`];
-    const missing = (schema.required ?? [])
-      .filter((name) => !Object.hasOwn(value, name))
-      .map((name) => `${at}.${name} is missing`);
-    if (schema.additionalProperties !== undefined)
-      return Object.entries(value).flatMap(([name, one]) =>
-        problems(one, schema.additionalProperties!, `${at}.${name}`),
-      );
-    if (schema.properties === undefined) return missing;
-    const within = Object.entries(value).flatMap(([name, one]) => {
-      const property = schema.properties![name];
-      return property === undefined ? [`${at}.${name} is not described`] : problems(one, property, `${at}.${name}`);
-    });
-    return [...missing, ...within];
+  if (schema.anyOf !== undefined) {
+    const each = schema.anyOf.map((one) => problems(value, one, at));
+    return each.find((found) => found.length === 0) ?? each[0]!;
   }
-  if (Array.isArray(schema.type))
-    return schema.type.includes(value === null ? "null" : typeof value) ? [] : [`${at}: other`];
-  if (schema.type === "integer") return Number.isInteger(value) ? [] : [`${at}: no integer`];
-  return typeof value === schema.type ? [] : [`${at}: no ${schema.type}`];
+  const same = (one: unknown) => (one === value ? [] : [`${at}: ${JSON.stringify(value)}`]);
+  if (schema.enum !== undefined) return schema.enum.includes(value) ? [] : same(schema.enum);
+  if (schema.const !== undefined) return same(schema.const);
+  switch (schema.type) {
+    case undefined:
+      return [];
+    case "array": {
+      if (!Array.isArray(value)) return [`${at}: no list`];
+      const { items, prefixItems } = schema;
+      const of = (i: number) => prefixItems?.[i] ?? (Array.isArray(items) ? items[i] : (items as Shape | undefined));
+      return value.flatMap((one, i) => problems(one, of(i) ?? {}, `${at}[${i}]`));
+    }
+    case "object": {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return [`${at}: no object`];
+      const missing = (schema.required ?? [])
+        .filter((name) => !Object.hasOwn(value, name))
+        .map((name) => `${at}.${name} is missing`);
+      const { additionalProperties: rest } = schema;
+      const within = Object.entries(value).flatMap(([name, one]) => {
+        const property = schema.properties?.[name] ?? (typeof rest === "object" ? rest : undefined);
+        if (property !== undefined) return problems(one, property, `${at}.${name}`);
+        return rest === undefined ? [`${at}.${name} is not described`] : [];
+      });
+      return [...missing, ...within];
+    }
+    case "integer":
+      return Number.isInteger(value) ? [] : [`${at}: no integer`];
+    case "null":
+      return same(null);
+    default:
+      return typeof value === schema.type ? [] : [`${at}: no ${schema.type}`];
+  }
 }
+
+const responseOf = (name: RouteName, status: number): Content => {
+  const { path, method } = ROUTES[name];
+  const [content] = Object.values(document.paths[path]![method.toLowerCase()]!.responses[status]!.content);
+  return content!;
+};
 
 it("describes what is answered", async () => {
   await fixture.start(SOURCE);
-  const ask = async (path: string, body?: unknown) => {
+  const changed = `${SOURCE}\n// Another.\n`;
+  const cases: readonly [RouteName, string, number, unknown?][] = [
+    ["deploy", "/api/deploy", 200, { text: changed, note: "n", user: "u" }],
+    ["deploy", "/api/deploy", 400, { text: "logs.echo {" }],
+    ["deploy", "/api/deploy", 400, {}],
+    ["deploy", "/api/deploy", 409, { text: SOURCE, base: 1 }],
+    ["rollback", "/api/versions/1/rollback", 200, {}],
+    ["rollback", "/api/versions/99/rollback", 404, {}],
+    ["versions", "/api/versions", 200],
+    ["validate", "/api/validate", 200, { text: changed }],
+    ["validate", "/api/validate", 200, { text: "logs.echo {" }],
+    ["validate", "/api/validate", 200, { text: 'logs.process "x" {\n  forward_to = []\n}' }],
+    ["validate", "/api/validate", 400, {}],
+    ["component", "/api/components/logs.source.api.in", 200],
+    ["component", "/api/components/nope", 404],
+    ["version", "/api/versions/2", 200],
+    ["version", "/api/versions/99", 404],
+    ["status", "/api/status", 200],
+    ["live", "/api/live", 200],
+    ["captureTargets", "/api/capture", 200],
+    ["capture", "/api/capture", 200, { component: "logs.process.main", seconds: 0.1 }],
+    ["capture", "/api/capture", 404, { component: "logs.process.nothing" }],
+    ["config", "/api/config", 200],
+    ["openApi", "/api/openapi.json", 200],
+    ["shadow", "/api/shadow", 404],
+    ["startShadow", "/api/shadow", 400, { text: "logs.echo {" }],
+    ["profileRequests", "/api/profiles/requests", 200],
+    ["profileRequest", "/api/profiles/requests/nope", 404],
+    ["sendSample", "/api/profiles/sample", 404, { receiver: "profiles.receive_http.none" }],
+    ["changeTap", "/api/tap/nope", 404, {}],
+  ];
+  for (const [name, path, status, body] of cases) {
     const response = await fetch(new URL(path, fixture.server.url), {
+      method: ROUTES[name].method,
       ...(body !== undefined && {
-        method: "POST",
         body: JSON.stringify(body),
         headers: { "Content-Type": "application/json" },
       }),
     });
-    return { status: String(response.status), value: (await response.json()) as unknown };
-  };
-  const changed = `${SOURCE}\n// Another.\n`;
-  const cases: [string, string, string, unknown?][] = [
-    ["/api/deploy", "/api/deploy", "200", { text: changed, note: "n", user: "u" }],
-    ["/api/deploy", "/api/deploy", "400", { text: "logs.echo {" }],
-    ["/api/deploy", "/api/deploy", "400", {}],
-    ["/api/deploy", "/api/deploy", "409", { text: SOURCE, base: 1 }],
-    ["/api/versions/{number}/rollback", "/api/versions/1/rollback", "200", {}],
-    ["/api/versions/{number}/rollback", "/api/versions/99/rollback", "404", {}],
-    ["/api/versions", "/api/versions", "200"],
-    ["/api/validate", "/api/validate", "200", { text: changed }],
-    ["/api/validate", "/api/validate", "200", { text: "logs.echo {" }],
-    ["/api/validate", "/api/validate", "400", {}],
-    ["/api/components/{id}", "/api/components/logs.source.api.in", "200"],
-    ["/api/components/{id}", "/api/components/nope", "404"],
-    ["/api/versions/{number}", "/api/versions/2", "200"],
-    ["/api/versions/{number}", "/api/versions/99", "404"],
-    ["/api/status", "/api/status", "200"],
-    ["/api/live", "/api/live", "200"],
-    ["/api/capture", "/api/capture", "200"],
-    ["/api/capture", "/api/capture", "200", { component: "logs.process.main", seconds: 0.1 }],
-    ["/api/capture", "/api/capture", "404", { component: "logs.process.nothing" }],
-    ["/api/config", "/api/config", "200"],
-    ["/api/openapi.json", "/api/openapi.json", "200"],
-  ];
-  for (const [path, asked, status, body] of cases) {
-    const answer = await ask(asked, body);
-    expect([asked, answer.status]).toEqual([asked, status]);
-    const described = document.paths[path]![body === undefined ? "get" : "post"] as {
-      responses: Record<string, { content: Record<string, { schema: Shape }> }>;
+    const value: unknown = await response.json();
+    expect([path, response.status, value]).toEqual([path, status, value]);
+    expect([path, problems(value, responseOf(name, status).schema!)]).toEqual([path, []]);
+  }
+});
+
+it("describes the events of a tap and of the live view", async () => {
+  await fixture.start(SOURCE);
+  const { url } = fixture.server;
+  const tap = await EventReader.open(new URL("/api/tap", url), {
+    method: "POST",
+    body: JSON.stringify({ component: "logs.process.main", rate: 1000 }),
+    headers: { "Content-Type": "application/json" },
+  });
+  const live = await EventReader.open(new URL("/api/live/events", url));
+  try {
+    const check = async (name: RouteName, reader: EventReader, event: string) => {
+      const { data } = await reader.until(event);
+      expect([event, problems(data, responseOf(name, 200)["x-events"]![event]!)]).toEqual([event, []]);
     };
-    expect([asked, problems(answer.value, described.responses[status]!.content["application/json"]!.schema)]).toEqual([
-      asked,
-      [],
-    ]);
+    await check("tap", tap, "tap");
+    await fixture.push("#a", "b", "#c");
+    await check("tap", tap, "counts");
+    await check("tap", tap, "entry");
+    await check("liveEvents", live, "snapshot");
+    await check("liveEvents", live, "live");
+  } finally {
+    tap.close();
+    live.close();
   }
 });

@@ -11,7 +11,7 @@ import { ManualScheduler } from "../platform/scheduler.ts";
 import { PREVIEW_LIMITS } from "../preview/preview-answer.ts";
 import { PreviewPool } from "../preview/preview-pool.ts";
 import { collectingLog, START, valuesOf } from "../testing/fixtures.ts";
-import { PreviewDesk, type PreviewDeskLimits } from "./preview.ts";
+import { PreviewRoute, type PreviewRouteLimits } from "./preview.ts";
 
 /** Answers with the body, or with as many bytes as it says, or never. */
 const PROGRAM = `
@@ -39,12 +39,12 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-const ROOMY: PreviewDeskLimits = { arriving: 1 << 25, transfer: 30_000_000_000n, unread: 1 << 26 };
+const ROOMY: PreviewRouteLimits = { arriving: 1 << 25, transfer: 30_000_000_000n, unread: 1 << 26 };
 
-async function setUp(limits: Partial<PreviewDeskLimits> = {}) {
+async function setUp(limits: Partial<PreviewRouteLimits> = {}) {
   const scheduler = new ManualScheduler(START);
   const pool = new PreviewPool({ scheduler, log: collectingLog([]), limits: PREVIEW_LIMITS, program });
-  const desk = new PreviewDesk(pool, scheduler, { ...ROOMY, ...limits });
+  const desk = new PreviewRoute(pool, scheduler, { ...ROOMY, ...limits });
   const app = express();
   app.post("/api/preview", (request, response) => desk.answer(request, response));
   const server: Server = app.listen(0, "127.0.0.1");

@@ -5,19 +5,21 @@
  * clients are slow is bounded too.
  */
 import { MILLISECOND, type Nanos } from "@sluice/engine";
+import { ROUTES } from "@sluice/protocol";
 import type { Request, Response } from "express";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { BodyIntake } from "../http/body-intake.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { type PreviewAnswer, refusal } from "../preview/preview-answer.ts";
 import type { PreviewPool } from "../preview/preview-pool.ts";
+import type { ApiRoutes } from "./api-routes.ts";
 
 /** Bytes of a request's body. */
 const MAX_BODY = 4 * 1024 * 1024;
 /** Seconds after which a client that was turned away may come again. */
 const RETRY_AFTER = 10;
 
-export interface PreviewDeskLimits {
+export interface PreviewRouteLimits {
   /** Bytes of all bodies that have not arrived whole yet. */
   readonly arriving: number;
   /** Nanoseconds that a body may take to arrive, and an answer to be read. */
@@ -26,21 +28,21 @@ export interface PreviewDeskLimits {
   readonly unread: number;
 }
 
-const DESK_LIMITS: PreviewDeskLimits = {
+const ROUTE_LIMITS: PreviewRouteLimits = {
   arriving: 32 * 1024 * 1024,
   transfer: 30_000_000_000n,
   unread: 64 * 1024 * 1024,
 };
 
-export class PreviewDesk {
+export class PreviewRoute {
   readonly #previews: PreviewPool;
   readonly #scheduler: Scheduler;
-  readonly #limits: PreviewDeskLimits;
+  readonly #limits: PreviewRouteLimits;
   readonly #arriving: BodyIntake;
   #unread = 0;
 
   /** A preview's clock starts at the scheduler's now unless the request says otherwise. */
-  constructor(previews: PreviewPool, scheduler: Scheduler, limits = DESK_LIMITS) {
+  constructor(previews: PreviewPool, scheduler: Scheduler, limits = ROUTE_LIMITS) {
     this.#previews = previews;
     this.#scheduler = scheduler;
     this.#limits = limits;
@@ -48,6 +50,11 @@ export class PreviewDesk {
       inFlight: limits.arriving,
       after: (ms, action) => scheduler.after(BigInt(ms) * MILLISECOND, action),
     });
+  }
+
+  addTo(api: ApiRoutes): void {
+    // Its worker reads the body: numbers of entries stay exact, and what it takes is bounded there.
+    api.serveRaw(ROUTES.preview, (request, response) => this.answer(request, response));
   }
 
   /** Answers `{outputs, entries, summary}`, or `{error, diagnostics?}` with 400, 408, 413, 415, 422, 429, 500 or 503. */

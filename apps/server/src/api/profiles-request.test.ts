@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
-import type { TargetResult } from "@sluice/engine/profiles";
+import type { TargetResult } from "@sluice/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import {
@@ -305,7 +305,7 @@ describe("sending again", () => {
         422,
         `${RECEIVER} takes no profiles in this configuration`,
       ],
-      ["no target", `requests/${idOf(1)}/send`, {}, {}, 400, 'the body must be {"target": "…"}'],
+      ["no target", `requests/${idOf(1)}/send`, {}, {}, 400, "target must be the id of a component"],
       ["null", `requests/${idOf(1)}/send`, null, {}, 400, "the body must be a JSON object"],
       ["no JSON", `requests/${idOf(1)}/send`, "{", {}, 400, "the body is not JSON"],
       [

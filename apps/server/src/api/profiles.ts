@@ -2,12 +2,11 @@
  * `/api/profiles`: the last requests of the receivers of profiles, for the page's inspector. What was sent leaves through
  * here under the same checks as the configuration does, and without the credentials that were sent along.
  */
+
 import { PROFILES_BOUNDS } from "@sluice/engine";
-import type { ProfileRequestList, RecordedTarget, SampleSent } from "@sluice/engine/profiles";
-import type { Express, Request, RequestHandler, Response } from "express";
+import { type ProfileRequestList, type RecordedTarget, ROUTES } from "@sluice/protocol";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
-import { onlyMethods } from "../http/answers.ts";
 import { ByteBudget, type ByteShare } from "../http/byte-budget.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import { samplePush } from "../profiles/demo-push.ts";
@@ -15,8 +14,8 @@ import { PushError } from "../profiles/push-protocol.ts";
 import { headersOf, type KeptRequest, openRecorded, sendAgain, withAllParts } from "../profiles/recorded-content.ts";
 import { type Hide, RecordedView } from "../profiles/recorded-view.ts";
 import type { RecordedRequest, RequestRecord } from "../recording/request-record.ts";
-import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
-import { refuseForeignOrigins } from "./protection.ts";
+import type { ApiRoutes, Asked } from "./api-routes.ts";
+import { JsonBodies, Refusal } from "./json-body.ts";
 
 export interface ProfilesSource {
   readonly record: RequestRecord;
@@ -42,7 +41,7 @@ const NOT_RECORDING =
 
 const GONE = "the body of this request is no longer kept";
 
-export class ProfilesDesk {
+export class ProfilesRoutes {
   readonly #source: ProfilesSource;
   readonly #view: RecordedView;
   readonly #questions: JsonBodies;
@@ -59,48 +58,15 @@ export class ProfilesDesk {
     });
   }
 
-  addRoutes(app: Express): void {
-    const base = "/api/profiles";
-    app.use(base, refuseForeignOrigins(answerError));
-    const one = `${base}/requests/:id`;
-    app.get(
-      `${base}/requests`,
-      this.#answering((_request, response) => this.#list(response)),
-    );
-    app.get(
-      one,
-      this.#answering((request, response) => this.#detail(request, response)),
-    );
-    app.get(
-      `${one}/profiles/:place`,
-      this.#answering((request, response) => this.#profile(request, response)),
-    );
-    app.post(
-      `${one}/send`,
-      this.#answering((request, response) => this.#send(request, response)),
-    );
-    app.post(
-      `${base}/sample`,
-      this.#answering((request, response) => this.#sample(request, response)),
-    );
-    app.all([`${base}/requests`, one, `${one}/profiles/:place`], onlyMethods("GET, HEAD", answerError));
-    app.all([`${one}/send`, `${base}/sample`], onlyMethods("POST", answerError));
-    app.use(base, (_request, response) => answerError(response, 404, "not found"));
+  addTo(api: ApiRoutes): void {
+    api.serve(ROUTES.profileRequests, async ({ answer }) => answer(200, await this.#list()));
+    api.serve(ROUTES.profileRequest, (asked) => refusingUnreadable(() => this.#detail(asked)));
+    api.serve(ROUTES.profile, (asked) => refusingUnreadable(() => this.#profile(asked)));
+    api.serveBody(ROUTES.sendProfile, this.#questions, (asked) => refusingUnreadable(() => this.#send(asked)));
+    api.serveBody(ROUTES.sendSample, this.#questions, (asked) => this.#sample(asked));
   }
 
-  /** A body that cannot be read is refused, too. */
-  #answering(handle: (request: Request, response: Response) => Promise<void>): RequestHandler {
-    return answering(async (request, response) => {
-      try {
-        await handle(request, response);
-      } catch (error) {
-        if (error instanceof PushError) throw new Refusal(422, `the body cannot be read: ${error.message}`);
-        throw error;
-      }
-    });
-  }
-
-  async #list(response: Response): Promise<void> {
+  async #list(): Promise<ProfileRequestList> {
     const { record, scheduler, hide, intakes } = this.#source;
     const view = this.#view;
     function* summaries() {
@@ -112,7 +78,7 @@ export class ProfilesDesk {
       return all;
     }
     const { recording, received } = record;
-    const list: ProfileRequestList = {
+    return {
       recording,
       ...(!recording && { reason: NOT_RECORDING }),
       received,
@@ -124,29 +90,28 @@ export class ProfilesDesk {
       })),
       requests: await inSlices(summaries(), scheduler),
     };
-    response.json(list);
   }
 
-  async #detail(request: Request, response: Response): Promise<void> {
-    const recorded = this.#find(request);
+  async #detail({ params, answer }: Asked<typeof ROUTES.profileRequest>): Promise<void> {
+    const recorded = this.#find(params.id);
     const share = this.#reading.open();
     try {
       const kept = this.#keptOf(recorded, share);
       const bounds = boundsOf(share);
       const contents = kept === undefined ? none() : readable(withAllParts(openRecorded(kept, bounds), bounds));
-      response.json(await this.#view.detail(recorded, contents, this.#source.scheduler));
+      answer(200, await this.#view.detail(recorded, contents, this.#source.scheduler));
     } finally {
       share.close();
     }
   }
 
-  async #profile(request: Request, response: Response): Promise<void> {
+  async #profile({ params, response }: Asked<typeof ROUTES.profile>): Promise<void> {
     const share = this.#reading.open();
     // What is sent is held for as long as the client takes.
     response.once("close", () => share.close());
-    const recorded = this.#keptOf(this.#find(request), share);
+    const recorded = this.#keptOf(this.#find(params.id), share);
     if (recorded === undefined) throw new Refusal(404, GONE);
-    const text = String(request.params.place);
+    const { place: text } = params;
     // Not whatever else means a number: 0x0, 1e3, blanks.
     const place = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     for await (const { bytes } of Number.isNaN(place) ? none() : openRecorded(recorded, boundsOf(share), place)) {
@@ -159,11 +124,10 @@ export class ProfilesDesk {
     throw new Refusal(404, `the request has no profile ${text}`);
   }
 
-  async #send(request: Request, response: Response): Promise<void> {
-    const id = await this.#ask(request, "target");
-    const recorded = this.#find(request);
-    const target = this.#source.target(id);
-    if (target === undefined) throw new Refusal(422, `${id} takes no profiles in this configuration`);
+  async #send({ params, body, response, answer }: Asked<typeof ROUTES.sendProfile>): Promise<void> {
+    const recorded = this.#find(params.id);
+    const target = this.#source.target(body.target);
+    if (target === undefined) throw new Refusal(422, `${body.target} takes no profiles in this configuration`);
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const share = this.#reading.open();
@@ -172,36 +136,27 @@ export class ProfilesDesk {
       const kept = this.#keptOf(recorded, share);
       if (kept === undefined) throw new Refusal(409, GONE);
       const result = await sendAgain(kept, target, boundsOf(share), { scheduler, signal: gone.signal });
-      response.json(this.#view.target(result));
+      answer(200, this.#view.target(result));
     } finally {
       share.close();
     }
   }
 
-  async #sample(request: Request, response: Response): Promise<void> {
-    const id = await this.#ask(request, "receiver");
+  async #sample({ body: { receiver: id }, answer }: Asked<typeof ROUTES.sendSample>): Promise<void> {
     const { scheduler, hide, intakes, record } = this.#source;
     if (!record.recording) throw new Refusal(409, NOT_RECORDING);
     const receiver = intakes().find((one) => one.id === id);
     if (receiver === undefined) throw new Refusal(404, `there is no receiver ${id}`);
     if (receiver.intake.address === "") throw new Refusal(409, `${id} does not listen; its health says why`);
     try {
-      const sent: SampleSent = { status: await receiver.intake.post(samplePush(scheduler.now())) };
-      response.json(sent);
+      answer(200, { status: await receiver.intake.post(samplePush(scheduler.now())) });
     } catch (error) {
       throw new Refusal(502, hide((error as Error).message));
     }
   }
 
-  /** The text under `name` in the JSON of a request. */
-  async #ask(request: Request, name: string): Promise<string> {
-    const { [name]: value } = await this.#questions.take(request);
-    if (typeof value !== "string") throw new Refusal(400, `the body must be {"${name}": "…"}`);
-    return value;
-  }
-
-  #find({ params: { id } }: Request): RecordedRequest {
-    const recorded = this.#source.record.find(String(id));
+  #find(id: string): RecordedRequest {
+    const recorded = this.#source.record.find(id);
     if (recorded === undefined) throw new Refusal(404, "the request is not known, or no longer kept");
     return recorded;
   }
@@ -213,6 +168,16 @@ export class ProfilesDesk {
     share.take(body.length);
     const { notes, name } = recorded;
     return { notes, name, body: Buffer.from(body) };
+  }
+}
+
+/** A body that cannot be read is refused. */
+async function refusingUnreadable(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (error instanceof PushError) throw new Refusal(422, `the body cannot be read: ${error.message}`);
+    throw error;
   }
 }
 

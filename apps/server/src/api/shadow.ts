@@ -1,21 +1,19 @@
 /** `/api/shadow`: a draft beside what runs, and what it would change. */
+
 import { ConfigFiles } from "@sluice/engine";
-import { compareComponents } from "@sluice/engine/live";
-import type { Express, Request, Response } from "express";
+import { ROUTES, SHADOW_PROCESSOR, SHADOW_SECONDS } from "@sluice/protocol";
 import type { ConfigControl } from "../configs/config-control.ts";
-import { onlyMethods } from "../http/answers.ts";
 import { type ShadowParts, ShadowRun } from "../live/shadow.ts";
+import { compareComponents } from "../live/shadow-compare.ts";
 import type { ShadowText } from "../live/shadow-messages.ts";
-import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
-import { refuseForeignOrigins } from "./protection.ts";
+import type { ApiRoutes, Asked } from "./api-routes.ts";
+import { JsonBodies, Refusal } from "./json-body.ts";
 
 /** Of a request. Bytes and milliseconds. To read a configuration holds up what runs, so it is not as large as one in a file. */
 const MAX_BODY = 512 * 1024;
 const BODY_TIMEOUT = 30_000;
-const SECONDS = { least: 1, most: 600, usual: 60 };
-const PROCESSOR = { least: 0.05, most: 1, usual: 0.5 };
 
-export interface ShadowDeskParts extends ShadowParts {
+export interface ShadowRoutesParts extends ShadowParts {
   readonly control: ConfigControl;
   readonly configFile: string;
   readonly seed: number;
@@ -23,37 +21,26 @@ export interface ShadowDeskParts extends ShadowParts {
   sha256(text: string): string;
 }
 
-export class ShadowDesk {
-  readonly #parts: ShadowDeskParts;
+export class ShadowRoutes {
+  readonly #parts: ShadowRoutesParts;
   readonly #bodies: JsonBodies;
   #run: ShadowRun | undefined;
   #count = 0;
   #stopped = false;
 
-  constructor(parts: ShadowDeskParts) {
+  constructor(parts: ShadowRoutesParts) {
     this.#parts = parts;
     this.#bodies = new JsonBodies(parts.scheduler, { limit: MAX_BODY, together: 2 * MAX_BODY, timeout: BODY_TIMEOUT });
   }
 
-  addRoutes(app: Express): void {
-    app.use("/api/shadow", refuseForeignOrigins(answerError));
-    app.post(
-      "/api/shadow",
-      answering((request, response) => this.#start(request, response)),
-    );
-    app.get(
-      "/api/shadow",
-      answering(async (_request, response) => void response.json(this.#found().answer())),
-    );
-    app.delete(
-      "/api/shadow",
-      answering(async (_request, response) => {
-        const run = this.#found();
-        run.stop();
-        response.json(run.answer());
-      }),
-    );
-    app.all("/api/shadow", onlyMethods("GET, HEAD, POST, DELETE", answerError));
+  addTo(api: ApiRoutes): void {
+    api.serveBody(ROUTES.startShadow, this.#bodies, (asked) => this.#start(asked));
+    api.serve(ROUTES.shadow, ({ answer }) => answer(200, this.#found().answer()));
+    api.serve(ROUTES.endShadow, ({ answer }) => {
+      const run = this.#found();
+      run.stop();
+      answer(200, run.answer());
+    });
   }
 
   stop(): void {
@@ -71,12 +58,8 @@ export class ShadowDesk {
     if (this.#run?.running) throw new Refusal(409, "a shadow run goes on already; end it first");
   }
 
-  async #start(request: Request, response: Response): Promise<void> {
-    const body = await this.#bodies.take(request);
-    const { text } = body;
-    if (typeof text !== "string") throw new Refusal(400, "text must be a configuration");
-    const seconds = numberOf(body, "seconds", SECONDS);
-    const processor = numberOf(body, "processor", PROCESSOR);
+  async #start({ body, answer }: Asked<typeof ROUTES.startShadow>): Promise<void> {
+    const { text, seconds = SHADOW_SECONDS.usual, processor = SHADOW_PROCESSOR.usual } = body;
     this.#mayStart();
     const { control, configFile, seed } = this.#parts;
     const files = ConfigFiles.one("draft.alloy", text.toWellFormed());
@@ -84,7 +67,7 @@ export class ShadowDesk {
     if (!draft.ok) {
       const { diagnostics, more, text: told } = draft;
       const error = diagnostics.find(({ severity }) => severity === "error")?.message ?? "the draft has errors";
-      response.status(400).json({ error, diagnostics, more, text: told });
+      answer(400, { error, diagnostics, more, text: told });
       return;
     }
     const active = await control.openActive();
@@ -112,7 +95,7 @@ export class ShadowDesk {
     this.#run = run;
     // So that whoever asked may push right away, and sees what keeps it from running.
     await run.whenBegun;
-    response.json(run.answer());
+    answer(200, run.answer());
   }
 }
 
@@ -120,15 +103,4 @@ export class ShadowDesk {
 function textOf(text: string, names: Iterable<string>): ShadowText {
   const pairs = [...names].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return { text, environment: Object.fromEntries(pairs) };
-}
-
-function numberOf(
-  body: Readonly<Record<string, unknown>>,
-  name: string,
-  { least, most, usual }: { readonly least: number; readonly most: number; readonly usual: number },
-): number {
-  const value = body[name] ?? usual;
-  if (typeof value !== "number" || !(value >= least && value <= most))
-    throw new Refusal(400, `${name} must be a number from ${least} to ${most}`);
-  return value;
 }

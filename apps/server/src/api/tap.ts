@@ -1,30 +1,19 @@
 /** `POST /api/tap`: entries followed through a pipeline, as server-sent events; and changes of taps that are open. */
-import {
-  DEFAULT_RATE,
-  MAX_RATE,
-  MIN_RATE,
-  type TapAnswer,
-  type TapChange,
-  type TapOnly,
-  type TapSettings,
-} from "@sluice/engine/live";
-import type { Express, Request, Response } from "express";
-import { onlyMethods } from "../http/answers.ts";
+import { ROUTES, TAP_RATE, type TapChange } from "@sluice/protocol";
 import { EventStream } from "../http/event-stream.ts";
 import { MAX_TAPS, type Taps } from "../live/taps.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { answerError, answering, JsonBodies, Refusal } from "./json-body.ts";
-import { refuseForeignOrigins } from "./protection.ts";
+import type { TapSettings } from "../watch/tap-session.ts";
+import type { ApiRoutes, Asked } from "./api-routes.ts";
+import { JsonBodies, Refusal } from "./json-body.ts";
 
 /** Of a request. Bytes and milliseconds. */
 const MAX_BODY = 64 * 1024;
 const BODY_TIMEOUT = 10_000;
 /** Bytes of events that may wait for one client; what comes then is skipped. */
 export const MAX_UNREAD = 1024 * 1024;
-const MAX_TEXT = 4096;
-const ONLY: readonly TapOnly[] = ["dropped", "changed", "missed"];
 
-export class TapDesk {
+export class TapRoutes {
   readonly #taps: Taps;
   readonly #scheduler: Scheduler;
   readonly #bodies: JsonBodies;
@@ -35,25 +24,15 @@ export class TapDesk {
     this.#bodies = new JsonBodies(scheduler, { limit: MAX_BODY, together: 16 * MAX_BODY, timeout: BODY_TIMEOUT });
   }
 
-  addRoutes(app: Express): void {
-    app.use("/api/tap", refuseForeignOrigins(answerError));
-    app.post(
-      "/api/tap",
-      answering((request, response) => this.#open(request, response)),
-    );
-    app.post(
-      "/api/tap/:id",
-      answering((request, response) => this.#change(request, response)),
-    );
-    app.all(["/api/tap", "/api/tap/:id"], onlyMethods("POST", answerError));
+  addTo(api: ApiRoutes): void {
+    api.serveBody(ROUTES.tap, this.#bodies, (asked) => this.#open(asked));
+    api.serveBody(ROUTES.changeTap, this.#bodies, (asked) => this.#change(asked));
   }
 
-  async #open(request: Request, response: Response): Promise<void> {
-    const body = await this.#bodies.take(request);
+  #open({ request, response, body }: Asked<typeof ROUTES.tap>): void {
     if (this.#taps.stopping) throw new Refusal(503, "the server is stopping");
     const { component } = body;
-    if (typeof component !== "string") throw new Refusal(400, "component must be the id of a logs.process");
-    const settings = settingsOf({ rate: DEFAULT_RATE, paused: false }, body);
+    const settings = settingsOf({ rate: TAP_RATE.usual, paused: false }, body);
     const problem = this.#taps.problem(component, settings.stage);
     if (problem !== undefined) throw new Refusal(404, problem);
     if (this.#taps.full) {
@@ -74,17 +53,15 @@ export class TapDesk {
     );
   }
 
-  async #change(request: Request, response: Response): Promise<void> {
-    const id = String(request.params.id);
-    const body = await this.#bodies.take(request);
+  #change({ params: { id }, body, answer }: Asked<typeof ROUTES.changeTap>): void {
     const known = this.#taps.find(id);
-    const answer = known && refusing(() => this.#taps.change(id, settingsOf(known.settings, body)));
-    if (answer === undefined) throw new Refusal(404, "there is no such tap; it ends with its connection");
-    response.json(answer satisfies TapAnswer);
+    const changed = known && refusing(() => this.#taps.change(id, settingsOf(known.settings, body)));
+    if (changed === undefined) throw new Refusal(404, "there is no such tap; it ends with its connection");
+    answer(200, changed);
   }
 }
 
-/** What a tap cannot be set to is told. */
+/** A tap that cannot be set so is refused. */
 function refusing<T>(action: () => T): T {
   try {
     return action();
@@ -94,24 +71,12 @@ function refusing<T>(action: () => T): T {
   }
 }
 
-/** What is absent stays; null takes it away. */
-function settingsOf(
-  known: TapSettings,
-  body: Readonly<Record<keyof TapChange, unknown> | Record<string, unknown>>,
-): TapSettings {
-  const { rate: asked = known.rate, paused = known.paused, only = known.only } = body as Record<string, unknown>;
-  const rate = asked === null ? DEFAULT_RATE : asked;
-  if (typeof rate !== "number" || !(rate >= MIN_RATE && rate <= MAX_RATE))
-    throw new Refusal(400, `rate must be a number from ${MIN_RATE} to ${MAX_RATE}`);
-  if (typeof paused !== "boolean") throw new Refusal(400, "paused must be true or false");
-  if (only !== undefined && only !== null && !ONLY.includes(only as TapOnly))
-    throw new Refusal(400, `only must be one of ${ONLY.join(", ")}`);
+/** What is absent stays; null takes it away, as an empty text does. */
+function settingsOf(known: TapSettings, asked: TapChange): TapSettings {
+  const { paused = known.paused, rate = known.rate, only = known.only } = asked;
   const texts = (["stage", "selector", "text"] as const).flatMap((name) => {
-    const { [name]: value = known[name] } = body as Record<string, unknown>;
-    if (value === undefined || value === null || value === "") return [];
-    if (typeof value !== "string" || value.length > MAX_TEXT)
-      throw new Refusal(400, `${name} must be a text of at most ${MAX_TEXT} characters`);
-    return [[name, value] as const];
+    const { [name]: value = known[name] } = asked;
+    return value === null || value === undefined || value === "" ? [] : [[name, value] as const];
   });
-  return { rate, paused, ...Object.fromEntries(texts), ...(only != null && { only: only as TapOnly }) };
+  return { rate: rate ?? TAP_RATE.usual, paused, ...Object.fromEntries(texts), ...(only != null && { only }) };
 }

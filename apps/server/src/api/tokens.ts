@@ -2,6 +2,7 @@
  * Who may ask the server's API: whoever shows the token, or, to look and change nothing, the one for reading. Failures are
  * counted (`http/token-guesses.ts`); whoever shows a right token is answered whatever came before it.
  */
+import { type Access, accessOf, isGuarded, routeOf, routesAt } from "@sluice/protocol";
 import type { RequestHandler } from "express";
 import { BearerToken, shownBearer } from "../http/bearer.ts";
 import { TokenGuesses } from "../http/token-guesses.ts";
@@ -16,7 +17,7 @@ export interface AccessTokens {
 }
 
 /** What the shown token allows, in `response.locals.access`: everything, or what changes nothing. */
-export type Access = "full" | "read";
+export type SignedIn = "full" | "read";
 
 export interface TokenRules {
   readonly tokens: AccessTokens;
@@ -26,17 +27,18 @@ export interface TokenRules {
   readonly readsEntries?: boolean | undefined;
 }
 
-/** What a load balancer or a monitor asks, which says nothing that is secret. */
-const OPEN = /^\/-\/(?:healthy|ready)\/?$/i;
-/** What of POST changes nothing. */
-const READING = /^\/api\/(?:preview|validate)\/?$/i;
-/** What gives entries, which are the users' logs. */
-const ENTRIES = /^\/api\/(?:tap|capture|shadow)(?:\/|$)/i;
-/** What of POST gives entries and changes nothing. */
-const READING_ENTRIES = /^\/api\/(?:tap|capture)(?:\/|$)/i;
 /** What is asked of the server; all else is the page's files, which are the same everywhere. */
-const GUARDED = /^\/(?:api|-)(?:\/|$)/i;
-const METRICS = /^\/metrics\/?$/i;
+const ASKED = /^\/(?:api|-)(?:\/|$)/i;
+
+/** Who may ask for what a request asks for; undefined: it is the page's. What has no record needs the full token. */
+function accessTo(method: string, path: string): Access | undefined {
+  const route = routeOf(method, path);
+  if (route !== undefined) return accessOf(route);
+  // Other methods on what needs no token are refused as such.
+  const others = routesAt(path);
+  if (others.length > 0 && !others.some(isGuarded)) return accessOf(others[0]!);
+  return ASKED.test(path) ? "full" : undefined;
+}
 
 export function requireToken(
   { tokens, protectMetrics, readsEntries = false }: TokenRules,
@@ -55,19 +57,18 @@ export function requireToken(
   );
   return (request, response, next) => {
     const { path, method } = request;
-    const guarded = GUARDED.test(path) ? !OPEN.test(path) : protectMetrics && METRICS.test(path);
-    if (!guarded) return next();
+    const access = accessTo(method, path);
+    if (access === undefined || access === "anyone" || (access === "scraper" && !protectMetrics)) return next();
     const shown = shownBearer(request);
     if (shown !== undefined && full.is(shown)) {
-      response.locals.access = "full" satisfies Access;
+      response.locals.access = "full" satisfies SignedIn;
       return next();
     }
     if (shown !== undefined && read?.is(shown)) {
-      response.locals.access = "read" satisfies Access;
-      const entries = ENTRIES.test(path);
-      if (entries && !readsEntries)
+      response.locals.access = "read" satisfies SignedIn;
+      if (access === "entries" && !readsEntries)
         return answerError(response, 403, "this token is for reading how the server does; entries need the full one");
-      if (method === "GET" || method === "HEAD" || (entries ? READING_ENTRIES : READING).test(path)) return next();
+      if (access !== "full") return next();
       return answerError(response, 403, "this token is for reading; it changes nothing");
     }
     // Who shows none guesses none: the page asks before it knows that there is one.
@@ -91,15 +92,25 @@ const ENTRIES_ASKED = ["entries were asked for", "entries"] as const;
  */
 export function auditRequests(log: Pick<Logger, "write">): RequestHandler {
   return ({ method, path, socket }, response, next) => {
-    if (GUARDED.test(path) && !(method === "GET" || method === "HEAD" || READING.test(path))) {
+    const asked = auditOf(method, path);
+    if (asked !== undefined) {
+      const [message, audit] = asked;
       const from = socket.remoteAddress;
       response.once("close", () => {
         // A tap is answered for as long as its client likes.
         const status = response.headersSent ? response.statusCode : "no answer";
-        const [message, audit] = READING_ENTRIES.test(path) ? ENTRIES_ASKED : CHANGE_ASKED;
         log.write("info", message, { audit, method, path, from, status });
       });
     }
     next();
   };
+}
+
+/** Undefined: to look is not logged. What has no record may be a change. */
+function auditOf(method: string, path: string): typeof CHANGE_ASKED | typeof ENTRIES_ASKED | undefined {
+  const isLook = method === "GET" || method === "HEAD";
+  const route = routeOf(method, path);
+  if (route === undefined) return !isLook && ASKED.test(path) ? CHANGE_ASKED : undefined;
+  if (route.changes === true) return CHANGE_ASKED;
+  return !isLook && accessOf(route) === "entries" ? ENTRIES_ASKED : undefined;
 }

@@ -9,6 +9,7 @@
  * An entry's origin goes through with it: what leaves carries the pipeline's own token on, and where nobody waits to be
  * told what becomes of it, none.
  */
+
 import {
   type Held,
   logsProcess,
@@ -19,12 +20,12 @@ import {
   SeededRandom,
   type StageHost,
 } from "@sluice/engine";
-import { PipelineFollower } from "@sluice/engine/live";
 import type { ComponentContext, EntryCounts, Leaving, RunningComponent } from "../core/component.ts";
 import { type BuildInputs, defineRunning } from "../core/component-record.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { HeldMemory } from "../core/held-memory.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
+import { PipelineFollower } from "../watch/follower.ts";
 import { entryFamilies } from "./process-metrics.ts";
 
 /** Entries that may wait in front of the pipeline. A batch is taken whole, so the queue can pass this by one batch. */

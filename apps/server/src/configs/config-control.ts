@@ -13,6 +13,7 @@ import {
   type WrittenArgument,
   writtenArguments,
 } from "@sluice/engine";
+import type { ConfigStatus } from "@sluice/protocol";
 import type { ApplyResult, Restrict, Runtime } from "../core/runtime.ts";
 import type { Shown } from "../core/shown.ts";
 import { sha256Hex } from "../host/stage-host.ts";
@@ -31,7 +32,7 @@ import {
   runningOf,
 } from "./draft.ts";
 import { readInTime } from "./in-time.ts";
-import { type ConfigStatus, LoadRecord, rfc3339 } from "./load-record.ts";
+import { LoadRecord, rfc3339 } from "./load-record.ts";
 import {
   type Checked,
   causeFields,

@@ -1,24 +1,10 @@
 /** Which configuration runs since when, and what became of the load after it: as status and as metrics. */
+
 import { MetricRegistry } from "@sluice/engine";
-import type { ConfigVersion } from "@sluice/engine/live";
+import type { ConfigStatus, ConfigVersion } from "@sluice/protocol";
 import type { Scheduler } from "../platform/scheduler.ts";
 
 const NANOS_IN_SECOND = 1e9;
-
-export interface ConfigStatus {
-  readonly sha256: string;
-  /** When the one that runs was loaded. RFC 3339. */
-  readonly loaded_at: string;
-  readonly last_load: { readonly ok: boolean; readonly at: string; readonly message?: string | undefined };
-  /** Number of the version that runs, where versions are kept. */
-  readonly version?: number | undefined;
-  /** How that version first came to run, when, and who had it so. */
-  readonly loaded?: Pick<ConfigVersion, "at" | "via" | "user" | "from" | "note"> | undefined;
-  /** Why something else runs than what was asked for last, until that is mended. */
-  readonly fallback?: string | undefined;
-  /** Why versions are not kept. */
-  readonly versions_problem?: string | undefined;
-}
 
 export class LoadRecord {
   readonly metrics = new MetricRegistry();

@@ -2,10 +2,11 @@
  * The configurations that were loaded or deployed, one file each, in the data directory. Files hold the whole text, secrets
  * included, and are readable by this user alone.
  */
+
 import { mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigFiles } from "@sluice/engine";
-import type { ConfigVersion } from "@sluice/engine/live";
+import type { ConfigVersion } from "@sluice/protocol";
 import * as v from "valibot";
 import { sha256Hex } from "../host/stage-host.ts";
 import { VERSIONS_FOLDER } from "../platform/file-rules.ts";

@@ -1,6 +1,6 @@
 /** What runs behind one component of a configuration. */
+
 import type { Exports, MetricRegistry, Nanos, OpenBlock } from "@sluice/engine";
-import type { PipelineFollower } from "@sluice/engine/live";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
@@ -8,6 +8,7 @@ import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { WrittenFiles } from "../platform/written-files.ts";
 import type { RequestRecord } from "../recording/request-record.ts";
+import type { PipelineFollower } from "../watch/follower.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
 import type { LineSource } from "./line-source.ts";

@@ -2,8 +2,10 @@
  * How profiles go from component to component. Nothing is queued: whoever hands a profile on waits for what becomes of it,
  * and tells its client. What is handed on belongs to several receivers at a time, so nobody changes it.
  */
+
 import type { Nanos } from "@sluice/engine";
-import type { EndpointResult, ProfileLabels } from "@sluice/engine/profiles";
+import type { ProfileLabels } from "@sluice/engine/profiles";
+import type { EndpointResult } from "@sluice/protocol";
 import type { StopSignal } from "../platform/stop-signal.ts";
 
 /** A profile as `/ingest` takes it: a body that nobody looked into, and the query that says what it is. */

@@ -1,6 +1,7 @@
 /** What a component wrote to the log as warnings and errors: the last ones, for whoever looks at it later. */
+
 import { formatRfc3339 } from "@sluice/engine";
-import type { LiveError } from "@sluice/engine/live";
+import type { LiveError } from "@sluice/protocol";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { messageOf } from "./faults.ts";

@@ -1,6 +1,7 @@
 /** One component as the runtime holds it, and what it does with each by itself. */
+
 import type { ComponentNode, MetricRegistry } from "@sluice/engine";
-import type { LiveError } from "@sluice/engine/live";
+import type { LiveError } from "@sluice/protocol";
 import type { FileWatch } from "../host/file-watch.ts";
 import type { ComponentContext, EntryCounts, RunningComponent } from "./component.ts";
 import type { TakeOver } from "./component-record.ts";

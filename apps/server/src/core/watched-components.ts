@@ -1,6 +1,7 @@
 /** What runs as those see it who watch it: what each component does, copies of what goes through, and Lokis to ask. */
 import type { LoadedConfig } from "@sluice/engine";
-import type { HeldBlock, PipelineFollower } from "@sluice/engine/live";
+import type { HeldBlock } from "../watch/begun-before.ts";
+import type { PipelineFollower } from "../watch/follower.ts";
 import type { AskableLoki } from "./component.ts";
 import type { BatchObserver } from "./flow.ts";
 import { exportsOf } from "./planner.ts";

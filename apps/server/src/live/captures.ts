@@ -2,6 +2,7 @@
  * Samples from live traffic or from a Loki, in the form that the reader of samples takes, with what looks like a secret
  * replaced. What is kept of live traffic is bounded before anything is made of it, and made in slices afterwards.
  */
+
 import {
   formatJsonLines,
   formatRfc3339,
@@ -14,15 +15,14 @@ import {
   tidySample,
   utf8Length,
 } from "@sluice/engine";
-import type { CaptureAnswer, CaptureLimits, EntryFilter } from "@sluice/engine/live";
+import type { CaptureAnswer, CaptureLimits } from "@sluice/protocol";
 import type { AskableLoki, HideFrom } from "../core/component.ts";
 import type { BatchObserver } from "../core/flow.ts";
 import type { LogEntry } from "../core/receiver.ts";
 import { queryRange, type RangeQuery } from "../loki/query.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
+import type { EntryFilter } from "../watch/entry-filter.ts";
 
-export const MOST: CaptureLimits = { entries: 2000, bytes: 4 * 1024 * 1024, seconds: 60 };
-export const USUAL: CaptureLimits = { entries: 100, bytes: 1024 * 1024, seconds: 10 };
 export const MAX_CAPTURES = 2;
 
 type Ended = CaptureAnswer["ended"];

@@ -1,5 +1,5 @@
 /** The last hour of every component, in steps: a few numbers for each, and no more than an hour of them. */
-import type { LiveHistory, SeriesHistory } from "@sluice/engine/live";
+import type { LiveHistory, SeriesHistory } from "@sluice/protocol";
 
 export const HISTORY_STEPS = 360;
 /** Of more components than this, those that are gone are forgotten at once. */

@@ -2,8 +2,9 @@
  * What the live view tells of components: their counters are read every two seconds, whoever looks or not, which costs a
  * few additions for each; rates come of the differences, and of every fifth a step of the history.
  */
+
 import { componentKind, formatRfc3339, type Nanos, SECOND } from "@sluice/engine";
-import type { LiveComponent, LiveEdge, LiveHistory, LiveState } from "@sluice/engine/live";
+import type { LiveComponent, LiveEdge, LiveHistory, LiveState } from "@sluice/protocol";
 import type { RunningPart } from "../core/running.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { History, type HistoryPoint, round } from "./history.ts";

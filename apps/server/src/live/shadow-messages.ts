@@ -1,7 +1,8 @@
 /** What the server and the process of a shadow run say to each other. */
 
-import type { HeldBlock, ShadowSummary } from "@sluice/engine/live";
+import type { ShadowSummary } from "@sluice/protocol";
 import type { FileRules } from "../platform/file-rules.ts";
+import type { HeldBlock } from "../watch/begun-before.ts";
 
 export interface ShadowText {
   readonly text: string;

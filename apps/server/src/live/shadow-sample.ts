@@ -3,8 +3,10 @@
  * an entry is taken is decided once, where it comes from a source. Where stages keep something from entry to entry whole streams
  * are taken: of a part of a stream they would make something else.
  */
+
 import { type LabelSet, SeededRandom } from "@sluice/engine";
-import type { ShadowSample, Shared } from "@sluice/engine/live";
+import type { ShadowSample } from "@sluice/protocol";
+import type { Shared } from "./shadow-compare.ts";
 
 /** An entry, as far as it matters here. */
 interface Sampled {

@@ -1,10 +1,12 @@
 /** The program of a shadow run's process: both configurations on what the server sends, and what differs. */
+
 import { ConfigFiles, LabelSet, type StageHost } from "@sluice/engine";
-import { ShadowComparison, SideFull } from "@sluice/engine/live";
 import { filesThrough } from "../host/file-watch.ts";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
 import { FileGate } from "../platform/file-gate.ts";
+import { ShadowComparison } from "./shadow-compare.ts";
 import type { FromShadow, ShadowText, ToShadow } from "./shadow-messages.ts";
+import { SideFull } from "./shadow-side.ts";
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 

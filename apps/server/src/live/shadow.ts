@@ -2,20 +2,16 @@
  * Shadow runs: a draft beside what runs, in a process of its own, on copies of what the sources deliver. It takes a part of
  * them where all would be more than it may take, and is ended where that does not help; the live pipelines wait for it at no time.
  */
+
 import { formatRfc3339, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
-import {
-  type HeldBlock,
-  MAX_PENDING,
-  type ShadowAnswer,
-  type ShadowState,
-  type ShadowSummary,
-  type Shared,
-} from "@sluice/engine/live";
+import type { ShadowAnswer, ShadowState, ShadowSummary } from "@sluice/protocol";
 import type { LogEntry } from "../core/receiver.ts";
 import type { FileRules } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { WorkerProcess } from "../preview/worker-process.ts";
+import type { HeldBlock } from "../watch/begun-before.ts";
+import { MAX_PENDING, type Shared } from "./shadow-compare.ts";
 import type { FromShadow, ShadowBatch, ShadowText, ToShadow } from "./shadow-messages.ts";
 import { ShadowSampling } from "./shadow-sample.ts";
 import { ShadowSteering } from "./shadow-steering.ts";

@@ -1,5 +1,5 @@
 import { MILLISECOND, SECOND } from "@sluice/engine";
-import type { TapCounts, TapEntry } from "@sluice/engine/live";
+import type { TapCounts, TapEntry } from "@sluice/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ProcessComponent } from "../components/process.ts";
 import { CollectingReceiver, componentOf, entry, type TestContext, testContext } from "../testing/fixtures.ts";

@@ -2,19 +2,12 @@
  * Taps that are open: each follows entries through one pipeline for one client, and goes over to whatever replaces that
  * pipeline. A client that is behind misses entries, which are counted; nothing waits for it.
  */
+
 import { MILLISECOND, TRACE_VERSION } from "@sluice/engine";
-import {
-  cutShort,
-  type PipelineFollower,
-  REFILLS,
-  type TapAnswer,
-  type TapBegin,
-  type TapEnd,
-  type TapEntry,
-  TapSession,
-  type TapSettings,
-} from "@sluice/engine/live";
+import type { StreamEnd, TapAnswer, TapBegin, TapEntry } from "@sluice/protocol";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { cutShort, type PipelineFollower } from "../watch/follower.ts";
+import { REFILLS, TapSession, type TapSettings } from "../watch/tap-session.ts";
 import { listStages } from "./monitor.ts";
 
 export const MAX_TAPS = 8;
@@ -111,7 +104,7 @@ export class Taps {
   }
 
   /** The client has gone, or is to go. */
-  close(id: string, end?: TapEnd): void {
+  close(id: string, end?: StreamEnd): void {
     const tap = this.#open.get(id);
     if (tap === undefined) return;
     tap.follower.remove(tap.session);

@@ -1,6 +1,7 @@
 /** Gives every profile to all endpoints at the same time; the answer waits for the slowest. */
+
 import { MILLISECOND, type Nanos, SeededRandom } from "@sluice/engine";
-import type { EndpointResult } from "@sluice/engine/profiles";
+import type { EndpointResult } from "@sluice/protocol";
 import type { ComponentContext } from "../core/component.ts";
 import {
   AT_ONCE,

@@ -1,6 +1,7 @@
 /** Handing one thing to several receivers: all at once, and until the slowest is done. */
+
 import { type Nanos, visible } from "@sluice/engine";
-import type { EndpointResult, TargetResult } from "@sluice/engine/profiles";
+import type { EndpointResult, TargetResult } from "@sluice/protocol";
 import {
   DeliveryError,
   type Handed,

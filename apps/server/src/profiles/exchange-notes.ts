@@ -1,7 +1,8 @@
 /** What is noted of a request while it is answered, to be recorded when that is done. Everything is kept as it is. */
+
 import type { IncomingMessage } from "node:http";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
-import type { TargetResult } from "@sluice/engine/profiles";
+import type { TargetResult } from "@sluice/protocol";
 import type { HeldBody } from "../platform/held-body.ts";
 import type { KeptBody } from "../recording/kept-bodies.ts";
 import type { RecordedName, RequestNotes, RequestRecord } from "../recording/request-record.ts";

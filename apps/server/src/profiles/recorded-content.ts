@@ -1,15 +1,9 @@
 /** What stands in the body of a recorded request: read when somebody asks for it, within the bounds of receiving it. */
+
 import type { IncomingHttpHeaders } from "node:http";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
-import {
-  type BodyFormat,
-  type BodyPart,
-  detectFormat,
-  isGzip,
-  isMultipart,
-  type TargetResult,
-  unpackBody,
-} from "@sluice/engine/profiles";
+import { type BodyFormat, type BodyPart, detectFormat, isGzip, isMultipart, unpackBody } from "@sluice/engine/profiles";
+import type { TargetResult } from "@sluice/protocol";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";

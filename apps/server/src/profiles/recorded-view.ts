@@ -2,17 +2,16 @@
  * Recorded requests as the host's API tells them: without credentials. Each is made once, since a list is asked for again
  * and again, and what clients sent may be long.
  */
+
 import { isSecretName, SECRET } from "@sluice/engine";
-import {
-  explainServiceName,
-  isGzip,
-  METRIC_NAME,
-  type ProfileRequest,
-  type ProfileRequestDetail,
-  type RecordedPart,
-  type RecordedProfile,
-  type TargetResult,
-} from "@sluice/engine/profiles";
+import { explainServiceName, isGzip, METRIC_NAME } from "@sluice/engine/profiles";
+import type {
+  ProfileRequest,
+  ProfileRequestDetail,
+  RecordedPart,
+  RecordedProfile,
+  TargetResult,
+} from "@sluice/protocol";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { RecordedName, RecordedRequest, RequestNotes, RequestRecord } from "../recording/request-record.ts";
 import { shorten } from "./deliver.ts";

@@ -2,8 +2,10 @@
  * The last requests of all receivers of profiles, for those who want to see what was sent. Recording costs little: bodies are
  * kept as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
  */
+
 import { PROFILES_BOUNDS, type Random } from "@sluice/engine";
-import type { ProfileLabels, ServiceNameEffect, TargetResult } from "@sluice/engine/profiles";
+import type { ProfileLabels, ServiceNameEffect } from "@sluice/engine/profiles";
+import type { TargetResult } from "@sluice/protocol";
 import type { HeldBody } from "../platform/held-body.ts";
 import { KeptBodies, type KeptBody } from "./kept-bodies.ts";
 

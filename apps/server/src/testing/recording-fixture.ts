@@ -1,8 +1,9 @@
 /** A server whose receiver of profiles is recorded: what is sent to it, and what its API tells of that. */
+
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { SeededRandom } from "@sluice/engine";
-import type { ProfileRequestDetail, ProfileRequestList } from "@sluice/engine/profiles";
+import type { ProfileRequestDetail, ProfileRequestList } from "@sluice/protocol";
 import { expect } from "vitest";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { idPrefix } from "../recording/request-record.ts";

@@ -30,7 +30,15 @@ export interface LinePart {
 
 const NOTHING: CommonParts = { words: [], beginning: { place: 0, text: "" } };
 
-const wordsOf = (line: string): string[] => line.match(/\S+\s*|\s+/g)?.slice(0, MOST_WORDS) ?? [];
+/** The first words of a line, each with the blanks after it; the rest of a long line is not looked at. */
+function wordsOf(line: string): string[] {
+  const words: string[] = [];
+  for (const [word] of line.matchAll(/\S+\s*|\s+/g)) {
+    words.push(word);
+    if (words.length === MOST_WORDS) break;
+  }
+  return words;
+}
 
 /** What `lines` have in common; nothing where leaving it out gains nothing. */
 export function commonParts(lines: readonly string[]): CommonParts {

@@ -8,6 +8,27 @@ export interface ImportRemark {
   readonly line: number | undefined;
 }
 
+/** Where an imported configuration comes from, and what it is called. */
+export interface ConfigurationSource {
+  /** What messages call the text. */
+  readonly file: string;
+  /** Of a document that it starts. */
+  readonly name: string;
+  /** What its history calls it. */
+  readonly label: string;
+  /** An untitled document that it is put into takes that name. */
+  readonly renames: boolean;
+}
+
+/** What somebody is asked before it is taken: where it goes, and for Promtail how that runs. */
+export interface OfferedImport extends ImportReport {
+  /** The program whose configuration it is. */
+  readonly of: "Alloy" | "Promtail";
+  /** The configuration that is taken. */
+  readonly text: string;
+  readonly as: ConfigurationSource;
+}
+
 export interface ImportReport {
   /** The file's name. */
   readonly name: string;

@@ -19,6 +19,8 @@ export interface PrivateRow {
   readonly samples: readonly number[];
   /** Other parts of the document. */
   readonly others: readonly PrivatePart[];
+  /** Names of the tests that it stands in: what is replaced there is replaced in their entries and in what they expect. */
+  readonly tests: readonly string[];
 }
 
 export type PrivatePart = "name" | "labels" | "tests";

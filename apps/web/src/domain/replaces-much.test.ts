@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MUCH, replacesMuch } from "./replaces-much.ts";
 
 const lines = (count: number, what = "line") => Array.from({ length: count }, (_, i) => `${what} ${i}`).join("\n");
@@ -25,6 +25,12 @@ describe("a change", () => {
     ["the only sample removed", content({ count: 1 }), content()],
     ["other samples in place of those", content({ count: 50 }), content({ count: 50, what: "other" })],
     ["half of few samples removed", content({ count: 6 }), content({ count: 3 })],
+    ["one very long line in place of another", content({ text: "x".repeat(2000) }), content({ text: "short" })],
+    [
+      "a very long line among others that is replaced",
+      content({ text: `${lines(40)}\n${"x".repeat(2000)}` }),
+      content({ text: `${lines(40)}\nshort` }),
+    ],
     ["tests that go", content({ tests: lines(12) }), content()],
   ])("replaces much: %s", (_, before, after) => {
     expect(replacesMuch(before, after)).toBe(true);
@@ -32,6 +38,11 @@ describe("a change", () => {
 
   it.each<[string, ReturnType<typeof content>, ReturnType<typeof content>]>([
     ["a key typed", content({ text: lines(40) }), content({ text: `${lines(40)}x` })],
+    [
+      "a key typed into a very long line",
+      content({ text: "x".repeat(2000) }),
+      content({ text: `${"x".repeat(900)}y${"x".repeat(1099)}` }),
+    ],
     ["a key typed into the only line", content({ text: "a" }), content({ text: "ab" })],
     ["a stage that moves", content({ text: lines(9) }), content({ text: lines(9).split("\n").reverse().join("\n") })],
     ["a text that is formatted", content({ text: lines(9) }), content({ text: lines(9).replaceAll(/^/gm, "  ") })],
@@ -42,6 +53,16 @@ describe("a change", () => {
     ["nothing", content({ text: lines(3), count: 3 }), content({ text: lines(3), count: 3 })],
   ])("does not: %s", (_, before, after) => {
     expect(replacesMuch(before, after)).toBe(false);
+  });
+
+  it("that only puts something in looks at no line, however many there are", () => {
+    const text = lines(6000);
+    const at = text.length / 2;
+    const split = vi.spyOn(String.prototype, "split");
+    const much = replacesMuch(content({ text }), content({ text: `${text.slice(0, at)}x\n\n${text.slice(at)}` }));
+    const calls = split.mock.calls.length;
+    split.mockRestore();
+    expect([much, calls]).toEqual([false, 0]);
   });
 
   it("is judged by the lines that are nowhere afterwards, wherever they stand", () => {

@@ -11,6 +11,9 @@ const MUCH_OF_SMALL = 3;
 
 type Replaced = Pick<DocumentContent, "text" | "tests" | "samples">;
 
+/** Characters of a line of which half are lost: it is one of those that are hardly written again. */
+const LONG_LINE = 400;
+
 /** Of one change, from what the document was to what it is. */
 export function replacesMuch(before: Replaced, after: Replaced): boolean {
   return (
@@ -37,18 +40,38 @@ function lostLines(before: string, after: string): Lost {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  // Whatever was typed or put in took nothing away: most keys end here.
+  if (start + sameAtEnd(before, after, shorter - start) === before.length) return NOTHING;
   start = start === 0 ? 0 : before.lastIndexOf("\n", start - 1) + 1;
-  let same = 0;
-  while (
-    same < shorter - start &&
-    before.charCodeAt(before.length - same - 1) === after.charCodeAt(after.length - same - 1)
-  )
-    same++;
+  let same = sameAtEnd(before, after, shorter - start);
   const lineEnd = before.indexOf("\n", before.length - same);
   same = lineEnd < 0 ? 0 : before.length - lineEnd;
   const replaced = linesOf(before.slice(start, before.length - same));
-  const lost = missing(replaced, linesOf(after.slice(start, after.length - same)));
+  const put = linesOf(after.slice(start, after.length - same));
+  const lost = missing(replaced, put);
+  if (lost === 1 && losesLongLine(replaced, put)) return { lost: MUCH, of: MUCH };
   return lost < 2 ? NOTHING : { lost, of: linesOf(before).length };
+}
+
+/** How many of the last `most` characters two texts have in common. */
+function sameAtEnd(before: string, after: string, most: number): number {
+  let same = 0;
+  while (same < most && before.charCodeAt(before.length - same - 1) === after.charCodeAt(after.length - same - 1))
+    same++;
+  return same;
+}
+
+/** Whether of one line in place of another most is gone that was much by itself: an expression, a template, JSON. */
+function losesLongLine(before: readonly string[], after: readonly string[]): boolean {
+  const line = before.find((one) => one.length >= LONG_LINE && !after.includes(one));
+  if (line === undefined) return false;
+  const stays = after.some((one) => {
+    const shorter = Math.min(one.length, line.length);
+    let front = 0;
+    while (front < shorter && one.charCodeAt(front) === line.charCodeAt(front)) front++;
+    return (front + sameAtEnd(line, one, shorter - front)) * 2 >= line.length;
+  });
+  return !stays;
 }
 
 const linesOf = (text: string): string[] => text.split("\n").flatMap((line) => line.trim() || []);

@@ -1,5 +1,7 @@
 /** The sample list as it is shown: entries with what became of them, filtered and searched. */
+
 import { counted } from "./counted.ts";
+import { nearest } from "./nearest.ts";
 import type { RunResult, SampleOutcome, SampleStatus, Settled } from "./run.ts";
 import { formatClock, timeUntil } from "./sample-time.ts";
 import type { SampleEntry } from "./samples.ts";
@@ -74,7 +76,7 @@ export function makeRows(
 
 /** The row of the entry with this number, or the next one after it, or the last. */
 export const nearestRow = (rows: readonly SampleRow[], number: number): SampleRow | undefined =>
-  rows.find((row) => row.number >= number) ?? rows.at(-1);
+  nearest(rows, number, (row) => row.number);
 
 function passes(outcome: SampleOutcome | undefined, filter: SampleFilter): boolean {
   if (filter.kind === "all" || filter.kind === "entries") return true;

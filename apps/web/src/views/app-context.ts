@@ -13,6 +13,20 @@ export function useApp(): App {
   return app;
 }
 
+const keys = new WeakMap<App, number>();
+let lastKey = 0;
+
+/**
+ * A key for what keeps answers about the open document, such as the values of its last run: with another document it
+ * begins anew, so that it never shows those of the one before.
+ */
+export function useDocumentKey(): number {
+  const app = useApp();
+  const key = keys.get(app) ?? ++lastKey;
+  keys.set(app, key);
+  return key;
+}
+
 /** Whether everything is looked at, and nothing of the document changes. */
 export const useReadOnly = (): boolean => useAppState("room", (state) => state.readOnly);
 

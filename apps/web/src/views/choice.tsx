@@ -5,17 +5,19 @@ import { useFloatHost } from "./float-host.ts";
 
 interface ChoiceProps {
   readonly label: string;
-  readonly value: string;
+  /** Null: none is chosen yet, and `placeholder` stands there. */
+  readonly value: string | null;
+  readonly placeholder?: string;
   readonly options: readonly string[];
   onChange(value: string): void;
 }
 
-export function Choice({ label, value, options, onChange }: ChoiceProps) {
+export function Choice({ label, value, placeholder, options, onChange }: ChoiceProps) {
   const host = useFloatHost();
   return (
     <Select.Root value={value} onValueChange={(next) => next !== null && onChange(next)} modal={false}>
       <Select.Trigger className="button small choice" aria-label={label}>
-        <Select.Value className="cut mono" />
+        <Select.Value className="cut mono" placeholder={placeholder} />
         <ChevronsUpDown aria-hidden="true" size={12} />
       </Select.Trigger>
       <Select.Portal container={host}>

@@ -10,7 +10,16 @@ import { Modal } from "./modal.tsx";
 const DesignDialog = lazyView("The dialog", () => import("./dialogs/dialog.tsx"));
 
 interface Listed {
-  readonly of: "entry" | "clock" | "times" | "help" | "paste" | "large-file" | "examples" | "example-samples";
+  readonly of:
+    | "entry"
+    | "clock"
+    | "times"
+    | "help"
+    | "paste"
+    | "large-file"
+    | "examples"
+    | "example-samples"
+    | "removed";
   readonly label: string;
   readonly className?: string;
   readonly close?: (app: App) => void;
@@ -25,6 +34,7 @@ const DIALOGS: readonly Listed[] = [
   { of: "large-file", label: "Samples of a large file", className: "wide", close: closeLargeFile },
   { of: "examples", label: "Examples", className: "examples" },
   { of: "example-samples", label: "Samples of an example", className: "examples" },
+  { of: "removed", label: "Removed pipelines" },
 ];
 
 export function DesignDialogs() {

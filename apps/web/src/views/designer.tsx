@@ -6,7 +6,7 @@ import { setReadOnly } from "../workspace/commands/read-only.ts";
 import { focusWork, isEditing, setDrawer } from "../workspace/commands/settings.ts";
 import { findCommand, isHere } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useDocumentKey } from "./app-context.ts";
 import { CaptureDialog } from "./capture-dialog.tsx";
 import { CompareArea } from "./compare-area.tsx";
 import { DesignDialogs } from "./design-dialogs.tsx";
@@ -42,6 +42,7 @@ const READ_ONLY = "(max-width: 639.98px), (max-width: 767.98px) and (pointer: co
 
 export function Designer() {
   const app = useApp();
+  const document = useDocumentKey();
   const theme = useResolvedTheme();
   const area = useAppState("area", (state) => state.area);
   const empty = useAppState("document", isBlank);
@@ -57,7 +58,7 @@ export function Designer() {
 
   // Before whatever reads colours to draw with them.
   useLayoutEffect(() => {
-    document.documentElement.dataset.theme = theme;
+    window.document.documentElement.dataset.theme = theme;
   }, [theme]);
   useLayoutEffect(() => setReadOnly(app, noRoom && !editing), [app, noRoom, editing]);
   // The panes come in place of what had the focus.
@@ -77,17 +78,17 @@ export function Designer() {
           ) : area === "live" ? (
             <LiveArea />
           ) : comparing ? (
-            <CompareArea />
+            <CompareArea key={document} />
           ) : testing ? (
             <>
-              <TestsArea />
+              <TestsArea key={document} />
               <ProblemPanel />
               <StatusBar drawer={false} />
             </>
           ) : blank ? (
             <>
               <ReadOnlyBand />
-              <StartPage />
+              <StartPage key={document} />
             </>
           ) : (
             <>
@@ -142,15 +143,16 @@ const PANES = ["Samples", "Pipeline", "Inspector"] as const;
 /** On a small screen one pane at a time; choosing an entry opens the inspector. */
 function OnePane({ theme }: { theme: "light" | "dark" }) {
   const app = useApp();
+  const document = useDocumentKey();
   const inspecting = useAppState("view", (state) => state.drawerOpen);
   const [chosen, setChosen] = useState<(typeof PANES)[number]>("Samples");
   const pane = inspecting ? "Inspector" : chosen;
   return (
     <>
       <main className="panes">
-        {pane === "Samples" && <SamplesPane />}
+        {pane === "Samples" && <SamplesPane key={document} />}
         {pane === "Pipeline" && <PipelinePane theme={theme} />}
-        {pane === "Inspector" && <Inspector />}
+        {pane === "Inspector" && <Inspector key={document} />}
       </main>
       <nav className="pane-tabs" aria-label="Panes">
         {PANES.map((one) => (

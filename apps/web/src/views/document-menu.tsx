@@ -1,5 +1,5 @@
 /** All documents, and what can be done with whole ones. */
-import { ChevronDown, CopyPlus, FileInput, FilePlus, GitCompareArrows, History, Trash2 } from "lucide-react";
+import { ChevronDown, CopyPlus, FileInput, FilePlus, GitCompareArrows, History, Trash2, Undo2 } from "lucide-react";
 import { duplicateDocument, newDocument, removeDocument } from "../workspace/commands/documents.ts";
 import { chooseConfig } from "../workspace/commands/import-file.ts";
 import { openDialog } from "../workspace/commands/settings.ts";
@@ -12,12 +12,23 @@ export function DocumentMenu() {
   const readOnly = useReadOnly();
   const list = useAppState("documents", (state) => state.list);
   const currentId = useAppState("documents", (state) => state.currentId);
+  const removed = useAppState("documents", (state) => state.removed.length);
   const kept = useAppState("documents", (state) => state.kept);
   const edits: readonly MenuItem[] = [
     { label: "New pipeline", separator: true, icon: <FilePlus size={14} />, run: () => newDocument(app) },
     { label: "Duplicate this pipeline", icon: <CopyPlus size={14} />, run: () => duplicateDocument(app) },
     { label: "Import a configuration…", icon: <FileInput size={14} />, run: () => void chooseConfig(app) },
     { label: "Remove this pipeline", icon: <Trash2 size={14} />, run: () => void removeDocument(app) },
+    ...(removed === 0
+      ? []
+      : [
+          {
+            label: "Removed pipelines…",
+            detail: `${removed} can be restored`,
+            icon: <Undo2 size={14} />,
+            run: () => openDialog(app, "removed"),
+          },
+        ]),
   ];
   return (
     <Menu

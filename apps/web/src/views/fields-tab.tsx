@@ -134,7 +134,9 @@ function Fields({ title, about, fields, total }: FieldsProps) {
                   <td className="mono cut" title={describeCommon(field)}>
                     <VisibleText text={field.common[0]?.value ?? ""} />
                   </td>
-                  <td className="muted">{field.types.join(", ")}</td>
+                  <td className="muted cut" title={field.types.join(", ")}>
+                    {field.types.join(", ")}
+                  </td>
                   <td className="number">{field.entries === total ? "all" : field.entries.toLocaleString("en")}</td>
                   <td className="number name">{describeDistinct(field)}</td>
                   <td>

@@ -3,7 +3,7 @@ import { PanelLeftOpen, PanelRightOpen } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Group, Panel, Separator, usePanelRef } from "react-resizable-panels";
 import { setDrawer, setLayout } from "../workspace/commands/settings.ts";
-import { useApp, useAppState } from "./app-context.ts";
+import { useApp, useAppState, useDocumentKey } from "./app-context.ts";
 import { Inspector } from "./inspector.tsx";
 import { PipelinePane } from "./pipeline-pane.tsx";
 import { SamplesPane } from "./samples-pane.tsx";
@@ -18,6 +18,7 @@ const RAIL = 40;
 /** `wide`: there is room for three; else the inspector is a drawer over the others, and the samples begin as a rail. */
 export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean }) {
   const app = useApp();
+  const document = useDocumentKey();
   const layouts = useAppState("settings", (state) => state.layouts);
   const drawerOpen = useAppState("view", (state) => state.drawerOpen);
   const samples = useAppState("document", (state) => state.samples.length);
@@ -37,7 +38,7 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, group, layout)}
       >
         <SidePane id="samples" name="Samples" size={wide ? "36%" : RAIL} least={200} idle={idle}>
-          <SamplesPane />
+          <SamplesPane key={document} />
         </SidePane>
         <Separator className="separator" aria-label="Resize samples" />
         <Panel id="pipeline" minSize={320}>
@@ -46,13 +47,13 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         {wide && <Separator className="separator" aria-label="Resize the inspector" />}
         {wide && (
           <SidePane id="inspection" name="Inspector" size={slim ? "32%" : "30%"} least={320} idle={idle}>
-            <Inspector />
+            <Inspector key={document} />
           </SidePane>
         )}
       </Group>
       {!wide && drawerOpen && (
         <div className="drawer">
-          <Inspector onClose={() => setDrawer(app, false)} />
+          <Inspector key={document} onClose={() => setDrawer(app, false)} />
         </div>
       )}
     </main>

@@ -9,7 +9,7 @@ import { selectPipeline } from "../workspace/commands/select-pipeline.ts";
 import { editCode, setLayout, setPipelineView } from "../workspace/commands/settings.ts";
 import { tooltip } from "../workspace/commands/table.ts";
 import { redo, undo } from "../workspace/commands/undo.ts";
-import { useApp, useAppState, useReadOnly } from "./app-context.ts";
+import { useApp, useAppState, useDocumentKey, useReadOnly } from "./app-context.ts";
 import { EditorPane } from "./editor-pane.tsx";
 import { FormatOfferBand } from "./format-offer.tsx";
 import { GraphPane } from "./graph-pane.tsx";
@@ -27,6 +27,7 @@ const VIEWS = [
 
 export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
   const app = useApp();
+  const document = useDocumentKey();
   const chosen = useAppState("settings", (state) => state.pipelineView);
   const layouts = useAppState("settings", (state) => state.layouts);
   const roomy = useMedia("(min-width: 2200px)");
@@ -36,10 +37,10 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
   return (
     <section className="pane stage-pane" aria-label="Pipeline">
       <PipelineHead view={view} />
-      {view === "stages" && <StageList />}
-      {view === "code" && <CodeOffer />}
+      {view === "stages" && <StageList key={document} />}
+      {view === "code" && <CodeOffer key={document} />}
       {view === "code" && <EditorPane theme={theme} />}
-      {view === "graph" && <GraphPane />}
+      {view === "graph" && <GraphPane key={document} />}
       {view === "split" && (
         <Group
           key={group}
@@ -54,7 +55,7 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
           </Panel>
           <Separator className="separator" aria-label="Resize stages" />
           <Panel id="stages" defaultSize="45%" minSize={120}>
-            <StageList />
+            <StageList key={document} />
           </Panel>
         </Group>
       )}

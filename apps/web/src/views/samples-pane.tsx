@@ -166,11 +166,11 @@ function NoSamples() {
 
 function FilteredList() {
   const app = useApp();
-  const samples = useAppState("document", (state) => state.samples);
   const filter = useAppState("view", (state) => state.filter);
   const search = useAppState("view", (state) => state.search);
   const rows = useDerived("rows");
   const counts = useDerived("statusCounts");
+  const found = useDerived("found", ({ length }) => length);
   const searchField = useRef<HTMLInputElement>(null);
   // There is room for it when it is asked for.
   const [searching, setSearching] = useState(false);
@@ -212,7 +212,7 @@ function FilteredList() {
           aria-pressed={filter.kind === "all"}
           onClick={() => setFilter(app, { kind: "all" })}
         >
-          All <b>{samples.length.toLocaleString("en")}</b>
+          All <b>{found.toLocaleString("en")}</b>
         </button>
         {STATUSES.map((status) =>
           counts[status] === 0 && !(filter.kind === "status" && filter.status === status) ? null : (

@@ -1,6 +1,6 @@
 /** Makes stages from a part of a line: what is selected, what is to become of it, and how it is found in all lines. */
 import { isSameWay, VALUE_ACTIONS, type ValueAction, waysFor } from "@sluice/engine";
-import { useEffect, useId, useState } from "react";
+import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import {
   ACTIONS,
   describeExtraction,
@@ -118,11 +118,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
               hint={suggestion?.taken ? "A value of this name is there already, and is overwritten." : undefined}
             >
               {(ids) => (
-                <MonoInput
-                  {...ids}
-                  value={name ?? suggestion?.name ?? known?.name ?? ""}
-                  onText={(text) => setName(text === "" ? undefined : text)}
-                />
+                <NameInput {...ids} name={name} suggested={suggestion?.name ?? known?.name ?? ""} onName={setName} />
               )}
             </FormField>
           )}
@@ -143,6 +139,24 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
       )}
     </ModalForm>
   );
+}
+
+interface NameInputProps extends Omit<ComponentProps<typeof MonoInput>, "value" | "onText"> {
+  /** What was typed; undefined: the suggested one is taken. */
+  readonly name: string | undefined;
+  readonly suggested: string;
+  onName(name: string | undefined): void;
+}
+
+/** A suggested name that comes while the field has the focus is selected: what is typed next takes its place. */
+function NameInput({ name, suggested, onName, ...rest }: NameInputProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const shown = name ?? suggested;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each other suggestion
+  useLayoutEffect(() => {
+    if (name === undefined && document.activeElement === field.current) field.current?.select();
+  }, [name === undefined, suggested]);
+  return <MonoInput {...rest} ref={field} value={shown} onText={(text) => onName(text === "" ? undefined : text)} />;
 }
 
 interface LineFieldProps {

@@ -91,6 +91,29 @@ describe("values of rows", () => {
     ]);
     expect(pointedInRow(running, { run: 1, sampleId: 7, name: ROW_TIME })).toBeUndefined();
   });
+  it.each<[string, readonly string[], readonly (string | undefined)[]]>([
+    [
+      "the one that the clock starts with, too",
+      ["2026-01-15T08:00:00Z", "2026-01-15T08:00:01Z", "none"],
+      ["08:00:00", "08:00:01", undefined],
+    ],
+    [
+      "with the date where days differ",
+      ["2026-01-15T23:59:59Z", "2026-01-16T00:00:01Z"],
+      ["01-15 23:59:59", "01-16 00:00:01"],
+    ],
+    [
+      "with the year where years do",
+      ["2025-12-31T23:59:59.5Z", "2026-01-01T00:00:01Z"],
+      ["2025-12-31 23:59:59.5", "2026-01-01 00:00:01"],
+    ],
+  ])("have the time that a stage gave: %s", async (_, times, shown) => {
+    const stages =
+      'stage.regex {\n  expression = "^(?P<ts>\\\\S+)"\n}\nstage.timestamp {\n  source = "ts"\n  format = "RFC3339Nano"\n  action_on_failure = "skip"\n}';
+    const running = await run(times, stages);
+    const { values } = (await rowValuesOf(running, 1, [ROW_TIME, "job"]))!;
+    expect([...values.values()].map(([time]) => time)).toEqual(shown);
+  });
   it("are found in steps, between which something newer can have them given up", async () => {
     const running = await run(Array.from({ length: 1000 }, (_, i) => `GET /${i}`));
     for (const wanted of [1, 3, 5]) {

@@ -28,8 +28,9 @@ export async function rowValuesOf(
   const { sampleIds } = running;
   const counts = new Map<string, number>();
   const looked = Math.min(sampleIds.length, SAMPLED);
+  const setters = timeSetters(running, looked);
   for (let i = 0; i < looked; i++) {
-    const last = lastSeen(running, i);
+    const last = lastSeen(running, i, setters);
     if (last !== undefined) for (const name of namesIn(last)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const known = [...counts.keys()].slice(0, MAX_NAMES);
@@ -38,32 +39,65 @@ export async function rowValuesOf(
   if (names.length === 0) return { known, names, values };
   for (const [i, id] of sampleIds.entries()) {
     if (i % BATCH === 0 && !(await goOn())) return undefined;
-    const last = lastSeen(running, i);
+    const last = lastSeen(running, i, setters);
     const row = last === undefined ? [] : pick(last, names);
     // Where nobody chose, a row without a message says more by its line.
     const says = wanted === "automatic" ? row.at(-1) !== undefined : row.some((value) => value !== undefined);
     if (says) values.set(id, row);
   }
+  const at = names.indexOf(ROW_TIME);
+  if (at >= 0) showTimes(values, at);
   return { known, names, values };
+}
+
+/** Puts times as they are shown in the place of whole ones: with their date where they are not all of one day. */
+function showTimes(values: Map<number, readonly (string | undefined)[]>, at: number): void {
+  const days = new Set<string>();
+  const years = new Set<string>();
+  for (const { [at]: time } of values.values()) {
+    if (time === undefined) continue;
+    days.add(time.slice(0, 10));
+    years.add(time.slice(0, 4));
+  }
+  const from = days.size < 2 ? undefined : years.size < 2 ? 5 : 0;
+  for (const [id, row] of values) {
+    const time = row[at];
+    if (time === undefined) continue;
+    const shown = from === undefined ? clockOf(time) : `${time.slice(from, 10)} ${clockOf(time)}`;
+    values.set(id, row.with(at, shown));
+  }
+}
+
+/** Paths of the stages that gave one of the first entries another time. */
+function timeSetters({ preview }: Running, looked: number): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (let i = 0; i < looked; i++)
+    for (const { path, before, emitted } of preview.stepsOf(i))
+      if (before !== undefined && emitted.some(({ timestamp }) => timestamp !== before.timestamp)) paths.add(path);
+  return paths;
 }
 
 /** An entry as it was last seen, and where that was. */
 interface Seen {
   readonly entry: EntryJson;
   readonly place: ValuePlace;
-  /** A stage gave it another time than it came with. */
+  /** A stage gave it a time, be it the one that it came with. */
   readonly hasOwnTime: boolean;
 }
 
-function lastSeen({ preview }: Running, sample: number): Seen | undefined {
+/** `setters`: stages that give entries their times. */
+function lastSeen({ preview }: Running, sample: number, setters: ReadonlySet<string> = new Set()): Seen | undefined {
   const steps = preview.stepsOf(sample);
   const came = steps[0]?.before?.timestamp;
+  const { missedBy, outputs } = preview.outcomeOf(sample);
+  const wasSet = () =>
+    steps.some(({ path, emitted }) => setters.has(path) && emitted.length > 0 && !missedBy.includes(path));
   const seen = (entry: Snapshot, place: ValuePlace): Seen => ({
     entry: snapshotToJson(entry),
     place,
-    hasOwnTime: came !== undefined && entry.timestamp !== came,
+    hasOwnTime: came !== undefined && (entry.timestamp !== came || wasSet()),
   });
-  const output = preview.outcomeOf(sample).outputs[0];
+  const [output] = outputs;
   if (output !== undefined) return seen(output.entry, { side: "end" });
   const step = steps.findLast(({ before }) => before?.origins.includes(sample) === true);
   if (step === undefined) return undefined;
@@ -102,10 +136,12 @@ const namesIn = ({ entry: { labels, structured_metadata: metadata, extracted }, 
 function pick({ entry, hasOwnTime }: Seen, names: readonly string[]): (string | undefined)[] {
   const { labels, structured_metadata: metadata, extracted, timestamp } = entry;
   return names.map((name) => {
-    if (name === ROW_TIME) return hasOwnTime ? clockOf(timestamp) : undefined;
-    const value = [Object.entries(extracted), Object.entries(labels), metadata]
-      .map((pairs) => pairs.find(([one]) => one === name))
-      .find((pair) => pair !== undefined)?.[1];
+    if (name === ROW_TIME) return hasOwnTime ? timestamp : undefined;
+    const value = Object.hasOwn(extracted, name)
+      ? extracted[name]
+      : Object.hasOwn(labels, name)
+        ? labels[name]
+        : metadata.find(([one]) => one === name)?.[1];
     if (value === undefined) return undefined;
     return (typeof value === "string" ? value : JSON.stringify(value)).slice(0, SHOWN);
   });

@@ -104,6 +104,24 @@ it.each(["kibana.log", "kafka-controller.log"])("lines of %s read the same", asy
   expect(await screenLines(screened)).toEqual(screened);
 });
 
+it("says which tests a replaced value stands in", async () => {
+  const tests = `labels: { mail: all@shop.org }
+tests:
+  - name: one with a mail address
+    entry: { line: from ann@shop.org }
+    expect: { line: from ann@shop.org }
+  - entry: { line: from bob@shop.org }
+    name: "its name comes later"
+  - name: one without
+    entry: { line: nothing }
+`;
+  const { rows, content } = screenDocument({ ...(await contentOf(["a"])), tests }, []);
+  expect(rows.find(({ kind }) => kind === "mail")?.tests).toEqual(["one with a mail address", "its name comes later"]);
+  expect(content.tests).not.toContain("shop.org");
+  const broken = screenDocument({ ...(await contentOf(["a"])), tests: "tests: [ann@shop.org" }, []);
+  expect(broken.rows[0]).toMatchObject({ tests: [], others: ["tests"] });
+});
+
 describe("entries of an access log with headers as lists", () => {
   const entry = (i: number) =>
     JSON.stringify({

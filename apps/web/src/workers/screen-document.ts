@@ -7,6 +7,7 @@ import {
   readTree,
   type SampleContent,
 } from "@sluice/engine";
+import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import type { PrivatePart, PrivateRow, Screened, SharedContent } from "../domain/private-values.ts";
 
 type Place =
@@ -26,6 +27,7 @@ export function screenDocument(content: SharedContent, keep: readonly PrivateKin
   const labels = scan.look({ in: "labels" }, content.commonLabels);
   const tests = scan.look({ in: "tests" }, content.tests);
   const samples = content.samples.map((sample, index) => lookInSample(scan, sample, index));
+  const testAt = findTests(content.tests);
   const kinds = new Set(PRIVATE_KINDS.filter((kind) => !keep.includes(kind)));
   const replaced: Replaced = (nth) => scan.replaced(nth, kinds);
   return {
@@ -50,8 +52,27 @@ export function screenDocument(content: SharedContent, keep: readonly PrivateKin
           .slice(0, MAX_PLACES),
         samples: [...inSamples],
         others: [...new Set(others)],
+        tests: [
+          ...new Set(places.flatMap(({ place, offset }) => (place.in === "tests" ? (testAt(offset) ?? []) : []))),
+        ],
       };
     }),
+  };
+}
+
+/** Tells the name of the test that stands at an offset of a file of tests; undefined: what holds for all, or no such file. */
+function findTests(text: string): (offset: number) => string | undefined {
+  const tree = parseYamlTree(text);
+  const childOf = (node: YamlNode | undefined, key: string): YamlNode | undefined => {
+    if (node?.kind !== "mapping") return undefined;
+    const at = node.items.findIndex((item, i) => i % 2 === 0 && item.text === key);
+    return at < 0 ? undefined : node.items[at + 1];
+  };
+  const list = tree.ok ? childOf(tree.node, "tests") : undefined;
+  const items = list?.kind === "sequence" ? list.items : [];
+  return (offset) => {
+    const item = items.findLast(({ start }) => start <= offset);
+    return childOf(item, "name")?.text;
   };
 }
 

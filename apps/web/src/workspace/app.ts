@@ -82,12 +82,17 @@ export interface Documents {
   open(id: string): Promise<void>;
   /** Adds a document and opens it; its name is made one that no other has. */
   create(content: DocumentContent): App;
-  /** Takes a document off the list and out of the browser, and opens another where it was open. */
-  remove(id: string): Promise<void>;
+  /**
+   * Takes a document off the list, and opens another where it was open. It is kept among the removed ones; false: only
+   * until the page is left.
+   */
+  remove(id: string): Promise<boolean>;
   /** Whether what was removed under this id is still kept. */
   canRestore(id: string): boolean;
-  /** Brings back what was removed last under this id. */
+  /** Brings back what was removed under this id. */
   restore(id: string): Promise<void>;
+  /** Deletes for good what was removed under this id. */
+  forgetRemoved(id: string): Promise<void>;
   /** Names of all documents. */
   names(): readonly string[];
 }

@@ -52,6 +52,23 @@ describe("CompareSession", () => {
     session.close();
   });
 
+  it("looks with another filter at the entry nearest to the one before, as the designer does", async () => {
+    const samples = Array.from({ length: 6 }, (_, i) => ({ id: i + 1, line: i % 2 === 0 ? "a" : "b" }));
+    const test = createTestApp({ document: { text: DROP_B, samples } });
+    const session = new CompareSession(test.app, file('stage.static_labels { values = { x = "y" } }'));
+    await answerFor(test);
+    const chosen = () => session.store.getState().chosen;
+    session.select(3);
+    // Those that are dropped: 2, 4 and 6.
+    session.setFilter({ kind: "part", part: "outcome" });
+    expect(chosen()).toBe(4);
+    session.setFilter({ kind: "part", part: "metadata" });
+    expect(chosen()).toBe(null);
+    session.setFilter({ kind: "all" });
+    expect(chosen()).toBe(3);
+    session.close();
+  });
+
   it("compares anew when the document changes, and not after it is closed", async () => {
     const test = createTestApp({ document: { text: DROP_B } });
     const session = new CompareSession(test.app, file(DROP_C));

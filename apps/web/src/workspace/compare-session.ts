@@ -4,9 +4,10 @@
  */
 import { compareLines, type DiffLine, type Side } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type CompareFilter, type CompareResult, filterRows } from "../domain/compare.ts";
+import { type CompareFilter, type CompareResult, type CompareRow, filterRows } from "../domain/compare.ts";
 import { type CompareSource, sameSource } from "../domain/compare-source.ts";
 import { nameOfFile, normalizeText } from "../domain/document.ts";
+import { nearest } from "../domain/nearest.ts";
 import { CompareClient } from "../workers/compare-client.ts";
 import type { App } from "./app.ts";
 import { ConfigsApi } from "./configs-api.ts";
@@ -129,13 +130,12 @@ export class CompareSession {
       const { chosen, filter } = this.store.getState();
       const left = filterRows(result.rows, filter);
       const shown = left.length > 0 ? left : result.rows;
-      const isThere = shown.some(({ sampleId }) => sampleId === chosen);
       this.store.setState({
         phase: "done",
         result,
         diff: compareLines(order.a, order.b),
         filter: left.length > 0 ? filter : { kind: "all" },
-        chosen: isThere ? chosen : (shown[0]?.sampleId ?? null),
+        chosen: this.#shownOf(shown, chosen),
       });
     });
   }
@@ -150,8 +150,17 @@ export class CompareSession {
   setFilter(filter: CompareFilter): void {
     const { result, chosen } = this.store.getState();
     const rows = filterRows(result?.rows ?? [], filter);
-    const isThere = rows.some(({ sampleId }) => sampleId === chosen);
-    this.store.setState({ filter, chosen: isThere ? chosen : (rows[0]?.sampleId ?? null) });
+    this.store.setState({ filter, chosen: this.#shownOf(rows, chosen) });
+  }
+
+  /** The entry that is looked at with these rows: `chosen` where it is one of them, else the nearest to it. */
+  #shownOf(rows: readonly CompareRow[], chosen: number | null): number | null {
+    if (rows.some(({ sampleId }) => sampleId === chosen)) return chosen;
+    const { document, selection } = this.#app.stores;
+    // Where the last filter left none, the one before that is selected in the designer.
+    const id = chosen ?? selection.getState().sampleId;
+    const place = document.getState().samples.findIndex((sample) => sample.id === id);
+    return nearest(rows, place, ({ index }) => index)?.sampleId ?? null;
   }
 
   /** Looks at an entry, which is selected in the designer, too. */

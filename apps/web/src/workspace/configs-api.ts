@@ -1,19 +1,10 @@
 /** What the page asks of the configurations of its server. */
-import type { ConfigVersionList } from "@sluice/engine/live";
-import type { DraftWay } from "../domain/configs/draft-way.ts";
-import {
-  type Foreseen,
-  type PlacedMessage,
-  readChanged,
-  readForeseen,
-  readRefused,
-  readRunning,
-  readVersionList,
-  readVersionText,
-} from "../domain/configs/read-versions.ts";
+import type { Asked, ConfigVersionList, Foreseen, PlacedMessage, RunningConfig } from "@sluice/protocol";
+import { versionsRoutes as routes } from "@sluice/protocol/versions";
+import type { ChosenWay } from "../domain/configs/draft-way.ts";
 import type { Result } from "../workers/profile-protocol.ts";
-import type { AskServer, ServerAnswer } from "./ask-server.ts";
-import { jsonOf, readAnswer, refusalOf } from "./read-answer.ts";
+import type { AskServer } from "./ask-server.ts";
+import { askFor, askServer, refusalOf } from "./server-api.ts";
 
 /** Who changes it, what for, and which version is expected to run. */
 export interface ChangeCause {
@@ -28,15 +19,7 @@ export interface ChangeCause {
 export interface ConfigDraft {
   readonly name: string;
   readonly text: string;
-  readonly way: DraftWay;
-}
-
-export interface RunningConfig {
-  readonly file: string;
-  /** Without secrets. */
-  readonly text: string;
-  /** Of the text with them. */
-  readonly sha256: string;
+  readonly way: ChosenWay;
 }
 
 export type ChangeAnswer =
@@ -63,37 +46,38 @@ export class ConfigsApi {
     this.#ask = ask;
   }
 
-  async list(): Promise<Result<ConfigVersionList>> {
-    return readAnswer(await this.#ask("api/versions"), readVersionList, "The server is one that keeps no versions.");
+  list(): Promise<Result<ConfigVersionList>> {
+    return askFor(this.#ask, routes.versions, {}, "The server is one that keeps no versions.");
   }
 
   /** Of a version, without secrets. */
   async text(number: number): Promise<Result<string>> {
-    const read = await readAnswer(await this.#ask(`api/versions/${number}`), readVersionText, GONE);
+    const read = await askFor(this.#ask, routes.version, { params: { number } }, GONE);
     return read.ok ? { ok: true, value: read.value.text } : read;
   }
 
   /** The configuration that runs, without secrets. */
-  async running(): Promise<Result<RunningConfig>> {
-    return readAnswer(await this.#ask("api/config"), readRunning);
+  running(): Promise<Result<RunningConfig>> {
+    return askFor(this.#ask, routes.config, {});
   }
 
   /** What the server thinks of a draft, and what stops if it runs. */
-  async check(draft: ConfigDraft): Promise<Result<Foreseen>> {
-    return readAnswer(await this.#ask("api/validate", draftBody(draft)), readForeseen);
+  check(draft: ConfigDraft): Promise<Result<Foreseen>> {
+    return askFor(this.#ask, routes.validate, { body: draftBody(draft) });
   }
 
   /** The same of going back to a version. */
-  async checkVersion(version: number): Promise<Result<Foreseen>> {
-    return readAnswer(await this.#ask("api/validate", { version }), readForeseen, GONE);
+  checkVersion(version: number): Promise<Result<Foreseen>> {
+    return askFor(this.#ask, routes.validate, { body: { version } }, GONE);
   }
 
   async deploy(draft: ConfigDraft, cause: ChangeCause): Promise<ChangeAnswer> {
-    return readChange(await this.#ask("api/deploy", { ...draftBody(draft), ...bodyOf(cause) }));
+    const body = { ...draftBody(draft), ...bodyOf(cause) };
+    return changeOf(await askServer(this.#ask, routes.deploy, { body }));
   }
 
   async rollback(number: number, cause: ChangeCause): Promise<ChangeAnswer> {
-    return readChange(await this.#ask(`api/versions/${number}/rollback`, bodyOf(cause)));
+    return changeOf(await askServer(this.#ask, routes.rollback, { params: { number }, body: bodyOf(cause) }));
   }
 }
 
@@ -102,24 +86,21 @@ const draftBody = ({ name, text, way }: ConfigDraft) => ({
   ...(way.kind === "stages" && { from: way.from, into: way.into, how: way.how }),
 });
 
-const bodyOf = ({ baseSha256, ...cause }: ChangeCause) => ({
-  ...cause,
-  ...(baseSha256 !== undefined && { base_sha256: baseSha256 }),
-});
+const bodyOf = ({ baseSha256, ...cause }: ChangeCause) => ({ ...cause, base_sha256: baseSha256 });
 
-async function readChange(answer: ServerAnswer | undefined): Promise<ChangeAnswer> {
-  if (answer?.status === 409) return { kind: "conflict", message: await refusalOf(answer) };
-  if (answer?.status === 400) {
-    const refused = readRefused(await jsonOf(answer));
-    if (refused?.diagnostics !== undefined)
-      return {
-        kind: "refused",
-        message: refused.error,
-        diagnostics: refused.diagnostics,
-        more: refused.more ?? 0,
-      };
+function changeOf(asked: Asked<typeof routes.deploy> | Asked<typeof routes.rollback>): ChangeAnswer {
+  if (asked.kind !== "answer") return { kind: "failed", message: refusalOf(asked, GONE) };
+  switch (asked.status) {
+    case 200:
+      return { kind: "runs", changed: asked.value.changed, version: asked.value.version };
+    case 409:
+      return { kind: "conflict", message: refusalOf(asked) };
+    case 400: {
+      const { error, diagnostics, more = 0 } = asked.value;
+      if (diagnostics !== undefined) return { kind: "refused", message: error, diagnostics, more };
+      return { kind: "failed", message: refusalOf(asked) };
+    }
+    default:
+      return { kind: "failed", message: refusalOf(asked, GONE) };
   }
-  const read = await readAnswer(answer, readChanged, GONE);
-  if (!read.ok) return { kind: "failed", message: read.message };
-  return { kind: "runs", changed: read.value.changed, version: read.value.version };
 }

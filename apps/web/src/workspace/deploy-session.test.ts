@@ -1,10 +1,9 @@
 /** Deploying, and going back, against a server that keeps versions. */
 
-import type { ConfigVersion } from "@sluice/engine/live";
+import type { ConfigVersion, Foreseen } from "@sluice/protocol";
 import { describe, expect, it, vi } from "vitest";
-import { WHOLE } from "../domain/configs/draft-way.ts";
+import { type DraftWay, WHOLE } from "../domain/configs/draft-way.ts";
 import { countDiff } from "../domain/configs/fold-diff.ts";
-import type { Foreseen } from "../domain/configs/read-versions.ts";
 import type { ChangeAnswer, ChangeCause, ConfigDraft } from "./configs-api.ts";
 import { DeploySession, type DocumentBase } from "./deploy-session.ts";
 import { VersionsSession } from "./versions-session.ts";
@@ -64,11 +63,16 @@ class TestServer {
     const lacks = text.includes("bare") ? ["source" as const] : [];
     return {
       ok: !text.includes("forbidden"),
+      text: "",
       diagnostics: text.includes("forbidden") ? [{ severity: "error", code: "x", message: "not allowed" }] : [],
-      consequences: lacks.map(() => ({ loses: true, text: "There is no source any more." })),
+      consequences: lacks.map(() => ({
+        kind: "no-source" as const,
+        loses: true,
+        text: "There is no source any more.",
+      })),
       lacks,
       ...(kind === "stages" && { config: text }),
-      runs: { version: this.texts.length, pipelines: this.pipelines },
+      runs: { version: this.texts.length, sha256: "0".repeat(64), pipelines: this.pipelines },
     };
   }
 
@@ -164,7 +168,19 @@ describe("a draft", () => {
     const server = new TestServer("a\n");
     const { session, state } = draft(server, "bare\n");
     await session.load();
-    const way = { kind: "stages", from: "logs.process.draft", into: "logs.process.main", how: "replace" };
+    // No name says where they go: nothing is foreseen, nor deployed, until somebody says it.
+    const open: DraftWay = { kind: "stages", from: "logs.process.draft", into: null, how: "replace" };
+    expect(state()).toMatchObject({
+      phase: "ready",
+      way: open,
+      foreseen: null,
+      running: ["logs.process.main"],
+      diff: [],
+    });
+    expect(await session.deploy({})).toBeUndefined();
+    expect(server.texts).toHaveLength(1);
+    const way: DraftWay = { ...open, into: "logs.process.main" };
+    await session.choose(way);
     expect(state()).toMatchObject({ way, foreseen: { consequences: [] }, running: ["logs.process.main"] });
     expect(countDiff(state().diff)).toEqual({ added: 1, removed: 0 });
     await session.choose(WHOLE);
@@ -185,7 +201,7 @@ describe("a draft", () => {
     expect(state().way).toEqual(WHOLE);
     const stages = draft(server, "b\n", undefined, true);
     await stages.session.load();
-    expect(stages.state().way).toMatchObject({ from: "stages", into: "logs.process.main" });
+    expect(stages.state().way).toMatchObject({ from: "stages", into: null });
     server.pipelines = [];
     const nowhere = draft(server, "b\n", undefined, true);
     await nowhere.session.load();

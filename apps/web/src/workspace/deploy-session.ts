@@ -2,12 +2,12 @@
  * A document on its way to the server: what runs there, how the document differs, what became of the version that it was
  * made from, and what the server said. Nothing is deployed over a version that was not shown.
  */
+
 import { compareLines, type DiffLine } from "@sluice/engine";
-import type { ConfigVersion, ConfigVersionList } from "@sluice/engine/live";
+import type { ConfigVersion, ConfigVersionList, Foreseen, PlacedMessage } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type DraftWay, stagesWay, WHOLE } from "../domain/configs/draft-way.ts";
+import { type ChosenWay, type DraftWay, isChosen, stagesWay, WHOLE } from "../domain/configs/draft-way.ts";
 import { hideKnownSecrets } from "../domain/configs/hide-known-secrets.ts";
-import type { Foreseen, PlacedMessage } from "../domain/configs/read-versions.ts";
 import { normalizeText } from "../domain/document.ts";
 import type { ChangeAnswer, ChangeCause, ConfigDraft, ConfigsApi } from "./configs-api.ts";
 
@@ -48,7 +48,7 @@ export interface DeployState {
   readonly unkept: string | null;
   /** How the document comes to run; null until it is known what can be chosen. */
   readonly way: DraftWay | null;
-  /** What the server says of that; null while it is asked. */
+  /** What the server says of that; null while it is asked, and before it is known where the stages go. */
   readonly foreseen: Foreseen | null;
   /** Components of what runs that have a place for stages. */
   readonly running: readonly string[];
@@ -130,6 +130,7 @@ export class DeploySession {
     const { lacks, runs: now } = whole.value;
     const usual = stagesWay(this.#host.pipelines, now.pipelines);
     const isPart = this.#host.stagesOnly || lacks.length > 0;
+    this.store.setState({ running: now.pipelines });
     if (isPart && usual !== undefined) return this.choose(usual, message);
     if (this.#host.stagesOnly) return this.store.setState({ phase: "failed", message: NO_PLACE });
     this.#show(WHOLE, whole.value, message);
@@ -139,13 +140,14 @@ export class DeploySession {
   async choose(way: DraftWay, message: string | null = null): Promise<void> {
     const nth = ++this.#asked;
     this.store.setState({ way, foreseen: null, refusal: null, message: null });
+    if (!isChosen(way)) return this.store.setState({ phase: "ready", diff: [], message });
     const foreseen = await this.#host.api.check(this.#draft(way));
     if (nth !== this.#asked) return;
     if (!foreseen.ok) return this.store.setState({ phase: "failed", message: foreseen.message });
     this.#show(way, foreseen.value, message);
   }
 
-  #show(way: DraftWay, foreseen: Foreseen, message: string | null): void {
+  #show(way: ChosenWay, foreseen: Foreseen, message: string | null): void {
     const before = this.#runs!.text;
     const after = way.kind === "whole" ? hideKnownSecrets(normalizeText(this.#host.text), before) : foreseen.config;
     const { ok, diagnostics, more = 0 } = foreseen;
@@ -160,7 +162,7 @@ export class DeploySession {
     });
   }
 
-  #draft(way: DraftWay): ConfigDraft {
+  #draft(way: ChosenWay): ConfigDraft {
     const { name, text } = this.#host;
     return { name, text, way };
   }
@@ -169,7 +171,7 @@ export class DeploySession {
   async deploy(cause: Omit<ChangeCause, "base">): Promise<Deployed | undefined> {
     const { api } = this.#host;
     const { current, phase, way, foreseen } = this.store.getState();
-    if (phase !== "ready" || way === null || foreseen?.ok !== true) return undefined;
+    if (phase !== "ready" || way === null || !isChosen(way) || foreseen?.ok !== true) return undefined;
     this.store.setState({ phase: "deploying", refusal: null, message: null });
     const over = current === null ? { baseSha256: this.#runs?.sha256 } : { base: current.number };
     const answer = await api.deploy(this.#draft(way), { ...cause, ...over });

@@ -11,6 +11,7 @@ import {
   makeRows,
   outcomesById,
   type RunContext,
+  type SampleFilter,
   type SampleRow,
   type StageFacts,
   stageFacts,
@@ -32,6 +33,9 @@ export interface Derived {
   /** The selected card. */
   card(): CardItem | undefined;
   outcomes(): ReadonlyMap<number, SampleOutcome>;
+  /** The samples that the search finds, whatever the filter shows of them. */
+  found(): readonly SampleRow[];
+  /** Of the samples that the search finds: what each chip would list. */
   statusCounts(): Readonly<Record<SampleStatus, number>>;
   stageFacts(): ReadonlyMap<string, StageFacts>;
   /** The samples as a pipeline gets them. */
@@ -63,6 +67,7 @@ function once<I extends unknown[], T>(inputs: () => readonly [...I], compute: (.
   };
 }
 
+const ALL: SampleFilter = { kind: "all" };
 const NONE: readonly MissingFile[] = [];
 const NO_PROBLEMS: readonly Problem[] = [];
 
@@ -105,6 +110,7 @@ export function createDerived({ document, analysis, selection, preview, view, fi
   const graph = once(() => [analysis.getState().current, analysis.getState().good] as const, shownGraph);
   const components = () => graph().graph;
   const outcomes = once(() => [result()] as const, outcomesById);
+  const found = once(() => [document.getState().samples, outcomes(), ALL, view.getState().search] as const, makeRows);
   const rows = once(
     () => [document.getState().samples, outcomes(), view.getState().filter, view.getState().search] as const,
     makeRows,
@@ -126,9 +132,10 @@ export function createDerived({ document, analysis, selection, preview, view, fi
     ),
     problems,
     outcomes,
+    found,
     statusCounts: once(
-      () => [outcomes()] as const,
-      (all) => countStatuses(all.values()),
+      () => [found()] as const,
+      (all) => countStatuses(all.flatMap(({ outcome }) => outcome ?? [])),
     ),
     stageFacts: once(
       () => [outcomes()] as const,

@@ -448,6 +448,31 @@ describe("followDocument", () => {
     expect(test.app.derived.stale()).toMatchObject({ kind: "broken" });
   });
 
+  it.each([
+    { of: "finished", answers: true },
+    { of: "was on", answers: false },
+  ])("runs anew when the document is shown again, whose worker ended while its run $of", async ({ answers }) => {
+    const test = createTestApp({ document: { text: "stage.drop stage.regex", samples: [{ id: 1, line: "a" }] } });
+    const stop = followDocument(test.app);
+    await answerAnalysis(test);
+    if (answers) test.previewWorkers[0]!.answer("run", ran(1));
+    stop();
+    followDocument(test.app);
+    expect(test.previewWorkers.map((worker) => worker.asked("run").length)).toEqual([1, 1]);
+    test.previewWorkers[1]!.answer("run", ran(2));
+    expect(test.app.stores.preview.getState()).toMatchObject({ status: "idle", result: { id: 2 } });
+  });
+
+  it("does not run anew what was stopped when the document is shown again", async () => {
+    const test = createTestApp({ document: { text: "stage.drop stage.regex", samples: [{ id: 1, line: "a" }] } });
+    const stop = followDocument(test.app);
+    await answerAnalysis(test);
+    test.app.preview.stop();
+    stop();
+    followDocument(test.app);
+    expect(test.previewWorkers.flatMap((worker) => worker.asked("run"))).toHaveLength(1);
+  });
+
   it("stops when the document is left", async () => {
     const test = createTestApp();
     const stop = followDocument(test.app);

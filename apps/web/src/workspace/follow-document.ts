@@ -107,6 +107,8 @@ export function followDocument(app: App): () => void {
   ];
   unsubscribe.push(followExpressions(app), followTests(app));
   keepSampleSelected(app);
+  // Its worker was ended when another document was opened: what is asked of its last run needs a run that a worker has.
+  if (app.ran.inputs !== null && stores.preview.getState().status !== "stopped") runPreview(app);
   // Where the start page is shown, that comes first: it needs no engine.
   if (isBlank(stores.document.getState())) cancelAnalysis = app.scheduler.after(ENGINE_START, () => void analyzeNow());
   else void analyzeNow();

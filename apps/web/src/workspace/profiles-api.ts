@@ -1,23 +1,11 @@
-/** What the page asks its server of the profiles that it received. Each answer is read through a schema. */
-import type {
-  ProfileRequestDetail,
-  ProfileRequestList,
-  SampleSent,
-  SendAgain,
-  SendSample,
-  TargetResult,
-} from "@sluice/engine/profiles";
-import {
-  readRequestDetail,
-  readRequestList,
-  readSampleSent,
-  readTargetResult,
-} from "../domain/profiles/read-requests.ts";
+/** What the page asks its server of the profiles that it received. */
+import type { ProfileRequestDetail, ProfileRequestList, SampleSent, TargetResult } from "@sluice/protocol";
+import { profilesRoutes as routes } from "@sluice/protocol/profiles";
+import { pathOf } from "@sluice/protocol/route";
 import type { Result } from "../workers/profile-protocol.ts";
 import type { AskServer } from "./ask-server.ts";
-import { readAnswer, refusalOf } from "./read-answer.ts";
+import { askFor, askServer, refusalOf, resultOf } from "./server-api.ts";
 
-const BASE = "api/profiles";
 const GONE = "The server no longer keeps it: newer requests took its place.";
 
 /** `old`: the server is one that does not list requests. */
@@ -34,34 +22,32 @@ export class ProfilesApi {
   }
 
   async list(): Promise<ListAnswer> {
-    const answer = await this.#ask(`${BASE}/requests`);
-    if (answer?.status === 404) return { kind: "old" };
-    const read = await readAnswer(answer, readRequestList);
+    const asked = await askServer(this.#ask, routes.profileRequests, {});
+    if (asked.kind === "refused" && asked.status === 404) return { kind: "old" };
+    const read = resultOf(routes.profileRequests, asked);
     return read.ok ? { kind: "list", list: read.value } : { kind: "failed", message: read.message };
   }
 
-  async detail(id: string): Promise<Result<ProfileRequestDetail>> {
-    return readAnswer(await this.#ask(`${BASE}/requests/${encodeURIComponent(id)}`), readRequestDetail, GONE);
+  detail(id: string): Promise<Result<ProfileRequestDetail>> {
+    return askFor(this.#ask, routes.profileRequest, { params: { id } }, GONE);
   }
 
   /** The bytes of one of its profiles, as they were received. */
-  async profile(id: string, nth: number): Promise<Result<Blob>> {
-    const answer = await this.#ask(`${BASE}/requests/${encodeURIComponent(id)}/profiles/${nth}`);
+  async profile(id: string, place: number): Promise<Result<Blob>> {
+    const asking = { params: { id, place } };
+    const answer = await this.#ask(pathOf(routes.profile, asking.params));
     if (answer?.status === 200) return { ok: true, value: answer.body };
-    return { ok: false, message: await refusalOf(answer, GONE) };
+    const asked = await askServer(async () => answer, routes.profile, asking);
+    return { ok: false, message: refusalOf(asked, GONE) };
   }
 
   /** Forwards it once more, to one component. */
-  async send(id: string, target: string): Promise<Result<TargetResult>> {
-    return readAnswer(
-      await this.#ask(`${BASE}/requests/${encodeURIComponent(id)}/send`, { target } satisfies SendAgain),
-      readTargetResult,
-      GONE,
-    );
+  send(id: string, target: string): Promise<Result<TargetResult>> {
+    return askFor(this.#ask, routes.sendProfile, { params: { id }, body: { target } }, GONE);
   }
 
   /** Has a sample profile sent through a receiver. */
-  async sample(receiver: string): Promise<Result<SampleSent>> {
-    return readAnswer(await this.#ask(`${BASE}/sample`, { receiver } satisfies SendSample), readSampleSent);
+  sample(receiver: string): Promise<Result<SampleSent>> {
+    return askFor(this.#ask, routes.sendSample, { body: { receiver } });
   }
 }

@@ -1,12 +1,12 @@
 /** The recorded requests in the page: asked for while they are seen, opened, merged, compared, sent again. */
-import type { ProfileRequest } from "@sluice/engine/profiles";
+import type { ProfileRequest } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { buildCallTree } from "../domain/profiles/call-tree.ts";
 import { readFolded } from "../domain/profiles/read-folded.ts";
 import { createTestApp, ManualWorker, settle } from "../testing.ts";
 import type { BuiltTree, ProfileKinds } from "../workers/profile-protocol.ts";
 import { ProfileSession } from "./profile-session.ts";
-import { RequestSession } from "./request-session.ts";
+import { isLeftOut, RequestSession } from "./request-session.ts";
 
 const TYPE = { type: "samples", unit: "count" };
 const BUILT: BuiltTree = {
@@ -183,6 +183,26 @@ describe("an opened request", () => {
     void session.open(all[1]!);
     await work();
     expect(profiles.store.getState().opened.map(({ id }) => id)).toEqual(["request-2-0"]);
+  });
+
+  it("gives way to the nearest of those that a filter shows; where it shows none, it stays and is said to be left out", async () => {
+    const other = { labels: { service_name: "bank" } };
+    const requests = [request("4", 40, other), request("3", 30), request("2", 20, other), request("1", 10, other)];
+    const { session, work } = start(requests);
+    const stop = session.follow();
+    await work();
+    const now = () => [session.store.getState().opened?.request.id, isLeftOut(session.store.getState())];
+    void session.open(requests[1]!);
+    await work();
+    session.setFilter({ text: "service_name=bank" });
+    await work();
+    expect(now()).toEqual(["2", false]);
+    session.setFilter({ text: "nowhere" });
+    await work();
+    expect(now()).toEqual(["2", true]);
+    session.setFilter({ text: "" });
+    expect(now()).toEqual(["2", false]);
+    stop();
   });
 
   it("is drawn with those before it that are kept", async () => {

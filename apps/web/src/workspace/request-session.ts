@@ -2,9 +2,11 @@
  * The requests that the server's receivers recorded: the list as it grows, the one that is opened, and what is done with
  * it. It is asked for while the area of profiles is in sight, and outlives a visit of another.
  */
-import type { ProfileRequest, ProfileRequestDetail, ProfileRequestList, TargetResult } from "@sluice/engine/profiles";
+import type { ProfileRequest, ProfileRequestDetail, ProfileRequestList, TargetResult } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { nearest } from "../domain/nearest.ts";
 import {
+  filterRequests,
   isSameRequest,
   isUnchanged,
   NO_FILTER,
@@ -59,6 +61,12 @@ export interface RequestsState {
   readonly sample: "sending" | Result<string> | null;
 }
 
+/** Whether the opened request is none of those that the list shows. */
+export const isLeftOut = ({ opened, list, filter }: Pick<RequestsState, "opened" | "list" | "filter">): boolean =>
+  opened !== null &&
+  list !== null &&
+  !filterRequests(list.requests, filter).some((one) => isSameRequest(one, opened.request));
+
 /** What the list needs of the page. */
 export interface RequestsHost {
   readonly askServer: AskServer;
@@ -106,8 +114,14 @@ export class RequestSession {
     this.store.setState({ paused, list: paused ? list : (latest ?? list), latest: paused ? list : null });
   }
 
+  /** Shows only some requests. The list and the pane show the same: one that is left out gives way to the nearest in time. */
   setFilter(filter: Partial<RequestFilter>): void {
     this.store.setState({ filter: { ...this.#state.filter, ...filter } });
+    const { opened, list } = this.#state;
+    if (opened === null || list === null || !isLeftOut(this.#state)) return;
+    const shown = filterRequests(list.requests, this.#state.filter);
+    const next = nearest(shown, -opened.request.time, ({ time }) => -time);
+    if (next !== undefined && this.#profiles.store.getState().subject === "request") void this.open(next);
   }
 
   /** Shows a request of the list, and draws its profile. */

@@ -1,7 +1,7 @@
 /** The page's stores other than the document: small, each about one thing. Views subscribe; commands change. */
 
 import type { StagePlace, ValueAction } from "@sluice/engine";
-import type { ConfigVersion, LoadedVia } from "@sluice/engine/live";
+import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis, Problem } from "../domain/analysis.ts";
 import type { ChosenFile } from "../domain/chosen-file.ts";
@@ -10,7 +10,8 @@ import type { KeptDraft } from "../domain/forms/drafts.ts";
 import type { PointedValue } from "../domain/from-value.ts";
 import type { GraphShape } from "../domain/graph/layout.ts";
 import type { Marks } from "../domain/history.ts";
-import type { ImportReport } from "../domain/import-report.ts";
+import type { ImportReport, OfferedImport } from "../domain/import-report.ts";
+import type { StateInfo } from "../domain/kept-states.ts";
 import type { Disagreement } from "../domain/re2/disagreement.ts";
 import type { ResourceFiles } from "../domain/resource-file.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult } from "../domain/run.ts";
@@ -79,6 +80,7 @@ export type Dialog =
   | "deploy"
   | "versions"
   | "states"
+  | "removed"
   | "capture"
   | "share"
   | "import"
@@ -158,8 +160,8 @@ export interface ViewState {
   readonly largeFile: LargeFile | null;
   /** What was imported of another program, as long as its report is wanted. */
   readonly imported: ImportReport | null;
-  /** The same before it is taken, which the dialog `import` asks; null: the dialog shows what was. */
-  readonly importing: (ImportReport & { readonly text: string }) | null;
+  /** What the dialog `import` asks about before it is taken; null: the dialog shows what was. */
+  readonly importing: OfferedImport | null;
   /** The version to which the dialog `versions` offers to go back at once. */
   readonly rollbackTo: number | null;
   /** The document is compared, at first with `a`, in place of the panes. */
@@ -242,6 +244,8 @@ export interface DocumentsState {
   readonly currentId: string;
   /** The browser keeps documents; false: they last until the page is left. */
   readonly kept: boolean;
+  /** What was removed and can be restored, the newest first. */
+  readonly removed: readonly StateInfo[];
 }
 
 export type Area = "design" | "live" | "profiles";

@@ -1,8 +1,8 @@
 /** The versions of the server's configuration: the list, the one that is looked at against another, and going back. */
+
 import { compareLines, type DiffLine } from "@sluice/engine";
-import type { ConfigVersionList } from "@sluice/engine/live";
+import type { ConfigVersionList, Foreseen } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Foreseen } from "../domain/configs/read-versions.ts";
 import { normalizeText } from "../domain/document.ts";
 import type { ChangeAnswer, ConfigsApi } from "./configs-api.ts";
 

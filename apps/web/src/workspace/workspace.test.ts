@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { KeptDraft } from "../domain/forms/drafts.ts";
+import { MAX_STATES } from "../domain/kept-states.ts";
 import { DEFAULT_SETTINGS } from "../domain/settings.ts";
 import { EXAMPLES } from "../examples/index.ts";
-import { memoryText, SharedDocuments } from "../storage/memory-storage.ts";
+import { memoryStates, memoryText, SharedDocuments } from "../storage/memory-storage.ts";
 import { KEYS } from "../storage/text-storage.ts";
 import { createTestPlatform, settle, type TestPlatform, testDocument } from "../testing.ts";
 import type { Platform } from "./app.ts";
@@ -13,7 +14,6 @@ import { keepDraft } from "./commands/keep-draft.ts";
 import { redo, undo } from "./commands/undo.ts";
 import { FIRST_ID, loadInitialState } from "./initial-state.ts";
 import { SAVE_DELAY } from "./kept-document.ts";
-import type { NoticeAction } from "./stores.ts";
 import { Workspace } from "./workspace.ts";
 
 interface Tab extends TestPlatform {
@@ -44,6 +44,7 @@ function withDocument(): SharedDocuments {
 const name = ({ workspace }: Tab) => workspace.app.stores.document.getState().name;
 const text = ({ workspace }: Tab) => workspace.app.stores.document.getState().text;
 const listed = ({ workspace }: Tab) => [...workspace.names()].sort();
+const removed = ({ workspace }: Tab) => workspace.shared.documents.getState().removed.map(({ label }) => label);
 const notices = ({ workspace }: Tab) => workspace.app.stores.notices.getState().notices.map((notice) => notice.text);
 /** Lets what was changed be stored, and heard of. */
 async function save(...tabs: readonly Tab[]): Promise<void> {
@@ -182,24 +183,60 @@ describe("documents", () => {
     expect(name(tab)).toBe("A");
   });
 
-  it("come back while they are among the last that were removed; older ones are forgotten, and not offered", async () => {
-    const tab = await openTab(withDocument());
-    const offers: { name: string; action: NoticeAction }[] = [];
-    for (let i = 1; i <= 9; i++) {
+  it("come back after the page was left, by their id and with their snapshots, and are removed ones no longer", async () => {
+    const documents = withDocument();
+    const stateStorage = memoryStates();
+    const tab = await openTab(documents, { stateStorage });
+    setText(tab.workspace.app, "a text that is worth it");
+    await save(tab);
+    await tab.workspace.app.states.settled();
+    const snapshots = await stateStorage.list("a");
+    expect(snapshots).toHaveLength(1);
+    await removeDocument(tab.workspace.app);
+    expect(notices(tab).at(-1)).toContain("Removed “A”. It is kept under “Removed pipelines…”.");
+    await tab.workspace.close();
+
+    // Two days later: what tidies up leaves it and its snapshots alone.
+    const later = await openTab(documents, { stateStorage, currentTime: () => 3 * 24 * 3600 * 1000 });
+    await vi.waitFor(() => expect(removed(later)).toEqual(["A"]));
+    expect(listed(later)).not.toContain("A");
+    await later.workspace.restore("a");
+    expect(later.workspace.app.stores.document.getState()).toMatchObject({
+      name: "A",
+      text: "a text that is worth it",
+    });
+    expect([listed(later), removed(later)]).toEqual([expect.arrayContaining(["A"]), []]);
+    expect(stored(documents)).toContain("A");
+    expect(await stateStorage.list("a")).toEqual(snapshots);
+    await later.workspace.restore("a");
+    expect(listed(later).filter((one) => one === "A")).toHaveLength(1);
+  });
+
+  it("are restored beyond those whose history is kept, are bounded in number, and are deleted for good when asked", async () => {
+    const tab = await openTab(withDocument(), { stateStorage: memoryStates() });
+    for (let i = 1; i <= MAX_STATES + 2; i++) {
       newDocument(tab.workspace.app);
       rename(tab.workspace.app, `new ${i}`);
       await removeDocument(tab.workspace.app);
-      const { action } = tab.workspace.app.stores.notices.getState().notices.at(-1)!;
-      offers.push({ name: `new ${i}`, action: action! });
     }
     await save(tab);
-    expect(offers.filter(({ action }) => !action.isOffered!()).map((offer) => offer.name)).toEqual(["new 1"]);
-    for (const { action } of offers) {
-      action.run();
-      await save(tab);
-    }
-    expect(listed(tab)).toEqual(["A", ...offers.slice(1).map((offer) => offer.name)]);
-    expect(offers.some(({ action }) => action.isOffered!())).toBe(false);
+    const list = tab.workspace.shared.documents.getState().removed;
+    expect([list.length, list.some(({ label }) => label === "new 2")]).toEqual([MAX_STATES, false]);
+    const idOf = (label: string) => list.find((one) => one.label === label)!.id;
+    await tab.workspace.restore(idOf("new 3"));
+    expect(name(tab)).toBe("new 3");
+    await tab.workspace.forgetRemoved(idOf("new 4"));
+    expect([removed(tab).includes("new 4"), tab.workspace.canRestore(idOf("new 4"))]).toEqual([false, false]);
+  });
+
+  it("say so where the browser can keep no copy, and come back as long as the page is there", async () => {
+    const stateStorage = { ...memoryStates(), keep: async () => false };
+    const tab = await openTab(withDocument(), { stateStorage });
+    await removeDocument(tab.workspace.app);
+    expect(notices(tab).at(-1)).toContain("it can be restored only until you leave this page");
+    expect(removed(tab)).toEqual(["A"]);
+    await tab.workspace.restore("a");
+    expect([name(tab), removed(tab)]).toEqual(["A", []]);
   });
 
   it("are never none: the last one gives way to an empty one", async () => {

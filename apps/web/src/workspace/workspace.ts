@@ -17,6 +17,7 @@ import { createApp } from "./create-app.ts";
 import { followDocument } from "./follow-document.ts";
 import type { InitialState } from "./initial-state.ts";
 import { KeptDocument, type KeptEvents } from "./kept-document.ts";
+import { RemovedDocuments } from "./removed-documents.ts";
 import { ServerAccess } from "./server-access.ts";
 import {
   createAreaStore,
@@ -31,16 +32,9 @@ import {
 
 /** Documents whose history is kept while others are open. */
 const MAX_OPEN = 8;
-/** Removed documents that can be brought back, with their histories. */
-const MAX_REMOVED = 8;
 
 /** In milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
-
-interface RemovedDocument {
-  readonly record: DocumentRecord;
-  readonly document: KeptDocument | undefined;
-}
 
 export class Workspace implements Documents {
   readonly platform: Platform;
@@ -52,8 +46,7 @@ export class Workspace implements Documents {
   readonly current: StoreApi<{ readonly app: App }>;
   /** What is or was open in this tab, each with its history; the one that was looked at last is last. */
   readonly #opened = new Map<string, KeptDocument>();
-  /** What was removed in this tab; the last is last. */
-  readonly #removed = new Map<string, RemovedDocument>();
+  readonly #removed: RemovedDocuments;
   readonly #events: KeptEvents;
   readonly #selections: Record<string, SelectionState>;
   readonly #stop: (() => void)[] = [];
@@ -70,7 +63,7 @@ export class Workspace implements Documents {
     const { record } = initial;
     const list = initial.list.some(({ id }) => id === record.id) ? initial.list : [infoOf(record), ...initial.list];
     this.shared = {
-      documents: createStore(() => ({ list: sorted(list), currentId: record.id, kept: initial.kept })),
+      documents: createStore(() => ({ list: sorted(list), currentId: record.id, kept: initial.kept, removed: [] })),
       settings: createSettingsStore(initial.settings),
       notices: createNoticeStore(),
       server: createServerStore(),
@@ -79,6 +72,7 @@ export class Workspace implements Documents {
       area: createAreaStore(),
       room: createRoomStore(),
     };
+    this.#removed = new RemovedDocuments(platform, (removed) => this.shared.documents.setState({ removed }));
     this.#events = {
       listed: (info) => this.#list(info),
       stored: () => this.shared.documents.setState({ kept: true }),
@@ -106,10 +100,16 @@ export class Workspace implements Documents {
       this.shared.settings.subscribe((state) => void writeJson(textStorage, KEYS.settings, state)),
     );
     this.#rememberCurrent();
-    const known = new Set(this.shared.documents.getState().list.map(({ id }) => id));
-    const { kept } = this.shared.documents.getState();
-    // What another tab makes now, or what a removal may bring back, is left alone.
-    if (kept) void this.platform.stateStorage.tidy(known, this.platform.currentTime() - DAY);
+    void this.#tidy();
+  }
+
+  /** Lets go of snapshots of documents that are neither listed nor can be restored. */
+  async #tidy(): Promise<void> {
+    const removed = await this.#removed.load();
+    const { kept, list } = this.shared.documents.getState();
+    const known = new Set([...list.map(({ id }) => id), ...this.#removed.idsOf(removed)]);
+    // What another tab makes now is left alone.
+    if (kept) await this.platform.stateStorage.tidy(known, this.platform.currentTime() - DAY);
   }
 
   /** Stops everything, for when the page or a test is done with it. */
@@ -178,11 +178,11 @@ export class Workspace implements Documents {
     return document.app;
   }
 
-  async remove(id: string): Promise<void> {
+  async remove(id: string): Promise<boolean> {
     const document = this.#opened.get(id);
     await document?.giveUp();
     const record = document?.record() ?? (await this.platform.documentStorage.read(id));
-    if (record !== undefined) this.#keepRemoved(id, { record, document });
+    const isKept = record === undefined || (await this.#removed.keep(record, document));
     if (id === this.#open.id) {
       const next = this.shared.documents.getState().list.find((info) => info.id !== id);
       if (next !== undefined) await this.open(next.id);
@@ -193,32 +193,38 @@ export class Workspace implements Documents {
     this.#unlist(id);
     await this.platform.documentStorage.remove(id);
     this.platform.documentStorage.tell({ kind: "removed", id });
+    return isKept;
   }
 
   canRestore(id: string): boolean {
-    return this.#removed.has(id);
+    return this.shared.documents.getState().removed.some((one) => one.id === id);
   }
 
   async restore(id: string): Promise<void> {
-    const removed = this.#removed.get(id);
-    if (removed === undefined) return;
-    this.#removed.delete(id);
+    // Another tab, or a second click, may have been first.
+    if (!this.canRestore(id)) return;
+    const removed = await this.#removed.find(id);
+    if (removed === undefined) {
+      this.#say("This pipeline is no longer kept: another tab restored or deleted it.", "error");
+      await this.#removed.load();
+      return;
+    }
+    if (this.shared.documents.getState().list.some((one) => one.id === id)) return;
     const document = removed.document ?? this.#adopt(removed.record);
     document.startAnew();
     this.#opened.set(id, document);
     this.#list(document.info());
     this.#show(document);
     await document.saveNow();
+    // Where the browser could not store it, what it kept stays.
+    if (document.isPending) return;
+    await this.#removed.forget(id, true);
+    this.platform.documentStorage.tell({ kind: "restored", id });
   }
 
-  #keepRemoved(id: string, removed: RemovedDocument): void {
-    this.#removed.delete(id);
-    this.#removed.set(id, removed);
-    for (const [oldest, { document }] of this.#removed) {
-      if (this.#removed.size <= MAX_REMOVED) return;
-      document?.close();
-      this.#removed.delete(oldest);
-    }
+  async forgetRemoved(id: string): Promise<void> {
+    await this.#removed.forget(id, false);
+    this.platform.documentStorage.tell({ kind: "restored", id });
   }
 
   /** Makes a document one of this tab. */
@@ -301,7 +307,11 @@ export class Workspace implements Documents {
         if (document?.isPending !== true) this.#list(message);
         await document?.follow();
         return;
+      case "restored":
+        await this.#removed.load();
+        return;
       case "removed":
+        void this.#removed.load();
         if (document === this.#open) {
           // It stays on the screen, and is stored again with the next change.
           const { name } = document.app.stores.document.getState();

@@ -3,4 +3,5 @@ export { alignStages, type PairChange, type StagePair } from "./align.ts";
 export * from "./compare-json.ts";
 export * from "./comparison.ts";
 export type { PartedValue, Parting } from "./parting.ts";
-export { type SentEntry, type SentPart, sentDifferences } from "./sent.ts";
+export { MAX_SETS, onlyIn, type SentEntry, type SentPart, sentDifferences } from "./sent.ts";
+export { customSeries } from "./series.ts";

@@ -66,6 +66,8 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   /** What it reads and sets, as far as its arguments tell. */
   readonly flow: (args: never) => StageFlow;
   readonly examples: readonly StageExample[];
+  /** How it is written when somebody adds it; as its first example has it, unless that takes entries away at once. */
+  readonly added?: string | undefined;
   readonly create: (args: never, env: Env) => Stage;
 }
 
@@ -102,6 +104,7 @@ export function defineStage<const F extends Fields, const B extends Blocks = Rec
   resources?: (args: ArgsOf<F, B>) => readonly { path: string; field: string }[];
   flow: (args: ArgsOf<F, B>) => StageFlow;
   examples: readonly StageExample[];
+  added?: string;
   create: (args: ArgsOf<F, B>, env: Env) => Stage;
 }): StageSpec<F, B> {
   return { blocks: {} as B, nests: false, ...spec } as unknown as StageSpec<F, B>;

@@ -1,6 +1,12 @@
 /** What a profile is by how its bytes begin. Compressed ones are decompressed before. */
 import { decodeUtf8 } from "@sluice/languages/base";
-import type { BodyFormat } from "./request-record.ts";
+
+export const BODY_FORMATS = ["pprof", "folded", "lines", "jfr", "text"] as const;
+/**
+ * What a profile is by its first bytes: text with a stack and a count on each line is folded, with stacks alone it is lines,
+ * and any other text is none.
+ */
+export type BodyFormat = (typeof BODY_FORMATS)[number];
 
 /** `FLR\0`: a recording of Java's flight recorder. */
 const JFR = [0x46, 0x4c, 0x52, 0x00];

@@ -4,7 +4,15 @@
  */
 
 export { isGzip } from "../base/gzip.ts";
-export { detectFormat, isBlankLine, isFolded, isStackLine, readFoldedLine } from "./body-format.ts";
+export {
+  BODY_FORMATS,
+  type BodyFormat,
+  detectFormat,
+  isBlankLine,
+  isFolded,
+  isStackLine,
+  readFoldedLine,
+} from "./body-format.ts";
 export {
   APP_NAME,
   collectLabels,
@@ -16,20 +24,5 @@ export {
 } from "./labels.ts";
 export { type BodyPart, isMultipart } from "./multipart.ts";
 export { labelNameProblem, type ParsedProfileName, parseProfileName } from "./profile-name.ts";
-export type {
-  BodyFormat,
-  EndpointResult,
-  ProfileRequest,
-  ProfileRequestDetail,
-  ProfileRequestList,
-  RecordedPart,
-  RecordedProfile,
-  RecordedReceiver,
-  RecordedTarget,
-  SampleSent,
-  SendAgain,
-  SendSample,
-  TargetResult,
-} from "./request-record.ts";
 export { applyServiceName, explainServiceName, type NamedProfile, type ServiceNameEffect } from "./service-name.ts";
 export { type Inflated, type Unpacking, unpackBody } from "./unpack-body.ts";

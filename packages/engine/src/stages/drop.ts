@@ -76,6 +76,11 @@ export const drop = defineStage({
       report.error("value-without-source", "drop stage config must contain `source` if `value` is specified", "value");
     }
   },
+  // No line has this in it: nothing is dropped before somebody says what.
+  added: `stage.drop {
+  expression = "replace this by what the lines to drop contain"
+}
+`,
   examples: [
     {
       title: "Health checks",

@@ -11,7 +11,7 @@ it.each([
     ["logs.process.main", "logs.process.main"],
   ],
   ["one with the same label", ["logs.process.access"], ["logs.process.access", "loki.process.access"]],
-  ["the first", ["stages"], ["stages", "logs.process.main"]],
+  ["what somebody has to choose, where no name is the same", ["stages"], ["stages", null]],
 ])("%s", (_name, drafted, [from, into]) =>
   expect(stagesWay(drafted, RUNNING)).toEqual({ kind: "stages", from, into, how: "replace" }),
 );

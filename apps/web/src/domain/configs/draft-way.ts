@@ -6,29 +6,35 @@ export type DraftWay =
       readonly kind: "stages";
       /** The pipeline of the draft. */
       readonly from: string;
-      /** The component of what runs. */
-      readonly into: string;
+      /** The component of what runs; null: somebody has to choose it. */
+      readonly into: string | null;
       readonly how: "replace" | "append";
     };
 
-export const WHOLE: DraftWay = { kind: "whole" };
+/** A way of which all is known that the server has to know. */
+export type ChosenWay = Extract<DraftWay, { kind: "whole" }> | (StagesWay & { readonly into: string });
 
-/** The stages of a draft's pipeline in the component of the same name, or label; else in the first there is. */
-export function stagesWay(
-  [first, ...others]: readonly string[],
-  running: readonly string[],
-): (DraftWay & { readonly kind: "stages" }) | undefined {
-  if (first === undefined) return undefined;
+type StagesWay = Extract<DraftWay, { kind: "stages" }>;
+
+export const isChosen = (way: DraftWay): way is ChosenWay => way.kind === "whole" || way.into !== null;
+
+export const WHOLE: Extract<DraftWay, { kind: "whole" }> = { kind: "whole" };
+
+/**
+ * The stages of a draft's pipeline in the component of the same name, or label. Where none has it, nothing says which is
+ * meant: that is left to be chosen. Undefined where there are no stages, or no place for them.
+ */
+export function stagesWay([first, ...others]: readonly string[], running: readonly string[]): StagesWay | undefined {
+  if (first === undefined || running.length === 0) return undefined;
   const labelOf = (id: string) => id.slice(id.lastIndexOf(".") + 1);
   const all = [first, ...others];
   for (const isSame of [
     (from: string, into: string) => from === into,
     (from: string, into: string) => labelOf(from) === labelOf(into),
-    () => true,
   ])
     for (const from of all) {
       const into = running.find((one) => isSame(from, one));
       if (into !== undefined) return { kind: "stages", from, into, how: "replace" };
     }
-  return undefined;
+  return { kind: "stages", from: first, into: null, how: "replace" };
 }

@@ -1,7 +1,7 @@
 /** Problems that the server found, at their places in the text. */
 import { LineIndex } from "@sluice/engine";
+import type { PlacedMessage } from "@sluice/protocol";
 import type { Problem } from "../analysis.ts";
-import type { PlacedMessage } from "./read-versions.ts";
 
 /** A word, or a text in quotes; else a single character. */
 const NAME = /^(?:[\w.]+|"(?:[^"\\\n]|\\.)*"|`[^`\n]*`)/;

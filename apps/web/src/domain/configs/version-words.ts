@@ -1,5 +1,5 @@
 /** Versions of a configuration, and when and how they came to be, in words. */
-import type { ConfigVersion, LoadedVia } from "@sluice/engine/live";
+import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 
 const VIA: Readonly<Record<LoadedVia, string>> = {
   start: "server started",

@@ -48,3 +48,16 @@ describe("texts are alike", () => {
   for (const [name, before, after, expected] of cases)
     it(name, () => expect(isAlike(diffText(before, after))).toBe(expected));
 });
+
+it("strikes out wholly what a stage takes from around a line, also where the line has the same date in it", () => {
+  const line = "2026-01-15 08:00:00 INFO started";
+  expect(diffText(`2026-01-15T08:00:01Z stdout F ${line}`, line)).toEqual([
+    { kind: "removed", text: "2026-01-15T08:00:01Z stdout F " },
+    { kind: "same", text: line },
+  ]);
+  expect(diffText(`{"log":"${line}"}`, line).map(({ kind }) => kind)).toEqual(["removed", "same", "removed"]);
+  expect(diffText(line, `app: ${line}`)).toEqual([
+    { kind: "added", text: "app: " },
+    { kind: "same", text: line },
+  ]);
+});

@@ -20,6 +20,8 @@ export function isAlike(parts: readonly TextPart[]): boolean {
 /** Parts of `before` (same, removed) and `after` (same, added) in reading order. */
 export function diffText(before: string, after: string): TextPart[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
+  const around = diffAround(before, after);
+  if (around !== undefined) return around;
   const a = before.match(WORDS) ?? [];
   const b = after.match(WORDS) ?? [];
   let front = 0;
@@ -32,6 +34,24 @@ export function diffText(before: string, after: string): TextPart[] {
   diffMiddle(a.slice(front, a.length - back), b.slice(front, b.length - back), parts);
   for (const word of a.slice(a.length - back)) parts.add("same", word);
   return parts.list;
+}
+
+/**
+ * Where one text stands whole in the other, as what a stage takes out of a line, that is what stayed: times of the same
+ * day before and in it would be taken for each other.
+ */
+function diffAround(before: string, after: string): TextPart[] | undefined {
+  const [long, short, kind] =
+    before.length > after.length ? ([before, after, "removed"] as const) : ([after, before, "added"] as const);
+  if (short === "" || long.startsWith(short)) return undefined;
+  const at = long.lastIndexOf(short);
+  if (at < 0) return undefined;
+  const end = at + short.length;
+  return [
+    { kind, text: long.slice(0, at) },
+    { kind: "same", text: short },
+    ...(end < long.length ? [{ kind, text: long.slice(end) }] : []),
+  ];
 }
 
 /** Collects parts, joining neighbours of one kind. */

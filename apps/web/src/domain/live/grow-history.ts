@@ -1,5 +1,5 @@
 /** The last hour in the page: what the server kept, and the steps that have passed since. */
-import type { LiveComponent, LiveHistory, LiveState, SeriesHistory } from "@sluice/engine/live";
+import type { LiveComponent, LiveHistory, LiveState, SeriesHistory } from "@sluice/protocol";
 
 /** Steps of an hour at most, as the server keeps them. */
 const MOST = 360;

@@ -1,6 +1,7 @@
 /** Entries of a tap as rows: the newest first, a bounded number of them, each with what it became in words. */
+
 import type { EntryJson } from "@sluice/engine";
-import type { TapEntry } from "@sluice/engine/live";
+import type { TapEntry } from "@sluice/protocol";
 import { diffPairs } from "../inspect/diff-pairs.ts";
 import { parseSentence } from "../inspect/sentence.ts";
 import type { SampleStatus } from "../run.ts";

@@ -1,5 +1,5 @@
 /** Amounts of the live view in words. */
-import type { LiveComponent, ShadowSample } from "@sluice/engine/live";
+import type { LiveComponent, ShadowSample } from "@sluice/protocol";
 import { counted } from "../counted.ts";
 import { formatBytes } from "../profiles/units.ts";
 

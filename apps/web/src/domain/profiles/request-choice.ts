@@ -1,5 +1,5 @@
 /** Which of the recorded requests are shown in the list, and which are drawn together. */
-import type { ProfileRequest } from "@sluice/engine/profiles";
+import type { ProfileRequest } from "@sluice/protocol";
 import type { Label } from "./profile.ts";
 import { describeRequest, hasFailed, serviceOf } from "./request-words.ts";
 

@@ -1,6 +1,7 @@
 /** A recorded request as a command that repeats it: the body as a file, what is secret as `(secret)`. */
+
 import { SECRET } from "@sluice/engine";
-import type { ProfileRequestDetail, RecordedReceiver } from "@sluice/engine/profiles";
+import type { ProfileRequestDetail, RecordedReceiver } from "@sluice/protocol";
 
 /** What curl or its connection says by itself, and lengths and forms of a body that is sent anew. */
 const OWN = new Set([

@@ -1,7 +1,8 @@
 /** A recorded request in words: its service, what became of it, when it came. */
 
 import { visible } from "@sluice/engine";
-import type { BodyFormat, EndpointResult, ProfileRequest, RecordedTarget, TargetResult } from "@sluice/engine/profiles";
+import type { BodyFormat } from "@sluice/engine/profiles";
+import type { EndpointResult, ProfileRequest, RecordedTarget, TargetResult } from "@sluice/protocol";
 import { counted } from "../counted.ts";
 import { formatLabels } from "../label-text.ts";
 

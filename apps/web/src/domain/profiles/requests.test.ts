@@ -1,8 +1,8 @@
-/** The requests that receivers recorded: as they are read, worded, filtered, chosen and repeated. */
+/** The requests that receivers recorded: as they are worded, filtered, chosen and repeated. */
+
 import { execFileSync } from "node:child_process";
-import type { ProfileRequest, ProfileRequestDetail } from "@sluice/engine/profiles";
+import type { ProfileRequest, ProfileRequestDetail } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
-import { readRequestDetail, readRequestList } from "./read-requests.ts";
 import {
   filterRequests,
   labelsOfRow,
@@ -57,27 +57,6 @@ const failed = {
   retries: 2,
   milliseconds: 9,
 };
-
-describe("what the server says", () => {
-  it("is read as it is, and what this page does not know is left out", () => {
-    const list = { recording: true, received: 2, receivers: [], requests: [request()], later: 1 };
-    const { later: _, ...known } = list;
-    expect(readRequestList(list)).toEqual(known);
-    const refused = { ...request(), status: 413, answer: "too large" };
-    const endpoints = [{ ok: true, endpoint: "near", retries: 0, milliseconds: 1 }];
-    const sent = { ...request(), targets: [{ ...took, endpoints }] };
-    expect(readRequestList({ ...list, requests: [refused, sent] })?.requests).toEqual([refused, sent]);
-    const unknownFormat = { ...list, requests: [{ ...request(), format: "otlp" }] };
-    expect(readRequestList(unknownFormat)?.requests[0]?.format).toBeUndefined();
-  });
-
-  it("leaves out a request that cannot be read, and is nothing where the whole is none", () => {
-    const list = { recording: true, received: 2, receivers: [], requests: [{ id: 3 }, request()] };
-    expect(readRequestList(list)?.requests.map(({ id }) => id)).toEqual(["1"]);
-    expect(readRequestList("<!doctype html>")).toBeUndefined();
-    expect(readRequestDetail({ ...request(), method: "POST", path: "/", headers: [], contents: [{}] })).toBeUndefined();
-  });
-});
 
 describe("in words", () => {
   it.each([

@@ -1,10 +1,12 @@
 /** The open document on its way to the server: what changes, what speaks against it, why, by whom. */
+
+import type { Foreseen } from "@sluice/protocol";
 import { Rocket, UserRoundPen } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { isChosen } from "../../domain/configs/draft-way.ts";
 import { HIDDEN_SECRET } from "../../domain/configs/hide-known-secrets.ts";
 import { placeMessages } from "../../domain/configs/place-messages.ts";
-import type { Foreseen } from "../../domain/configs/read-versions.ts";
 import { MAX_WHO } from "../../domain/settings.ts";
 import type { App } from "../../workspace/app.ts";
 import { fileName } from "../../workspace/commands/export-file.ts";
@@ -103,7 +105,10 @@ function DeployForm({ session }: { session: DeploySession }) {
       <About state={state} />
       <WayChoice session={session} pipelines={pipelines} stagesOnly={isStagesOnly(app)} />
       {meanwhile !== null && <MeanwhileBand meanwhile={meanwhile} />}
-      <div className="deploy-body" aria-busy={phase === "loading" || (phase === "ready" && foreseen === null)}>
+      <div
+        className="deploy-body"
+        aria-busy={phase === "loading" || (phase === "ready" && foreseen === null && way !== null && isChosen(way))}
+      >
         {phase === "failed" ? (
           <p className="note tone-error" role="alert">
             {message}{" "}
@@ -112,7 +117,7 @@ function DeployForm({ session }: { session: DeploySession }) {
             </button>
           </p>
         ) : (
-          <DiffView lines={diff} label="What changes" />
+          (way === null || isChosen(way)) && <DiffView lines={diff} label="What changes" />
         )}
         <DeployChecks
           state={state}
@@ -133,6 +138,7 @@ function DeployForm({ session }: { session: DeploySession }) {
 }
 
 function submitWords({ way, meanwhile, current }: DeployState): string {
+  if (way !== null && !isChosen(way)) return "Choose a component first";
   const over = meanwhile === null || current === null ? "" : ` over version ${current.number}`;
   return way?.kind === "stages" ? `Deploy the stages${over}` : `Deploy${over}`;
 }
@@ -142,7 +148,12 @@ function About({ state: { way, current, diff } }: { state: DeployState }) {
   const version = current === null ? "what runs" : `version ${current.number}`;
   return (
     <p className="deploy-about">
-      {way?.kind === "stages" ? (
+      {way !== null && !isChosen(way) ? (
+        <span>
+          No component that runs has the name of this pipeline. Choose the one that its stages go into. Everything else
+          stays as it is.
+        </span>
+      ) : way?.kind === "stages" ? (
         <span>
           Its stages go into <span className="mono">{way.into}</span> of {version} on {host}. Everything else stays as
           it is.{" "}
@@ -154,7 +165,7 @@ function About({ state: { way, current, diff } }: { state: DeployState }) {
           </span>
         )
       )}
-      <DiffCount lines={diff} />
+      {(way === null || isChosen(way)) && <DiffCount lines={diff} />}
     </p>
   );
 }

@@ -1,7 +1,8 @@
 /** What stops when something else runs, before anything else that is said of it: by component, as clients will notice it. */
+
+import type { Consequence, Foreseen } from "@sluice/protocol";
 import { OctagonX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Consequence, Foreseen } from "../../domain/configs/read-versions.ts";
 
 export function StopsBand({ foreseen, children }: { foreseen: Foreseen; children?: ReactNode }) {
   const { consequences, consequences_more: more } = foreseen;

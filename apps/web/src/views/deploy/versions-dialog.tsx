@@ -1,10 +1,9 @@
 /** The versions of the server's configuration: who, when, why, what they changed; and the way back. */
 
-import type { ConfigVersion } from "@sluice/engine/live";
+import type { ConfigVersion, Foreseen } from "@sluice/protocol";
 import { CircleCheck, CircleX, FileInput, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { Foreseen } from "../../domain/configs/read-versions.ts";
 import { howOf, noteOf, whenOf } from "../../domain/configs/version-words.ts";
 import { notify } from "../../workspace/commands/notify.ts";
 import { whyNoChange } from "../../workspace/commands/server-commands.ts";

@@ -57,7 +57,13 @@ function StagesChoice({
       )}
       <span>
         into{" "}
-        <Choice label="Put the stages into" value={way.into} options={running} onChange={(into) => choose({ into })} />
+        <Choice
+          label="Put the stages into"
+          value={way.into}
+          placeholder="choose a component"
+          options={running}
+          onChange={(into) => choose({ into })}
+        />
       </span>
       <fieldset className="segments small" aria-label="What happens to its stages">
         <WayButton pressed={way.how === "replace"} onClick={() => choose({ how: "replace" })}>

@@ -1,7 +1,8 @@
 /** A draft without a source or a sink cannot do the work of what runs: the usual ways, and that it is meant all the same. */
+
+import type { Foreseen } from "@sluice/protocol";
 import { useStore } from "zustand";
 import { stagesWay } from "../../domain/configs/draft-way.ts";
-import type { Foreseen } from "../../domain/configs/read-versions.ts";
 import { openRunning } from "../../workspace/commands/server-commands.ts";
 import type { DeploySession } from "../../workspace/deploy-session.ts";
 import { useApp } from "../app-context.ts";
@@ -35,7 +36,8 @@ export function WholeConfirm({
     <div className="stops-ways">
       {usual !== undefined && (
         <button type="button" className="button" onClick={() => void session.choose(usual)}>
-          Put its stages into <span className="mono">{usual.into}</span>
+          Put its stages into{" "}
+          {usual.into === null ? "a component that runs…" : <span className="mono">{usual.into}</span>}
         </button>
       )}
       <button type="button" className="button" onClick={() => void openRunning(app)}>

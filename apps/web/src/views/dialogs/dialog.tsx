@@ -6,6 +6,7 @@ import { ExampleSamples, Examples } from "./examples-list.tsx";
 import { Help } from "./help.tsx";
 import { LargeFileForm } from "./large-file-form.tsx";
 import { PasteForm } from "./paste-form.tsx";
+import { RemovedList } from "./removed-list.tsx";
 import { TimesForm } from "./times-form.tsx";
 
 const DIALOGS = {
@@ -17,6 +18,7 @@ const DIALOGS = {
   "large-file": LargeFileForm,
   examples: Examples,
   "example-samples": ExampleSamples,
+  removed: RemovedList,
 } as const;
 
 export default function DesignDialog({ of }: { of: keyof typeof DIALOGS }) {

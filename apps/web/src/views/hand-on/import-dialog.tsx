@@ -1,9 +1,9 @@
-/** The report of an import from another program: the file's lines, with a remark for each that changed meaning. */
+/** What is imported, and where it goes; of another program its lines with a remark for each that changed meaning. */
 import { CircleX, Info, TriangleAlert } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
 import { counted } from "../../domain/counted.ts";
 import { hasPipeline } from "../../domain/document.ts";
-import type { ImportRemark } from "../../domain/import-report.ts";
+import type { ImportRemark, ImportReport, OfferedImport } from "../../domain/import-report.ts";
 import { chooseExpandEnv, closeImport, takeImport } from "../../workspace/commands/import-file.ts";
 import { useApp, useAppState } from "../app-context.ts";
 import { Choice } from "../choice.tsx";
@@ -28,66 +28,39 @@ export function ImportDialog() {
   const app = useApp();
   const importing = useAppState("view", (state) => state.importing);
   const imported = useAppState("view", (state) => state.imported);
-  const replaceable = useAppState("document", hasPipeline);
-  const name = useAppState("document", (state) => state.name);
   const report = importing ?? imported;
   const [current, setCurrent] = useState<number | null>(null);
   const source = useRef<HTMLElement>(null);
-  const worst = useMemo(() => worstByLine(report?.remarks ?? []), [report]);
   if (report === null) return null;
-  const lines = report.source.split(/\r?\n/);
   const show = (line: number) => {
     setCurrent(line);
     source.current?.querySelector(`[data-line="${line}"]`)?.scrollIntoView({ block: "center" });
   };
+  const isOfAlloy = importing?.of === "Alloy";
   return (
     <>
-      <ModalHead title={`Import of ${report.name}`} onClose={() => closeImport(app)} />
+      <ModalHead title={`Import: ${report.name}`} onClose={() => closeImport(app)} />
       <p className="import-about">
-        A Promtail configuration as one for Alloy: {sayRemarks(report.remarks)}.
-        {importing !== null && ` The result has ${counted(importing.text.trimEnd().split("\n").length, "line")}.`}
+        {isOfAlloy
+          ? "A configuration for Alloy."
+          : `A Promtail configuration as one for Alloy: ${sayRemarks(report.remarks)}.`}
+        {importing !== null &&
+          ` ${isOfAlloy ? "It" : "The result"} has ${counted(importing.text.trimEnd().split("\n").length, "line")}.`}
       </p>
-      {importing?.dependsOnEnvironment && (
-        <div className="import-runs">
-          <span>
-            Does Promtail run with <code>-config.expand-env=true</code>?
-          </span>
-          <Choice
-            label="Does Promtail run with -config.expand-env=true?"
-            value={RUNS_WORDS.find((words) => RUNS[words] === importing.expandEnv)!}
-            options={RUNS_WORDS}
-            onChange={(words) => void chooseExpandEnv(app, RUNS[words as Runs])}
-          />
-        </div>
-      )}
-      <div className="import-body">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it */}
-        <section ref={source} className="import-source mono" aria-label="The file" tabIndex={0}>
-          {lines.slice(0, MAX_LINES).map((line, i) => (
-            <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their number
-              key={i}
-              data-line={i + 1}
-              className={worst.has(i + 1) ? `import-line import-${worst.get(i + 1)}` : "import-line"}
-              data-current={current === i + 1}
-            >
-              <span className="import-number" aria-hidden="true">
-                {i + 1}
-              </span>
-              {line}
-            </div>
-          ))}
-          {lines.length > MAX_LINES && <p className="muted">{counted(lines.length - MAX_LINES, "more line")}</p>}
-        </section>
-        <ul className="import-remarks" aria-label="Remarks">
-          {report.remarks.length === 0 && <li className="note muted">Everything was carried over.</li>}
-          {report.remarks.map((remark, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said twice of a line
-            <li key={i}>
-              <Remark remark={remark} current={remark.line === current} onShow={show} />
-            </li>
-          ))}
-        </ul>
+      {importing?.dependsOnEnvironment && <RunsChoice importing={importing} />}
+      <div className="import-body" data-alone={isOfAlloy}>
+        <Source of={report} place={source} current={current} />
+        {!isOfAlloy && (
+          <ul className="import-remarks" aria-label="Remarks">
+            {report.remarks.length === 0 && <li className="note muted">Everything was carried over.</li>}
+            {report.remarks.map((remark, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said twice of a line
+              <li key={i}>
+                <Remark remark={remark} current={remark.line === current} onShow={show} />
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <div className="form-actions">
         {importing === null ? (
@@ -95,22 +68,81 @@ export function ImportDialog() {
             Close
           </button>
         ) : (
-          <>
-            <button type="button" className="button" onClick={() => closeImport(app)}>
-              Cancel
-            </button>
-            {replaceable && (
-              <button type="button" className="button" onClick={() => takeImport(app, "open")}>
-                Replace the pipeline of “{name}”, keep its samples
-              </button>
-            )}
-            <button type="button" className="button primary" data-first onClick={() => takeImport(app)}>
-              Import
-            </button>
-          </>
+          <TargetButtons />
         )}
       </div>
     </>
+  );
+}
+
+function RunsChoice({ importing }: { importing: OfferedImport }) {
+  const app = useApp();
+  return (
+    <div className="import-runs">
+      <span>
+        Does Promtail run with <code>-config.expand-env=true</code>?
+      </span>
+      <Choice
+        label="Does Promtail run with -config.expand-env=true?"
+        value={RUNS_WORDS.find((words) => RUNS[words] === importing.expandEnv)!}
+        options={RUNS_WORDS}
+        onChange={(words) => void chooseExpandEnv(app, RUNS[words as Runs])}
+      />
+    </div>
+  );
+}
+
+/** Where it goes: into a document of its own, or in place of what the open one has. */
+function TargetButtons() {
+  const app = useApp();
+  const replaceable = useAppState("document", hasPipeline);
+  const name = useAppState("document", (state) => state.name);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => closeImport(app)}>
+        Cancel
+      </button>
+      {replaceable && (
+        <button type="button" className="button" onClick={() => takeImport(app, "open")}>
+          Replace the pipeline of “{name}”, keep its samples
+        </button>
+      )}
+      <button type="button" className="button primary" data-first onClick={() => takeImport(app)}>
+        {replaceable ? "Import as a new pipeline" : "Import"}
+      </button>
+    </>
+  );
+}
+
+interface SourceProps {
+  readonly of: ImportReport;
+  readonly place: RefObject<HTMLElement | null>;
+  readonly current: number | null;
+}
+
+/** The file, with the lines marked that have a remark. */
+function Source({ of: { source, remarks }, place, current }: SourceProps) {
+  const worst = useMemo(() => worstByLine(remarks), [remarks]);
+  const lines = source.split(/\r?\n/);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it
+    <section ref={place} className="import-source mono" aria-label="The file" tabIndex={0}>
+      {lines.slice(0, MAX_LINES).map((line, i) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their number
+          key={i}
+          data-line={i + 1}
+          className={worst.has(i + 1) ? `import-line import-${worst.get(i + 1)}` : "import-line"}
+          data-current={current === i + 1}
+        >
+          <span className="import-number" aria-hidden="true">
+            {i + 1}
+          </span>
+          {line}
+        </div>
+      ))}
+      {lines.length > MAX_LINES && <p className="muted">{counted(lines.length - MAX_LINES, "more line")}</p>}
+    </section>
   );
 }
 

@@ -15,7 +15,8 @@ interface PrivateTableProps {
 }
 
 export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
-  const replaced = rows.filter(({ kind }) => !keep.includes(kind)).length;
+  const replacedRows = rows.filter(({ kind }) => !keep.includes(kind));
+  const replaced = replacedRows.length;
   if (rows.length === 0)
     return (
       <p className="share-found muted">
@@ -86,6 +87,7 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
           })}
         </tbody>
       </table>
+      <ReplacedTests names={[...new Set(replacedRows.flatMap(({ tests }) => tests))]} />
     </>
   );
 }
@@ -93,9 +95,25 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
 /** Entries that are named each; of more only the number is told. */
 const MAX_NAMED = 3;
 
-function Places({ row: { configuration, samples, others } }: { row: PrivateRow }) {
+/** Tests that are handed on with other values than they have here, by name. */
+function ReplacedTests({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const shown = names.slice(0, MAX_NAMED).map((name) => `“${name}”`);
+  const more = names.length - shown.length;
+  return (
+    <p className="share-found share-tests muted" title={names.join("\n")}>
+      {counted(names.length, "test has", "tests have")} replaced values, in entries and in what they expect:{" "}
+      {shown.join(", ")}
+      {more > 0 && ` and ${more.toLocaleString("en")} more`}
+    </p>
+  );
+}
+
+function Places({ row: { configuration, samples, others, tests } }: { row: PrivateRow }) {
   const app = useApp();
   const { text } = app.stores.document.getState();
+  // Which tests says more than that it stands in some.
+  const elsewhere = tests.length === 0 ? others : others.filter((part) => part !== "tests");
   const place = (offset: number) => {
     const before = text.slice(0, offset).split("\n");
     return `${before.length}:${before.at(-1)!.length + 1}`;
@@ -115,7 +133,8 @@ function Places({ row: { configuration, samples, others } }: { row: PrivateRow }
             : `${plural(samples.length, "entry", "entries")} ${samples.map((i) => i + 1).join(", ")}`}
         </button>
       )}
-      {others.length > 0 && <span>{others.join(", ")}</span>}
+      {tests.length > 0 && <span title={tests.join("\n")}>{counted(tests.length, "test")}</span>}
+      {elsewhere.length > 0 && <span>{elsewhere.join(", ")}</span>}
     </span>
   );
 }

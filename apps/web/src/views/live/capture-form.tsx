@@ -1,5 +1,5 @@
 /** What is captured as samples: from which component or which Loki, how much, and of it what. */
-import type { CaptureRequest, CaptureTargets } from "@sluice/engine/live";
+import type { CaptureRequest, CaptureTargets } from "@sluice/protocol";
 import { useEffect, useRef, useState } from "react";
 import { counted } from "../../domain/counted.ts";
 import { openDialog } from "../../workspace/commands/settings.ts";

@@ -1,5 +1,5 @@
 /** One component that runs: numbers over the last hour, what it was told, what it gives, what went wrong. */
-import type { LiveComponent } from "@sluice/engine/live";
+import type { LiveComponent } from "@sluice/protocol";
 import { Radio, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useStore } from "zustand";

@@ -1,5 +1,5 @@
 /** The components that run: as a list or as the graph, each with its health and rate; one opens below. */
-import type { LiveComponent } from "@sluice/engine/live";
+import type { LiveComponent } from "@sluice/protocol";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";

@@ -1,4 +1,5 @@
 /** The components that run as the graph: rates on the connections, health on the components. */
+import type { LiveComponent, LiveEdge } from "@sluice/protocol";
 import {
   BaseEdge,
   type Edge,
@@ -15,7 +16,6 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import "../../styles/graph.css";
-import type { LiveComponent, LiveEdge } from "@sluice/engine/live";
 import { CircleX, Maximize, Minus, Plus } from "lucide-react";
 import { createContext, type KeyboardEvent, useContext, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";

@@ -1,5 +1,5 @@
 /** What a draft would change, one by one: entries, drops by stage, streams, components that it alone has. */
-import type { Difference, ShadowAnswer } from "@sluice/engine/live";
+import type { Difference, ShadowAnswer } from "@sluice/protocol";
 import { useState } from "react";
 import { counted } from "../../domain/counted.ts";
 import { diffEntries } from "../../domain/inspect/step-view.ts";

@@ -1,6 +1,6 @@
 /** The open draft beside what runs: started, watched, deployed or discarded. Nothing of it is forwarded. */
+import type { ShadowAnswer } from "@sluice/protocol";
 import "../../styles/shadow.css";
-import type { ShadowAnswer } from "@sluice/engine/live";
 import { CircleCheck, GitCompareArrows, Rocket, Square, TriangleAlert } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { useStore } from "zustand";

@@ -1,5 +1,5 @@
 /** One entry of a tap through the stages: what each did to it, and why, as in the designer. */
-import type { TapBegin } from "@sluice/engine/live";
+import type { TapBegin } from "@sluice/protocol";
 import { X } from "lucide-react";
 import { parseSentence } from "../../domain/inspect/sentence.ts";
 import { makeStepViews, type StepView } from "../../domain/inspect/step-view.ts";

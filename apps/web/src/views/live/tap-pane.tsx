@@ -1,5 +1,6 @@
 /** Entries that go through a running pipeline: before and after, with what became of them. */
-import { MAX_FILTER_TEXT, type TapOnly, type TapRequest } from "@sluice/engine/live";
+import type { TapOnly, TapRequest } from "@sluice/protocol";
+import { MAX_FILTER_TEXT } from "@sluice/protocol/entry";
 import { ChevronUp, Download, Pause, Play, Radio, SkipForward, Square } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";

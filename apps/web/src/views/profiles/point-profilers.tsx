@@ -1,5 +1,5 @@
 /** How to point a profiler at a receiver, with the address that it listens on. */
-import type { RecordedReceiver } from "@sluice/engine/profiles";
+import type { RecordedReceiver } from "@sluice/protocol";
 import { Copy } from "lucide-react";
 import { useId, useState } from "react";
 import { readAddress, recipesFor } from "../../domain/profiles/profiler-recipes.ts";

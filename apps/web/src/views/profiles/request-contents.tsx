@@ -1,6 +1,7 @@
 /** The headers of a recorded request, and what is in its body: profiles, each with its labels and its parts. */
+
 import { visible } from "@sluice/engine";
-import type { ProfileRequestDetail, RecordedProfile } from "@sluice/engine/profiles";
+import type { ProfileRequestDetail, RecordedProfile } from "@sluice/protocol";
 import { Download } from "lucide-react";
 import { parseSentence } from "../../domain/inspect/sentence.ts";
 import { formatLabels, formatPairs } from "../../domain/label-text.ts";

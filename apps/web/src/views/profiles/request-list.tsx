@@ -2,8 +2,9 @@
  * Requests, two lines each: time, service, type, size, duration and result; below them route, client and labels. It is a
  * list box, so that the arrows go from one to the next; Enter goes on into the flame graph.
  */
+
 import { visible } from "@sluice/engine";
-import type { ProfileRequest } from "@sluice/engine/profiles";
+import type { ProfileRequest } from "@sluice/protocol";
 import { CircleX } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";

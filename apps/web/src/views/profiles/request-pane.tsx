@@ -1,8 +1,9 @@
 /** One recorded request: its profile, its headers, its body. */
 import { type ReactNode, useId, useState } from "react";
 import { useStore } from "zustand";
+import { NO_FILTER } from "../../domain/profiles/request-choice.ts";
 import { formatClock, NO_MATCH } from "../../domain/profiles/request-words.ts";
-import type { OpenRequest } from "../../workspace/request-session.ts";
+import { isLeftOut, type OpenRequest } from "../../workspace/request-session.ts";
 import { TabList } from "../tab-list.tsx";
 import { UndrawnNote } from "./profile-facts.tsx";
 import { DrawnProfile } from "./profile-pane.tsx";
@@ -40,6 +41,7 @@ export function RequestPane(props: RequestProps) {
         id={panel}
         aria-labelledby={`${panel}-${tab}`}
       >
+        <LeftOut {...props} />
         {opened.problem !== null && (
           <p className="note tone-error" role="alert">
             {opened.problem}
@@ -52,6 +54,21 @@ export function RequestPane(props: RequestProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** What the inspector says of an entry, too. */
+function LeftOut({ requests }: RequestProps) {
+  const isOut = useStore(requests.store, isLeftOut);
+  return (
+    isOut && (
+      <p className="left-out" role="status">
+        This request is not in the list.
+        <button type="button" className="link" onClick={() => requests.setFilter(NO_FILTER)}>
+          Show all requests
+        </button>
+      </p>
+    )
   );
 }
 

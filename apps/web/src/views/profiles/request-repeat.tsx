@@ -1,5 +1,5 @@
 /** The command that repeats a request, and the body that it sends. */
-import type { ProfileRequestDetail } from "@sluice/engine/profiles";
+import type { ProfileRequestDetail } from "@sluice/protocol";
 import { Copy, Download } from "lucide-react";
 import { useStore } from "zustand";
 import { bodyFileName, curlOf, receiverAddress } from "../../domain/profiles/request-curl.ts";

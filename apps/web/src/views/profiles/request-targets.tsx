@@ -1,7 +1,7 @@
 /** What each target answered, endpoint by endpoint, and sending a request to one of them again. */
 
 import { visible } from "@sluice/engine";
-import type { EndpointResult, RecordedTarget, TargetResult } from "@sluice/engine/profiles";
+import type { EndpointResult, RecordedTarget, TargetResult } from "@sluice/protocol";
 import { Send } from "lucide-react";
 import { Fragment } from "react";
 import { useStore } from "zustand";

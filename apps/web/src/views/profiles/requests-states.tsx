@@ -1,5 +1,5 @@
 /** Why no requests are listed, each with what to do about it. */
-import type { RecordedReceiver } from "@sluice/engine/profiles";
+import type { RecordedReceiver } from "@sluice/protocol";
 import { Copy, Send } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";

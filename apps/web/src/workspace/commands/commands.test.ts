@@ -19,6 +19,7 @@ import { setCommonLabels, setText } from "./edit-document.ts";
 import { clearSamples, removeEntry } from "./edit-entry.ts";
 import { editSampleText } from "./edit-samples.ts";
 import { followCursor } from "./follow-cursor.ts";
+import { takeImport } from "./import-file.ts";
 import { moveEntry } from "./move-entry.ts";
 import { moveStageSelection } from "./move-stage-selection.ts";
 import { pasteText } from "./paste-samples.ts";
@@ -365,6 +366,7 @@ it("texts that are opened to be typed into ask for the focus, lists do not", () 
 it("a pasted configuration is not taken for lines of a log, whatever has the focus", () => {
   const test = createTestApp();
   pasteText(test.app, "stage.docker { }\n");
+  takeImport(test.app);
   const { text, name, samples } = test.workspace.app.stores.document.getState();
   expect([text, name, samples]).toEqual(["stage.docker { }\n", "Pasted pipeline", []]);
   pasteText(test.app, "plain");

@@ -11,7 +11,7 @@ import { rename, setText } from "./edit-document.ts";
 import { clearSamples } from "./edit-entry.ts";
 import { copyConfig, exportFile, fileName } from "./export-file.ts";
 import { formatText } from "./format-text.ts";
-import { importFile } from "./import-file.ts";
+import { closeImport, importFile, takeImport } from "./import-file.ts";
 import { notify } from "./notify.ts";
 import { loadExampleSamples, openExample } from "./open-example.ts";
 import { takeFiles } from "./take-files.ts";
@@ -44,11 +44,13 @@ describe("documents", () => {
   it("of a file whose lines end with CR LF are exported with CR LF, and edited without", async () => {
     const test = createTestApp({}, { startLanguage: () => startRealLanguage() });
     await importFile(test.app, chosenFile("w.alloy", "//a\r\n//b\r\n"));
+    takeImport(test.app);
     const first = test.workspace.app;
     expect(first.stores.document.getState()).toMatchObject({ text: "//a\n//b\n", lineEnd: "\r\n" });
     setText(first, "a\nb\nc\n");
     exportFile(first);
     await importFile(first, chosenFile("mixed.alloy", "//a\r\n//b\n"));
+    takeImport(first);
     exportFile(test.workspace.app);
     exportFile(first);
     expect(test.downloads.map(({ text }) => text)).toEqual(["a\r\nb\r\nc\r\n", "//a\n//b\n", "a\r\nb\r\nc\r\n"]);
@@ -135,10 +137,13 @@ describe("documents", () => {
     expect([linesOf(test), test.workspace.names()]).toEqual([["a", "b", "c"], ["my shop"]]);
   });
 
-  it("are not touched by an import: it is a document of its own, and goes into the open one where that is chosen", async () => {
+  it("with a pipeline are asked where an import goes, and are not touched when it is a document of its own", async () => {
     const test = createTestApp();
     const before = contentOf(test.app.stores.document.getState());
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
+    expect(test.app.stores.view.getState()).toMatchObject({ dialog: "import", importing: { of: "Alloy" } });
+    test.time.pass(60_000);
+    takeImport(test.app);
     const imported = test.workspace.app;
     expect(contentOf(test.app.stores.document.getState())).toEqual(before);
     expect(imported.stores.document.getState()).toMatchObject({
@@ -146,28 +151,44 @@ describe("documents", () => {
       text: "stage.output { }",
       samples: [],
     });
-    expect(noticesOf(test).at(-1)).toBe("Imported my shop.alloy as a document of its own.");
-
-    const { action } = test.app.stores.notices.getState().notices.at(-1)!;
-    expect([action?.label, action?.isOffered?.()]).toEqual(["Put it into “test” instead", true]);
-    action!.run();
-    await expect.poll(() => test.workspace.names()).toEqual(["test"]);
-    expect(test.workspace.app.stores.document.getState()).toMatchObject({ name: "test", text: "stage.output { }" });
-    expect(linesOf(test)).toEqual(["a", "b", "c"]);
-    undo(test.workspace.app);
-    expect(contentOf(test.workspace.app.stores.document.getState())).toEqual(before);
+    expect(imported.stores.view.getState()).toMatchObject({ dialog: "none", importing: null, imported: null });
+    expect(noticesOf(test).at(-1)).toBe("Imported my shop.alloy as “my shop”. “test” was not changed.");
   });
 
-  it("no longer take an import in their place once that was worked on", async () => {
+  it("take an import in place of their pipeline where that is chosen, and one undo takes it back", async () => {
     const test = createTestApp();
+    const before = contentOf(test.app.stores.document.getState());
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
-    setText(test.workspace.app, "stage.docker { }");
-    expect(test.app.stores.notices.getState().notices.at(-1)!.action?.isOffered?.()).toBe(false);
+    takeImport(test.app, "open");
+    expect(test.workspace.names()).toEqual(["test"]);
+    expect(test.app.stores.document.getState()).toMatchObject({ name: "test", text: "stage.output { }" });
+    expect(linesOf(test)).toEqual(["a", "b", "c"]);
+    undo(test.app);
+    expect(contentOf(test.app.stores.document.getState())).toEqual(before);
+  });
+
+  it("that are untitled and take an import are named after its file, not as a second one", async () => {
+    const test = createTestApp({ document: { name: "Untitled pipeline" } });
+    await importFile(test.app, chosenFile("other.alloy", "stage.output { }"));
+    takeImport(test.app, "open");
+    expect([test.app.stores.document.getState().name, test.workspace.names()]).toEqual(["other", ["other"]]);
+  });
+
+  it("stay as they are where the import is not taken", async () => {
+    const test = createTestApp();
+    const before = contentOf(test.app.stores.document.getState());
+    await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
+    closeImport(test.app);
+    expect([contentOf(test.workspace.app.stores.document.getState()), test.workspace.names()]).toEqual([
+      before,
+      ["test"],
+    ]);
   });
 
   it("are opened from a file as their own document where an example is untouched", async () => {
     const test = createTestApp({ document: await documentOf(EXAMPLES[0]) });
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }\r\n"));
+    takeImport(test.app);
     expect(test.workspace.app.stores.document.getState()).toMatchObject({
       name: "my shop",
       text: "stage.output { }\n",
@@ -196,12 +217,16 @@ describe("documents", () => {
     const test = createTestApp({}, { startLanguage: () => startRealLanguage() });
     const text = `// ${"語".repeat(MAX_TEXT - 3)}`;
     await importFile(test.app, chosenFile("long.alloy", text, 3 * text.length));
+    takeImport(test.app);
     const { app } = test.workspace;
     expect(app.stores.document.getState().text === text).toBe(true);
     await importFile(app, chosenFile("longer.alloy", `${text}語`, 3 * text.length));
     expect([test.workspace.app === app && app.stores.document.getState().text === text, noticesOf(test)]).toEqual([
       true,
-      ["Imported long.alloy as a document of its own.", expect.stringContaining("longer than 1,048,576 characters")],
+      [
+        "Imported long.alloy as “long”. “test” was not changed.",
+        expect.stringContaining("longer than 1,048,576 characters"),
+      ],
     ]);
   });
 
@@ -231,10 +256,9 @@ describe("documents", () => {
 it("a dropped file is a configuration by its name, a log otherwise; of several only the first is taken", async () => {
   const test = createTestApp();
   await takeFiles(test.app, [chosenFile("shop.alloy", "stage.docker { }"), chosenFile("b.log", "no")]);
-  expect([test.workspace.app.stores.document.getState().text, noticesOf(test).at(-1)]).toEqual([
-    "stage.docker { }",
-    "Of 2 files only shop.alloy was taken: drop one at a time.",
-  ]);
+  takeImport(test.app);
+  expect(test.workspace.app.stores.document.getState().text).toBe("stage.docker { }");
+  expect(noticesOf(test)).toContain("Of 2 files only shop.alloy was taken: drop one at a time.");
   await takeFiles(test.app, [chosenFile("app.log", "x")]);
   await takeFiles(test.app, []);
   expect(linesOf(test)).toEqual(["a", "b", "c", "x"]);

@@ -16,12 +16,15 @@ export function duplicateDocument(app: App): void {
   notify(app, "info", `Duplicated “${content.name}”.`);
 }
 
-/** Removes the open document; the notice brings it back. */
+/** Removes the open document; it can be restored from the removed ones, and at first by the notice. */
 export async function removeDocument(app: App): Promise<void> {
   const { name } = app.stores.document.getState();
   const id = app.stores.documents.getState().currentId;
-  await app.documents.remove(id);
-  notify(app, "info", `Removed “${name}”.`, {
+  const isKept = await app.documents.remove(id);
+  const where = isKept
+    ? "It is kept under “Removed pipelines…”."
+    : "The browser could not store a copy: it can be restored only until you leave this page.";
+  notify(app, isKept ? "info" : "error", `Removed “${name}”. ${where}`, {
     label: "Undo",
     isOffered: () => app.documents.canRestore(id),
     run: () => void app.documents.restore(id),

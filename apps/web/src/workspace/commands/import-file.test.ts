@@ -167,5 +167,6 @@ it("opens a configuration of Alloy that has mistakes, to be mended", async () =>
   const { app, workspace } = start();
   const source = { file: "x", name: "x", label: "Imported x", renames: true };
   await importText(app, 'declare "mine" {\n}\nloki.write "a" {\n  endpoint {\n', source);
+  takeImport(app);
   expect(workspace.app.stores.document.getState().text).toContain('declare "mine"');
 });

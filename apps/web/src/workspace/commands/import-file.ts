@@ -10,7 +10,12 @@ import {
   nameOfFile,
 } from "../../domain/document.ts";
 import { gunzip } from "../../domain/gunzip.ts";
-import type { ImportReport, ReadConfiguration } from "../../domain/import-report.ts";
+import type {
+  ConfigurationSource,
+  ImportReport,
+  OfferedImport,
+  ReadConfiguration,
+} from "../../domain/import-report.ts";
 import { looksLikeConfiguration } from "../../domain/sample-text.ts";
 import { isBundleText, MAX_BUNDLE } from "../../domain/shared-name.ts";
 import type { App } from "../app.ts";
@@ -109,38 +114,39 @@ async function unpackGzip(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | 
     : `has more than ${(2 * MAX_BUNDLE) >> 20} MiB after decompression, the maximum`;
 }
 
-export interface ConfigurationSource {
-  /** Of a document that it starts. */
-  readonly name: string;
-  /** What its history calls it. */
-  readonly label: string;
-  /** An untitled document that it is put into takes that name. */
-  readonly renames: boolean;
-}
-
-/** `file`: what messages call the text. */
-type TextSource = ConfigurationSource & { readonly file: string };
-
-/** Takes a configuration of Alloy, or shows what becomes of one of Promtail; what is neither changes nothing. */
-export async function importText(app: App, text: string, source: TextSource): Promise<void> {
+/**
+ * Takes a configuration. Where the open document has a pipeline, the dialog asks where it goes; one of Promtail is always
+ * shown there first. What is neither changes nothing.
+ */
+export async function importText(app: App, text: string, source: ConfigurationSource): Promise<void> {
   if (text.length > MAX_TEXT) {
     notify(app, "error", TOO_LONG);
     return;
   }
   if (looksLikeConfiguration(text)) {
-    takeConfiguration(app, text, source);
+    offerConfiguration(app, text, source);
     return;
   }
   const read = await app.language.readConfiguration(text);
   if (read === undefined) notify(app, "error", `${source.file} could not be understood. Nothing was changed.`);
-  else if (read.kind === "alloy") takeConfiguration(app, text, source);
+  else if (read.kind === "alloy") offerConfiguration(app, text, source);
   else if (read.kind === "none") notify(app, "error", `${source.file} ${read.why}. Nothing was changed.`);
-  else {
-    app.stores.view.setState({
-      importing: { ...madeOf(read), name: source.file, source: text, expandEnv: undefined },
-    });
-    openDialog(app, "import");
+  else ask(app, { of: "Promtail", ...madeOf(read), name: source.file, source: text, expandEnv: undefined, as: source });
+}
+
+/** A configuration of Alloy. */
+function offerConfiguration(app: App, text: string, source: ConfigurationSource): void {
+  if (!hasPipeline(app.stores.document.getState())) {
+    takeConfiguration(app, text, source, "open");
+    return;
   }
+  const nothing = { remarks: [], dependsOnEnvironment: false, expandEnv: undefined };
+  ask(app, { of: "Alloy", ...nothing, text, name: source.file, source: text, as: source });
+}
+
+function ask(app: App, importing: OfferedImport): void {
+  app.stores.view.setState({ importing });
+  openDialog(app, "import");
 }
 
 const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { kind: "promtail" }) => ({
@@ -170,11 +176,10 @@ export function takeImport(app: App, target: ImportTarget = "own"): void {
   const { importing } = app.stores.view.getState();
   closeImport(app);
   if (importing === null) return;
-  const { text, ...report } = importing;
-  const { name } = report;
-  const as = { name: nameOfFile(name) || "Imported pipeline", label: `Imported ${name}`, renames: true };
+  const { text, as, of, ...report } = importing;
   const taken = takeConfiguration(app, text, as, target);
-  taken?.stores.view.setState({ imported: report });
+  // One of Alloy is taken as it is: there is nothing to report, and what was reported before is of another one.
+  taken?.stores.view.setState({ imported: of === "Promtail" ? report : null });
 }
 
 /** Leaves the dialog without taking anything. */
@@ -206,19 +211,13 @@ export type ImportTarget = "own" | "open";
  * Takes a configuration as a document of its own, or into the open one: where that has no pipeline yet, or where somebody
  * chose it. Gives the document that has it, undefined where it was refused.
  */
-export function takeConfiguration(
-  app: App,
-  text: string,
-  source: ConfigurationSource,
-  target: ImportTarget = "own",
-): App | undefined {
+function takeConfiguration(app: App, text: string, source: ConfigurationSource, target: ImportTarget): App | undefined {
   if (text.length > MAX_TEXT) {
     notify(app, "error", TOO_LONG);
     return undefined;
   }
   const lineEnd = lineEndOf(text);
-  const { document, documents } = app.stores;
-  const open = document.getState();
+  const open = app.stores.document.getState();
   if (target === "open" || !hasPipeline(open)) {
     const { name, label, renames } = source;
     const others = app.documents.names().filter((one) => one !== open.name);
@@ -226,28 +225,8 @@ export function takeConfiguration(
     change(app, label, { text, lineEnd, ...(renames && isUntitled(open) && { name: freeName(name, others) }) });
     return app;
   }
-  const before = documents.getState().currentId;
-  const opened = app.documents.create({
-    ...emptyDocument(freeName(source.name, app.documents.names())),
-    text,
-    lineEnd,
-  });
-  const openedId = documents.getState().currentId;
-  notify(opened, "info", `${source.label} as a document of its own.`, {
-    label: `Put it into “${open.name}” instead`,
-    isOffered: () => opened.stores.document.getState().undoable === null && app.documents.names().includes(open.name),
-    run: () => void moveInto(opened, before, openedId, (found) => takeConfiguration(found, text, source, "open")),
-  });
+  const name = freeName(source.name, app.documents.names());
+  const opened = app.documents.create({ ...emptyDocument(name), text, lineEnd });
+  notify(opened, "info", `${source.label} as “${name}”. “${open.name}” was not changed.`);
   return opened;
-}
-
-/** Goes back to the document that was open, takes the configuration into it, and leaves no other document behind. */
-async function moveInto(opened: App, before: string, openedId: string, take: (app: App) => void): Promise<void> {
-  const { documents, stores } = opened;
-  await documents.open(before);
-  if (stores.documents.getState().currentId !== before) return;
-  const { imported } = stores.view.getState();
-  take(documents.app);
-  documents.app.stores.view.setState({ imported });
-  await documents.remove(openedId);
 }

@@ -2,16 +2,15 @@ import { readSamples, splitLines } from "@sluice/engine";
 import { looksLikeConfiguration, looksLikePromtail, looksLikeTrace } from "../../domain/sample-text.ts";
 import type { App } from "../app.ts";
 import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
-import { importText, takeConfiguration } from "./import-file.ts";
+import { importText } from "./import-file.ts";
 import { refusesEdits } from "./read-only.ts";
 
-const PASTED = { name: "Pasted pipeline", label: "Pasted a configuration", renames: false };
+const PASTED = { file: "The pasted text", name: "Pasted pipeline", label: "Pasted a configuration", renames: false };
 
 /** Takes text that was pasted into no field: a configuration is told by how it begins, everything else is samples. */
 export function pasteText(app: App, text: string): void {
   if (refusesEdits(app)) return;
-  if (looksLikeConfiguration(text)) takeConfiguration(app, text, PASTED);
-  else if (looksLikePromtail(text)) void importText(app, text, { ...PASTED, file: "The pasted text" });
+  if (looksLikeConfiguration(text) || looksLikePromtail(text)) void importText(app, text, PASTED);
   else pasteSamples(app, text);
 }
 

@@ -3,6 +3,13 @@ import { describe, expect, it } from "vitest";
 import { createTestApp, settle } from "../../testing.ts";
 import { pollServer, readStatus } from "./poll-server.ts";
 
+const component = (id: string, state: string, message: string) => ({
+  id,
+  health: { state, message, since: "2026-01-15T08:00:00Z" },
+  forward_to: [],
+  details: {},
+});
+
 describe("readStatus", () => {
   const cases: readonly [string, unknown, Record<string, unknown>][] = [
     [
@@ -34,9 +41,9 @@ describe("readStatus", () => {
       {
         state: "running",
         components: [
-          { id: "a", health: { state: "healthy", message: "" } },
-          { id: "b", health: { state: "unhealthy", message: "refused" } },
-          { id: "c", health: { state: "unhealthy", message: "" } },
+          component("a", "healthy", ""),
+          component("b", "unhealthy", "refused"),
+          component("c", "unhealthy", ""),
           { id: "d" },
           null,
         ],

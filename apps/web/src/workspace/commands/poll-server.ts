@@ -1,10 +1,9 @@
-import * as v from "valibot";
-import { Via } from "../../domain/configs/read-versions.ts";
-import { readBy } from "../../domain/read-by.ts";
+import { ConfigStatus, ServerStatus } from "@sluice/protocol/health";
+import { readFields } from "@sluice/protocol/schema";
 import type { App } from "../app.ts";
 import { poll } from "../poll.ts";
 import { LOCKED } from "../server-access.ts";
-import { type LoadedConfiguration, type ServerState, serverWithout } from "../stores.ts";
+import { type ServerState, serverWithout } from "../stores.ts";
 
 const EVERY = 5000;
 /** Where there was none: one may be started later at the same address; or one that wants a token, which somebody gives. */
@@ -45,42 +44,26 @@ export function lock({ stores, access }: Pick<App, "stores" | "access">): void {
 export function readStatus(status: unknown): ServerState {
   if (status === LOCKED) return serverWithout("locked");
   if (typeof status !== "object" || status === null || Array.isArray(status)) return serverWithout("absent");
-  const fields = status as Readonly<Record<string, unknown>>;
-  const { version, state, config, uptime_seconds: uptime, time_zone_data: timeZoneData, components, access } = fields;
-  const { version: running, fallback, loaded, loaded_at: at } = (fields.configuration ?? {}) as Fields;
-  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  const { version, state, config, uptime_seconds, time_zone_data, components, access } = readFields(
+    ServerStatus,
+    status,
+  );
+  const running = readFields(ConfigStatus, "configuration" in status ? status.configuration : undefined);
+  const loaded = running.loaded ?? (running.loaded_at === undefined ? undefined : { at: running.loaded_at });
+  const text = (value: string | undefined) => (value === "" ? undefined : value);
   return {
     status: "present",
     version: text(version),
-    state: text(state),
+    state,
     config: text(config),
-    uptime: typeof uptime === "number" && Number.isFinite(uptime) ? uptime : undefined,
-    timeZoneData: text(timeZoneData),
-    access: access === "full" || access === "read" ? access : undefined,
-    running: typeof running === "number" && Number.isSafeInteger(running) ? running : undefined,
-    loaded: readLoaded(loaded) ?? readLoaded({ at }),
-    fallback: text(fallback),
-    unhealthy: Array.isArray(components) ? (components as unknown[]).flatMap(readUnhealthy) : [],
+    uptime: uptime_seconds,
+    timeZoneData: text(time_zone_data),
+    access,
+    running: running.version,
+    loaded,
+    fallback: text(running.fallback),
+    unhealthy: (components ?? []).flatMap(({ id, health: { state: health, message } }) =>
+      health === "healthy" ? [] : [{ id, message: message === "" ? health : message }],
+    ),
   };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const readLoaded = readBy<LoadedConfiguration>(
-  v.object({
-    at: v.string(),
-    via: v.optional(Via),
-    user: v.optional(v.string()),
-    from: v.optional(v.string()),
-    note: v.optional(v.string()),
-  }),
-);
-
-function readUnhealthy(component: unknown): ServerState["unhealthy"] {
-  if (typeof component !== "object" || component === null) return [];
-  const { id, health } = component as Readonly<Record<string, unknown>>;
-  if (typeof id !== "string" || typeof health !== "object" || health === null) return [];
-  const { state, message } = health as Readonly<Record<string, unknown>>;
-  if (typeof state !== "string" || state === "healthy") return [];
-  return [{ id, message: typeof message === "string" && message !== "" ? message : state }];
 }

@@ -1,5 +1,5 @@
 /** What is taken out of a recorded request: its body, one of its profiles, a command that repeats it. */
-import type { ProfileRequestDetail } from "@sluice/engine/profiles";
+import type { ProfileRequestDetail } from "@sluice/protocol";
 import { bodyFileName, profileFileName, pushJson } from "../../domain/profiles/request-curl.ts";
 import type { App } from "../app.ts";
 import type { RequestSession } from "../request-session.ts";

@@ -1,8 +1,8 @@
 /** Entries of the server as samples of the open document, or of one of their own. */
-import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/engine/live";
+import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/protocol";
+import { captureRoutes } from "@sluice/protocol/capture";
 import * as v from "valibot";
 import { plural } from "../../domain/counted.ts";
-import { readCaptureAnswer, readCaptureTargets } from "../../domain/live/read-live.ts";
 import { KEYS } from "../../storage/text-storage.ts";
 import type { Result } from "../../workers/profile-protocol.ts";
 import type { App } from "../app.ts";
@@ -10,16 +10,15 @@ import type { AskServer } from "../ask-server.ts";
 import { addSamples } from "../commands/add-samples.ts";
 import { notify } from "../commands/notify.ts";
 import { documentNotes } from "../document-notes.ts";
-import { readAnswer } from "../read-answer.ts";
+import { askFor } from "../server-api.ts";
 
-const PATH = "api/capture";
 const NO_CAPTURE = "The server is one that captures nothing.";
 
-export const readTargets = async (ask: AskServer): Promise<Result<CaptureTargets>> =>
-  readAnswer(await ask(PATH), readCaptureTargets, NO_CAPTURE);
+export const readTargets = (ask: AskServer): Promise<Result<CaptureTargets>> =>
+  askFor(ask, captureRoutes.captureTargets, {}, NO_CAPTURE);
 
-export const capture = async (ask: AskServer, request: CaptureRequest): Promise<Result<CaptureAnswer>> =>
-  readAnswer(await ask(PATH, request), readCaptureAnswer, NO_CAPTURE);
+export const capture = (ask: AskServer, body: CaptureRequest): Promise<Result<CaptureAnswer>> =>
+  askFor(ask, captureRoutes.capture, { body }, NO_CAPTURE);
 
 /** The pipeline whose entries each document has. */
 const captured = documentNotes(KEYS.captured, v.string());

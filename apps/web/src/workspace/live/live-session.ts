@@ -1,11 +1,11 @@
 /** What runs on the server, as it tells it while somebody looks: components, rates, the last hour. It reconnects by itself. */
-import type { LiveHistory, LiveState } from "@sluice/engine/live";
+import type { Asked, LiveHistory, LiveSnapshot, LiveState } from "@sluice/protocol";
+import { liveRoutes } from "@sluice/protocol/live";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type GrowingHistory, growHistory } from "../../domain/live/grow-history.ts";
-import { readSnapshot, readState } from "../../domain/live/read-live.ts";
 import type { Scheduler } from "../../workers/port.ts";
 import type { OpenStream } from "../ask-server.ts";
-import { readEvents } from "./event-stream.ts";
+import { openEvents } from "../server-api.ts";
 
 /** Milliseconds until it is tried again. */
 const AGAIN = 2000;
@@ -59,19 +59,15 @@ export class LiveSession {
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
-    const response = await this.#open("api/live/events", undefined, signal);
+    const opened = await openEvents(this.#open, liveRoutes.liveEvents, {}, signal);
     if (signal.aborted) return;
-    if (response?.status !== 200 || response.body === null) {
-      // Else the connection is held open for nothing.
-      await response?.body?.cancel();
-      return this.#refused(response?.status);
-    }
-    if (!(response.headers.get("content-type") ?? "").includes("event-stream")) return this.#refused(404);
+    if (opened.kind === "none") return this.#refused(opened.asked);
     try {
-      for await (const { name, data } of readEvents(response.body)) {
+      for await (const { event } of opened.events) {
         if (signal.aborted) return;
-        if (name === "snapshot") this.#begin(data);
-        else if (name === "live") this.#go(data);
+        if (event === undefined) this.#unread();
+        else if (event.name === "snapshot") this.#begin(event.data);
+        else if (event.name === "live") this.#go(event.data);
       }
     } catch {
       // As where it ends.
@@ -79,24 +75,19 @@ export class LiveSession {
     if (!signal.aborted) this.store.setState({ phase: "away" });
   }
 
-  #refused(status: number | undefined): void {
+  #refused(asked: Asked<typeof liveRoutes.liveEvents>): void {
+    const status = asked.kind === "away" ? undefined : asked.status;
     const phase = status === undefined ? "away" : status === 401 ? "locked" : status === 404 ? "old" : "failed";
     this.store.setState({ phase, message: phase === "failed" ? `The server answered ${status}.` : null });
   }
 
-  #begin(data: unknown): void {
-    const snapshot = readSnapshot(data);
-    if (snapshot === undefined) this.#unread();
-    else {
-      const { history, ...state } = snapshot;
-      this.#growing = { history, pending: [] };
-      this.store.setState({ phase: "live", message: null, state, history });
-    }
+  #begin({ history, ...state }: LiveSnapshot): void {
+    this.#growing = { history, pending: [] };
+    this.store.setState({ phase: "live", message: null, state, history });
   }
 
-  #go(data: unknown): void {
-    const state = readState(data);
-    if (state === undefined || this.#growing === null) this.#unread();
+  #go(state: LiveState): void {
+    if (this.#growing === null) this.#unread();
     else {
       this.#growing = growHistory(this.#growing, state);
       this.store.setState({ phase: "live", state, history: this.#growing.history });

@@ -1,10 +1,10 @@
 /** What the live area makes of what a server tells, with time that passes only when told to. */
-import type { LiveComponent, LiveState } from "@sluice/engine/live";
+import type { LiveComponent, LiveState } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { growHistory } from "../../domain/live/grow-history.ts";
 import { ManualScheduler, settle } from "../../testing.ts";
 import { TestStream } from "../../testing-live.ts";
-import { readEvents } from "./event-stream.ts";
+import { readEvents } from "../event-stream.ts";
 import { LiveSession } from "./live-session.ts";
 
 describe("readEvents", () => {

@@ -1,5 +1,5 @@
 /** Shadow runs as the page follows them. */
-import type { ShadowAnswer } from "@sluice/engine/live";
+import type { ShadowAnswer } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { ManualScheduler, settle } from "../../testing.ts";
 import { json } from "../../testing-live.ts";

@@ -1,17 +1,16 @@
 /** A draft that runs on the server beside the active configuration, on copies of what comes, and forwards nothing. */
-import type { ShadowAnswer } from "@sluice/engine/live";
+import type { ShadowAnswer } from "@sluice/protocol";
+import { shadowRoutes } from "@sluice/protocol/shadow";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { readShadow } from "../../domain/live/read-live.ts";
 import type { Scheduler } from "../../workers/port.ts";
 import { sha256Hex } from "../../workers/sha256.ts";
 import type { AskServer } from "../ask-server.ts";
 import { poll } from "../poll.ts";
-import { readAnswer, refusalOf } from "../read-answer.ts";
+import { askFor, askServer, resultOf } from "../server-api.ts";
 
 /** Milliseconds between two questions: while it runs, and else. */
 const EVERY = 1000;
 const SELDOM = 60_000;
-const PATH = "api/shadow";
 
 export interface ShadowViewState {
   /** The last one, whoever began it; null: there was none, or the server cannot do it. */
@@ -53,27 +52,22 @@ export class ShadowSession {
   }
 
   async refresh(): Promise<void> {
-    const answer = await this.#ask(PATH);
-    if (answer === undefined) return;
-    const read = await readAnswer(answer, readShadow);
+    const asked = await askServer(this.#ask, shadowRoutes.shadow, {});
+    if (asked.kind === "away") return;
+    const read = resultOf(shadowRoutes.shadow, asked);
     this.store.setState({ shadow: read.ok ? read.value : null });
   }
 
   async start(text: string, seconds: number): Promise<void> {
     this.store.setState({ busy: true, message: null });
-    const read = await readAnswer(
-      await this.#ask(PATH, { text, seconds }),
-      readShadow,
-      "The server has no shadow runs.",
-    );
+    const body = { text, seconds };
+    const read = await askFor(this.#ask, shadowRoutes.startShadow, { body }, "The server has no shadow runs.");
     this.store.setState(read.ok ? { busy: false, shadow: read.value } : { busy: false, message: read.message });
   }
 
   async stop(): Promise<void> {
-    const answer = await this.#ask(PATH, undefined, "DELETE");
-    const read = await readAnswer(answer, readShadow);
-    if (read.ok) this.store.setState({ shadow: read.value, message: null });
-    else this.store.setState({ message: await refusalOf(answer) });
+    const read = await askFor(this.#ask, shadowRoutes.endShadow, {});
+    this.store.setState(read.ok ? { shadow: read.value, message: null } : { message: read.message });
   }
 
   /** Ends it, if it runs, and shows it no longer. */

@@ -1,5 +1,5 @@
 /** Taps and their rows, with time that passes only when told to. */
-import type { TapEntry } from "@sluice/engine/live";
+import type { TapEntry } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { addRows, MAX_ROWS, MAX_SIZE, type TapRow, tapRow } from "../../domain/live/tap-rows.ts";
 import { ManualScheduler, settle } from "../../testing.ts";

@@ -3,14 +3,13 @@
  * list stands still and counts what is new. It goes on for a while when another area of the page is shown, and begins again
  * where the server was away; for how long nothing was followed in between is counted.
  */
-import type { TapBegin, TapChange, TapCounts, TapRequest } from "@sluice/engine/live";
+import type { Asked, EventOf, TapBegin, TapChange, TapCounts, TapRequest } from "@sluice/protocol";
+import { tapRoutes } from "@sluice/protocol/tap";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { readTapAnswer, readTapBegin, readTapCounts, readTapEnd, readTapEntry } from "../../domain/live/read-live.ts";
 import { addRows, type TapRow, tapRow } from "../../domain/live/tap-rows.ts";
 import type { Scheduler } from "../../workers/port.ts";
 import type { AskServer, OpenStream } from "../ask-server.ts";
-import { readAnswer, refusalOf } from "../read-answer.ts";
-import { readEvents } from "./event-stream.ts";
+import { askFor, openEvents, refusalOf } from "../server-api.ts";
 
 /** Milliseconds: rows that come within are shown at once, so that a thousand a second cost ten changes. */
 const TOGETHER = 100;
@@ -128,8 +127,8 @@ export class TapSession {
     if (request === null) return;
     // It begins, or begins again, as it is wanted then.
     if (begin === null || this.#abort === undefined || phase === "away") return this.#wish(change);
-    const answer = await this.#host.ask(`api/tap/${encodeURIComponent(begin.id)}`, change);
-    const read = await readAnswer(answer, readTapAnswer, "The server has ended this tap.");
+    const asking = { params: { id: begin.id }, body: change };
+    const read = await askFor(this.#host.ask, tapRoutes.changeTap, asking, "The server has ended this tap.");
     // Another was begun meanwhile.
     if (this.store.getState().begin?.id !== begin.id) return;
     // What was refused is not asked for again, where the tap begins anew.
@@ -195,25 +194,16 @@ export class TapSession {
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
-    const { counts } = this.store.getState();
+    const { counts, request } = this.store.getState();
     if (counts !== null) this.#earlier = counts;
-    const response = await this.#host.open("api/tap", this.store.getState().request, signal);
+    if (request === null) return;
+    const opened = await openEvents(this.#host.open, tapRoutes.tap, { body: request }, signal);
     if (signal.aborted) return;
-    if (response === undefined || response.status === STOPPING) return this.store.setState({ phase: "away" });
-    if (response.status !== 200 || response.body === null) {
-      const answer = {
-        status: response.status,
-        type: response.headers.get("content-type") ?? "",
-        body: await response.blob(),
-      };
-      this.#abort = undefined;
-      const message = await refusalOf(answer, "The server is one without taps.");
-      return this.store.setState({ phase: "refused", message });
-    }
+    if (opened.kind === "none") return this.#refused(opened.asked);
     try {
-      for await (const { name, data, size } of readEvents(response.body)) {
+      for await (const { event, size } of opened.events) {
         if (signal.aborted) return;
-        if (this.#take(name, data, size) === "end") {
+        if (event !== undefined && this.#take(event, size) === "end") {
           this.#abort = undefined;
           return;
         }
@@ -226,28 +216,37 @@ export class TapSession {
     this.store.setState({ phase: "away" });
   }
 
-  #take(name: string, data: unknown, size: number): "end" | undefined {
-    if (name === "entry") {
-      const entry = readTapEntry(data);
-      if (entry === undefined || entry.seq <= this.#passed) return undefined;
-      const from = { key: ++this.#lastKey, tap: this.#tap };
-      this.#came.push(tapRow(entry, this.store.getState().request?.stage, size, from));
-      this.#cancelTurn ??= this.#host.scheduler.after(TOGETHER, () => this.#show());
-    } else if (name === "tap") {
-      const begin = readTapBegin(data);
-      if (begin !== undefined) this.#begin(begin);
-    } else if (name === "counts") {
-      const counts = readTapCounts(data);
-      if (counts !== undefined) this.store.setState({ counts: addCounts(this.#earlier, counts) });
-    } else if (name === "end") {
-      const end = readTapEnd(data);
-      // As where it goes away without a word: the one that comes in its place is asked again.
-      if (end?.stopping === true) return undefined;
-      this.#endedAt = this.#host.scheduler.now();
-      this.store.setState({ phase: "ended", message: end?.reason ?? null });
-      return "end";
+  #refused(asked: Asked<typeof tapRoutes.tap>): void {
+    if (asked.kind === "away" || asked.status === STOPPING) {
+      this.store.setState({ phase: "away" });
+      return;
     }
-    return undefined;
+    this.#abort = undefined;
+    this.store.setState({ phase: "refused", message: refusalOf(asked, "The server is one without taps.") });
+  }
+
+  #take(event: EventOf<typeof tapRoutes.tap>, size: number): "end" | undefined {
+    switch (event.name) {
+      case "entry": {
+        if (event.data.seq <= this.#passed) return undefined;
+        const from = { key: ++this.#lastKey, tap: this.#tap };
+        this.#came.push(tapRow(event.data, this.store.getState().request?.stage, size, from));
+        this.#cancelTurn ??= this.#host.scheduler.after(TOGETHER, () => this.#show());
+        return undefined;
+      }
+      case "tap":
+        this.#begin(event.data);
+        return undefined;
+      case "counts":
+        this.store.setState({ counts: addCounts(this.#earlier, event.data) });
+        return undefined;
+      case "end":
+        // As where it goes away without a word: the one that comes in its place is asked again.
+        if (event.data.stopping === true) return undefined;
+        this.#endedAt = this.#host.scheduler.now();
+        this.store.setState({ phase: "ended", message: event.data.reason });
+        return "end";
+    }
   }
 
   /** Also where the pipeline was replaced while it is tapped. */

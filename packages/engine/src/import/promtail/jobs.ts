@@ -60,7 +60,12 @@ const withIndex = (label: string, index: number): string => (index === 0 ? label
 /** The components of a job. */
 export function writeJob(job: Job, around: JobSurroundings, add: (block: Block) => void, reading: Reading): void {
   const label = labelOf(job.get("job_name"));
-  const writer = new JobWriter(job, label, around, add, reading);
+  let readsAnything = SOURCES.some(({ key }) => job.has(key as keyof typeof JOB));
+  const addTold = (block: Block) => {
+    readsAnything ||= block.name.startsWith("loki.source.");
+    add(block);
+  };
+  const writer = new JobWriter(job, label, around, addTold, reading);
   writer.discover();
   for (const { key, convert } of SOURCES) {
     const config = job.get(key as keyof typeof JOB) as Section | undefined;
@@ -69,6 +74,18 @@ export function writeJob(job: Job, around: JobSurroundings, add: (block: Block) 
     if (block !== undefined) add(block);
   }
   writer.docker();
+  if (!readsAnything) tellLeftOut(job, reading);
+}
+
+/** Without a source nothing would come to its stages, in Promtail neither: it is not written, and somebody may miss it. */
+function tellLeftOut(job: Job, reading: Reading): void {
+  const stages = job.get("pipeline_stages").length;
+  const what = stages === 0 ? "it is" : stages === 1 ? "it and its stage are" : `it and its ${stages} stages are`;
+  reading.warn(
+    "import-not-carried-over",
+    `the job ${JSON.stringify(job.get("job_name"))} reads no logs (it has no targets, such as static_configs, and no source, such as journal): ${what} left out`,
+    job.node,
+  );
 }
 
 class JobWriter {

@@ -271,7 +271,30 @@ describe("importPromtail", () => {
     const { diagnostics } = importPromtail(
       job("pipeline_stages: [{json: {a: 1, a: 2}}]\n    relabel_configs: [{action: hashmod, target_label: a}]"),
     );
-    expect(diagnostics.map(({ message }) => message)).toEqual(["this key is given twice", "hashmod needs modulus"]);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'the job "app" reads no logs (it has no targets, such as static_configs, and no source, such as journal): it and its stage are left out',
+      "this key is given twice",
+      "hashmod needs modulus",
+    ]);
+  });
+
+  it("says which job is left out since it reads no logs, also beside jobs that read some", () => {
+    const left = (more: string) =>
+      importPromtail(`${CLIENT}scrape_configs:\n  - {job_name: a, gelf: {}}\n  - {job_name: b${more}}\n`).diagnostics;
+    expect(left(", pipeline_stages: [{docker: {}}, {cri: {}}]")).toMatchObject([
+      {
+        severity: "warning",
+        code: "import-not-carried-over",
+        message: expect.stringMatching(/^the job "b" .* it and its 2 stages are left out$/),
+      },
+    ]);
+    expect(left("")).toMatchObject([{ message: expect.stringMatching(/: it is left out$/) }]);
+    for (const source of [
+      "journal: {}",
+      "static_configs: [{targets: [localhost], labels: {__path__: /a}}]",
+      "docker_sd_configs: [{host: 'unix:///var/run/docker.sock'}]",
+    ])
+      expect(left(`, ${source}`).filter(({ code }) => code === "import-not-carried-over")).toEqual([]);
   });
 
   it("looks at no job without a source", () => {

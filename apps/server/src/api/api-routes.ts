@@ -1,0 +1,110 @@
+/**
+ * Serves routes as their records say (`@sluice/protocol`): their paths and methods, bodies checked by schema, foreign pages
+ * and other methods refused. A route without a record is not served.
+ */
+import {
+  allowedAt,
+  allRoutes,
+  type BodyOf,
+  isGuarded,
+  type Method,
+  type ParamsOf,
+  type QueryOf,
+  type Route,
+  readBody,
+  routesAt,
+  type SentOf,
+} from "@sluice/protocol";
+import type { Express, Request, RequestHandler, Response } from "express";
+import { type AnswerLine, answerLine, onlyMethods } from "../http/answers.ts";
+import { answerError, answering, type JsonBodies, Refusal } from "./json-body.ts";
+import { refuseForeignOrigins } from "./protection.ts";
+
+/** What a handler gets of a request. */
+export interface Asked<R extends Route> {
+  readonly request: Request;
+  readonly response: Response;
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  /** Answers with one of the bodies that the record describes. */
+  answer<S extends keyof R["answers"] & number>(status: S, value: SentOf<R, S>): void;
+}
+
+type Handle<R extends Route> = (asked: Asked<R>) => Promise<void> | void;
+
+const METHODS: Readonly<Record<Method, "get" | "post" | "delete">> = { GET: "get", POST: "post", DELETE: "delete" };
+/** `/api/versions/{number}` as the router writes it. */
+const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+/** Answers of what is no JSON are lines of text. */
+const answerFor = (path: string): AnswerLine => (path.startsWith("/api/") ? answerError : answerLine);
+
+export class ApiRoutes {
+  readonly #app: Express;
+  readonly #served = new Set<Route>();
+
+  constructor(app: Express) {
+    this.#app = app;
+    for (const path of new Set(allRoutes.filter(isGuarded).map((route) => route.path)))
+      app.all(routerPath(path), refuseForeignOrigins(answerFor(path)));
+  }
+
+  /** Those that are served so far. */
+  get served(): ReadonlySet<Route> {
+    return this.#served;
+  }
+
+  /** A route without a body. */
+  serve<R extends Route & { readonly body?: undefined }>(route: R, handle: Handle<R>): void {
+    this.#add(
+      route,
+      answering(async (request, response) => handle(askedOf<R>(request, response, undefined as BodyOf<R>))),
+    );
+  }
+
+  /** A route with a body, which `bodies` reads within its bounds, and the record's schema checks. */
+  serveBody<R extends Route>(route: R, bodies: JsonBodies, handle: Handle<R>): void {
+    const { body: schema } = route;
+    if (schema === undefined) throw new TypeError(`${route.path} takes no body`);
+    this.#add(
+      route,
+      answering(async (request, response) => {
+        const read = readBody(schema, await bodies.take(request));
+        if (!read.ok) throw new Refusal(400, read.message);
+        await handle(askedOf<R>(request, response, read.value as BodyOf<R>));
+      }),
+    );
+  }
+
+  /** A route that reads its body, and answers, by itself. */
+  serveRaw(route: Route, handle: RequestHandler): void {
+    this.#add(route, handle);
+  }
+
+  /** Refuses other methods on the paths of all routes, and what else is asked below `/api`. Comes after all of them. */
+  end(): void {
+    this.#app.use((request, response, next) => {
+      const { path } = request;
+      const routes = routesAt(path);
+      if (routes.length > 0) onlyMethods(allowedAt(routes), answerFor(path))(request, response, next);
+      else if (/^\/api\//i.test(path)) answerError(response, 404, "not found");
+      else next();
+    });
+  }
+
+  #add(route: Route, handler: RequestHandler): void {
+    this.#served.add(route);
+    this.#app[METHODS[route.method]](routerPath(route.path), handler);
+  }
+}
+
+function askedOf<R extends Route>(request: Request, response: Response, body: BodyOf<R>): Asked<R> {
+  return {
+    request,
+    response,
+    params: request.params as unknown as ParamsOf<R>,
+    query: request.query as QueryOf<R>,
+    body,
+    answer: (status, value) => void response.status(status).json(value),
+  };
+}

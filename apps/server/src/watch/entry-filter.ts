@@ -1,0 +1,31 @@
+/** Which entries somebody wants to see: by a LogQL selector and a text in the line. */
+import type { EnteringEntry } from "@sluice/engine";
+import { compileSelector, parseSelector } from "@sluice/languages/logql";
+import { MAX_FILTER_TEXT } from "@sluice/protocol";
+
+export type EntryFilter = (entry: EnteringEntry) => boolean;
+
+export type EntryFilterResult =
+  /** `filter`: undefined where all are wanted. */
+  { readonly ok: true; readonly filter: EntryFilter | undefined } | { readonly ok: false; readonly message: string };
+
+/** Empty texts want all. */
+export function compileEntryFilter(selector: string | undefined, text: string | undefined): EntryFilterResult {
+  if (text !== undefined && text.length > MAX_FILTER_TEXT)
+    return { ok: false, message: `text: at most ${MAX_FILTER_TEXT} characters` };
+  const wanted = text === "" ? undefined : text;
+  if (selector === undefined || selector.trim() === "")
+    return { ok: true, filter: wanted === undefined ? undefined : ({ line }) => line.includes(wanted) };
+  const parsed = parseSelector(selector);
+  if (!parsed.ok) return { ok: false, message: `selector: ${parsed.message}` };
+  const made = compileSelector(parsed.selector);
+  if (!made.ok) return { ok: false, message: `selector: ${made.message}` };
+  const { compiled } = made;
+  return {
+    ok: true,
+    filter: ({ labels, line }) =>
+      (wanted === undefined || line.includes(wanted)) &&
+      compiled.matchesLabels((name) => labels.get(name)) &&
+      compiled.matchesLine(line),
+  };
+}

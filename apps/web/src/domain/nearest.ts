@@ -1,0 +1,5 @@
+/** What is looked at where a list no longer shows what was: what stands nearest to it. */
+
+/** The row at `place`, or the next one after it, or the last; `rows` are in the order of their places. */
+export const nearest = <T>(rows: readonly T[], place: number, placeOf: (row: T) => number): T | undefined =>
+  rows.find((row) => placeOf(row) >= place) ?? rows.at(-1);

@@ -1,0 +1,123 @@
+/** The server itself: health, metrics, status, and the components that run. */
+import * as v from "valibot";
+import { LOADED_VIA } from "./loaded-via.ts";
+import { refused } from "./refusals.ts";
+import { json, lines, route } from "./route.ts";
+import { count, type Data, details, list, ordinal, text, texts, time, word, yes } from "./schema.ts";
+
+export const Health = v.object({
+  state: word(["healthy", "unhealthy"], "How it is", "unhealthy"),
+  message: text("Why"),
+  since: time("Since when it is in that state"),
+  elsewhere: v.optional(
+    v.pipe(v.literal(true), v.description("The trouble is on another server; this one is as ready as before")),
+  ),
+});
+
+export const ComponentStatus = v.object({
+  id: text("Its name and label: logs.write.out"),
+  health: Health,
+  forward_to: v.pipe(v.array(v.string()), v.description("Ids of the components that it forwards to")),
+  details: details("What it says of itself: addresses, queues, counts"),
+});
+export type ComponentStatus = Data<typeof ComponentStatus>;
+
+const Blocks = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.description("Lists of blocks by name, each with `arguments` and `blocks`"),
+);
+export const Component = v.object({
+  ...ComponentStatus.entries,
+  arguments: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.description("By name, each as it is written in a configuration"),
+  ),
+  blocks: Blocks,
+  exports: texts("Kinds of the values that other components can refer to, by name"),
+});
+export type Component = Data<typeof Component>;
+
+/** How a configuration was loaded. */
+const Loaded = v.object({
+  at: time("When"),
+  via: v.optional(word(LOADED_VIA, "What loaded it")),
+  user: v.optional(text("Who it was, as the client said")),
+  from: v.optional(text("Address of the client")),
+  note: v.optional(text("What it was for")),
+});
+
+export const ConfigStatus = v.object({
+  sha256: text("SHA-256 of the configuration that runs"),
+  loaded_at: time("When it was loaded"),
+  last_load: v.object({
+    ok: yes("Whether the last configuration that was loaded runs"),
+    at: time("When it was loaded"),
+    message: v.optional(text("Why it was refused")),
+  }),
+  version: v.optional(ordinal("Number of the version that runs, where versions are kept")),
+  loaded: v.optional(Loaded),
+  fallback: v.optional(text("Why something else runs than the configuration that was asked for last")),
+  versions_problem: v.optional(text("Why versions are not kept")),
+});
+export type ConfigStatus = Data<typeof ConfigStatus>;
+
+export const ServerStatus = v.object({
+  version: text("Version of Sluice"),
+  state: word(["running", "stopping"], "Whether it is stopping"),
+  uptime_seconds: count("Seconds since it started"),
+  access: v.optional(word(["full", "read"], "What the token allows, where one is needed")),
+  time_zone_data: v.optional(text("Release of the time zone database")),
+  config: text("The file or folder that the server was started with"),
+  configuration: ConfigStatus,
+  components: list(ComponentStatus, "The components that run"),
+});
+export type ServerStatus = Data<typeof ServerStatus>;
+
+export const healthRoutes = {
+  healthy: route({
+    method: "GET",
+    path: "/-/healthy",
+    access: "anyone",
+    summary: "Answers while the server runs",
+    answers: { 200: lines("The server runs") },
+  }),
+  ready: route({
+    method: "GET",
+    path: "/-/ready",
+    access: "anyone",
+    summary: "Says whether everything that was asked for works",
+    answers: { 200: lines("Everything works"), 503: lines("What does not work, a line each") },
+  }),
+  metrics: route({
+    method: "GET",
+    path: "/metrics",
+    access: "scraper",
+    summary: "Metrics of all components, for Prometheus; with --protect-metrics they need a token",
+    answers: {
+      200: lines("Text or OpenMetrics, as the header Accept asks"),
+      503: lines("Too many clients are reading them"),
+    },
+  }),
+  openApi: route({
+    method: "GET",
+    path: "/api/openapi.json",
+    access: "reader",
+    summary: "This description, as OpenAPI 3.1",
+    answers: { 200: json("The description", details("OpenAPI 3.1")) },
+  }),
+  status: route({
+    method: "GET",
+    path: "/api/status",
+    access: "reader",
+    summary: "The server, its configuration, and the health of each component",
+    answers: { 200: json("How the server is", ServerStatus) },
+  }),
+  component: route({
+    method: "GET",
+    path: "/api/components/{id}",
+    access: "reader",
+    summary: "A running component with its arguments and exports",
+    params: { id: text("Its name and label: logs.write.out") },
+    answers: { 200: json("The component", Component), 404: refused("There is no such component") },
+  }),
+};

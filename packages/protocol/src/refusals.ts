@@ -1,0 +1,32 @@
+/** Answers that many routes have in common. */
+import * as v from "valibot";
+import { type Answer, isGuarded, json, type Route } from "./route.ts";
+import { type Data, text } from "./schema.ts";
+
+export const Refusal = v.object({ error: text("Why, in one line, and what to do") });
+export type Refusal = Data<typeof Refusal>;
+
+export const refused = (description: string) => json(description, Refusal);
+
+/** Of every route that asks for a token. */
+export const GUARDED_ANSWERS = {
+  401: refused("A token is needed, or the one that was sent is wrong"),
+  403: refused("This token may not do that, or a page of another site asks"),
+  429: refused("Too many wrong tokens, or too much at once; `Retry-After` says when to try again"),
+};
+/** Of every route that takes a body. */
+export const BODY_ANSWERS = {
+  400: refused("The body is not as described"),
+  408: refused("The body took too long to arrive"),
+  413: refused("The body is too large"),
+  415: refused("The body is not JSON"),
+};
+
+/** All answers of a route by status, in order. */
+export function answersOf(one: Route): Readonly<Record<number, Answer>> {
+  return {
+    ...(one.body !== undefined && BODY_ANSWERS),
+    ...(isGuarded(one) && GUARDED_ANSWERS),
+    ...one.answers,
+  };
+}

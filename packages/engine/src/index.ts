@@ -64,7 +64,9 @@ export * from "./document/marks.ts";
 export * from "./document/open-document.ts";
 export {
   hideConfigSecrets,
+  hideConfigSecretsInSteps,
   maskConfigSecrets,
+  maskConfigSecretsInSteps,
   secretValues,
   secretValuesInSteps,
 } from "./document/secrets/config-secrets.ts";

@@ -275,8 +275,10 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: I
   const pending = context.isPending?.(attribute.value) === true;
   const evaluated = evaluate(attribute.value, context.scope);
   if (!evaluated.ok) {
-    if (pending && evaluated.diagnostics.every(({ code }) => code !== "eval-type")) return emptyOf(field, context);
-    for (const diagnostic of evaluated.diagnostics) context.report(diagnostic);
+    const { diagnostics } = evaluated;
+    const certain = pending ? diagnostics.filter(({ code }) => code === "eval-type") : diagnostics;
+    if (certain.length === 0) return emptyOf(field, context);
+    for (const diagnostic of certain) context.report(diagnostic);
     return undefined;
   }
   if (evaluated.value.type === "null" && isNullable(field)) return undefined;

@@ -3,6 +3,7 @@
 import { SECOND } from "@sluice/languages/base";
 import { durationField, targetsField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { warnOfAlloyPatterns } from "../shared/file-patterns.ts";
 import { filesOf } from "../shared/things.ts";
 
 export const localFileMatch = defineComponent({
@@ -17,7 +18,7 @@ export const localFileMatch = defineComponent({
   fields: {
     path_targets: targetsField({
       use: "read",
-      doc: "What to look for: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, and `__path_exclude__` a pattern of those to leave out.",
+      doc: "What to look for: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, and `__path_exclude__` a pattern of those to leave out. (Alloy also reads `{a,b}` and `[ab]` as patterns, and Sluice as they are written.)",
       required: true,
       example: '[{ __path__ = "/var/log/**/*.log", job = "system" }]',
     }),
@@ -27,7 +28,8 @@ export const localFileMatch = defineComponent({
       default: 0n,
     }),
   },
-  check({ sync_period, ignore_older_than }, report) {
+  check({ path_targets, sync_period, ignore_older_than }, report) {
+    warnOfAlloyPatterns(path_targets, report, "path_targets");
     if (sync_period <= 0n) report.error("sync-period", "sync_period must be greater than 0", "sync_period");
     if (ignore_older_than < 0n)
       report.error("ignore-older-than", "ignore_older_than must not be negative", "ignore_older_than");

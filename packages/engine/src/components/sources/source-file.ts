@@ -12,6 +12,7 @@ import {
   targetsField,
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
+import { warnOfAlloyPatterns } from "../shared/file-patterns.ts";
 import { noLonger, readInPart } from "../shared/outside.ts";
 import { filesOf } from "../shared/things.ts";
 import { explainTextEncoding, findTextEncoding } from "./encodings.ts";
@@ -148,7 +149,9 @@ export const logsSourceFile = defineComponent({
       },
     }),
   },
-  check({ targets, encoding }, report) {
+  check({ targets, encoding, file_match }, report) {
+    // Without it Alloy takes paths as they are, too.
+    if (file_match.args.enabled) warnOfAlloyPatterns(targets, report, "targets");
     if (encoding !== "" && findTextEncoding(encoding) === undefined)
       report.error("encoding", explainTextEncoding(encoding), "encoding");
     let told = 0;

@@ -193,8 +193,35 @@ describe("mistakes in one statement or block", () => {
       ["3 syntax-missing-comma", "4 syntax-missing-comma"],
     ],
   ];
+  const EXPRESSIONS: readonly (readonly [string, string, readonly string[]])[] = [
+    [
+      "those of an object's values",
+      "{\n    a = nope,\n    b = 1 + true,\n    c = string.nope(),\n  }",
+      ["3 eval-unknown-identifier", "4 eval-value", "5 eval-unknown-field"],
+    ],
+    [
+      "those of a call's function and arguments",
+      "nope(\n    other,\n    -true,\n  )",
+      ["2 eval-unknown-identifier", "3 eval-unknown-identifier", "4 eval-type"],
+    ],
+    ["those of both sides", "one +\n    two", ["2 eval-unknown-identifier", "3 eval-unknown-identifier"]],
+    [
+      "those of a list and its index",
+      "[\n    one,\n  ][two]",
+      ["3 eval-unknown-identifier", "4 eval-unknown-identifier"],
+    ],
+  ];
+  it.each(EXPRESSIONS)("%s", (_, text, wanted) => {
+    expect(told(`stage.static_labels {\n  values = ${text}\n}\n`)).toEqual(wanted);
+  });
+
   it.each(CASES)("%s", (_, text, wanted) => {
     expect(told(text)).toEqual(wanted);
+  });
+
+  it("are bounded in an expression", () => {
+    const fields = Array.from({ length: 500 }, (_, i) => `a${i} = nope${i}`).join();
+    expect(told(`stage.static_labels {\n  values = {${fields}}\n}\n`)).toHaveLength(20);
   });
 
   it("are bounded", () => {

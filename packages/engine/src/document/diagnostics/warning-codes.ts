@@ -17,6 +17,7 @@ export const WARNING_CODES: ReadonlySet<string> = new Set([
   "no-source",
   "nothing-to-add",
   "partial-line-size-zero",
+  "pattern-taken-literally",
   "port-shared",
   "result-replaces-line",
   "sends-to-itself",

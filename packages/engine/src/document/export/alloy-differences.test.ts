@@ -9,6 +9,7 @@ import { ALLOY_DIFFERENCES, NOT_TOLD } from "./alloy-differences.ts";
 import { exportConfig } from "./export-config.ts";
 
 const file = (body: string) => `logs.source.file "in" {\n  forward_to = []\n${body}}\n`;
+const match = (target: string) => `local.file_match "m" {\n  path_targets = [${target}]\n}\n`;
 const syslog = (body: string) =>
   `logs.source.syslog "in" {\n  forward_to = []\n  listener {\n    address = "127.0.0.1:1514"\n${body}  }\n}\n`;
 const process = (body: string, name = "logs.process") => `${name} "a" {\n  forward_to = []\n${body}}\n`;
@@ -65,6 +66,9 @@ const CASES: Readonly<
   },
   "told-by-a-warning": {
     shows: [
+      [match('{ __path__ = "/var/log/{a,b}.log" }'), 2],
+      [match('{ __path__ = "/a/*.log", __path_exclude__ = "/a/[xy].log" }'), 2],
+      [file('  targets = [{ __path__ = "/{a,b}.log" }]\n  file_match {\n    enabled = true\n  }\n'), 3],
       [process('  stage.cri { }\n  stage.labels {\n    values = { t = "timestamp" }\n  }\n', "loki.process"), 5],
       [
         process(
@@ -74,7 +78,11 @@ const CASES: Readonly<
         6,
       ],
     ],
-    silent: [process("  stage.cri { }\n", "loki.process")],
+    silent: [
+      match('{ __path__ = "/a/*.log" }'),
+      file('  targets = [{ __path__ = "/{a,b}.log" }]\n'),
+      process("  stage.cri { }\n", "loki.process"),
+    ],
   },
 };
 

@@ -190,6 +190,10 @@ const WARNED: Readonly<Record<string, { readonly what: string; readonly document
       "so that the pipeline does the same in Alloy",
     ],
   },
+  "pattern-taken-literally": {
+    what: "a pattern of files",
+    documented: ["Alloy also reads `{a,b}` and `[ab]` as patterns, and Sluice as they are written"],
+  },
   "buckets-not-rising": { what: "the buckets of a histogram", documented: ["Alloy crashes on the first one"] },
 };
 

@@ -46,6 +46,31 @@ const exported = (text: string, dialect: "loki" | "logs" = "loki") => {
   return result;
 };
 
+/** A source and `loki.process.p`, which forwards to `to`. */
+const way = (to: string) => `loki.source.api "in" {
+  forward_to = [loki.process.p.receiver]
+}
+loki.process "p" {
+  forward_to = ${to}
+}
+loki.process "end" {
+  forward_to = []
+}
+loki.relabel "r" {
+  forward_to = [loki.write.w.receiver]
+}
+loki.write "w" {
+  endpoint { url = "http://loki/push" }
+}
+otelcol.receiver.loki "x" { }
+logs.write.file "e" {
+  path = "/e"
+}
+logs.write.file "f" {
+  path = "/x"
+}
+`;
+
 describe("for Alloy", () => {
   const { text, notes, components } = exported(CONFIG);
 
@@ -103,6 +128,36 @@ prometheus.scrape "self" {
     );
     expect(kept).toContain('logs.write.file "b"');
     expect(said).toMatchObject([{ kind: "refused", what: 'logs.write.file "b"' }]);
+  });
+
+  it.each([
+    ["its only receiver is left out", 'loki.process "p"', "[logs.write.file.e.receiver]", 5],
+    [
+      "all its receivers are left out",
+      'loki.process "p"',
+      "[logs.write.file.e.receiver, logs.write.file.f.receiver]",
+      5,
+    ],
+    ["what is left leads nowhere", 'loki.process "p"', "[logs.write.file.e.receiver, loki.process.end.receiver]", 5],
+  ])("says which component sends nowhere: %s", (_, what, to, line) => {
+    const { text: result, notes: said } = exported(way(to));
+    expect(result).not.toMatch(/file/);
+    const nowhere = said.filter(({ why }) => why.includes("sends nowhere"));
+    expect(nowhere.map((one) => [one.what, one.kind])).toEqual([[what, "differs"]]);
+    expect(way(to).slice(0, nowhere[0]!.span!.start).split("\n")).toHaveLength(line);
+    expect(nowhere[0]!.why).toContain("logs.write.file.e ");
+  });
+
+  it.each([
+    ["another receiver stays", "[logs.write.file.e.receiver, loki.write.w.receiver]"],
+    ["another way leads to one that stays", "[logs.write.file.e.receiver, loki.relabel.r.receiver]"],
+    ["it sent nowhere before", "[]"],
+    [
+      "a component of Alloy that Sluice does not run takes it",
+      "[logs.write.file.e.receiver, otelcol.receiver.loki.x.receiver]",
+    ],
+  ])("says of no component that it sends nowhere where %s", (_, to) => {
+    expect(exported(way(to)).notes.filter(({ why }) => why.includes("sends nowhere"))).toEqual([]);
   });
 
   it("is nothing where the document does not parse", () => {

@@ -11,7 +11,7 @@ import { formatFile } from "../../syntax/index.ts";
 import { editDialect } from "../edits/dialect-edits.ts";
 import { removeStatement } from "../edits/edits.ts";
 import { editGraph } from "../edits/graph-edits.ts";
-import { type ComponentBlock, componentBlocks } from "../graph/graph.ts";
+import { type ComponentBlock, type ComponentGraph, componentBlocks, FORWARD_TO, readGraph } from "../graph/graph.ts";
 import { type OpenedDocument, openDocument, readTree } from "../open-document.ts";
 import { ALLOY_DIFFERENCES } from "./alloy-differences.ts";
 import { type ExportNote, sentence } from "./export-note.ts";
@@ -46,6 +46,7 @@ export function exportConfig(text: string, dialect: Dialect): ExportedConfig {
     return rename(wrapped.text, dialect, [...notes, { kind: "differs", what: "bare stages", why, span: undefined }], 1);
   }
   const trimmed = leaveOut(withoutArguments(document.file, all, notes), all, notes);
+  notes.push(...sendNowhere(document, trimmed, all));
   return rename(trimmed, dialect, notes, all.length);
 }
 
@@ -122,4 +123,40 @@ function leaveOut(text: string, blocks: readonly ComponentBlock[], notes: Export
     });
   }
   return rest;
+}
+
+/** Components from which some way led to an end, and none does without what is left out. */
+function* sendNowhere(
+  document: OpenedDocument,
+  trimmed: string,
+  blocks: readonly ComponentBlock[],
+): Iterable<ExportNote> {
+  const before = readGraph(document);
+  const after = readGraph(readTree(trimmed));
+  if (before === undefined || after === undefined || before.nodes.length === after.nodes.length) return;
+  const left = new Set(after.nodes.map(({ id }) => id));
+  const [reachedEnd, reachesEnd] = [leadingToAnEnd(before), leadingToAnEnd(after)];
+  for (const { id, block } of blocks) {
+    if (!left.has(id) || !reachedEnd.has(id) || reachesEnd.has(id)) continue;
+    const gone = before.edges.filter((edge) => edge.from === id && edge.carries !== "values" && !left.has(edge.to));
+    if (gone.length === 0) continue;
+    const named = gone.map(({ to }) => to).join(" and ");
+    yield {
+      kind: "differs",
+      what: titleOf(block),
+      why: `In Alloy it sends nowhere: ${named} ${gone.length === 1 ? "is" : "are"} left out. Add a receiver that Alloy has to its ${FORWARD_TO}.`,
+      span: (block.body.find(({ name }) => name === FORWARD_TO) ?? block).span,
+    };
+  }
+}
+
+/** Components that forward nothing themselves, and all from which a way leads to one. */
+function leadingToAnEnd({ nodes, edges }: ComponentGraph): ReadonlySet<string> {
+  const sources = new Map<string, string[]>();
+  for (const { from, to, carries } of edges)
+    if (carries !== "values") sources.set(to, [...(sources.get(to) ?? []), from]);
+  const found = new Set(nodes.filter(({ gives }) => gives === undefined).map(({ id }) => id));
+  // What is added while it is gone through comes up, too.
+  for (const id of found) for (const from of sources.get(id) ?? []) found.add(from);
+  return found;
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { parseFile } from "../../syntax/index.ts";
 import { loadConfig } from "../load.ts";
 import { openDocument } from "../open-document.ts";
-import { hideConfigSecrets, maskConfigSecrets, secretValues } from "./config-secrets.ts";
+import {
+  hideConfigSecrets,
+  hideConfigSecretsInSteps,
+  maskConfigSecrets,
+  maskConfigSecretsInSteps,
+  secretValues,
+} from "./config-secrets.ts";
 
 const write = (endpoint: string) => `logs.write "w" {\n  endpoint {\n    ${endpoint}\n  }\n}\n`;
 const remote = (body: string) => `remotecfg {\n  ${body}\n}\n`;
@@ -115,4 +121,17 @@ it("knows the secrets of a configuration by value, also those from the environme
     { library: { env: (name) => `${name}%40` } },
   );
   expect(new Set(secretValues(config))).toEqual(new Set(["me:PW%40", "PW%40", "PW@", "t1", "TOKEN%40", "k1"]));
+});
+
+it("stops now and then where thousands of secrets are masked, so that others work meanwhile", () => {
+  const count = 5500;
+  const remotes = Array.from({ length: count }, (_, i) => `remotecfg {\n  password = "pw-${i}-x1"\n}\n`);
+  const { file, syntaxErrors } = openDocument(remotes.join(""));
+  for (const work of [maskConfigSecretsInSteps(file), hideConfigSecretsInSteps({ file, syntaxErrors })]) {
+    let stops = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) stops++;
+    expect(stops).toBeGreaterThanOrEqual(count / 100);
+    expect(step.value).not.toMatch(/pw-\d/);
+  }
 });

@@ -36,6 +36,8 @@ import type { OpenedDocument } from "../open-document.ts";
 const PUBLIC_HEADER = /^(?:accept(?:-.*)?|content-.*|user-agent|x-scope-orgid|host|connection|cache-control)$/i;
 const HEADER_MAPS: ReadonlySet<string> = new Set(["headers", "http_headers", "proxy_connect_header"]);
 const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
+/** Arguments and comments that are looked through between two stops: some have long texts. */
+const AT_ONCE = 20;
 const LIBRARY = createStandardLibrary();
 
 /** The secrets that a loaded configuration holds, by their values, wherever they came from. */
@@ -81,12 +83,18 @@ export function* secretValuesInSteps({ components }: Pick<LoadedConfig, "compone
 const isSecret = ({ type, sensitive }: Field): boolean => kindOf(type).isSecret(type) || sensitive === true;
 
 /** The text of an opened configuration without its secrets; `values` are those that are known. */
-export function hideConfigSecrets(
+export const hideConfigSecrets = (
+  config: Pick<OpenedDocument, "file" | "syntaxErrors">,
+  values?: readonly string[],
+): string => atOnce(hideConfigSecretsInSteps(config, values));
+
+/** The same, which stops now and then. */
+export function* hideConfigSecretsInSteps(
   { file, syntaxErrors }: Pick<OpenedDocument, "file" | "syntaxErrors">,
   values: readonly string[] = [],
-): string {
+): Generator<void, string> {
   const { text } = file;
-  const edits = secretEdits(file, values);
+  const edits = yield* secretEditsInSteps(file, values);
   if (edits.length === 0) return text;
   let shown = "";
   let at = 0;
@@ -100,11 +108,15 @@ export function hideConfigSecrets(
 }
 
 /** The same with asterisks, so that every line and column stays where it is: for source lines beside diagnostics. */
-export function maskConfigSecrets(file: SourceFile, values: readonly string[] = []): string {
+export const maskConfigSecrets = (file: SourceFile, values?: readonly string[]): string =>
+  atOnce(maskConfigSecretsInSteps(file, values));
+
+/** The same, which stops now and then. */
+export function* maskConfigSecretsInSteps(file: SourceFile, values: readonly string[] = []): Generator<void, string> {
   const { text } = file;
   let shown = "";
   let at = 0;
-  for (const { span } of secretEdits(file, values)) {
+  for (const { span } of yield* secretEditsInSteps(file, values)) {
     shown += text.slice(at, span.start) + text.slice(span.start, span.end).replace(/[^\s"`]/g, "*");
     at = span.end;
   }
@@ -117,13 +129,23 @@ interface Edit {
 }
 
 /** What to put in place of secrets, in the order of the text. */
-export function secretEdits(file: SourceFile, values: readonly string[]): readonly Edit[] {
+export const secretEdits = (file: SourceFile, values: readonly string[]): readonly Edit[] =>
+  atOnce(secretEditsInSteps(file, values));
+
+function* secretEditsInSteps(file: SourceFile, values: readonly string[]): Generator<void, readonly Edit[]> {
   const edits: Edit[] = [];
+  const attributes: (readonly [AttributeStatement, readonly BlockStatement[]])[] = [];
   walkStatements(file.body, (statement, parents) => {
-    if (statement.kind === "attribute") new Hiding(edits, values, isStageBody(parents)).attribute(statement, parents);
+    if (statement.kind === "attribute") attributes.push([statement, parents]);
   });
+  let done = 0;
+  for (const [attribute, parents] of attributes) {
+    if (++done % AT_ONCE === 0) yield;
+    new Hiding(edits, values, isStageBody(parents)).attribute(attribute, parents);
+  }
   for (const { comments } of file.comments) {
     for (const { span, style } of comments) {
+      if (++done % AT_ONCE === 0) yield;
       const [start, end] = [span.start + 2, style === "block" ? span.end - 2 : span.end];
       const said = file.text.slice(start, end);
       const shown = hideSecrets(said, { values });

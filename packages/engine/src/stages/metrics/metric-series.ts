@@ -6,7 +6,7 @@
  */
 
 import { floorDiv, type Nanos, SECOND } from "@sluice/languages/base";
-import { atOnce } from "../../base/at-once.ts";
+import { atOnce, STEP } from "../../base/at-once.ts";
 import type { LabelSet } from "../../base/label-set.ts";
 import {
   type Collector,
@@ -16,7 +16,6 @@ import {
   type MetricType,
   type Sample,
 } from "../../metrics/registry.ts";
-import { STEP } from "../../metrics/steps.ts";
 import type { MetricEffect, StageMetrics } from "../../pipeline/stage.ts";
 
 /** Series of one metric at most; when as many are there, idle ones go early and after that new ones are refused. */

@@ -10,7 +10,7 @@ const TIMEOUT_MS = DEEP ? 600_000 : 30_000;
 const MOCKING = ["apps/server/src/components/source-file-idle.test.ts"];
 
 /** Files that see the engine as the page is built from it, with parts of it loaded later. */
-const AS_PAGE = ["apps/web/src/workers/parts.test.ts"];
+const AS_PAGE = ["apps/web/src/core/workers/parts.test.ts"];
 
 const outputs = ["**/node_modules/**", "**/dist/**"];
 

@@ -215,7 +215,7 @@ const CORE_ROOMS = {
   server: ["text", "model", "workers", "storage"],
   page: ["text", "model", "workers", "re2", "storage", "server"],
   select: ["text", "model", "page"],
-  run: ["text", "model", "workers", "storage", "page", "select"],
+  run: ["text", "model", "workers", "re2", "storage", "page", "select"],
   edit: ["text", "model", "storage", "page", "select", "run"],
 };
 /** Files of product code in one folder of the page at most. */

@@ -7,7 +7,7 @@ import { loadInitialState } from "./app/workspace/initial-state.ts";
 import { Workspace } from "./app/workspace/workspace.ts";
 import { WorkspaceView } from "./app/workspace-view.tsx";
 import { loadResources } from "./core/page/choose-resource.ts";
-import { pollServer } from "./core/server/poll-server.ts";
+import { pollServer } from "./core/page/poll-server.ts";
 import { openSharedLink } from "./features/share/open-shared.ts";
 
 const platform = createBrowserPlatform();

@@ -5,7 +5,9 @@ import { setCommonLabels, setText } from "../core/edit/edit-document.ts";
 import { undo } from "../core/edit/undo.ts";
 import type { Analysis, StageItem } from "../core/model/analysis.ts";
 import { emptyDocument } from "../core/model/document.ts";
+import type { CommandId } from "../core/page/commands.ts";
 import { setPipelineView } from "../core/page/settings.ts";
+import { setRowNames, toggleRowName } from "../core/run/row-names.ts";
 import { runPreview } from "../core/run/run-preview.ts";
 import { followCursor } from "../core/select/follow-cursor.ts";
 import { moveEntry } from "../core/select/move-entry.ts";
@@ -20,7 +22,6 @@ import { addSamples, CLIPBOARD } from "../features/samples/add-samples.ts";
 import { clearSamples, removeEntry } from "../features/samples/edit-entry.ts";
 import { editSampleText } from "../features/samples/edit-samples.ts";
 import { pasteText } from "../features/samples/paste-samples.ts";
-import { setRowNames, toggleRowName } from "../features/samples/row-names.ts";
 import { uploadSamples } from "../features/samples/upload-samples.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";
 import {
@@ -33,7 +34,7 @@ import {
   testOutcome,
   testResult,
 } from "../testing/testing.ts";
-import { type CommandId, paletteCommands } from "./table.ts";
+import { paletteCommands } from "./table.ts";
 
 const stage = (path: string, start: number, end: number): StageItem => ({
   path,

@@ -19,6 +19,7 @@ import { rename } from "../core/edit/edit-document.ts";
 import { tidyName } from "../core/model/document.ts";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
 import { goTo } from "../core/page/areas.ts";
+import { tooltip } from "../core/page/commands.ts";
 import { formatKeys } from "../core/page/key-chord.ts";
 import { openDialog, setTheme, shareDocument } from "../core/page/settings.ts";
 import { useFocusRequest } from "../core/page/use-focus-request.ts";
@@ -35,7 +36,6 @@ import { chooseConfig } from "../features/import/import-file.ts";
 import { Menu } from "../ui/menu.tsx";
 import { IconButton, Tip } from "../ui/tip.tsx";
 import { DocumentMenu } from "./document-menu.tsx";
-import { tooltip } from "./table.ts";
 
 const THEMES = [
   { value: "light", label: "Light", Icon: Sun },

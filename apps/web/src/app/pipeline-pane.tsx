@@ -5,6 +5,7 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import { redo, undo } from "../core/edit/undo.ts";
 import type { PipelineView } from "../core/model/settings.ts";
 import { useApp, useAppState, useDocumentKey, useReadOnly } from "../core/page/app-context.ts";
+import { tooltip } from "../core/page/commands.ts";
 import { editCode, setLayout, setPipelineView } from "../core/page/settings.ts";
 import { useDerived, useMedia } from "../core/page/use-derived.ts";
 import { selectPipeline } from "../core/select/select-pipeline.ts";
@@ -16,7 +17,6 @@ import { FormatOfferBand } from "../features/stages/list/format-offer.tsx";
 import { StageList } from "../features/stages/list/stage-list.tsx";
 import { LaterChoice } from "../ui/later-choice.tsx";
 import { IconButton, Tip } from "../ui/tip.tsx";
-import { tooltip } from "./table.ts";
 
 const VIEWS = [
   { view: "stages", word: "Stages", Icon: List },

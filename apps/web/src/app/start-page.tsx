@@ -2,6 +2,7 @@
 import { FileInput, Plus, Upload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useReadOnly } from "../core/page/app-context.ts";
+import { keysOf } from "../core/page/commands.ts";
 import { formatKeys } from "../core/page/key-chord.ts";
 import { beginEmpty, openDialog } from "../core/page/settings.ts";
 import { ExampleCard } from "../features/examples/example-card.tsx";
@@ -11,7 +12,6 @@ import { addSamples, TYPED } from "../features/samples/add-samples.ts";
 import { pasteText } from "../features/samples/paste-samples.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
 import { startTour } from "../features/tour/tour-commands.ts";
-import { keysOf } from "./table.ts";
 
 export function StartPage() {
   const app = useApp();

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../core/page/command.ts";
+import { tooltip } from "../core/page/commands.ts";
 import { formatKeys, type KeyPress, matchesKeys } from "../core/page/key-chord.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { createTestApp } from "../testing/testing.ts";
-import { COMMANDS, commandsWithKeys, findCommand, paletteCommands, searchCommands, tooltip } from "./table.ts";
+import { COMMANDS, commandsWithKeys, findCommand, paletteCommands, searchCommands } from "./table.ts";
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

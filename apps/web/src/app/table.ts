@@ -6,6 +6,7 @@ import { redo, undo } from "../core/edit/undo.ts";
 import type { App } from "../core/page/app.ts";
 import { chooseProfiles, goTo } from "../core/page/areas.ts";
 import type { Command } from "../core/page/command.ts";
+import { type ListedCommand, listCommand, SCOPES, setCommands } from "../core/page/commands.ts";
 import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "../core/page/key-chord.ts";
 import { isReadOnly } from "../core/page/read-only.ts";
 import {
@@ -40,9 +41,9 @@ import { ENTRY_COMMANDS } from "../features/samples/entry-commands.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";
 import { STAGE_COMMANDS } from "../features/stages/list/stage-commands.ts";
-import { pointAtLine, shownLine } from "../features/stages/values/from-value.ts";
 import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
 import { startTour } from "../features/tour/tour-commands.ts";
+import { pointAtLine, shownLine } from "../features/values/from-value.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
@@ -258,9 +259,12 @@ export const COMMANDS = [
   { id: "tour", title: "Take the tour", words: "learn first steps", everywhere: true, run: startTour },
 ] as const satisfies readonly Command[];
 
-export type CommandId = (typeof COMMANDS)[number]["id"];
+declare module "../core/page/commands.ts" {
+  interface CommandIds extends Record<(typeof COMMANDS)[number]["id"], true> {}
+}
 
 const ALL: readonly Command[] = COMMANDS;
+setCommands(ALL);
 
 /** Commands that are there because of what the page has open: examples, documents, stages. */
 function momentaryCommands(app: App): Command[] {
@@ -282,46 +286,20 @@ function momentaryCommands(app: App): Command[] {
   ];
 }
 
-export interface ListedCommand {
-  readonly id: string;
-  readonly title: string;
-  /** What it is looked for by besides its title. */
-  readonly words: string;
-  /** As this platform writes them. */
-  readonly keys: string | undefined;
-  run(): void;
-}
-
-const list = (app: App, command: Command): ListedCommand => ({
-  id: command.id,
-  title: titleOf(app, command),
-  words: command.words ?? "",
-  keys: command.keys?.[0] === undefined ? undefined : formatKeys(command.keys[0], app.platform.mac),
-  run: () => void command.run(app),
-});
-
 /** Whether a command is of the area that is shown, and of what may be done there. */
 export const isHere = (app: App, { everywhere, edits }: Command): boolean =>
   everywhere === true || (app.stores.area.getState().area === "design" && !(edits === true && isReadOnly(app)));
-
-const titleOf = (app: App, { title }: Command): string => (typeof title === "string" ? title : title(app));
-
-const SCOPES: Readonly<Record<NonNullable<Command["scope"]>, string>> = {
-  samples: "in the list",
-  stages: "in the list",
-  graph: "in the graph",
-};
 
 /** What the palette offers now. */
 export const paletteCommands = (app: App): ListedCommand[] =>
   [...ALL, ...momentaryCommands(app)]
     .filter((command) => command.id !== "palette" && isHere(app, command) && (command.when?.(app) ?? true))
-    .map((command) => list(app, command));
+    .map((command) => listCommand(app, command));
 
 /** Commands that have keys, for the help. */
 export const commandsWithKeys = (app: App): ListedCommand[] =>
   ALL.filter(({ keys }) => keys !== undefined).map((command) => {
-    const listed = list(app, command);
+    const listed = listCommand(app, command);
     const title = command.scope === undefined ? listed.title : `${listed.title} (${SCOPES[command.scope]})`;
     return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
   });
@@ -346,16 +324,4 @@ export interface PressedIn {
 export function findCommand(press: KeyPress, { field: inField, scope }: PressedIn, mac: boolean): Command | undefined {
   const here = ALL.filter((command) => command.scope === undefined || command.scope === scope);
   return here.find(({ keys }) => keys?.some((one) => (!inField || worksInFields(one)) && matchesKeys(one, press, mac)));
-}
-
-/** The keys of a command as this platform writes them. */
-export const keysOf = (app: App, id: CommandId): string | undefined =>
-  list(app, ALL.find((one) => one.id === id)!).keys;
-
-/** `Keyboard shortcuts (?)`: what a button's tooltip says. `title`: in place of the command's own. */
-export function tooltip(app: App, id: CommandId, title?: string): string {
-  const command = ALL.find((one) => one.id === id)!;
-  const { keys, title: own } = list(app, command);
-  if (keys === undefined) return title ?? own;
-  return `${title ?? own} (${keys}${command.scope === undefined ? "" : ` ${SCOPES[command.scope]}`})`;
 }

@@ -1,6 +1,5 @@
 /** What follows from the stores, computed once for each change however many views show it. */
 import type { GraphNode } from "@sluice/engine";
-import { type ShownGraph, shownGraph } from "../../features/graph/shown.ts";
 import type { CardItem, PipelineItem, Problem } from "../model/analysis.ts";
 import { placeDisagreements } from "../model/disagreement.ts";
 import { findMissingFiles, type MissingFile } from "../model/missing-files.ts";
@@ -16,6 +15,7 @@ import {
   stageFacts,
 } from "../model/sample-rows.ts";
 import { selectedPipeline } from "../model/selected.ts";
+import { type ShownGraph, shownGraph } from "../model/shown-graph.ts";
 import { type ShownCards, shownCards } from "../model/stage-tree.ts";
 import { findStale, type Stale } from "../model/stale.ts";
 import { makeStepViews, type SteppedStage, type StepView } from "../model/step-view.ts";

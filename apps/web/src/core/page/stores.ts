@@ -5,7 +5,6 @@ import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CompareSource } from "../../features/compare/compare-source.ts";
 import type { GraphShape } from "../../features/graph/layout.ts";
-import type { ImportReport, OfferedImport } from "../../features/import/import-report.ts";
 import type { LiveSession } from "../../features/live/live-session.ts";
 import type { ShadowSession } from "../../features/live/shadow-session.ts";
 import type { TapSession } from "../../features/live/tap-session.ts";
@@ -25,6 +24,7 @@ import type { ServerPresence } from "../server/server-presence.ts";
 import type { KeptDraft } from "../storage/drafts.ts";
 import type { StateInfo } from "../storage/kept-states.ts";
 import type { PointedValue } from "../workers/from-value.ts";
+import type { ImportReport, OfferedImport } from "../workers/import-report.ts";
 import type { DocumentStore } from "./document-store.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */

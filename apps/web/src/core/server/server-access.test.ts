@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { signOut } from "../../features/deploy/server-commands.ts";
 import { createTestApp } from "../../testing/testing.ts";
+import { pollServer, readStatus } from "../page/poll-server.ts";
 import { memoryText } from "../storage/memory-storage.ts";
 import { KEYS } from "../storage/text-storage.ts";
-import { pollServer, readStatus } from "./poll-server.ts";
 import { LOCKED } from "./server-access.ts";
 
 /** A server with two tokens; of others it takes three. */

@@ -1,7 +1,7 @@
 /** The API of the page's server: questions by the records of its routes, and what is said to people where one fails. */
 import type { Asked, Asking, DataOf, EventOf, Route } from "@sluice/protocol";
 import { ask as askRoute, readEvent, readResponse, requestTo } from "@sluice/protocol/client";
-import type { Result } from "../../features/profiles/sessions/profile-protocol.ts";
+import type { Result } from "../text/result.ts";
 import type { AskServer, OpenStream, ServerAnswer } from "./ask-server.ts";
 import { readEvents } from "./event-stream.ts";
 

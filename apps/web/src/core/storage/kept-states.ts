@@ -1,7 +1,7 @@
 /** Earlier states of a document: kept by name, or by themselves before the work on it goes on. */
 
 import type { DocumentContent } from "../model/document.ts";
-import { whenOf } from "../server/version-words.ts";
+import { whenOf } from "../text/version-words.ts";
 
 export interface StateInfo {
   readonly id: string;

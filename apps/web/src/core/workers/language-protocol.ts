@@ -17,11 +17,11 @@ import type {
   StageForm,
   TemplateCompletions,
 } from "@sluice/engine";
-import type { ReadConfiguration } from "../../features/import/import-report.ts";
 import type { Analysis } from "../model/analysis.ts";
 import type { AddableComponent } from "../model/find-components.ts";
 import type { AddableStage } from "../model/find-stages.ts";
 import type { Screened, SharedContent } from "../model/private-values.ts";
+import type { ReadConfiguration } from "./import-report.ts";
 
 interface Place {
   readonly text: string;

@@ -1,7 +1,7 @@
 /** The worker side that runs previews. A run gives way to a newer one between batches of entries. */
 import { MissingPart, messageOf, type Preview, type StageHost, withParts } from "@sluice/engine";
 import { later } from "@sluice/languages/base";
-import type { createSuggestions } from "../../features/stages/values/suggest.ts";
+import type { createSuggestions } from "../../features/values/suggest.ts";
 import type { FirstTrace, RunSample } from "../model/run.ts";
 import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
 import {

@@ -1,9 +1,9 @@
 /** The virtual clock: where it stands, and with the end of the input held, the ways to advance it. */
 import { Clock, Dices, FastForward, Hourglass, RotateCcw, SkipForward } from "lucide-react";
-import { tooltip } from "../../app/table.ts";
 import { describeSteps } from "../../core/model/clock-steps.ts";
 import { formatClock, timeUntil } from "../../core/model/sample-time.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { tooltip } from "../../core/page/commands.ts";
 import { openDialog } from "../../core/page/settings.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { resetClock, setHoldEnd, stepClock } from "./clock.ts";

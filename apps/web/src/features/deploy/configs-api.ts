@@ -3,7 +3,7 @@ import type { Asked, ConfigVersionList, Foreseen, PlacedMessage, RunningConfig }
 import { versionsRoutes as routes } from "@sluice/protocol/versions";
 import type { AskServer } from "../../core/server/ask-server.ts";
 import { askFor, askServer, refusalOf } from "../../core/server/server-api.ts";
-import type { Result } from "../profiles/sessions/profile-protocol.ts";
+import type { Result } from "../../core/text/result.ts";
 import type { ChosenWay } from "./draft-way.ts";
 
 /** Who changes it, what for, and which version is expected to run. */

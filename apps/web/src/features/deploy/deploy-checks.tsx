@@ -4,7 +4,7 @@ import type { Problem } from "../../core/model/analysis.ts";
 import { useAppState } from "../../core/page/app-context.ts";
 import { plural } from "../../core/text/counted.ts";
 import { countDiff } from "../../core/text/fold-diff.ts";
-import { ProblemButton } from "../stages/list/problems.tsx";
+import { ProblemButton } from "../stages/index.ts";
 import { Check } from "./check.tsx";
 import type { DeployState } from "./deploy-session.ts";
 import { HIDDEN_SECRET } from "./hide-known-secrets.ts";

@@ -12,7 +12,7 @@ import { notify } from "../../core/page/notify.ts";
 import { openDialog } from "../../core/page/settings.ts";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
-import { keepState } from "../compare/states.ts";
+import { keepState } from "../compare/index.ts";
 import { ConfigsApi } from "./configs-api.ts";
 import { DeployChecks } from "./deploy-checks.tsx";
 import { type Deployed, DeploySession, type DeployState } from "./deploy-session.ts";

@@ -1,7 +1,7 @@
 /** Which version of the server's configuration each document was made from, or became. */
 import * as v from "valibot";
 import type { App } from "../../core/page/app.ts";
-import { documentNotes } from "../../core/storage/document-notes.ts";
+import { documentNotes } from "../../core/page/document-notes.ts";
 import { KEYS } from "../../core/storage/text-storage.ts";
 import type { DocumentBase } from "./deploy-session.ts";
 

@@ -1,7 +1,7 @@
 /** Somebody else deployed since: who, what for, and what it changed. */
 import { UsersRound } from "lucide-react";
 import { useState } from "react";
-import { howOf, noteOf, whenOf } from "../../core/server/version-words.ts";
+import { howOf, noteOf, whenOf } from "../../core/text/version-words.ts";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import type { Meanwhile } from "./deploy-session.ts";
 

@@ -3,8 +3,8 @@ import { isBlank } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
 import { notify } from "../../core/page/notify.ts";
+import { lock } from "../../core/page/poll-server.ts";
 import { openDialog } from "../../core/page/settings.ts";
-import { lock } from "../../core/server/poll-server.ts";
 
 /** Why nothing can be asked of the server now. */
 export function whyNoServer({ stores }: Pick<App, "stores">): string | undefined {

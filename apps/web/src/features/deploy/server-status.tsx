@@ -2,8 +2,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import type { LoadedConfiguration } from "../../core/page/stores.ts";
-import { howOf, sinceOf, whenOf } from "../../core/server/version-words.ts";
 import { formatUptime } from "../../core/text/format-duration.ts";
+import { howOf, sinceOf, whenOf } from "../../core/text/version-words.ts";
 import { Tip } from "../../ui/tip.tsx";
 
 export function ServerStatus() {

@@ -2,8 +2,7 @@
 import { useStore } from "zustand";
 import { useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
-import { type ShadowSession, shownShadow } from "../live/shadow-session.ts";
-import { shareOf } from "../live/words.ts";
+import { type ShadowSession, shareOf, shownShadow } from "../live/index.ts";
 import { Check } from "./check.tsx";
 
 /** `text`: as it is deployed. */

@@ -1,7 +1,7 @@
 /** Asks for the token of the server. */
 import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { readStatus } from "../../core/server/poll-server.ts";
+import { readStatus } from "../../core/page/poll-server.ts";
 import { FormField } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 

@@ -1,8 +1,7 @@
 /** What the tests of the draft say before it is deployed. */
 
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openTests } from "../tests/test-commands.ts";
-import { testsInWords } from "../tests/tests.ts";
+import { openTests, testsInWords } from "../tests/index.ts";
 import { Check } from "./check.tsx";
 
 export function TestsCheck() {

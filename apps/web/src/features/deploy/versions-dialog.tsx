@@ -7,7 +7,7 @@ import { useStore } from "zustand";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { notify } from "../../core/page/notify.ts";
 import { openDialog } from "../../core/page/settings.ts";
-import { howOf, noteOf, whenOf } from "../../core/server/version-words.ts";
+import { howOf, noteOf, whenOf } from "../../core/text/version-words.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import { ModalHead } from "../../ui/modal.tsx";

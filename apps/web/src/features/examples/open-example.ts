@@ -4,7 +4,7 @@ import { identify } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
 import { takeDemoDatabase } from "../../core/page/choose-resource.ts";
 import { notify } from "../../core/page/notify.ts";
-import { setRowNames } from "../samples/row-names.ts";
+import { setRowNames } from "../../core/run/row-names.ts";
 import { documentOf, type Example, untouchedExample } from "./examples.ts";
 
 /** Opens an example as a document of its own, or in the open one where there is nothing in it yet. */

@@ -1,6 +1,7 @@
 import { type GraphFlow, readGraph, readTree } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import type { Analysis, Problem } from "../../core/model/analysis.ts";
+import { shownGraph } from "../../core/model/shown-graph.ts";
 import {
   chooseShape,
   drawGraph,
@@ -11,7 +12,6 @@ import {
   viewportOf,
   whyNotDrawn,
 } from "./draw.ts";
-import { shownGraph } from "./shown.ts";
 
 const TEXT = `logs.source.demo "s" { forward_to = [logs.process.a.receiver] }
 logs.process "a" { forward_to = [logs.echo.x.receiver, logs.echo.y.receiver] }

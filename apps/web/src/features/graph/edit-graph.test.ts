@@ -1,12 +1,13 @@
 import type { GraphFlow } from "@sluice/engine";
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, type CommandId, findCommand, paletteCommands } from "../../app/table.ts";
+import { COMMANDS, findCommand, paletteCommands } from "../../app/table.ts";
 import { DEBOUNCE, followDocument } from "../../app/workspace/follow-document.ts";
 import { setText } from "../../core/edit/edit-document.ts";
 import { redo, undo } from "../../core/edit/undo.ts";
 import { DEFAULT_SETTINGS, type PipelineView } from "../../core/model/settings.ts";
 import type { Command } from "../../core/page/command.ts";
+import type { CommandId } from "../../core/page/commands.ts";
 import { setPipelineView } from "../../core/page/settings.ts";
 import { createTestApp, settle, startRealLanguage, type TestApp, testResult } from "../../testing/testing.ts";
 import {

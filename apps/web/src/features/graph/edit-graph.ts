@@ -9,7 +9,7 @@ import type { Zoom } from "../../core/page/stores.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectPipeline } from "../../core/select/select-pipeline.ts";
 import type { GraphEdited } from "../../core/workers/language-protocol.ts";
-import { focusStages } from "../stages/list/edit-stages.ts";
+import { focusStages } from "../stages/index.ts";
 
 /** Shows the graph, with the focus in it. */
 export function showGraph(app: App): void {

@@ -16,8 +16,8 @@ import {
   Workflow,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { type CommandId, keysOf } from "../../app/table.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { type CommandId, keysOf } from "../../core/page/commands.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { plural } from "../../core/text/counted.ts";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";

@@ -2,8 +2,8 @@
 import { FileInput } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
+import { countRemarks, type ImportRemark } from "../../core/workers/import-report.ts";
 import { dismissImportReport, showImportReport } from "./import-file.ts";
-import { countRemarks, type ImportRemark } from "./import-report.ts";
 
 export function ImportBand() {
   const app = useApp();

@@ -4,11 +4,11 @@ import { type RefObject, useMemo, useRef, useState } from "react";
 import { hasPipeline } from "../../core/model/document.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
+import type { ImportRemark, ImportReport, OfferedImport } from "../../core/workers/import-report.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
 import { sayRemarks } from "./import-band.tsx";
 import { chooseExpandEnv, closeImport, takeImport } from "./import-file.ts";
-import type { ImportRemark, ImportReport, OfferedImport } from "./import-report.ts";
 
 /** How Promtail runs, by the words of the choice. */
 const RUNS = { "not known": undefined, yes: true, no: false } as const;

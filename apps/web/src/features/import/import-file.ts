@@ -14,10 +14,14 @@ import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { openDialog } from "../../core/page/settings.ts";
 import { gunzip } from "../../core/text/gunzip.ts";
-import { looksLikeConfiguration } from "../samples/text-lines.ts";
-import { openBundle } from "../share/open-shared.ts";
-import { isBundleText, MAX_BUNDLE } from "../share/shared-name.ts";
-import type { ConfigurationSource, ImportReport, OfferedImport, ReadConfiguration } from "./import-report.ts";
+import type {
+  ConfigurationSource,
+  ImportReport,
+  OfferedImport,
+  ReadConfiguration,
+} from "../../core/workers/import-report.ts";
+import { looksLikeConfiguration } from "../samples/index.ts";
+import { isBundleText, MAX_BUNDLE, openBundle } from "../share/index.ts";
 
 /** A unit of a text takes three bytes of UTF-8 at most: a larger file cannot hold a text that may be opened. */
 const MAX_UNIT_BYTES = 3;

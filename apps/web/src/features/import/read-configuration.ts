@@ -1,6 +1,6 @@
 /** Tells what configuration a text is: one of ours or Alloy's, one of Promtail, or none. */
 import { type Diagnostic, importPromtail, LineIndex, readTree } from "@sluice/engine";
-import type { ImportRemark, ReadConfiguration } from "./import-report.ts";
+import type { ImportRemark, ReadConfiguration } from "../../core/workers/import-report.ts";
 
 /** Remarks that are shown. */
 const MAX_REMARKS = 1000;

@@ -8,7 +8,7 @@ import { formatLabels } from "../../core/text/label-text.ts";
 import { PairSet } from "../../ui/pair-set.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText } from "../../ui/value-text.tsx";
-import { PointedLine } from "../stages/values/pointed-line.tsx";
+import { PointedLine } from "../values/index.ts";
 
 interface EntryCardProps {
   readonly title: string;

@@ -9,8 +9,7 @@ import { isAlike } from "../../core/text/diff-text.ts";
 import { type PointedValue, pointAt, type SeenEntry, seenAt } from "../../core/workers/from-value.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { LongText } from "../../ui/value-text.tsx";
-import { PointedLine } from "../stages/values/pointed-line.tsx";
-import { useContextMenu, ValueActions } from "../stages/values/value-actions.tsx";
+import { PointedLine, useContextMenu, ValueActions } from "../values/index.ts";
 import { OriginLinks } from "./origin-links.tsx";
 
 const SIGNS: Readonly<Record<PairChange["kind"], string>> = { added: "+", removed: "−", changed: "~", same: "" };

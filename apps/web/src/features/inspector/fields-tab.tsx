@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import { flowOf } from "../../core/model/flow.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
+import { toggleRowName } from "../../core/run/row-names.ts";
 import { describeVolume, volumeOf } from "../../core/text/volume.ts";
 import { TableScroll } from "../../ui/table-scroll.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
-import { toggleRowName } from "../samples/row-names.ts";
-import { useRowNames } from "../samples/row-values.tsx";
+import { useRowNames } from "../samples/index.ts";
 import { describeDistinct, describeStreams } from "./field-rows.ts";
 import { useShownStage } from "./journey.tsx";
 

@@ -1,11 +1,11 @@
 /** One entry at one stage: what it did and why, first; then what came out of the pipeline, and the metrics. */
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { Suspense, useId, useLayoutEffect, useRef } from "react";
-import { tooltip } from "../../app/table.ts";
 import { describeEntry } from "../../core/model/sample-rows.ts";
 import { selectedSample } from "../../core/model/selected.ts";
 import type { InspectorTab } from "../../core/model/settings.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { tooltip } from "../../core/page/commands.ts";
 import { setInspectorTab } from "../../core/page/settings.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { moveEntry } from "../../core/select/move-entry.ts";

@@ -8,7 +8,7 @@ import { useDerived } from "../../core/page/use-derived.ts";
 import { BrokenText } from "../../ui/broken-text.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { StageForm } from "../stages/forms/stage-form.tsx";
+import { StageForm } from "../stages/index.ts";
 import { LineBox } from "./entry-diff.tsx";
 import { useShownStage } from "./journey.tsx";
 import { Leaving } from "./leaving.tsx";

@@ -1,11 +1,11 @@
 /** One stage's effect on one entry: the line with its marks, why, what changed, and folded what did not. */
 import type { StepJson } from "@sluice/engine";
 import { Clock, Copy, TextSelect, WrapText } from "lucide-react";
-import { tooltip } from "../../app/table.ts";
 import { copyText } from "../../core/edit/export-file.ts";
 import { formatClock } from "../../core/model/sample-time.ts";
 import type { StepView } from "../../core/model/step-view.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { tooltip } from "../../core/page/commands.ts";
 import { toggleWrap } from "../../core/page/settings.ts";
 import { counted } from "../../core/text/counted.ts";
 import { parseSentence } from "../../core/text/sentence.ts";
@@ -13,7 +13,7 @@ import { Fold } from "../../ui/fold.tsx";
 import { StatusMark, statusWord } from "../../ui/status-mark.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText, Sentence } from "../../ui/value-text.tsx";
-import { pointAtLine } from "../stages/values/from-value.ts";
+import { pointAtLine } from "../values/index.ts";
 import { EntryChanges, EntryUnchanged, LineBox } from "./entry-diff.tsx";
 import { OriginLinks } from "./origin-links.tsx";
 import { Stopped, StoppedText } from "./stopped.tsx";

@@ -2,7 +2,7 @@
 import { foundAt, type StopJson, type ValuePlace } from "@sluice/engine";
 import { parseSentence } from "../../core/text/sentence.ts";
 import { LongText, Sentence, VisibleText } from "../../ui/value-text.tsx";
-import { PointedLine } from "../stages/values/pointed-line.tsx";
+import { PointedLine } from "../values/index.ts";
 
 const LONGEST = 400;
 

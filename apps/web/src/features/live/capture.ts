@@ -3,14 +3,14 @@ import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/prot
 import { captureRoutes } from "@sluice/protocol/capture";
 import * as v from "valibot";
 import type { App } from "../../core/page/app.ts";
+import { documentNotes } from "../../core/page/document-notes.ts";
 import { notify } from "../../core/page/notify.ts";
 import type { AskServer } from "../../core/server/ask-server.ts";
 import { askFor } from "../../core/server/server-api.ts";
-import { documentNotes } from "../../core/storage/document-notes.ts";
 import { KEYS } from "../../core/storage/text-storage.ts";
 import { plural } from "../../core/text/counted.ts";
-import type { Result } from "../profiles/sessions/profile-protocol.ts";
-import { addSamples } from "../samples/add-samples.ts";
+import type { Result } from "../../core/text/result.ts";
+import { addSamples } from "../samples/index.ts";
 
 const NO_CAPTURE = "The server is one that captures nothing.";
 

@@ -2,7 +2,7 @@
 import { LogIn, Unplug } from "lucide-react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { askToSignIn } from "../deploy/server-commands.ts";
+import { askToSignIn } from "../deploy/index.ts";
 import type { LiveSession } from "./live-session.ts";
 import { clockOf } from "./words.ts";
 

@@ -20,10 +20,21 @@ import { CircleX, Maximize, Minus, Plus } from "lucide-react";
 import { createContext, type KeyboardEvent, useContext, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { IconButton } from "../../ui/tip.tsx";
-import { chooseShape, edgePath, NODE_SIZES, stepFrom, whyNotDrawn } from "../graph/draw.ts";
-import { focusComponent, stepOf, useSight } from "../graph/flow-keys.ts";
-import { drawnAt, FLOW_SETTINGS } from "../graph/flow-settings.ts";
-import { type GraphShape, layOut, type Point } from "../graph/layout.ts";
+import {
+  chooseShape,
+  drawnAt,
+  edgePath,
+  FLOW_SETTINGS,
+  focusComponent,
+  type GraphShape,
+  layOut,
+  NODE_SIZES,
+  type Point,
+  stepFrom,
+  stepOf,
+  useSight,
+  whyNotDrawn,
+} from "../graph/index.ts";
 import type { LiveSession } from "./live-session.ts";
 import { formatBytesRate, formatRate, rateOf } from "./words.ts";
 

@@ -2,7 +2,7 @@
 import { FileInput } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { Tip } from "../../ui/tip.tsx";
-import { openRunning, whyNoServer } from "../deploy/server-commands.ts";
+import { openRunning, whyNoServer } from "../deploy/index.ts";
 
 export function OpenRunning() {
   const app = useApp();

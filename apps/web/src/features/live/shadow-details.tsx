@@ -5,7 +5,7 @@ import { diffEntries } from "../../core/model/step-view.ts";
 import { counted } from "../../core/text/counted.ts";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { LongText } from "../../ui/value-text.tsx";
-import { EntryChanges, LineBox } from "../inspector/entry-diff.tsx";
+import { EntryChanges, LineBox } from "../inspector/index.ts";
 import { explainSample } from "./words.ts";
 
 const FIRST = 20;

@@ -8,7 +8,7 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
 import { formatBytes, formatShare } from "../../core/text/units.ts";
 import { Tip } from "../../ui/tip.tsx";
-import { openDeploy, whyNotDeployed } from "../deploy/server-commands.ts";
+import { openDeploy, whyNotDeployed } from "../deploy/index.ts";
 import { ShadowDetails } from "./shadow-details.tsx";
 import { type ShadowSession, shownShadow } from "./shadow-session.ts";
 import { shareOf } from "./words.ts";

@@ -6,7 +6,7 @@ import { parseSentence } from "../../core/text/sentence.ts";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText, Sentence } from "../../ui/value-text.tsx";
-import { EntryChanges, LineBox } from "../inspector/entry-diff.tsx";
+import { EntryChanges, LineBox } from "../inspector/index.ts";
 import type { TapRow } from "./tap-rows.ts";
 import { clockOf } from "./words.ts";
 

@@ -5,7 +5,7 @@ import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { counted } from "../../core/text/counted.ts";
-import { isUntouchedExample } from "../examples/examples.ts";
+import { isUntouchedExample } from "../examples/index.ts";
 
 /** Where samples come from: what it is called in a sentence, and what a document of them is called. */
 export interface SampleSource {

@@ -3,7 +3,7 @@ import { editSamples, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES, sameEntry } fr
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { type EditKind, labelOfEdit } from "../../core/text/edit-kind.ts";
-import { isUntouchedExample } from "../examples/examples.ts";
+import { isUntouchedExample } from "../examples/index.ts";
 import { startDocument, TYPED } from "./add-samples.ts";
 
 export interface EditedSamples {

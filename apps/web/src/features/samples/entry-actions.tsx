@@ -1,8 +1,8 @@
 /** What can be done with the selected entry. */
 import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, FlaskConical, Pencil, Trash2 } from "lucide-react";
-import { tooltip } from "../../app/table.ts";
 import { selectedSample } from "../../core/model/selected.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { tooltip } from "../../core/page/commands.ts";
 import { openDialog } from "../../core/page/settings.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { Tip } from "../../ui/tip.tsx";

@@ -1,7 +1,7 @@
 import { readSamples, splitLines } from "@sluice/engine";
 import type { App } from "../../core/page/app.ts";
 import { refusesEdits } from "../../core/page/read-only.ts";
-import { importText } from "../import/import-file.ts";
+import { importText } from "../import/index.ts";
 import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
 import { looksLikeConfiguration, looksLikePromtail, looksLikeTrace } from "./text-lines.ts";
 

@@ -2,10 +2,7 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from "react";
 import type { SampleRow } from "../../core/model/sample-rows.ts";
 import { useApp, useReadOnly } from "../../core/page/app-context.ts";
-import { pointInRow } from "../stages/values/from-value.ts";
-import { selectionAnchor } from "../stages/values/line-part.ts";
-import { afterSelecting } from "../stages/values/pointed-line.tsx";
-import { useValueMenu } from "../stages/values/value-menu.tsx";
+import { afterSelecting, pointInRow, selectionAnchor, useValueMenu } from "../values/index.ts";
 
 /** `list` has the rows, `row` is the selected one. A value's element has its name in `data-name`. */
 export function useRowCells(list: RefObject<HTMLElement | null>, row: SampleRow | undefined) {

@@ -2,9 +2,9 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check, ChevronUp } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { loadRowNames, MAX_ROW_NAMES, setRowNames, toggleRowName } from "../../core/run/row-names.ts";
 import { ROW_TIME } from "../../core/workers/row-names.ts";
 import { useFloatHost } from "../../ui/float-host.ts";
-import { loadRowNames, MAX_ROW_NAMES, setRowNames, toggleRowName } from "./row-names.ts";
 
 const NONE: readonly string[] = [];
 

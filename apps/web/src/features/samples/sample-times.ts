@@ -1,10 +1,10 @@
 /** Times of the samples: those that their lines have, a fixed time between them, or none. */
 import type { LineTimes } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
-import { withAdvances } from "../../core/model/sample-spacing.ts";
 import { readDuration } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
+import { withAdvances } from "./sample-spacing.ts";
 
 /** The times that the lines of the last run's samples have; undefined where most have none. */
 export async function findLineTimes(app: App): Promise<LineTimes | undefined> {

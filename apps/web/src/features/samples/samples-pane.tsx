@@ -1,11 +1,10 @@
 /** The sample entries: list or text, search and filters, common labels, and where they come from. */
 import { Clock, FilePlus, FileUp, FolderOpen, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
-import { tooltip } from "../../app/table.ts";
 import { setCommonLabels } from "../../core/edit/edit-document.ts";
 import { describeFilter, summarizeNothing } from "../../core/model/sample-rows.ts";
-import { dropsByRate } from "../../core/model/sample-spacing.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { tooltip } from "../../core/page/commands.ts";
 import { focusSearch, openDialog, setSamplesMode } from "../../core/page/settings.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
@@ -20,6 +19,7 @@ import { IconButton } from "../../ui/tip.tsx";
 import { clearSamples, newEntry } from "./edit-entry.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { SampleList } from "./sample-list.tsx";
+import { dropsByRate } from "./sample-spacing.ts";
 import { SampleText } from "./sample-text.tsx";
 import { chooseSamples } from "./upload-samples.ts";
 

@@ -4,7 +4,7 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { openDialog } from "../../core/page/settings.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { closeImport } from "../import/import-file.ts";
+import { closeImport } from "../import/index.ts";
 
 const HandOnDialog = lazyView("The dialog", () => import("./hand-on-dialog.tsx"));
 

@@ -1,8 +1,7 @@
 import { emptyDocument, freeName, isBlank, UNTITLED } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
-import { EXAMPLES, isUntouchedExample } from "../examples/examples.ts";
-import { openExample } from "../examples/open-example.ts";
+import { EXAMPLES, isUntouchedExample, openExample } from "../examples/index.ts";
 import { TOUR } from "./tour.ts";
 
 /** Shows the panes one after the other, with an example in them; what is open and not empty is left alone. */

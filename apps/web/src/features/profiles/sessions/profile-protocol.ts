@@ -1,12 +1,10 @@
 /** What the worker that opens profiles can be asked. It keeps those that are open. */
+import type { Result } from "../../../core/text/result.ts";
 import type { ProfileAbout } from "../reading/about.ts";
 import type { CallTree } from "../reading/call-tree.ts";
 import type { MergedTypes } from "../reading/combine.ts";
 import type { Label, SampleType } from "../reading/profile.ts";
 import type { FunctionCost } from "../reading/top.ts";
-
-/** What cannot be done is told in one sentence. */
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 export interface TreeWanted {
   /** Profiles that are merged. */

@@ -4,11 +4,12 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChosenFile } from "../../../core/model/chosen-file.ts";
+import type { Result } from "../../../core/text/result.ts";
 import { type KindOf, Requester, type StartKinds } from "../../../core/workers/requests.ts";
 import type { ProfileAbout } from "../reading/about.ts";
 import { PROFILE_LIMITS } from "../reading/limits.ts";
 import { hasType, type Label, type SampleType } from "../reading/profile.ts";
-import type { BuiltTree, ProfileKinds, Result } from "./profile-protocol.ts";
+import type { BuiltTree, ProfileKinds } from "./profile-protocol.ts";
 
 export type { BuiltTree } from "./profile-protocol.ts";
 

@@ -4,7 +4,7 @@ import { profilesRoutes as routes } from "@sluice/protocol/profiles";
 import { pathOf } from "@sluice/protocol/route";
 import type { AskServer } from "../../../core/server/ask-server.ts";
 import { askFor, askServer, refusalOf, resultOf } from "../../../core/server/server-api.ts";
-import type { Result } from "./profile-protocol.ts";
+import type { Result } from "../../../core/text/result.ts";
 
 const GONE = "The server no longer keeps it: newer requests took its place.";
 

@@ -8,6 +8,7 @@ import type { AskServer } from "../../../core/server/ask-server.ts";
 import { poll } from "../../../core/server/poll.ts";
 import type { ServerPresence } from "../../../core/server/server-presence.ts";
 import { nearest } from "../../../core/text/nearest.ts";
+import type { Result } from "../../../core/text/result.ts";
 import type { Scheduler } from "../../../core/workers/port.ts";
 import {
   filterRequests,
@@ -20,7 +21,6 @@ import {
   requestsUpTo,
 } from "../reading/request-choice.ts";
 import { formatClock, serviceName } from "../reading/request-words.ts";
-import type { Result } from "./profile-protocol.ts";
 import type { ProfileSession, ProfileSource } from "./profile-session.ts";
 import { ProfilesApi } from "./profiles-api.ts";
 

@@ -1,5 +1,6 @@
 /** The worker side that opens profiles and makes trees of them. */
 
+import type { Result } from "../../../core/text/result.ts";
 import type { WorkerScope } from "../../../core/workers/port.ts";
 import { type Reply, type Request, serveRequests } from "../../../core/workers/requests.ts";
 import { describeBody } from "../reading/about.ts";
@@ -10,7 +11,7 @@ import { checkFileSize, checkLimit, ProfileError } from "../reading/limits.ts";
 import { hasType, type Label, type Profile, sameType, sampleCount } from "../reading/profile.ts";
 import { readBody } from "../reading/read-body.ts";
 import { topFunctions } from "../reading/top.ts";
-import type { BuiltTree, ProfileKinds, Result, TreeWanted } from "./profile-protocol.ts";
+import type { BuiltTree, ProfileKinds, TreeWanted } from "./profile-protocol.ts";
 
 export function serveProfiles(scope: WorkerScope<Request<ProfileKinds>, Reply<ProfileKinds>>): void {
   const opened = new Map<string, Profile>();

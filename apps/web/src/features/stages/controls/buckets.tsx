@@ -1,7 +1,7 @@
 /** How the samples' values are spread over the buckets of a histogram. */
 import type { ControlValue } from "@sluice/engine";
+import { siblingText } from "../../../core/text/sibling-text.ts";
 import { useBody } from "../forms/form-context.ts";
-import { siblingText } from "../forms/sibling-text.ts";
 import { useSpread } from "../forms/use-probe.ts";
 
 const shortNumber = (value: number): string => String(Number(value.toPrecision(4)));

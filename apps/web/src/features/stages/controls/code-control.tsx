@@ -4,11 +4,11 @@
  */
 import type { EmbeddedLanguage, Probe } from "@sluice/engine";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { siblingText, sourceOf } from "../../../core/text/sibling-text.ts";
 import { useBody } from "../forms/form-context.ts";
 import { LanguagePanel } from "../forms/language-panel.tsx";
 import { hueOf, markText } from "../forms/marked-text.ts";
 import { Re2Says } from "../forms/re2-says.tsx";
-import { siblingText, sourceOf } from "../forms/sibling-text.ts";
 import { StageResult } from "../forms/stage-result.tsx";
 import { useTemplateCompletion } from "../forms/template-completion.tsx";
 import { type Question, useProbes } from "../forms/use-probe.ts";

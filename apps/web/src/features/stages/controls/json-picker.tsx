@@ -3,11 +3,11 @@ import { type ControlPair, writeJmesPath } from "@sluice/engine";
 import { Check, Plus } from "lucide-react";
 import { useMemo } from "react";
 import { counted } from "../../../core/text/counted.ts";
+import { siblingText } from "../../../core/text/sibling-text.ts";
 import { Fold } from "../../../ui/fold.tsx";
 import { VisibleText } from "../../../ui/value-text.tsx";
 import { useBody } from "../forms/form-context.ts";
 import { type JsonNode, jsonTree, nameForPath } from "../forms/json-tree.ts";
-import { siblingText } from "../forms/sibling-text.ts";
 import { useChosenText } from "../forms/use-names.ts";
 
 interface PickerProps {

@@ -4,10 +4,10 @@ import { CircleAlert, CircleX, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { editStage } from "../../../core/edit/edit-stage.ts";
 import { useApp } from "../../../core/page/app-context.ts";
+import { siblingText } from "../../../core/text/sibling-text.ts";
 import { IconButton } from "../../../ui/tip.tsx";
 import { FieldRow } from "./field-row.tsx";
 import { BodyContext, useForm } from "./form-context.ts";
-import { siblingText } from "./sibling-text.ts";
 
 export function FormBodyView({ body }: { body: Body }) {
   const app = useApp();

@@ -1,8 +1,8 @@
 /** What the expressions of a map give for the chosen entry. */
 import type { ControlPair } from "@sluice/engine";
+import { siblingText } from "../../../core/text/sibling-text.ts";
 import { LongText } from "../../../ui/value-text.tsx";
 import { useBody } from "./form-context.ts";
-import { siblingText } from "./sibling-text.ts";
 import { useProbes } from "./use-probe.ts";
 
 export function PathResults({ pairs }: { pairs: readonly ControlPair[] }) {

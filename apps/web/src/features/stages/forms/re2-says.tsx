@@ -3,7 +3,7 @@ import type { Probe } from "@sluice/engine";
 import { CircleAlert, CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import { useApp } from "../../../core/page/app-context.ts";
-import { askRe2 } from "../../../core/re2/ask-re2.ts";
+import { askRe2 } from "../../../core/run/ask-re2.ts";
 import { CopyReport } from "../../../ui/copy-report.tsx";
 import { useAnswer } from "./use-probe.ts";
 

@@ -6,7 +6,7 @@
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { parseSentence } from "../../../core/text/sentence.ts";
 import { Sentence } from "../../../ui/value-text.tsx";
-import { EntryChanges, LineBox } from "../../inspector/entry-diff.tsx";
+import { EntryChanges, LineBox } from "../../inspector/index.ts";
 import { useForm } from "./form-context.ts";
 
 /** `current`: what is typed is what is written. */

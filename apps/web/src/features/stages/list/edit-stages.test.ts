@@ -1,9 +1,10 @@
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, type CommandId, paletteCommands } from "../../../app/table.ts";
+import { COMMANDS, paletteCommands } from "../../../app/table.ts";
 import { DEBOUNCE, followDocument } from "../../../app/workspace/follow-document.ts";
 import { setText } from "../../../core/edit/edit-document.ts";
 import { redo, undo } from "../../../core/edit/undo.ts";
+import type { CommandId } from "../../../core/page/commands.ts";
 import { setPipelineView } from "../../../core/page/settings.ts";
 import { createTestApp, noticesOf, settle, startRealLanguage, type TestApp } from "../../../testing/testing.ts";
 import { EXAMPLES, loadExample } from "../../examples/examples.ts";

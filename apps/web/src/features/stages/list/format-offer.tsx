@@ -2,8 +2,8 @@
 import type { FormatOffer, OfferedStage } from "@sluice/engine";
 import { ScanSearch } from "lucide-react";
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
-import { tooltip } from "../../../app/table.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { tooltip } from "../../../core/page/commands.ts";
 import { setOffered, startEmpty } from "../../../core/page/settings.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";

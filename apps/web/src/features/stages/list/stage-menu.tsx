@@ -1,9 +1,9 @@
 /** What can be done with one stage. */
 import { Ellipsis } from "lucide-react";
-import { type CommandId, keysOf } from "../../../app/table.ts";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { placeOfMove, type StageMove } from "../../../core/model/stage-tree.ts";
 import { useApp } from "../../../core/page/app-context.ts";
+import { type CommandId, keysOf } from "../../../core/page/commands.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { Menu, type MenuItem } from "../../../ui/menu.tsx";
 import { chooseStage, duplicateStage, moveStage, removeStage, switchStage } from "./edit-stages.ts";

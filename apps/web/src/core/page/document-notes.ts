@@ -1,7 +1,7 @@
 /** What the browser remembers of single documents beside them, for all tabs: a few words each, by the document's id. */
 import * as v from "valibot";
-import type { App } from "../page/app.ts";
-import { readJson, writeJson } from "./text-storage.ts";
+import { readJson, writeJson } from "../storage/text-storage.ts";
+import type { App } from "./app.ts";
 
 /** Documents that are remembered; of more, those that were noted longest ago are forgotten. */
 const MOST = 200;

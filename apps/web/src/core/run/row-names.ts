@@ -1,5 +1,5 @@
-import type { App } from "../../core/page/app.ts";
-import { rowNamesOf } from "../../core/run/receive-run.ts";
+import type { App } from "../page/app.ts";
+import { rowNamesOf } from "./receive-run.ts";
 
 /** Values that a row has room for. */
 export const MAX_ROW_NAMES = 3;

@@ -2,16 +2,11 @@
 import { Menu as Primitive } from "@base-ui/react/menu";
 import { VALUE_ACTIONS, type ValueAction } from "@sluice/engine";
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
-import { useApp } from "../../../core/page/app-context.ts";
-import { showValue } from "../../../core/text/diff-pairs.ts";
-import {
-  ACTIONS,
-  describeExtraction,
-  describeSuggestion,
-  type PointedValue,
-} from "../../../core/workers/from-value.ts";
-import { useFloatHost } from "../../../ui/float-host.ts";
-import { inspectorBody } from "../../inspector/inspector-body.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { inspectorBody } from "../../core/page/inspector-body.ts";
+import { showValue } from "../../core/text/diff-pairs.ts";
+import { ACTIONS, describeExtraction, describeSuggestion, type PointedValue } from "../../core/workers/from-value.ts";
+import { useFloatHost } from "../../ui/float-host.ts";
 import { openFromLine, takeSuggestion } from "./from-value.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 

@@ -1,13 +1,13 @@
 /** Stages from a value that somebody points at. */
 import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@sluice/engine";
-import { CHANGED_MEANWHILE } from "../../../core/edit/changed-meanwhile.ts";
-import { change } from "../../../core/edit/undo.ts";
-import { shownPath } from "../../../core/model/step-view.ts";
-import type { App } from "../../../core/page/app.ts";
-import { notify } from "../../../core/page/notify.ts";
-import { refusesEdits } from "../../../core/page/read-only.ts";
-import { awaitStage } from "../../../core/select/select-stage.ts";
-import { ACTIONS, type PointedValue, type Suggestions } from "../../../core/workers/from-value.ts";
+import { CHANGED_MEANWHILE } from "../../core/edit/changed-meanwhile.ts";
+import { change } from "../../core/edit/undo.ts";
+import { shownPath } from "../../core/model/step-view.ts";
+import type { App } from "../../core/page/app.ts";
+import { notify } from "../../core/page/notify.ts";
+import { refusesEdits } from "../../core/page/read-only.ts";
+import { awaitStage } from "../../core/select/select-stage.ts";
+import { ACTIONS, type PointedValue, type Suggestions } from "../../core/workers/from-value.ts";
 
 /** What can be done with a value in the last run; undefined where that is not known. */
 export async function suggest(

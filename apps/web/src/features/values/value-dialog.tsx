@@ -1,8 +1,9 @@
 /** Makes stages from a part of a line: what is selected, what is to become of it, and how it is found in all lines. */
 import { isSameWay, VALUE_ACTIONS, type ValueAction, waysFor } from "@sluice/engine";
 import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { useApp, useAppState } from "../../../core/page/app-context.ts";
-import { openDialog } from "../../../core/page/settings.ts";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { inspectorBody } from "../../core/page/inspector-body.ts";
+import { openDialog } from "../../core/page/settings.ts";
 import {
   ACTIONS,
   describeExtraction,
@@ -12,11 +13,10 @@ import {
   hasName,
   type PointedValue,
   type Suggestions,
-} from "../../../core/workers/from-value.ts";
-import { FormField, MonoInput } from "../../../ui/form-field.tsx";
-import { LaterChoice } from "../../../ui/later-choice.tsx";
-import { Modal, ModalForm } from "../../../ui/modal.tsx";
-import { inspectorBody } from "../../inspector/inspector-body.ts";
+} from "../../core/workers/from-value.ts";
+import { FormField, MonoInput } from "../../ui/form-field.tsx";
+import { LaterChoice } from "../../ui/later-choice.tsx";
+import { Modal, ModalForm } from "../../ui/modal.tsx";
 import { takeSuggestion } from "./from-value.ts";
 import { fromFieldOffset } from "./selected-part.ts";
 import { useSuggestions } from "./use-suggestions.ts";

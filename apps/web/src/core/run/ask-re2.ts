@@ -3,11 +3,11 @@
  * brought. Where the two disagree, that is a problem of the text until the expression is another.
  */
 import { type FormBody, type FormField, type Probe, withOldGroupNames } from "@sluice/engine";
-import { sourceOf } from "../../features/stages/forms/sibling-text.ts";
 import type { Analysis } from "../model/analysis.ts";
 import type { App } from "../page/app.ts";
 import { notify } from "../page/notify.ts";
-import { compareWithRe2, ownAnswer, type Re2Verdict } from "./compare.ts";
+import { compareWithRe2, ownAnswer, type Re2Verdict } from "../re2/compare.ts";
+import { sourceOf } from "../text/sibling-text.ts";
 
 /** What RE2 says of `probe`, which tried an expression. Never rejects. */
 export async function askRe2(app: App, probe: Probe): Promise<Re2Verdict> {

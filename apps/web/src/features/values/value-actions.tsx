@@ -1,8 +1,8 @@
 /** What can be done with a value, at its row: the two most usual things, and a menu of all. */
 import { Ellipsis } from "lucide-react";
 import type { MouseEvent } from "react";
-import { useApp, useReadOnly } from "../../../core/page/app-context.ts";
-import type { PointedValue } from "../../../core/workers/from-value.ts";
+import { useApp, useReadOnly } from "../../core/page/app-context.ts";
+import type { PointedValue } from "../../core/workers/from-value.ts";
 import { suggestAndTake } from "./from-value.ts";
 import { useValueMenu } from "./value-menu.tsx";
 

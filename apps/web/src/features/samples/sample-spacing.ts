@@ -1,6 +1,6 @@
 /** Time between samples: whether there is any, and samples with another. */
-import type { RunResult } from "./run.ts";
-import type { SampleEntry } from "./samples.ts";
+import type { RunResult } from "../../core/model/run.ts";
+import type { SampleEntry } from "../../core/model/samples.ts";
 
 /** No time passes between the samples, so that whatever counts by time sees them all at once. */
 export const areAtOnce = (samples: readonly SampleEntry[]): boolean =>

@@ -1,8 +1,8 @@
 /** What can be done with a value, asked anew when the value, the question or the run is another. */
 import type { SuggestionChoice, ValueAction } from "@sluice/engine";
 import { useEffect, useState } from "react";
-import { useApp, useAppState } from "../../../core/page/app-context.ts";
-import type { PointedValue, Suggestions } from "../../../core/workers/from-value.ts";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import type { PointedValue, Suggestions } from "../../core/workers/from-value.ts";
 import { suggest } from "./from-value.ts";
 
 const NO_CHOICE: SuggestionChoice = {};

@@ -1,7 +1,7 @@
 /** A line of which parts can be selected: what is selected gets a menu of what can be made of it. */
 import type { ValuePlace } from "@sluice/engine";
 import { type MouseEvent, type ReactNode, useRef } from "react";
-import { useReadOnly } from "../../../core/page/app-context.ts";
+import { useReadOnly } from "../../core/page/app-context.ts";
 import { selectedPart, selectionAnchor } from "./line-part.ts";
 import { useValueMenu } from "./value-menu.tsx";
 

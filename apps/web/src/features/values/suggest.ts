@@ -1,7 +1,7 @@
 /** What can be done with a value that somebody points at, tried on all samples of the last run. */
 import { entriesAt, type OpenedDocument, Suggester, type Suggestion, type ValuePlace } from "@sluice/engine";
-import type { Running } from "../../../core/workers/execute.ts";
-import type { SuggestAsk, Suggestions } from "../../../core/workers/from-value.ts";
+import type { Running } from "../../core/workers/execute.ts";
+import type { SuggestAsk, Suggestions } from "../../core/workers/from-value.ts";
 
 export interface SuggestEnv {
   readonly open: (text: string) => OpenedDocument;

@@ -1,9 +1,9 @@
 import { ConfigStatus, ServerStatus } from "@sluice/protocol/health";
 import { readFields } from "@sluice/protocol/schema";
-import type { App } from "../page/app.ts";
-import { type ServerState, serverWithout } from "../page/stores.ts";
-import { poll } from "./poll.ts";
-import { LOCKED } from "./server-access.ts";
+import { poll } from "../server/poll.ts";
+import { LOCKED } from "../server/server-access.ts";
+import type { App } from "./app.ts";
+import { type ServerState, serverWithout } from "./stores.ts";
 
 const EVERY = 5000;
 /** Where there was none: one may be started later at the same address; or one that wants a token, which somebody gives. */

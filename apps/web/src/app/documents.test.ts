@@ -7,7 +7,6 @@ import { setResource } from "../core/page/choose-resource.ts";
 import { notify } from "../core/page/notify.ts";
 import type { LanguageKinds } from "../core/workers/language-protocol.ts";
 import type { Reply } from "../core/workers/requests.ts";
-import { serveLanguage } from "../core/workers/serve-language.ts";
 import { formatText } from "../features/code/format-text.ts";
 import { documentOf, EXAMPLES, loadExample, untouchedExample } from "../features/examples/examples.ts";
 import { loadExampleSamples, openExample } from "../features/examples/open-example.ts";
@@ -17,6 +16,7 @@ import { clearSamples } from "../features/samples/edit-entry.ts";
 import { uploadSamples } from "../features/samples/upload-samples.ts";
 import { chosenFile, createTestApp, linesOf, noticesOf, settle, startRealLanguage } from "../testing/testing.ts";
 import { takeFiles } from "./take-files.ts";
+import { serveLanguage } from "./workers/serve-language.ts";
 
 const TEXT = 'stage.drop { expression = "b" }';
 

@@ -1,5 +1,6 @@
 /** What tests put in the place of workers, time and the browser. */
 import { encodeUtf8 } from "@sluice/languages/base";
+import { serveLanguage } from "../app/workers/serve-language.ts";
 import { Workspace } from "../app/workspace/workspace.ts";
 import type { ChosenFile } from "../core/model/chosen-file.ts";
 import { DEFAULT_CLOCK, type DocumentContent } from "../core/model/document.ts";
@@ -12,7 +13,6 @@ import type { LanguageKinds } from "../core/workers/language-protocol.ts";
 import type { Scheduler, WorkerPort, WorkerScope } from "../core/workers/port.ts";
 import type { PreviewKinds } from "../core/workers/preview-protocol.ts";
 import type { KindOf, Kinds, Reply, Request } from "../core/workers/requests.ts";
-import { serveLanguage } from "../core/workers/serve-language.ts";
 import type { ProfileKinds } from "../features/profiles/sessions/profile-protocol.ts";
 
 /** A sample that came out unchanged, unless `more` says otherwise. */

@@ -35,7 +35,7 @@ function textStorage(storage: () => Storage): TextStorage | undefined {
 }
 
 const startEngine = (name: "language" | "preview"): Worker =>
-  new Worker(new URL("../../core/workers/engine-worker.ts", import.meta.url), { type: "module", name });
+  new Worker(new URL("../workers/engine-worker.ts", import.meta.url), { type: "module", name });
 
 /** The worker of the first preview. On a visit that is not the first it is started ahead, and loads while documents are read. */
 function startAhead(storage: TextStorage | undefined): Platform["startPreview"] {

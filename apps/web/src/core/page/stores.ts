@@ -3,8 +3,6 @@
 import type { StagePlace, ValueAction } from "@sluice/engine";
 import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { CompareSource } from "../../features/compare/compare-source.ts";
-import type { GraphShape } from "../../features/graph/layout.ts";
 import type { LiveSession } from "../../features/live/live-session.ts";
 import type { ShadowSession } from "../../features/live/shadow-session.ts";
 import type { TapSession } from "../../features/live/tap-session.ts";
@@ -13,7 +11,9 @@ import type { RequestSession } from "../../features/profiles/sessions/request-se
 import type { TestFilter, TestsState } from "../../features/tests/tests.ts";
 import type { Analysis, Problem } from "../model/analysis.ts";
 import type { ChosenFile } from "../model/chosen-file.ts";
+import type { CompareSource } from "../model/compare-source.ts";
 import type { Disagreement } from "../model/disagreement.ts";
+import type { GraphShape } from "../model/graph-layout.ts";
 import type { Marks } from "../model/history.ts";
 import type { ResourceFiles } from "../model/resource-file.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult } from "../model/run.ts";

@@ -2,11 +2,11 @@
 import type { EntryTrace } from "../model/run.ts";
 import { outcomesById, telltaleStage } from "../model/sample-rows.ts";
 import { selectedPipeline } from "../model/selected.ts";
-import { keepOutcomes } from "../model/share-outcomes.ts";
 import type { Stores } from "../page/stores.ts";
 import { sameJson } from "../text/same-json.ts";
 import type { PreviewClient, PreviewEvents } from "../workers/preview-client.ts";
 import { RUN_LIMIT } from "../workers/run-limit.ts";
+import { keepOutcomes } from "../workers/share-outcomes.ts";
 
 export function receiveRun(stores: Stores, client: () => PreviewClient, currentTime: () => number): PreviewEvents {
   const { analysis, preview, selection } = stores;

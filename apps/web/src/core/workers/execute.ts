@@ -21,11 +21,11 @@ import {
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, RunResult } from "../model/run.ts";
 import { readDuration, readTime } from "../model/sample-time.ts";
-import { shareOutcomes } from "../model/share-outcomes.ts";
 import { isSound, toProblem } from "./analyze.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { type Forecast, foretell, stayOf } from "./forecast.ts";
 import type { FirstOrder, RunOrder } from "./preview-protocol.ts";
+import { shareOutcomes } from "./share-outcomes.ts";
 
 /** Samples sent before the worker looks whether a newer run was asked for. */
 const BATCH = 100;

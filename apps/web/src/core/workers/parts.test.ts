@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MissingPart, withParts } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
+import { servePreview } from "../../app/workers/serve-preview.ts";
 import { EXAMPLES, loadExample } from "../../features/examples/examples.ts";
 import { keepLastOpened } from "./analyze.ts";
 import { execute, traceOf } from "./execute.ts";
 import type { WorkerScope } from "./port.ts";
 import type { PreviewKinds } from "./preview-protocol.ts";
 import type { Reply, Request } from "./requests.ts";
-import { servePreview } from "./serve-preview.ts";
 
 interface Case {
   /** As the part calls itself. */

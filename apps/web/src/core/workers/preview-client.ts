@@ -4,7 +4,6 @@
  * or a part of the engine is loaded does not count: it says nothing about the run.
  */
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, Spread, ValuePlace } from "@sluice/engine";
-import type { UnreadOffer } from "../../features/stages/list/unread-offer.ts";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
@@ -13,6 +12,7 @@ import type { Scheduler } from "./port.ts";
 import type { FirstOrder, PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";
 import { RUN_LIMIT } from "./run-limit.ts";
+import type { UnreadOffer } from "./unread-offer.ts";
 
 /** A run that still has not given way to a newer one after this many milliseconds is ended with its worker. */
 export const YIELD_LIMIT = 400;

@@ -1,12 +1,12 @@
 /** What the worker that runs previews can be asked. The steps of a run stay in the worker. */
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
 import type { CompareAnswer, CompareOrder } from "../../features/compare/compare.ts";
-import type { UnreadOffer } from "../../features/stages/list/unread-offer.ts";
 import type { TestEdited, TestEditOrder, TestsAnswer, TestTexts } from "../../features/tests/tests.ts";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
 import type { PointedValue, SuggestAsk, Suggestions } from "./from-value.ts";
+import type { UnreadOffer } from "./unread-offer.ts";
 
 export interface RunOrder {
   readonly text: string;

@@ -4,13 +4,13 @@
  */
 import { compareLines, type DiffLine, type Side } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { type CompareSource, sameSource } from "../../core/model/compare-source.ts";
 import { nameOfFile, normalizeText } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { ConfigsApi } from "../deploy/index.ts";
 import { type CompareFilter, type CompareResult, type CompareRow, filterRows } from "./compare.ts";
 import { CompareClient } from "./compare-client.ts";
-import { type CompareSource, sameSource } from "./compare-source.ts";
 
 /** A configuration that is there. */
 export interface CompareText {

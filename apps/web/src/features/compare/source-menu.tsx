@@ -3,11 +3,11 @@ import type { Side } from "@sluice/engine";
 import { ChevronDown, FileInput } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { type CompareSource, sameSource } from "../../core/model/compare-source.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { type StateInfo, whenOfState } from "../../core/storage/kept-states.ts";
 import { Menu } from "../../ui/menu.tsx";
 import type { CompareSession } from "./compare-session.ts";
-import { type CompareSource, sameSource } from "./compare-source.ts";
 import { chooseCompared } from "./states.ts";
 
 /** Pipelines and states that a menu lists. */

@@ -1,6 +1,7 @@
 /** Earlier states of the open document, and comparing it with others. */
 
 import { change } from "../../core/edit/undo.ts";
+import type { CompareSource } from "../../core/model/compare-source.ts";
 import { contentOf } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
@@ -8,7 +9,6 @@ import type { Command } from "../../core/page/command.ts";
 import { notify } from "../../core/page/notify.ts";
 import { openDialog } from "../../core/page/settings.ts";
 import type { KeptState } from "../../core/storage/kept-states.ts";
-import type { CompareSource } from "./compare-source.ts";
 
 /** Keeps the document as it is now. False: the browser's storage is full or not allowed. */
 export async function keepState(app: App, label: string): Promise<boolean> {

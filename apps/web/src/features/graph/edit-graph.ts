@@ -1,13 +1,13 @@
 /** The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text. */
 import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
 import { editInTurn } from "../../core/edit/edit-in-turn.ts";
-import type { AddableComponent } from "../../core/model/find-components.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { openDialog, setPipelineView } from "../../core/page/settings.ts";
 import type { Zoom } from "../../core/page/stores.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectPipeline } from "../../core/select/select-pipeline.ts";
+import type { AddableComponent } from "../../core/workers/find-components.ts";
 import type { GraphEdited } from "../../core/workers/language-protocol.ts";
 import { focusStages } from "../stages/index.ts";
 

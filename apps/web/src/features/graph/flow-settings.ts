@@ -1,7 +1,7 @@
 /** How graphs of components are drawn by the library: what the page does by itself, with the mouse and by keys, is off. */
 import type { ReactFlowProps } from "@xyflow/react";
+import type { Point } from "../../core/model/graph-layout.ts";
 import { NODE_SIZES } from "./draw.ts";
-import type { Point } from "./layout.ts";
 
 export const FLOW_SETTINGS = {
   fitView: true,

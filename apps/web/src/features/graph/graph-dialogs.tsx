@@ -1,10 +1,10 @@
 /** What is chosen from a list in the graph: whom a component forwards to, whom no longer, and what is added. */
 import type { GraphNode } from "@sluice/engine";
-import { findComponents } from "../../core/model/find-components.ts";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { openDialog } from "../../core/page/settings.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
+import { findComponents } from "../../core/workers/find-components.ts";
 import { AddableList } from "../../ui/addable-list.tsx";
 import { ChooseList } from "../../ui/choose-list.tsx";
 import { Modal } from "../../ui/modal.tsx";

@@ -13,6 +13,7 @@ import "./graph.css";
 import { whyNotConnect } from "@sluice/engine";
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import type { GraphLayout, GraphShape } from "../../core/model/graph-layout.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
 import { setPipelineView } from "../../core/page/settings.ts";
@@ -40,7 +41,6 @@ import type { FlowEdge, FlowNode } from "./flow-types.ts";
 import { GraphDialogs } from "./graph-dialogs.tsx";
 import { GraphEdgeView } from "./graph-edge.tsx";
 import { GraphNodeView } from "./graph-node.tsx";
-import type { GraphLayout, GraphShape } from "./layout.ts";
 
 const NODE_TYPES = { component: GraphNodeView };
 const EDGE_TYPES = { connection: GraphEdgeView };

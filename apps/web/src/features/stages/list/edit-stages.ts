@@ -2,12 +2,12 @@
 import { NOT_PARSED, type OfferedStage, type StageEdit, type StagePlace } from "@sluice/engine";
 import { editInTurn } from "../../../core/edit/edit-in-turn.ts";
 import type { CardItem } from "../../../core/model/analysis.ts";
-import type { AddableStage } from "../../../core/model/find-stages.ts";
 import { placeOfMove, type StageMove } from "../../../core/model/stage-tree.ts";
 import type { App } from "../../../core/page/app.ts";
 import { notify } from "../../../core/page/notify.ts";
 import { refusesEdits } from "../../../core/page/read-only.ts";
 import { selectStage } from "../../../core/select/select-stage.ts";
+import type { AddableStage } from "../../../core/workers/find-stages.ts";
 import type { StagesEdited } from "../../../core/workers/language-protocol.ts";
 
 interface Wanted {

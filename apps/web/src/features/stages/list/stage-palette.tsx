@@ -1,8 +1,9 @@
 /** The palette of stages; what is chosen is added. */
-import { findStages, KIND_OF_STAGE } from "../../../core/model/find-stages.ts";
+
 import type { App } from "../../../core/page/app.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { openDialog } from "../../../core/page/settings.ts";
+import { findStages, KIND_OF_STAGE } from "../../../core/workers/find-stages.ts";
 import { AddableList } from "../../../ui/addable-list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { addStage } from "./edit-stages.ts";

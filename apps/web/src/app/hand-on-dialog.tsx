@@ -1,9 +1,9 @@
 /** The dialogs by which a document is handed on: one part of the page, since each is small. */
-import "../stages/forms/forms.css";
-import "./hand-on.css";
-import { ImportDialog } from "../import/import-dialog.tsx";
-import { ExportDialog } from "./export-dialog.tsx";
-import { ShareDialog } from "./share-dialog.tsx";
+import "../features/stages/forms/forms.css";
+import "../features/share/hand-on.css";
+import { ImportDialog } from "../features/import/import-dialog.tsx";
+import { ExportDialog } from "../features/share/export-dialog.tsx";
+import { ShareDialog } from "../features/share/share-dialog.tsx";
 
 const DIALOGS = { share: ShareDialog, import: ImportDialog, export: ExportDialog } as const;
 

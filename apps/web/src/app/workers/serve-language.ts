@@ -26,10 +26,10 @@ import {
   stageTemplate,
   withParts,
 } from "@sluice/engine";
-import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
-import type { LanguageKinds } from "./language-protocol.ts";
-import type { WorkerScope } from "./port.ts";
-import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
+import { analysisOrWhy, describeDocument, keepLastOpened } from "../../core/workers/analyze.ts";
+import type { LanguageKinds } from "../../core/workers/language-protocol.ts";
+import type { WorkerScope } from "../../core/workers/port.ts";
+import { type Handlers, type Reply, type Request, serveRequests } from "../../core/workers/requests.ts";
 
 /** What takes a document in and hands it on: loaded when it is first asked for, since few visits do. */
 const handOn = () => import("./hand-on.ts");

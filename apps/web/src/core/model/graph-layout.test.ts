@@ -1,6 +1,6 @@
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { type GraphShape, layOut } from "./layout.ts";
+import { type GraphShape, layOut } from "./graph-layout.ts";
 
 const SIZES = { width: 100, height: 40, between: 50, within: 10 };
 const graph = (text: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CardItem } from "../model/analysis.ts";
-import { nestCards } from "../model/stage-tree.ts";
+import type { CardItem } from "../../../core/model/analysis.ts";
+import { nestCards } from "../../../core/model/stage-tree.ts";
 import { cardsAround, partAround } from "./long-list.ts";
 
 const card = (id: string, parent?: string): CardItem => ({

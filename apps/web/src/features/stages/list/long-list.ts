@@ -1,5 +1,5 @@
 /** Lists of which a part is shown: a configuration may have more stages than a page can draw. */
-import type { CardItem } from "../model/analysis.ts";
+import type { CardItem } from "../../../core/model/analysis.ts";
 
 /** Stages that are drawn at once: all of a pipeline that runs. */
 export const MAX_SHOWN = 300;

@@ -1,10 +1,10 @@
 /** The dialogs by which a document is handed on; they are loaded when one is first opened. */
-import type { App } from "../../core/page/app.ts";
-import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
-import { lazyView } from "../../ui/lazy-view.tsx";
-import { Modal } from "../../ui/modal.tsx";
-import { closeImport } from "../import/index.ts";
+import type { App } from "../core/page/app.ts";
+import { useApp, useAppState } from "../core/page/app-context.ts";
+import { openDialog } from "../core/page/settings.ts";
+import { closeImport } from "../features/import/index.ts";
+import { lazyView } from "../ui/lazy-view.tsx";
+import { Modal } from "../ui/modal.tsx";
 
 const HandOnDialog = lazyView("The dialog", () => import("./hand-on-dialog.tsx"));
 

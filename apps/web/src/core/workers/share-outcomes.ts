@@ -1,5 +1,5 @@
 /** Equal outcomes as one object: most entries of a run have one of a few. */
-import type { SampleOutcome } from "./run.ts";
+import type { SampleOutcome } from "../model/run.ts";
 
 /** With more different ones than this, looking for equal ones of the run before costs more than it saves. */
 const MAX_KEPT = 1000;

@@ -1,9 +1,9 @@
 /** The preview worker's own code, without a worker. */
 import { MissingPart } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
-import type { WorkerScope } from "./port.ts";
-import type { FirstOrder, PreviewKinds, SentRunOrder } from "./preview-protocol.ts";
-import type { Reply, Request } from "./requests.ts";
+import type { WorkerScope } from "../../core/workers/port.ts";
+import type { FirstOrder, PreviewKinds, SentRunOrder } from "../../core/workers/preview-protocol.ts";
+import type { Reply, Request } from "../../core/workers/requests.ts";
 import { servePreview } from "./serve-preview.ts";
 
 const COMMON = { pipeline: undefined, clock: "2026-01-15T08:00:00Z", seed: 1 };

@@ -1,9 +1,8 @@
 /** The worker side that runs previews. A run gives way to a newer one between batches of entries. */
 import { MissingPart, messageOf, type Preview, type StageHost, withParts } from "@sluice/engine";
 import { later } from "@sluice/languages/base";
-import type { createSuggestions } from "../../features/values/suggest.ts";
-import type { FirstTrace, RunSample } from "../model/run.ts";
-import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
+import type { FirstTrace, RunSample } from "../../core/model/run.ts";
+import { analysisOrWhy, describeDocument, keepLastOpened } from "../../core/workers/analyze.ts";
 import {
   describeEntry,
   type Executed,
@@ -13,11 +12,12 @@ import {
   type Running,
   takeStep,
   traceOf,
-} from "./execute.ts";
-import type { WorkerScope } from "./port.ts";
-import type { FirstOrder, PreviewKinds, RunAnswer } from "./preview-protocol.ts";
-import { type Handlers, type Reply, type Request, serveRequests } from "./requests.ts";
-import { pointedInRow, rowValuesOf } from "./row-values.ts";
+} from "../../core/workers/execute.ts";
+import type { WorkerScope } from "../../core/workers/port.ts";
+import type { FirstOrder, PreviewKinds, RunAnswer } from "../../core/workers/preview-protocol.ts";
+import { type Handlers, type Reply, type Request, serveRequests } from "../../core/workers/requests.ts";
+import { pointedInRow, rowValuesOf } from "../../core/workers/row-values.ts";
+import type { createSuggestions } from "../../features/values/suggest.ts";
 
 /** Lets queued messages be read. */
 const breathe = () =>
@@ -43,12 +43,12 @@ function reachedEntry(preview: Preview, { sample, index }: FirstOrder): FirstTra
 }
 
 /** Few pipelines hash. */
-const sha256 = later("SHA-256", async () => (await import("./sha256.ts")).sha256Hex);
+const sha256 = later("SHA-256", async () => (await import("../../core/workers/sha256.ts")).sha256Hex);
 
 /** Most runs are never asked these. */
 const questions = () => import("./value-questions.ts");
 /** These are asked while an expression is edited. */
-const probes = () => import("./probe-run.ts");
+const probes = () => import("../../core/workers/probe-run.ts");
 
 export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<PreviewKinds>>): void {
   let newest = 0;

@@ -3,8 +3,6 @@
  * through `Platform`, so the whole runs in a test.
  */
 
-import type { ProfileKinds } from "../../features/profiles/sessions/profile-protocol.ts";
-import type { TestsRunner } from "../../features/tests/tests-runner.ts";
 import type { ChosenFile } from "../model/chosen-file.ts";
 import type { DocumentContent } from "../model/document.ts";
 import type { Re2Client } from "../re2/re2-client.ts";
@@ -29,7 +27,6 @@ export interface Platform {
   readonly scheduler: Scheduler;
   readonly startLanguage: StartKinds<LanguageKinds>;
   readonly startPreview: StartKinds<PreviewKinds>;
-  readonly startProfiles: StartKinds<ProfileKinds>;
   readonly startRe2: StartKinds<Re2Kinds>;
   /** The keys are those of a Mac. */
   readonly mac: boolean;
@@ -109,8 +106,6 @@ export interface App {
   readonly documents: Documents;
   /** Keeps earlier states of the document. */
   readonly states: StateKeeper;
-  /** Runs the tests of the document, and changes them. */
-  readonly tests: TestsRunner;
   readonly access: ServerAccess;
   /** A text without errors from before the document was opened, for when the present one has some. */
   readonly lastGood: string | null;

@@ -3,12 +3,6 @@
 import type { StagePlace, ValueAction } from "@sluice/engine";
 import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { LiveSession } from "../../features/live/live-session.ts";
-import type { ShadowSession } from "../../features/live/shadow-session.ts";
-import type { TapSession } from "../../features/live/tap-session.ts";
-import type { ProfileSession } from "../../features/profiles/sessions/profile-session.ts";
-import type { RequestSession } from "../../features/profiles/sessions/request-session.ts";
-import type { TestFilter, TestsState } from "../../features/tests/tests.ts";
 import type { Analysis, Problem } from "../model/analysis.ts";
 import type { ChosenFile } from "../model/chosen-file.ts";
 import type { CompareSource } from "../model/compare-source.ts";
@@ -101,6 +95,9 @@ export interface LargeFile {
   readonly head: string;
   readonly format: "lines" | "jsonl";
 }
+
+/** Which tests are listed. */
+export type TestFilter = "all" | "failed" | "passed";
 
 /** What of the tests is looked at. */
 export interface TestsView {
@@ -253,26 +250,15 @@ export type Area = "design" | "live" | "profiles";
 /** What is at the left of the area of profiles. */
 export type ProfilesSide = "requests" | "files" | "profilers";
 
-export interface ProfilesArea {
-  readonly session: ProfileSession;
-  readonly requests: RequestSession;
-}
+/** What an area keeps once it was visited. The feature of the area adds its member. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add the members
+export interface AreaParts {}
 
-export interface LiveArea {
-  readonly live: LiveSession;
-  readonly tap: TapSession;
-  readonly shadow: ShadowSession;
-}
-
-export interface AreaState {
+export interface AreaState extends Readonly<Partial<AreaParts>> {
   readonly area: Area;
   /** Files for the area of profiles that it has not taken yet. */
   readonly handed: readonly ChosenFile[];
   readonly side: ProfilesSide;
-  /** Null until that area is visited. */
-  readonly profiles: ProfilesArea | null;
-  /** The same of the live area. */
-  readonly live: LiveArea | null;
 }
 
 /** What the window has room for. */
@@ -300,7 +286,6 @@ export interface Stores extends SharedStores {
   readonly selection: SelectionStore;
   readonly preview: PreviewStore;
   readonly view: ViewStore;
-  readonly tests: StoreApi<TestsState>;
 }
 
 export type AnalysisStore = StoreApi<AnalysisState>;
@@ -379,6 +364,6 @@ export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerSt
 });
 export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
 export const createAreaStore = (): StoreApi<AreaState> =>
-  createStore(() => ({ area: "design", handed: [], side: "requests", profiles: null, live: null }));
+  createStore(() => ({ area: "design", handed: [], side: "requests" }));
 export const createRoomStore = (): StoreApi<RoomState> => createStore(() => ({ readOnly: false }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

@@ -1,7 +1,5 @@
 /** What the worker that runs previews can be asked. The steps of a run stay in the worker. */
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
-import type { CompareAnswer, CompareOrder } from "../../features/compare/compare.ts";
-import type { TestEdited, TestEditOrder, TestsAnswer, TestTexts } from "../../features/tests/tests.ts";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
@@ -69,6 +67,7 @@ export interface SpreadOrder extends EntriesBefore {
   readonly bounds: readonly number[];
 }
 
+/** Features that have questions of their own add them here. */
 export interface PreviewKinds {
   /** Answered as soon as the worker is loaded. */
   readonly ready: { readonly ask: null; readonly answer: undefined };
@@ -125,12 +124,6 @@ export interface PreviewKinds {
   readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined };
   /** Stages for a value; undefined when its run is not the last run, or a newer question was asked. */
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | undefined };
-  /** Two configurations on the same samples; undefined when it was asked for again. */
-  readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | undefined };
-  /** The tests of a configuration; undefined when they were asked for again. */
-  readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | undefined };
-  /** A file of tests after a change. */
-  readonly changeTests: { readonly ask: TestEditOrder; readonly answer: TestEdited };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

@@ -105,3 +105,10 @@ export function whyWords({ parting }: CompareRow): string {
   const shown = causeKey(at) === causeKey(cause) ? "" : ` It shows at ${stageWords(at)}, which reads what that set.`;
   return `The cause is ${stageWords(cause)}.${set}${shown}`;
 }
+
+declare module "../../core/workers/preview-protocol.ts" {
+  interface PreviewKinds {
+    /** Two configurations on the same samples; undefined when it was asked for again. */
+    readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | undefined };
+  }
+}

@@ -3,11 +3,11 @@ import type { LiveComponent } from "@sluice/protocol";
 import { Radio, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useStore } from "zustand";
-import type { LiveArea } from "../../core/page/stores.ts";
 import { counted } from "../../core/text/counted.ts";
 import { TabList } from "../../ui/tab-list.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText } from "../../ui/value-text.tsx";
+import type { LiveArea } from "./live-parts.ts";
 import { Plot } from "./plot.tsx";
 import { clockOf, formatBytesRate, formatRate, showFact } from "./words.ts";
 

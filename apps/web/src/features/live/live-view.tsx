@@ -3,12 +3,12 @@ import "./live.css";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import type { LiveArea } from "../../core/page/stores.ts";
 import { ComponentsPane } from "./components-pane.tsx";
 import { LiveBand } from "./live-band.tsx";
+import type { LiveArea } from "./live-parts.ts";
 import { LiveSession } from "./live-session.ts";
-import { ShadowSession } from "./shadow-session.ts";
-import { ShadowStrip } from "./shadow-strip.tsx";
+import { ShadowSession } from "./shadow/shadow-session.ts";
+import { ShadowStrip } from "./shadow/shadow-strip.tsx";
 import { TapPane } from "./tap-pane.tsx";
 import { TapSession } from "./tap-session.ts";
 
@@ -17,7 +17,7 @@ export default function LiveView() {
   const live = useAppState("area", (state) => state.live);
   useEffect(() => {
     const { area } = app.stores;
-    if (area.getState().live !== null) return;
+    if (area.getState().live !== undefined) return;
     const { access, scheduler } = app;
     area.setState({
       live: {
@@ -27,7 +27,7 @@ export default function LiveView() {
       },
     });
   }, [app]);
-  return live === null ? <main className="panes" aria-busy="true" /> : <Live area={live} />;
+  return live === undefined ? <main className="panes" aria-busy="true" /> : <Live area={live} />;
 }
 
 function Live({ area }: { area: LiveArea }) {

@@ -15,6 +15,7 @@ import { useMemo } from "react";
 import { copyText } from "../../core/edit/export-file.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { openDialog } from "../../core/page/settings.ts";
+import type { TestFilter } from "../../core/page/stores.ts";
 import { counted } from "../../core/text/counted.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { hasModifier, ListRow, RowList } from "../../ui/row-list.tsx";
@@ -22,7 +23,7 @@ import { IconButton } from "../../ui/tip.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { runTests } from "./follow-tests.ts";
 import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from "./test-commands.ts";
-import { filterTests, findSample, passedInWords, type TestFilter, type TestRow } from "./tests.ts";
+import { filterTests, findSample, passedInWords, type TestRow } from "./tests.ts";
 
 /** Pixels; the style sheet has the same. */
 const ROW_HEIGHT = 28;

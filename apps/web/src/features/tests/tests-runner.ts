@@ -101,3 +101,16 @@ export class TestsRunner {
     return found;
   }
 }
+
+declare module "../../core/page/app.ts" {
+  interface App {
+    /** Runs the tests of the document, and changes them. */
+    readonly tests: TestsRunner;
+  }
+}
+
+declare module "../../core/page/stores.ts" {
+  interface Stores {
+    readonly tests: StoreApi<TestsState>;
+  }
+}

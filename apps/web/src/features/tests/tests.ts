@@ -2,6 +2,7 @@
 import type { Coverage, PartResult, RecordedPart } from "@sluice/engine";
 import { MAX_TESTS_TEXT } from "../../core/model/document.ts";
 import type { RunSample } from "../../core/model/run.ts";
+import type { TestFilter } from "../../core/page/stores.ts";
 
 /** The configuration and its file of tests, as they are written. */
 export interface TestTexts {
@@ -154,8 +155,6 @@ export function testsInWords({ status, report, mistakes, message }: TestsState):
 export const passedInWords = ({ passed, rows }: Pick<TestReport, "passed" | "rows">): string =>
   `${passed.toLocaleString("en")} of ${rows.length.toLocaleString("en")} passed`;
 
-export type TestFilter = "all" | "failed" | "passed";
-
 export const filterTests = (rows: readonly TestRow[], filter: TestFilter): readonly TestRow[] =>
   filter === "all" ? rows : rows.filter(({ status }) => (status === "passed") === (filter === "passed"));
 
@@ -202,4 +201,13 @@ export function suggestName(
 ): string {
   if (drop !== undefined) return `entry ${place} is dropped by stage ${drop.path} ${drop.stage}`;
   return status === undefined ? `entry ${place}` : `entry ${place} is ${status.replace("_", " ")}`;
+}
+
+declare module "../../core/workers/preview-protocol.ts" {
+  interface PreviewKinds {
+    /** The tests of a configuration; undefined when they were asked for again. */
+    readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | undefined };
+    /** A file of tests after a change. */
+    readonly changeTests: { readonly ask: TestEditOrder; readonly answer: TestEdited };
+  }
 }

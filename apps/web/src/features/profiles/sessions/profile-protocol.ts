@@ -1,5 +1,6 @@
 /** What the worker that opens profiles can be asked. It keeps those that are open. */
 import type { Result } from "../../../core/text/result.ts";
+import type { StartKinds } from "../../../core/workers/requests.ts";
 import type { ProfileAbout } from "../reading/about.ts";
 import type { CallTree } from "../reading/call-tree.ts";
 import type { MergedTypes } from "../reading/combine.ts";
@@ -36,4 +37,10 @@ export interface ProfileKinds {
   readonly open: { readonly ask: { readonly id: string; readonly file: Blob }; readonly answer: Result<ProfileAbout> };
   readonly close: { readonly ask: string; readonly answer: undefined };
   readonly build: { readonly ask: TreeWanted; readonly answer: Result<BuiltTree> };
+}
+
+declare module "../../../core/page/app.ts" {
+  interface Platform {
+    readonly startProfiles: StartKinds<ProfileKinds>;
+  }
 }

@@ -5,8 +5,8 @@ import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { notify } from "../../../core/page/notify.ts";
-import type { ProfilesArea } from "../../../core/page/stores.ts";
 import { ProfileSession } from "../sessions/profile-session.ts";
+import type { ProfilesArea } from "../sessions/profiles-parts.ts";
 import { RequestSession } from "../sessions/request-session.ts";
 import { ProfilePane } from "./profile-pane.tsx";
 import { ProfilesSide } from "./profiles-side.tsx";
@@ -17,7 +17,7 @@ export default function ProfilesView() {
   const profiles = useAppState("area", (state) => state.profiles);
   useEffect(() => {
     const { area, server } = app.stores;
-    if (area.getState().profiles !== null) return;
+    if (area.getState().profiles !== undefined) return;
     const { platform, scheduler } = app;
     const session = new ProfileSession(platform.startProfiles);
     const requests = new RequestSession(
@@ -31,7 +31,7 @@ export default function ProfilesView() {
     );
     area.setState({ profiles: { session, requests } });
   }, [app]);
-  return profiles === null ? <main className="panes" aria-busy="true" /> : <Profiles {...profiles} />;
+  return profiles === undefined ? <main className="panes" aria-busy="true" /> : <Profiles {...profiles} />;
 }
 
 function Profiles({ session, requests }: ProfilesArea) {

@@ -8,7 +8,6 @@ import type { ProfileRequest } from "@sluice/protocol";
 import { CircleX } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import type { ProfilesArea } from "../../../core/page/stores.ts";
 import { formatMilliseconds } from "../../../core/text/format-duration.ts";
 import { formatLabels } from "../../../core/text/label-text.ts";
 import { formatBytes } from "../../../core/text/units.ts";
@@ -23,6 +22,7 @@ import {
   shortResult,
   whyFailed,
 } from "../reading/request-words.ts";
+import type { ProfilesArea } from "../sessions/profiles-parts.ts";
 import type { RequestSession } from "../sessions/request-session.ts";
 
 /** Rows that a page key goes over. */

@@ -4,8 +4,8 @@ import { Copy, Download } from "lucide-react";
 import { useStore } from "zustand";
 import { copyText } from "../../../core/edit/export-file.ts";
 import { useApp } from "../../../core/page/app-context.ts";
-import type { ProfilesArea } from "../../../core/page/stores.ts";
 import { bodyFileName, curlOf, receiverAddress } from "../reading/request-curl.ts";
+import type { ProfilesArea } from "../sessions/profiles-parts.ts";
 import { downloadBody } from "../sessions/recorded-requests.ts";
 
 export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: ProfileRequestDetail }) {

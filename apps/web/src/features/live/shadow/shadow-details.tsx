@@ -1,12 +1,12 @@
 /** What a draft would change, one by one: entries, drops by stage, streams, components that it alone has. */
 import type { Difference, ShadowAnswer } from "@sluice/protocol";
 import { useState } from "react";
-import { diffEntries } from "../../core/model/step-view.ts";
-import { counted } from "../../core/text/counted.ts";
-import { StatusMark } from "../../ui/status-mark.tsx";
-import { LongText } from "../../ui/value-text.tsx";
-import { EntryChanges, LineBox } from "../inspector/index.ts";
-import { explainSample } from "./words.ts";
+import { diffEntries } from "../../../core/model/step-view.ts";
+import { counted } from "../../../core/text/counted.ts";
+import { StatusMark } from "../../../ui/status-mark.tsx";
+import { LongText } from "../../../ui/value-text.tsx";
+import { EntryChanges, LineBox } from "../../inspector/index.ts";
+import { explainSample } from "../words.ts";
 
 const FIRST = 20;
 

@@ -1,8 +1,8 @@
 /** Shadow runs as the page follows them. */
 import type { ShadowAnswer } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
-import { ManualScheduler, settle } from "../../testing/testing.ts";
-import { json } from "../../testing/testing-live.ts";
+import { ManualScheduler, settle } from "../../../testing/testing.ts";
+import { json } from "../../../testing/testing-live.ts";
 import { ShadowSession, shownShadow } from "./shadow-session.ts";
 
 describe("a shadow run", () => {

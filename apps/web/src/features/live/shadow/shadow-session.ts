@@ -2,11 +2,11 @@
 import type { ShadowAnswer } from "@sluice/protocol";
 import { shadowRoutes } from "@sluice/protocol/shadow";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { AskServer } from "../../core/server/ask-server.ts";
-import { poll } from "../../core/server/poll.ts";
-import { askFor, askServer, resultOf } from "../../core/server/server-api.ts";
-import type { Scheduler } from "../../core/workers/port.ts";
-import { sha256Hex } from "../../core/workers/sha256.ts";
+import type { AskServer } from "../../../core/server/ask-server.ts";
+import { poll } from "../../../core/server/poll.ts";
+import { askFor, askServer, resultOf } from "../../../core/server/server-api.ts";
+import type { Scheduler } from "../../../core/workers/port.ts";
+import { sha256Hex } from "../../../core/workers/sha256.ts";
 
 /** Milliseconds between two questions: while it runs, and else. */
 const EVERY = 1000;

@@ -4,14 +4,14 @@ import "./shadow.css";
 import { CircleCheck, GitCompareArrows, Rocket, Square, TriangleAlert } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { useStore } from "zustand";
-import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { counted } from "../../core/text/counted.ts";
-import { formatBytes, formatShare } from "../../core/text/units.ts";
-import { Tip } from "../../ui/tip.tsx";
-import { openDeploy, whyNotDeployed } from "../deploy/index.ts";
+import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { counted } from "../../../core/text/counted.ts";
+import { formatBytes, formatShare } from "../../../core/text/units.ts";
+import { Tip } from "../../../ui/tip.tsx";
+import { openDeploy, whyNotDeployed } from "../../deploy/index.ts";
+import { shareOf } from "../words.ts";
 import { ShadowDetails } from "./shadow-details.tsx";
 import { type ShadowSession, shownShadow } from "./shadow-session.ts";
-import { shareOf } from "./words.ts";
 
 /** Seconds that a run lasts. */
 const SECONDS = 120;

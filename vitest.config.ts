@@ -1,8 +1,10 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // For hangs alone: what takes a second where little else runs takes ten where the cores are shared. The few tests that need
 // longer say so beside themselves, with what takes the time.
-const TIMEOUT_MS = 30_000;
+const DEEP = process.env.SLUICE_DEEP === "1";
+const TIMEOUT_MS = DEEP ? 600_000 : 30_000;
 
 /** Files that put their own in place of a module, which only works where nobody has imported it before. */
 const MOCKING = ["apps/server/src/components/source-file-idle.test.ts"];
@@ -14,7 +16,11 @@ const outputs = ["**/node_modules/**", "**/dist/**"];
 
 // Tests run on the sources, so nothing has to be built before them.
 export default defineConfig({
-  resolve: { conditions: ["sluice-source", "import", "module", "node", "default"] },
+  resolve: {
+    conditions: ["sluice-source", "import", "module", "node", "default"],
+    // `npm run test:deep` generates more cases.
+    ...(DEEP && { alias: { "fast-check": fileURLToPath(new URL("scripts/deep-fast-check.mjs", import.meta.url)) } }),
+  },
   ssr: { resolve: { conditions: ["sluice-source", "module", "node"] } },
   test: {
     testTimeout: TIMEOUT_MS,

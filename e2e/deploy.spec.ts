@@ -127,7 +127,7 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   await refusal.getByTitle("Go to it in the code").first().click();
   await expect(deploy).toHaveCount(0);
   await expect(page.locator(".squiggly-error").first()).toBeVisible();
-  await expect(page.getByRole("region", { name: "Problems" })).toContainText("The server:");
+  await expect(page.getByRole("region", { name: "Problems", exact: true })).toContainText("The server:");
   expect(await runs(url)).toContain("mine");
 });
 

@@ -136,7 +136,7 @@ test("a database is chosen for geoip, and is still there after a reload", async 
     designer,
     `stage.static_labels {\n  values = { team = "shop" }\n}\nstage.geoip {\n  db      = "${path}"\n  source  = "ip"\n  db_type = "city"\n}\n`,
   );
-  const problems = designer.getByRole("region", { name: "Problems" });
+  const problems = designer.getByRole("region", { name: "Problems", exact: true });
   await expect(problems).toContainText(`stage 2 geoip needs "${path}": choose the file`);
   await problems.getByRole("button", { name: `Use the demo database for ${path}` }).click();
   await expect(designer.getByRole("list", { name: "Stages" })).toContainText("demo-city.mmdb");

@@ -39,7 +39,7 @@ test("two workspaces in one page do not affect each other", async ({ page, serve
   }
 
   await type(page, "Right", 'stage.dropp { expression = "x" }');
-  await expect(side(page, "Right").getByRole("region", { name: "Problems" })).toContainText("dropp");
+  await expect(side(page, "Right").getByRole("region", { name: "Problems", exact: true })).toContainText("dropp");
   await type(page, "Left", 'stage.drop { expression = "x" }');
   await expect(side(page, "Left").getByRole("list", { name: "Stages" }).getByRole("listitem")).toHaveCount(1);
   await expect(editor(page, "Right")).toContainText("dropp");

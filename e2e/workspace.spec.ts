@@ -221,7 +221,7 @@ test("a broken text is said over all panes and at its place, nothing marks place
   await designer.keyboard.press("ControlOrMeta+End");
   await designer.keyboard.type("}");
   await expect(band(designer)).toContainText("Showing results of the last valid configuration");
-  await expect(designer.getByRole("region", { name: "Problems" })).toContainText("4:1");
+  await expect(designer.getByRole("region", { name: "Problems", exact: true })).toContainText("4:1");
   await expect(designer.locator(".squiggly-error").first()).toBeAttached();
   await expect(designer.locator(".selected-stage-bar")).toHaveCount(0);
   await expect(designer.locator(".designer")).toHaveAttribute("data-outdated", "true");

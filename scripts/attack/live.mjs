@@ -108,6 +108,8 @@ export const attacks = [
         '\\\\"'.repeat(half / 6),
         'k="\\\\\\"v" '.repeat(half / 20),
         'token="\\\\" '.repeat(half / 22),
+        "%2541".repeat(half / 5),
+        'password="x1y2z3w4v5" '.repeat(half / 22),
       ];
       for (const line of lines) {
         const capturing = ask(victim, "POST", "api/capture", {

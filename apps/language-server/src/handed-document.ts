@@ -4,9 +4,8 @@
  */
 import { basename } from "node:path";
 import { deflateSync } from "node:zlib";
-import { type SampleContent, tidySample } from "@sluice/engine";
+import { lineEndOf, type SampleContent, tidySample } from "@sluice/engine";
 import { readSampleFile } from "./sample-file.ts";
-import { lineEndOf } from "./to-lsp.ts";
 import { NamedFileError, resolveNamed } from "./workspace-files.ts";
 
 export interface EditedDocument {

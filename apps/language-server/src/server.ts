@@ -8,12 +8,14 @@ import {
   folds,
   formatDocument,
   hover,
+  lineEndOf,
   quickFixes,
   references,
   rename,
   renameTarget,
   semanticTokens,
   symbols,
+  withLineEnds,
 } from "@sluice/engine";
 import {
   type CancellationToken,
@@ -48,7 +50,6 @@ import type { OpenedPage, PreviewPages } from "./preview-page.ts";
 import { DEFAULT_SETTINGS, readSettings } from "./settings.ts";
 import { type CountsResult, StageCountsDesk } from "./stage-counts.ts";
 import {
-  lineEndOf,
   TOKEN_LEGEND,
   toCodeAction,
   toCompletion,
@@ -62,7 +63,6 @@ import {
   toSymbol,
   toTokenData,
   toWholeEdit,
-  withLineEnds,
 } from "./to-lsp.ts";
 import { pathOfUri } from "./workspace-files.ts";
 

@@ -1,4 +1,4 @@
-import { openDocument, readTree, semanticTokens } from "@sluice/engine";
+import { openDocument, readTree, semanticTokens, withLineEnds } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import {
@@ -11,7 +11,6 @@ import {
   toSpan,
   toTokenData,
   toWholeEdit,
-  withLineEnds,
   withoutStops,
 } from "./to-lsp.ts";
 

@@ -7,6 +7,7 @@ import {
   type Hover as EngineHover,
   type DocumentSymbol as EngineSymbol,
   type Fold,
+  lineEndOf,
   type OfferedFix,
   SEMANTIC_KINDS,
   type SemanticKind,
@@ -15,6 +16,7 @@ import {
   type Span,
   spliceText,
   underlinedPlace,
+  withLineEnds,
 } from "@sluice/engine";
 import {
   type CodeAction,
@@ -240,11 +242,6 @@ export const toEdit = (document: TextDocument, { span, text }: EngineEdit): Text
   range: toRange(document, span),
   newText: withLineEnds(text, lineEndOf(document.getText())),
 });
-
-/** How the first line ends. */
-export const lineEndOf = (text: string): "\r\n" | "\n" => (/\r?\n/.exec(text)?.[0] === "\r\n" ? "\r\n" : "\n");
-
-export const withLineEnds = (text: string, lineEnd: string): string => text.replace(/\r?\n/g, lineEnd);
 
 /** The smallest edit that makes `text` of the document. */
 export function toWholeEdit(document: TextDocument, text: string): TextEdit[] {

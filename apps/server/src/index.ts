@@ -8,7 +8,7 @@ export { openConfig } from "./configs/open-config.ts";
 export { type FaultBelt, installFaultBelt } from "./core/fault-belt.ts";
 export { configFolder, nodeStageHost, sha256Hex } from "./host/stage-host.ts";
 export { decodePushBody, encodePushBody, type PushEncoding } from "./loki/wire.ts";
-export type { WireEntry, WireStream } from "./loki/wire-stream.ts";
+export type { WireStream } from "./loki/wire-stream.ts";
 export { keepHeapSmall } from "./platform/allocator.ts";
 export { createLogger, createProcessLog, type Logger, type LogLevel } from "./platform/log.ts";
 export { ManualScheduler, type Scheduler } from "./platform/scheduler.ts";

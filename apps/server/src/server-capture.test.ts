@@ -68,7 +68,7 @@ describe("a capture of live traffic", () => {
     const answer = await captureWhile({ component: MAIN, entries: 2, seconds: 60 }, ...lines);
     expect(linesOf(answer)).toEqual([
       "retry with secret-0001 from 10.0.0.9",
-      '{"headers":{"Authorization":["Bearer token-0001"],"X-Api-Key":["secret-0001"]},"status":200}',
+      '{"headers":{"Authorization":["Bearer sk_live_000000000000000001"],"X-Api-Key":["secret-0001"]},"status":200}',
     ]);
     expect(answer.replaced).toEqual({ token: 1, password: 2 });
   });

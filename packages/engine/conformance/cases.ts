@@ -1,5 +1,7 @@
 /** The recorded cases as files hold them. The README beside the vectors describes the form. */
 
+import type { WrittenEntry, WrittenSample } from "../src/base/written-entry.ts";
+
 export interface VectorFile {
   readonly format: 1;
   readonly kind: string;
@@ -7,24 +9,15 @@ export interface VectorFile {
   readonly cases: readonly Record<string, unknown>[];
 }
 
-export interface StageCaseEntry {
-  readonly line?: string;
+export interface StageCaseEntry extends Partial<Omit<WrittenSample, "extracted">> {
   readonly line_b64?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly timestamp?: string;
-  readonly structured_metadata?: readonly (readonly [string, string])[];
   readonly extracted?: Readonly<Record<string, unknown>>;
-  readonly advance?: string;
   readonly repeat?: number;
   readonly scrape?: boolean;
 }
 
-export interface OutEntry {
-  readonly line?: string;
+export interface OutEntry extends Partial<Omit<WrittenEntry, "extracted">> {
   readonly line_b64?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly timestamp?: string;
-  readonly structured_metadata?: readonly (readonly [string, string])[];
   readonly extracted?: Readonly<Record<string, unknown>>;
   readonly at?: string;
 }

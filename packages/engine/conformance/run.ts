@@ -7,10 +7,12 @@
  * Prints every failing case with its first difference, a table by kind, and ends with `N passed, N failed`. Cases in
  * known-gaps.json are allowed to fail, with a reason; the list ratchets: a listed case that passes fails the run.
  */
+
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "@sluice/languages/base";
 import type { VectorFile } from "./cases.ts";
 import type { ConformanceHost } from "./host.ts";
 import { type Judgement, judgeFile, KINDS, type KnownGap } from "./judge.ts";
@@ -82,7 +84,7 @@ export async function main(argv: readonly string[], hosted: readonly HostedKind[
     try {
       content = JSON.parse(readFileSync(file, "utf8")) as VectorFile;
     } catch (error) {
-      process.stderr.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(`${file}: ${messageOf(error)}\n`);
       return 2;
     }
     const own = KINDS.includes(content.kind);

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { type ComponentArgs, discoveryFile, hasWildcard, type Nanos, SECOND, type Target } from "@sluice/engine";
 import { defineRunning } from "../core/component-record.ts";
-import { messageOf } from "../core/faults.ts";
+import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { statFile } from "../files/file-stat.ts";
 import { expandGlob } from "../files/glob.ts";
@@ -77,7 +77,7 @@ export class DiscoveryFile extends TargetFinder<Args> {
       const text = await readSmallFile(this.context.files, path, LARGEST);
       return { stamp, targets: readTargetGroups(text, path), problem: undefined };
     } catch (error) {
-      const message = messageOf(error);
+      const message = firstLineOf(error);
       const problem = message.includes(path) ? message : `${path}: ${message}`;
       return { stamp, targets: stamp === "" ? [] : (known?.targets ?? []), problem };
     }

@@ -14,7 +14,7 @@ import {
 } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../core/component.ts";
 import { defineRunning } from "../core/component-record.ts";
-import { messageOf } from "../core/faults.ts";
+import { firstLineOf } from "../core/faults.ts";
 import { HEALTHY, type Health } from "../core/health.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters, releaseAll } from "../core/receiver.ts";
 import { type OpenFile, RotatingFile, type RotatingFileOptions } from "../files/rotating-file.ts";
@@ -167,7 +167,7 @@ export class FileWriter implements RunningComponent, LogsReceiver {
       return;
     }
     const verb = { write: "written", rotate: "rotated", tidy: "tidied up after rotation" }[what];
-    const message = `${this.path} cannot be ${verb}: ${messageOf(error)}`;
+    const message = `${this.path} cannot be ${verb}: ${firstLineOf(error)}`;
     if (this.#problems.get(what) !== message)
       this.#context.log.write("error", `a file cannot be ${verb}${what === "write" ? "; it keeps trying" : ""}`, {
         path: this.path,

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Field, loadConfig, type ValueType } from "@sluice/engine";
+import { type Field, loadConfig, namedFiles, type ValueType } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RUNNING } from "../components/index.ts";
 import { isKeptName, rulesOf } from "../platform/file-rules.ts";
-import { filesIn, findForbiddenPaths } from "./allowed-paths.ts";
+import { findForbiddenPaths } from "./allowed-paths.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -126,11 +126,9 @@ it("knows every argument that names a file, in all components", () => {
   ];
   const all = RUNNING.flatMap(({ spec }) => fieldsOf(spec as unknown as Shape));
   const looksLikeOne = ([name, { doc }]: (typeof all)[number]) => /file|path/i.test(name) || /\bfiles?\b/i.test(doc);
-  // What these hold names a file in `__path__` alone.
-  const targets = new Set(["targets", "path_targets"]);
-  expect(all.filter((one) => looksLikeOne(one) && one[1].file === undefined && !targets.has(one[0]))).toEqual([]);
-  expect([...new Set(all.flatMap(([name, { file }]) => (file === "write" ? [name] : [])))]).toEqual(["path"]);
-  expect(all.filter(([, { file }]) => file === "read").length).toBeGreaterThan(15);
+  expect(all.filter((one) => looksLikeOne(one) && one[1].file === undefined)).toEqual([]);
+  expect([...new Set(all.flatMap(([name, { file }]) => (file?.use === "write" ? [name] : [])))]).toEqual(["path"]);
+  expect(all.filter(([, { file }]) => file?.use === "read").length).toBeGreaterThan(15);
 });
 
 it("finds what blocks name", () => {
@@ -146,8 +144,8 @@ it("finds what blocks name", () => {
       }
     }
   }`);
-  expect(components.flatMap(({ args, spec }) => [...filesIn(args, spec)])).toEqual([
-    { path: "secret", use: "read" },
-    { path: "ca.pem", use: "read" },
+  expect(components.flatMap(({ args, spec }) => [...namedFiles(args, spec)])).toEqual([
+    { path: "secret", use: "read", argument: "endpoint" },
+    { path: "ca.pem", use: "read", argument: "endpoint" },
   ]);
 });

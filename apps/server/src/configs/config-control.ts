@@ -6,6 +6,7 @@ import {
   type ConfigFiles,
   type Diagnostic,
   hideConfigSecrets,
+  hideConfigSecretsInSteps,
   type MetricRegistry,
   type OpenedDocument,
   secretValuesInSteps,
@@ -150,7 +151,7 @@ export class ConfigControl {
   /** What a version held, without secrets. Rejects where it can no longer be read. */
   async textOf(version: Version): Promise<string> {
     const config = await openConfigInSlices(await this.#parts.versions!.read(version), this.#parts.scheduler);
-    return hideConfigSecrets(config, [...this.#parts.shown.secrets, ...(await this.#secretsOf(config))]);
+    return this.#hidden(config, [...this.#parts.shown.secrets, ...(await this.#secretsOf(config))]);
   }
 
   /** Keeps what the server started with. */
@@ -290,19 +291,23 @@ export class ConfigControl {
     return inSlices(secretValuesInSteps(config), this.#parts.scheduler);
   }
 
+  #hidden(config: OpenedDocument, secrets: readonly string[]): Promise<string> {
+    return inSlices(hideConfigSecretsInSteps(config, secrets), this.#parts.scheduler);
+  }
+
   async #check(
     files: ConfigFiles,
     { origin, active, showsWhole }: Pick<VersionNotes, "origin"> & { active: ActiveConfig; showsWhole?: boolean },
   ): Promise<Omit<CheckedDraft, "runs">> {
-    const { shown, restrict } = this.#parts;
+    const { shown, restrict, scheduler } = this.#parts;
     const config = await this.#open(files, origin);
     const forget = shown.hideAlso(await this.#secretsOf(config));
     const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
     const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
-    const explained = explain(files, config, shown, [...config.diagnostics, ...further]);
+    const explained = await explain(files, config, shown, [...config.diagnostics, ...further], scheduler);
     const ok = config.ok && further.length === 0;
     const foreseen = ok ? await this.#foresee(active, config) : undefined;
-    const whole = showsWhole === true ? hideConfigSecrets(config, shown.secrets) : undefined;
+    const whole = showsWhole === true ? await this.#hidden(config, shown.secrets) : undefined;
     forget();
     return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
   }
@@ -313,13 +318,13 @@ export class ConfigControl {
   }
 
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
-    const { shown, log, prepare, restrict } = this.#parts;
+    const { shown, log, prepare, restrict, scheduler } = this.#parts;
     const config = await this.#open(files, origin);
     // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
     const secrets = await this.#secretsOf(config);
     const forget = shown.hideAlso(secrets);
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {
-      const refused = this.#refuse(cause, message, explain(files, config, shown, diagnostics));
+      const refused = this.#refuse(cause, message, await explain(files, config, shown, diagnostics, scheduler));
       await this.#keep({ files, sha256: sha256Hex(files.text) }, cause, {
         result: "refused",
         origin,

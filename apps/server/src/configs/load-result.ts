@@ -5,11 +5,12 @@ import {
   type Diagnostic,
   firstTold,
   formatDiagnostics,
-  maskConfigSecrets,
+  maskConfigSecretsInSteps,
   type OpenedDocument,
   type PlacedDiagnostic,
 } from "@sluice/engine";
 import type { Shown } from "../core/shown.ts";
+import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { VersionNotes } from "./versions.ts";
 
 export interface LoadCause extends Pick<VersionNotes, "via" | "from" | "user" | "note"> {
@@ -65,17 +66,21 @@ export interface Explained {
 }
 
 /** What is wrong with a configuration, without its secrets: the first of it, and the number of the rest. */
-export function explain(
+export async function explain(
   files: ConfigFiles,
   { file }: Pick<OpenedDocument, "file">,
   shown: Shown,
   diagnostics: readonly Diagnostic[],
-): Explained {
+  scheduler: Scheduler,
+): Promise<Explained> {
   const placeOf = ({ span }: Diagnostic) => span?.start ?? -1;
   const hidden = shown.diagnostics([...diagnostics].sort((a, b) => placeOf(a) - placeOf(b)));
   const told = firstTold(hidden);
   // Of a large configuration that takes a tenth of a second, and its lines are shown with what is wrong alone.
-  const masked = hidden.length === 0 ? files : files.withText(maskConfigSecrets(file, shown.secrets));
+  const masked =
+    hidden.length === 0
+      ? files
+      : files.withText(await inSlices(maskConfigSecretsInSteps(file, shown.secrets), scheduler));
   const more = hidden.length - told.length;
   return {
     text: formatDiagnostics(masked, hidden),

@@ -3,7 +3,7 @@
  * answers of the system) is called through its `Faults`: an exception or a rejected promise is logged, counted, and
  * makes this component unhealthy for as long as it continues; the process and the other components do not notice.
  */
-import { formatRfc3339, type MetricRegistry, type Nanos, SECOND } from "@sluice/engine";
+import { formatRfc3339, type MetricRegistry, messageOf, type Nanos, SECOND } from "@sluice/engine";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { Health } from "./health.ts";
@@ -83,7 +83,7 @@ export class Faults {
     try {
       await owner.run(this, action);
     } catch (error) {
-      this.#notDone ??= `did not ${what}: ${messageOf(error)}`;
+      this.#notDone ??= `did not ${what}: ${firstLineOf(error)}`;
       this.record(`trying to ${what}`, error);
     }
   }
@@ -98,7 +98,7 @@ export class Faults {
     this.#failures.inc();
     this.#entries.add(entries);
     const at = this.#context.scheduler.now();
-    this.#last = { at, message: `failed while ${doing}, at ${formatRfc3339(at)}: ${messageOf(error)}` };
+    this.#last = { at, message: `failed while ${doing}, at ${formatRfc3339(at)}: ${firstLineOf(error)}` };
     if (this.#loggedAt !== undefined && at - this.#loggedAt < LOG_EVERY) {
       this.#unlogged++;
       return;
@@ -129,16 +129,8 @@ export class Faults {
   }
 }
 
-/** What an exception says, on one line. */
-export function messageOf(error: unknown): string {
-  let text: string;
-  try {
-    text = error instanceof Error ? error.message || error.name : String(error);
-  } catch {
-    text = "an error that cannot be shown";
-  }
-  return text.split("\n", 1)[0]!;
-}
+/** The first line of what an exception says. */
+export const firstLineOf = (error: unknown): string => messageOf(error).split("\n", 1)[0]!;
 
 /** A scheduler whose callbacks are the work of one component. */
 export function guardScheduler(scheduler: Scheduler, faults: Faults): Scheduler {

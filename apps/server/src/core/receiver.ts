@@ -2,20 +2,9 @@
  * How entries go from component to component. A batch is taken whole or refused whole; `full` is back-pressure, and the
  * one who pushed keeps the batch, stops reading and is called back when there is room.
  */
-import type { Fate, LabelSet, Metadata, Nanos, Origin } from "@sluice/engine";
+import type { Fate, LogEntry } from "@sluice/engine";
 
-export interface LogEntry {
-  readonly labels: LabelSet;
-  readonly line: string;
-  readonly timestamp: Nanos;
-  readonly metadata: Metadata;
-  /**
-   * Where a source wants to know what became of it; absent where the source could not read it again. Whoever accepts the
-   * entry has the origin to release: when the entry was delivered, or dropped for good and counted. What is still in the
-   * house when the process stops is not released, so that the source can read it again.
-   */
-  readonly origin?: Origin | undefined;
-}
+export type { LogEntry } from "@sluice/engine";
 
 export type PushAnswer = "accepted" | "full";
 

@@ -4,7 +4,7 @@ import { formatRfc3339 } from "@sluice/engine";
 import type { LiveError } from "@sluice/protocol";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { messageOf } from "./faults.ts";
+import { firstLineOf } from "./faults.ts";
 
 const KEPT = 20;
 /** Characters of one text, and fields of one line. */
@@ -49,7 +49,7 @@ function fieldsOf(fields: Readonly<Record<string, unknown>>): Record<string, unk
 function plain(value: unknown): unknown {
   if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
   if (typeof value === "string") return cut(value);
-  return cut(value instanceof Error ? messageOf(value) : (JSON.stringify(value) ?? String(value)));
+  return cut(value instanceof Error ? firstLineOf(value) : (JSON.stringify(value) ?? String(value)));
 }
 
 const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text).toWellFormed();

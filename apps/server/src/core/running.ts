@@ -5,7 +5,7 @@ import type { LiveError } from "@sluice/protocol";
 import type { FileWatch } from "../host/file-watch.ts";
 import type { ComponentContext, EntryCounts, RunningComponent } from "./component.ts";
 import type { TakeOver } from "./component-record.ts";
-import { type Faults, guardReceiver, messageOf } from "./faults.ts";
+import { type Faults, firstLineOf, guardReceiver } from "./faults.ts";
 import { FlowCount } from "./flow.ts";
 import { type DatedHealth, type Health, HealthRecord } from "./health.ts";
 import { ProfilesHandle, type ProfilesReceiver } from "./profiles-receiver.ts";
@@ -88,7 +88,7 @@ export function healthOf(component: RunningComponent, faults: Faults): Health {
     return component.health;
   } catch (error) {
     faults.record("reporting its health", error);
-    return { state: "unhealthy", message: messageOf(error) };
+    return { state: "unhealthy", message: firstLineOf(error) };
   }
 }
 

@@ -1,7 +1,7 @@
 /** Where what the server knows becomes what others see: every way out goes through here and loses its secrets. */
 import { type Diagnostic, hideBeginning, hideSecrets } from "@sluice/engine";
 import type { Logger } from "../platform/log.ts";
-import { messageOf } from "./faults.ts";
+import { firstLineOf } from "./faults.ts";
 
 /** Sets of secrets that are kept: of what runs, of what is about to, and of those before, of which something may be on its way. */
 const MAX_SETS = 4;
@@ -67,7 +67,7 @@ export class Shown {
   #data(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((one) => this.#data(one));
-    if (value instanceof Error) return this.text(messageOf(value));
+    if (value instanceof Error) return this.text(firstLineOf(value));
     if (value === null || typeof value !== "object") return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#data(one)]));
   }

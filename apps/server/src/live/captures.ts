@@ -148,9 +148,10 @@ export class Captures {
         // All are looked through before the first is written: what one of them tells of a value holds for the others.
         const looked: ((replaced: Replaced) => SampleContent)[] = [];
         for (const one of taken) {
-          looked.push(lookThrough(read(one), scan));
+          looked.push(yield* lookThrough(read(one), scan));
           yield;
         }
+        yield* scan.completeInSteps();
         for (const written of looked) {
           const line = formatJsonLines([written((nth) => scan.replaced(nth, REPLACED))]);
           const size = utf8Length(line) + 1;
@@ -189,17 +190,28 @@ const toContent = ({ line, labels, timestamp, metadata }: LogEntry): SampleConte
     metadata: metadata.map(([name, value]) => [name, value.toWellFormed()] as const),
   });
 
-/** The result gives the sample with what is secret replaced. */
-function lookThrough(sample: SampleContent, scan: PrivateScan<undefined>): (replaced: Replaced) => SampleContent {
+/** The result gives the sample with what is secret replaced. One line may be a megabyte of what takes long to look through. */
+function* lookThrough(
+  sample: SampleContent,
+  scan: PrivateScan<undefined>,
+): Generator<void, (replaced: Replaced) => SampleContent> {
   const { line, labels, metadata } = sample;
-  const lineAt = scan.look(undefined, line);
-  const lookAt = ([name, value]: readonly [string, string]) => [name, scan.lookAt(undefined, name, value)] as const;
-  const labelsAt = labels && Object.entries(labels).map(lookAt);
-  const metadataAt = metadata?.map(lookAt);
+  const lineAt = yield* scan.lookInSteps(undefined, line);
+  const labelsAt = labels && (yield* lookAtAll(Object.entries(labels), scan));
+  const metadataAt = metadata && (yield* lookAtAll(metadata, scan));
   return (replaced) => ({
     ...sample,
     line: replaced(lineAt),
     ...(labelsAt && { labels: Object.fromEntries(labelsAt.map(([name, at]) => [name, replaced(at)])) }),
     ...(metadataAt && { metadata: metadataAt.map(([name, at]) => [name, replaced(at)] as const) }),
   });
+}
+
+function* lookAtAll(
+  values: Iterable<readonly [string, string]>,
+  scan: PrivateScan<undefined>,
+): Generator<void, (readonly [name: string, at: number])[]> {
+  const all: (readonly [string, number])[] = [];
+  for (const [name, value] of values) all.push([name, yield* scan.lookAtInSteps(undefined, name, value)]);
+  return all;
 }

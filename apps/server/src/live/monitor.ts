@@ -3,7 +3,7 @@
  * few additions for each; rates come of the differences, and of every fifth a step of the history.
  */
 
-import { componentKind, formatRfc3339, type Nanos, SECOND } from "@sluice/engine";
+import { formatRfc3339, type Nanos, SECOND } from "@sluice/engine";
 import type { LiveComponent, LiveEdge, LiveHistory, LiveState } from "@sluice/protocol";
 import type { RunningPart } from "../core/running.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -169,7 +169,7 @@ export class LiveMonitor {
       id,
       name,
       label,
-      kind: componentKind(spec.name),
+      kind: spec.graphKind,
       health: { state, message, since },
       forward_to: status.forward_to,
       arguments: written,

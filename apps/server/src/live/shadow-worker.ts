@@ -1,6 +1,6 @@
 /** The program of a shadow run's process: both configurations on what the server sends, and what differs. */
 
-import { ConfigFiles, LabelSet, type StageHost } from "@sluice/engine";
+import { ConfigFiles, LabelSet, messageOf, type StageHost } from "@sluice/engine";
 import { filesThrough } from "../host/file-watch.ts";
 import { configFolder, nodeStageHost } from "../host/stage-host.ts";
 import { FileGate } from "../platform/file-gate.ts";
@@ -55,7 +55,7 @@ function take(message: Exclude<ToShadow, { begin: unknown }>): void {
 }
 
 const fail = (error: unknown): void => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   send({ failed: message.split("\n", 1)[0]!, exceeded: error instanceof SideFull || error instanceof RangeError });
 };
 

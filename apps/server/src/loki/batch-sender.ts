@@ -4,7 +4,7 @@
  */
 import type { Fate, Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";
-import { type Faults, messageOf } from "../core/faults.ts";
+import { type Faults, firstLineOf } from "../core/faults.ts";
 import { TENANT_HEADER } from "../core/tenant.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -77,7 +77,7 @@ export class BatchSender {
       if (this.#stopped) return;
       const left = batch.whole();
       this.#parts.faults.record("sending a batch", error, left.entries);
-      const why = { attempts: batch.attempts, reason: "internal_error", problem: messageOf(error) } as const;
+      const why = { attempts: batch.attempts, reason: "internal_error", problem: firstLineOf(error) } as const;
       this.#parts.drops.dropPart(left, whole.streams.length, why);
       this.#settle(batch, left, "failed");
     }

@@ -7,13 +7,13 @@
  * What is accepted is what Alloy accepts (recorded in the tests), but for numbers that only a broken encoder writes:
  * field numbers and lengths that come out right when cut to 32 or 64 bits are refused.
  */
+import type { EntryContent } from "@sluice/engine";
 import { type MetadataPair, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
 import {
   MAX_LABELS_BYTES,
   MAX_METADATA_BYTES,
   NO_TIME,
   Pace,
-  type PushEntry,
   PushExcess,
   type PushLimits,
   type PushReading,
@@ -105,7 +105,7 @@ class Reader {
   /** With its entries, since a generator for each of them costs more than reading it. */
   *#readStream(end: number): Generator<void, PushStream | undefined> {
     let labels = "";
-    const entries: PushEntry[] = [];
+    const entries: EntryContent[] = [];
     while (this.#at < end) {
       if (this.#due()) yield;
       const tag = this.#varint();

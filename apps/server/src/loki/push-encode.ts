@@ -3,9 +3,10 @@
  * generated encoder needs an object for every entry, timestamp and metadata pair, and took three times as long. Tests
  * hold the two against each other.
  */
+import type { EntryContent } from "@sluice/engine";
 import { floorDiv, type Nanos, SECOND } from "@sluice/engine";
 import { formatLabels } from "@sluice/engine/lokipush";
-import type { WireEntry, WireStream } from "./wire-stream.ts";
+import type { WireStream } from "./wire-stream.ts";
 
 /** Field numbers with their wire types, as the first byte of a field. */
 const STREAMS = 0x0a;
@@ -35,7 +36,7 @@ export function encodePushRequest(streams: readonly WireStream[]): Uint8Array {
 interface SizedStream {
   readonly labels: string;
   readonly labelsSize: number;
-  readonly entries: readonly WireEntry[];
+  readonly entries: readonly EntryContent[];
   readonly entrySizes: readonly number[];
   readonly lineSizes: readonly number[];
   readonly size: number;
@@ -113,7 +114,7 @@ class Writer {
     this.#at += size;
   }
 
-  entry({ timestamp, line, metadata }: WireEntry, size: number, lineSize: number): void {
+  entry({ timestamp, line, metadata }: EntryContent, size: number, lineSize: number): void {
     this.header(ENTRIES, size);
     this.header(TIMESTAMP, timestampSize(timestamp));
     const nanos = splitTimestamp(timestamp);

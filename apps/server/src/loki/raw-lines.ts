@@ -1,5 +1,6 @@
 /** A body of plain lines, each of which is an entry, as the paths `…/raw` take them. */
-import { NO_TIME, Pace, type PushEntry, PushExcess, type PushLimits, PushTally } from "@sluice/engine/lokipush";
+import type { EntryContent } from "@sluice/engine";
+import { NO_TIME, Pace, PushExcess, type PushLimits, PushTally } from "@sluice/engine/lokipush";
 import { decodeBytes } from "../core/text.ts";
 import { decodeContent } from "../http/body.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
@@ -25,7 +26,7 @@ export async function openRawBody(
 
 /** One stream without labels; empty lines are none. */
 function* readLines(content: Buffer, limits: PushLimits): ReturnType<PushContent["read"]> {
-  const entries: PushEntry[] = [];
+  const entries: EntryContent[] = [];
   const tally = new PushTally(limits);
   const pace = new Pace();
   for (let start = 0; start < content.length; ) {

@@ -1,13 +1,7 @@
 /** What goes into a push body. */
-import type { LabelSet, Metadata, Nanos } from "@sluice/engine";
-
-export interface WireEntry {
-  readonly timestamp: Nanos;
-  readonly line: string;
-  readonly metadata: Metadata;
-}
+import type { EntryContent, LabelSet } from "@sluice/engine";
 
 export interface WireStream {
   readonly labels: LabelSet;
-  readonly entries: readonly WireEntry[];
+  readonly entries: readonly EntryContent[];
 }

@@ -9,6 +9,7 @@ import {
   entryHead,
   firstTold,
   Interruption,
+  messageOf,
   outputRecord,
   Preview,
   placeDiagnostics,
@@ -56,7 +57,7 @@ export function runPreview({ body, now, limits }: PreviewJob, elapsed: () => num
   } catch (error) {
     if (error instanceof AnswerTooLarge) return answerExceeded(limits);
     if (error instanceof OutOfTime) return timeExceeded(limits);
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(messageOf(error));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Handing one thing to several receivers: all at once, and until the slowest is done. */
 
-import { type Nanos, visible } from "@sluice/engine";
+import { messageOf, type Nanos, visible } from "@sluice/engine";
 import type { EndpointResult, TargetResult } from "@sluice/protocol";
 import {
   DeliveryError,
@@ -121,7 +121,7 @@ const MAX_TOLD = 300;
 
 /** What went wrong, in one line. */
 export function tellError(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return shorten(text);
 }
 

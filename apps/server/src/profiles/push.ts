@@ -2,7 +2,9 @@
  * What a push asks for, once it is read: each receiver gets the series one after the other, and all receivers work at the
  * same time. A series that a receiver refuses does not keep it from the next ones.
  */
+
 import type { Nanos } from "@sluice/engine";
+import { messageOf } from "@sluice/engine";
 import { applyServiceName, collectLabels, formatLabels, sortLabels } from "@sluice/engine/profiles";
 import { quote } from "@sluice/languages/gonumber";
 import type { ProfilesReceiver, RawProfile } from "../core/profiles-receiver.ts";
@@ -110,7 +112,7 @@ class Failures {
       this.#untold++;
       return;
     }
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     const labels = formatLabels(sortLabels(received), quote);
     const line = `unable to append series ${labels} to appendable ${index}: ${cause}`;
     this.#lines.push(line.length <= MAX_FAILURE ? line : `${line.slice(0, MAX_FAILURE)}…`);

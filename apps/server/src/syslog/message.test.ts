@@ -104,6 +104,13 @@ describe("RFC 3164", () => {
       "x",
     ],
     [
+      "29 February in a year that has none",
+      "<13>Feb 29 10:00:00 h a: x",
+      { severity: "notice", facility: "user", hostname: "h", app_name: "a" },
+      "2026-03-01T10:00:00Z",
+      "x",
+    ],
+    [
       "no tag",
       "<13>Jan 15 08:00:00 h just text",
       { severity: "notice", facility: "user", hostname: "h" },

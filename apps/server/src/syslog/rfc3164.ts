@@ -1,5 +1,6 @@
 /** Messages by RFC 3164: `<34>Jan 15 08:00:00 host app[123]: text`, and as Cisco's devices write them. */
 import { type Nanos, parseRfc3339 } from "@sluice/engine";
+import { dateWithoutYear, UTC } from "@sluice/languages/gotime";
 import { type CiscoComponents, readCisco } from "./cisco.ts";
 import type { ParseResult } from "./message.ts";
 import { NO_PRIORITY, readPriority } from "./priority.ts";
@@ -10,7 +11,7 @@ const STAMP = new RegExp(`^(${MONTHS.join("|")}) ([ 0-3]\\d) ([01]\\d|2[0-3]):([
 const FULL_TIME = /^\d{4}-\d\d-\d\dT[^\s]{0,39}[^\s:]/;
 const HOST = /^([!-~]{1,255}) /;
 const TAG = /^([!-9;-Z\\^-~]{1,32})(?:\[([!-\\^-~]{1,128})\])?: ?/;
-const NANOS_PER_MS = 1_000_000n;
+const LEAP_YEAR = 2000;
 
 /** `cisco`: what is between the priority and the time, where devices of Cisco send. */
 export function parse3164(text: string, now: Nanos, cisco?: CiscoComponents): ParseResult {
@@ -63,22 +64,12 @@ function readTime(
   if (stamp === null) return undefined;
   const month = MONTHS.indexOf(stamp[1]!);
   const day = Number(stamp[2]);
-  const today = new Date(Number(now / NANOS_PER_MS));
-  const year = yearOf(month, today);
-  const [hours, minutes, seconds] = stamp.slice(3, 6).map(Number);
-  const ms = Date.UTC(year, month, day, hours, minutes, seconds);
-  // A day that the month does not have would be one of the next.
-  if (new Date(ms).getUTCMonth() !== month || day === 0) return undefined;
+  // A day that the month never has would be one of the next.
+  if (new Date(Date.UTC(LEAP_YEAR, month, day)).getUTCMonth() !== month || day === 0) return undefined;
   const fraction = stamp[6];
   if (fraction !== undefined && !fractions) return undefined;
-  const timestamp = BigInt(ms) * NANOS_PER_MS + BigInt((fraction ?? "").padEnd(9, "0"));
+  const [hour, minute, second] = stamp.slice(3, 6).map(Number) as [number, number, number];
+  const nanosecond = Number((fraction ?? "").padEnd(9, "0"));
+  const timestamp = dateWithoutYear({ month: month + 1, day, hour, minute, second, nanosecond }, UTC, now);
   return { timestamp, end: stamp[0].length };
-}
-
-/** Around the turn of the year it may be the other one. */
-function yearOf(month: number, today: Date): number {
-  const thisMonth = today.getUTCMonth();
-  if (month === 11 && thisMonth === 0) return today.getUTCFullYear() - 1;
-  if (month === 0 && thisMonth === 11) return today.getUTCFullYear() + 1;
-  return today.getUTCFullYear();
 }

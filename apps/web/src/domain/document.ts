@@ -1,5 +1,5 @@
 /** What the user works on: a configuration's text, the samples, how they are sent, and its tests. */
-import { DEFAULT_SEED } from "@sluice/engine";
+import { DEFAULT_SEED, type LineEnd } from "@sluice/engine";
 import type { ClockStep } from "./clock-steps.ts";
 import { type SampleEntry, sameEntry } from "./samples.ts";
 import { withoutTurns } from "./shown-name.ts";
@@ -27,7 +27,7 @@ export interface DocumentContent {
   readonly tests: string;
 }
 
-export type LineEnd = "\n" | "\r\n";
+export { type LineEnd, lineEndOf } from "@sluice/engine";
 
 export const DEFAULT_CLOCK = "2026-01-15T08:00:00Z";
 /** What a pipeline is called before anything is known of it; another one has a number behind it. */
@@ -68,10 +68,6 @@ export const isUntitled = ({ name }: Pick<DocumentContent, "name">): boolean => 
 
 /** Texts of documents have line feeds alone and no byte order mark, as the editor has them: places in both are the same. */
 export const normalizeText = (text: string): string => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
-
-/** How the lines of a file end: all with a carriage return, or not. */
-export const lineEndOf = (text: string): LineEnd =>
-  text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text) ? "\r\n" : "\n";
 
 export function contentOf(content: DocumentContent): DocumentContent {
   const { name, text, lineEnd, samples, commonLabels, clock, seed, holdEnd, steps, draft, tests } = content;

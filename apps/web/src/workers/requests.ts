@@ -2,6 +2,7 @@
  * The one way to talk to a worker: a request of a kind, and its answer. Each message carries the id of its request, so
  * that nothing but the messages has to remember what belongs to what. What can be asked is a table of types.
  */
+import { messageOf } from "@sluice/engine";
 import type { StartWorker, WorkerPort, WorkerScope } from "./port.ts";
 
 /** For each kind of request what is asked and what is answered. */
@@ -97,8 +98,7 @@ export function serveRequests<K extends Kinds<K>>(
   call: <T>(handle: () => T | Promise<T>) => T | Promise<T> = (handle) => handle(),
 ): void {
   scope.onmessage = ({ data: { id, kind, ask } }) => {
-    const failed = (error: unknown) =>
-      scope.postMessage({ id, ok: false, message: error instanceof Error ? error.message : String(error) });
+    const failed = (error: unknown) => scope.postMessage({ id, ok: false, message: messageOf(error) });
     try {
       const answer = call(() => handlers[kind as KindOf<K>](ask, id));
       if (answer instanceof Promise) answer.then((value) => scope.postMessage({ id, ok: true, answer: value }), failed);

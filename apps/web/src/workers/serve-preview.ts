@@ -1,5 +1,5 @@
 /** The worker side that runs previews. A run gives way to a newer one between batches of entries. */
-import { MissingPart, type Preview, type StageHost, withParts } from "@sluice/engine";
+import { MissingPart, messageOf, type Preview, type StageHost, withParts } from "@sluice/engine";
 import { later } from "@sluice/languages/base";
 import type { FirstTrace, RunSample } from "../domain/run.ts";
 import { analysisOrWhy, describeDocument, keepLastOpened } from "./analyze.ts";
@@ -41,8 +41,6 @@ function reachedEntry(preview: Preview, { sample, index }: FirstOrder): FirstTra
   if (index >= preview.sampleCount || preview.outcomeOf(index).settled === "held") return undefined;
   return describeEntry(preview, { run: 0, sample: index, sampleId: sample.id });
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Few pipelines hash. */
 const sha256 = later("SHA-256", async () => (await import("./sha256.ts")).sha256Hex);

@@ -3,6 +3,7 @@
  * of a text between quotes, a number, the elements of a list, the values of cookies, a word. Nothing around them is touched:
  * no quote, bracket, comma or name of another value.
  */
+import { atOnce, STEP } from "./at-once.ts";
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
 import { firstFrom, MASK, type QuotedText } from "./nested-texts.ts";
 import { isNothing, isSecretName, mayHoldSecretName } from "./secret-names.ts";
@@ -63,8 +64,11 @@ interface Name extends Span {
 }
 
 /** In the order of the text; without overlaps. */
-export function assignedSecrets(read: Read): AssignedSecret[] {
-  return mayHoldSecretName(read.text) ? new Reader(read).find() : [];
+export const assignedSecrets = (read: Read): AssignedSecret[] => atOnce(assignedSecretsInSteps(read));
+
+/** The same, which stops now and then. */
+export function* assignedSecretsInSteps(read: Read): Generator<void, AssignedSecret[]> {
+  return mayHoldSecretName(read.text) ? yield* new Reader(read).find() : [];
 }
 
 /** Of the value of a name that says that it is secret: all but a scheme, or the values of cookies. */
@@ -106,7 +110,7 @@ class Reader {
   readonly #text: string;
   readonly #masked: string;
   readonly #quoted: readonly QuotedText[];
-  readonly #names: readonly Name[];
+  #names: readonly Name[] = [];
   #named: ReadonlySet<number> | undefined;
   #logfmt: boolean | undefined;
   readonly #brackets: Brackets;
@@ -120,12 +124,13 @@ class Reader {
     this.#quoted = quoted;
     this.#masked = masked;
     this.#brackets = new Brackets(masked, this.#isLogfmt());
-    this.#names = this.#findNames();
   }
 
-  #findNames(): Name[] {
+  *#findNames(): Generator<void, Name[]> {
     const names: Name[] = [];
+    let done = 0;
     for (const match of this.#masked.matchAll(NAME)) {
+      if (++done % STEP === 0) yield;
       const separator = match[2] ?? " ";
       const start = match.index;
       const valueAt = start + match[0].length;
@@ -134,6 +139,7 @@ class Reader {
       names.push({ name: match[1]!, start, end: start + match[1]!.length, valueAt, separator, quoted: false });
     }
     for (const { outer, inner } of this.#quoted) {
+      if (++done % STEP === 0) yield;
       if (inner.end - inner.start > 100) continue;
       const name = this.#text.slice(inner.start, inner.end);
       SEPARATOR.lastIndex = outer.end;
@@ -162,12 +168,15 @@ class Reader {
     return names.sort((a, b) => a.start - b.start);
   }
 
-  find(): AssignedSecret[] {
+  *find(): Generator<void, AssignedSecret[]> {
+    this.#names = yield* this.#findNames();
+    let done = 0;
     const found: AssignedSecret[] = [];
     let end = 0;
     /** Names after one that says that the value of what it names is a secret. */
     let expected = 0;
     for (const name of this.#names) {
+      if (++done % STEP === 0) yield;
       if (name.start < end) continue;
       const isValue = expected > 0 && VALUE_OF.test(name.name);
       if (isSecretName(name.name) || isValue || this.#isOfSecretObject(name)) {

@@ -1,3 +1,6 @@
+/** How many small things are done between two stops of work in steps. */
+export const STEP = 500;
+
 /** Does work that would stop now and then without a stop. */
 export function atOnce<T>(work: Generator<unknown, T>): T {
   for (;;) {

@@ -5,6 +5,8 @@
  * places of base64 it begins) would not.
  */
 
+import { atOnce } from "./at-once.ts";
+
 export interface DecodedText {
   readonly text: string;
   /** Of the units from `start` to `end` of the reading: what they were made from. */
@@ -147,7 +149,10 @@ function undoPercent(text: string, plus: boolean): DecodedText {
   for (const { 0: run, index } of text.matchAll(plus ? /(?:%[0-9A-Fa-f]{2})+|\+/g : /(?:%[0-9A-Fa-f]{2})+/g)) {
     out.keepUntil(index);
     if (run === "+") out.put(" ", index, index + 1);
-    else {
+    else if (run.length === 3 && run < "%8") {
+      // Most stand alone.
+      out.put(String.fromCharCode(Number.parseInt(run.slice(1), 16)), index, index + 3);
+    } else {
       const bytes = Array.from({ length: run.length / 3 }, (_, i) =>
         Number.parseInt(run.slice(3 * i + 1, 3 * i + 3), 16),
       );
@@ -256,14 +261,16 @@ interface Digits {
 const BASE64: Digits = { bits: 6, run: /[\w+/-]{3,}/g, digitOf: (code) => DIGITS_OF_64[code]! };
 const HEX: Digits = { bits: 4, run: /[0-9A-Fa-f]{4,}/g, digitOf: (code) => (code & 15) + (code > 64 ? 9 : 0) };
 
-/** With digits of base64 (of the web too), from the `offset`th of each run on, as what they encode. */
-const decodeBase64 = (text: string, shortest: number, offset: number) => undoDigits(text, BASE64, shortest, offset);
-const decodeHex = (text: string, shortest: number, offset: number) => undoDigits(text, HEX, shortest, offset);
+/** Digits (of the web's base64 too) with the places of a run from which on they may encode something. */
+const BYTES: readonly (readonly [Digits, offsets: readonly number[]])[] = [
+  [BASE64, [0, 1, 2, 3]],
+  [HEX, [0, 1]],
+];
 
 /** `offset` undefined: from where a run gives nothing but a text; runs that do not stay as they are. */
 function undoDigits(text: string, digits: Digits, shortest: number, offset?: number): DecodedText | undefined {
   const { bits } = digits;
-  const offsets = offset === undefined ? (bits === 6 ? [0, 1, 2, 3] : [0, 1]) : [offset];
+  const offsets = offset === undefined ? BYTES.find(([one]) => one === digits)![1] : [offset];
   let out: Builder | undefined;
   for (const { 0: run, index } of text.matchAll(digits.run)) {
     if (Math.floor((run.length * bits) / 8) < shortest) continue;
@@ -329,7 +336,10 @@ export interface Readings {
 }
 
 /** What encodes fewer bytes than `shortest` is not looked at. */
-export function readingsOf(text: string, shortest: number): Readings {
+export const readingsOf = (text: string, shortest: number): Readings => atOnce(readingsInSteps(text, shortest));
+
+/** The same, which stops after each of them. */
+export function* readingsInSteps(text: string, shortest: number): Generator<void, Readings> {
   const texts: DecodedText[] = [asItStands(text)];
   const seen = new Set([text]);
   let units = 0;
@@ -340,6 +350,7 @@ export function readingsOf(text: string, shortest: number): Readings {
     const next: DecodedText[] = [];
     for (const outer of last)
       for (const decoder of decoders) {
+        yield;
         const inner = decoder(outer.text);
         if (inner === undefined || seen.has(inner.text) || texts.length + next.length >= MAX_READINGS) continue;
         units += inner.text.length;
@@ -353,10 +364,11 @@ export function readingsOf(text: string, shortest: number): Readings {
   const bytes: DecodedText[] = [];
   if (text.length <= MAX_DIGITS)
     for (const outer of texts)
-      for (const inner of [
-        ...[0, 1, 2, 3].map((offset) => decodeBase64(outer.text, shortest, offset)),
-        ...[0, 1].map((offset) => decodeHex(outer.text, shortest, offset)),
-      ])
-        if (inner !== undefined) bytes.push(within(outer, inner));
+      for (const [digits, offsets] of BYTES)
+        for (const offset of offsets) {
+          yield;
+          const inner = undoDigits(outer.text, digits, shortest, offset);
+          if (inner !== undefined) bytes.push(within(outer, inner));
+        }
   return { texts, bytes };
 }

@@ -10,6 +10,25 @@ export type Metadata = readonly MetadataPair[];
 
 export const NO_METADATA: Metadata = Object.freeze([]);
 
+/** What an entry says wherever it is on its way: in a push, between components, in a pipeline. */
+export interface EntryContent {
+  readonly line: string;
+  /** Nanoseconds since the epoch. */
+  readonly timestamp: Nanos;
+  readonly metadata: Metadata;
+}
+
+/** An entry between components, and before a pipeline. */
+export interface LogEntry extends EntryContent {
+  readonly labels: LabelSet;
+  /**
+   * The source that waits for its outcome; absent where the source could not read the entry again. Whoever accepts the
+   * entry releases the origin: when the entry was delivered, or dropped for good and counted. What is still inside when
+   * the process stops is not released, so that the source can read it again.
+   */
+  readonly origin?: Origin | undefined;
+}
+
 /** A log entry as stages see it. A stage may change it until it emits or drops it, and not afterwards. */
 export class Entry {
   labels: LabelSet;

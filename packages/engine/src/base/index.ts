@@ -17,3 +17,4 @@ export * from "./secrets.ts";
 export * from "./span.ts";
 export * from "./splice-text.ts";
 export * from "./visible.ts";
+export * from "./written-entry.ts";

@@ -18,6 +18,10 @@ let transitionUnits = 0;
 /** Sets that have cached transitions, held weakly: a set that nobody uses takes its own with it. */
 let cached: WeakRef<LabelSet>[] = [];
 
+type Pairs = Iterable<readonly [string, string]>;
+
+const isPairs = (labels: Readonly<Record<string, string>> | Pairs): labels is Pairs => Symbol.iterator in labels;
+
 /**
  * Immutable, interned label sets: two equal sets are the same object while either is in use, so a set is its stream's
  * identity and a stage may key its state by it. Changing a label follows a cached transition ("this set plus
@@ -47,9 +51,8 @@ export class LabelSet {
   }
 
   /** The set of these labels; of a repeated name the last value holds. */
-  static of(labels: Readonly<Record<string, string>> | Iterable<readonly [string, string]>): LabelSet {
-    const pairs =
-      Symbol.iterator in labels ? [...(labels as Iterable<readonly [string, string]>)] : Object.entries(labels);
+  static of(labels: Readonly<Record<string, string>> | Pairs): LabelSet {
+    const pairs = isPairs(labels) ? [...labels] : Object.entries(labels);
     if (pairs.length === 0) return LabelSet.EMPTY;
     const byName = new Map(pairs);
     const names = [...byName.keys()].sort(compareBytes);

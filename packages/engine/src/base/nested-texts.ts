@@ -3,6 +3,7 @@
  * entities, and those within them. Each is read by itself, so that nothing that is found in one crosses the syntax around it.
  * Lenient: most lines are no JSON as a whole, some are cut, and an apostrophe is no quote.
  */
+import { atOnce, STEP } from "./at-once.ts";
 import {
   asItStands,
   type DecodedText,
@@ -55,31 +56,41 @@ export const mayHold = (text: string, holds: (text: string) => boolean): boolean
   holds(text) || WRITES_LETTERS.test(text);
 
 /** The text itself first. `worth`: which of those within it are worth a look, by what is written there. */
-export function nestedTexts(text: string, worth: (written: string) => boolean = () => true): NestedText[] {
+export const nestedTexts = (text: string, worth?: (written: string) => boolean): NestedText[] =>
+  atOnce(nestedTextsInSteps(text, worth));
+
+/** The same, which stops now and then. */
+export function* nestedTextsInSteps(
+  text: string,
+  worth: (written: string) => boolean = () => true,
+): Generator<void, NestedText[]> {
   const all: NestedText[] = [];
   let units = MAX_UNITS * text.length;
-  const add = (reading: DecodedText, depth: number): void => {
+  let done = 0;
+  function* add(reading: DecodedText, depth: number): Generator<void> {
     const own = reading.text;
     units -= own.length;
-    const quoted = quotedTexts(own);
+    const quoted = yield* quotedTextsInSteps(own);
     const masked = mask(own, quoted);
     all.push({ reading, quoted, masked });
     if (depth >= MAX_DEPTH || units < 0) return;
     for (const one of quoted) {
+      if (++done % STEP === 0) yield;
       const { start, end } = one.inner;
       if (end - start < LEAST_UNITS) continue;
       const written = own.slice(start, end);
       if ((end - start <= 7 && PLAIN.test(written)) || !worth(written)) continue;
-      add(within(reading, contentOf(own, one)), depth + 1);
+      yield* add(within(reading, contentOf(own, one)), depth + 1);
     }
     for (const { 0: run, index } of encodedRuns(masked)) {
       if (!worth(run)) continue;
+      yield;
       const part = partOf(own, index, index + run.length);
       const decoded = decodePercent(run) ?? decodeEntities(run);
-      if (decoded !== undefined && decoded.text !== run) add(within(reading, within(part, decoded)), depth + 1);
+      if (decoded !== undefined && decoded.text !== run) yield* add(within(reading, within(part, decoded)), depth + 1);
     }
-  };
-  add(asItStands(text), 0);
+  }
+  yield* add(asItStands(text), 0);
   return all;
 }
 
@@ -132,11 +143,15 @@ const CLOSES_TAG = /^[^<]{0,1000}<\/[\w:.-]{1,100}>/;
 const AFTER_APOSTROPHE = /[\s,:;)}\]=.<>|&?!\\"]|$/y;
 
 /** In order, none within another. */
-export function quotedTexts(text: string): QuotedText[] {
+export const quotedTexts = (text: string): QuotedText[] => atOnce(quotedTextsInSteps(text));
+
+function* quotedTextsInSteps(text: string): Generator<void, QuotedText[]> {
   const found: QuotedText[] = [];
   const closings = new Closings(text);
   const opening = new RegExp(QUOTE);
+  let done = 0;
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    if (++done % STEP === 0) yield;
     const quote = match[0];
     const start = match.index + 1;
     let slashes = 0;
@@ -178,9 +193,18 @@ class Closings {
   readonly #none = new Map<string, Span>();
   #lineStart = 0;
   #lineEnd = -1;
+  /** The last `<` before the place that was asked about last, and the next; without one, where none is. */
+  #tag = -1;
+  #nextTag: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#nextTag = this.#tagFrom(0);
+  }
+
+  #tagFrom(at: number): number {
+    const tag = this.#text.indexOf("<", at);
+    return tag < 0 ? this.#text.length : tag;
   }
 
   #endOfLine(at: number): number {
@@ -195,9 +219,11 @@ class Closings {
   /** Of markup: what stands before the quote at `start`. */
   #isAttribute(start: number): boolean {
     if (this.#text[start - 2] !== "=") return false;
-    const before = this.#text.slice(Math.max(0, start - 1000), start - 1);
-    const tag = before.lastIndexOf("<");
-    return tag >= 0 && !/[\w=]/.test(before[tag - 1] ?? "") && ATTRIBUTE.test(before.slice(tag));
+    // Places are asked about in the order of the text.
+    for (; this.#nextTag < start - 1; this.#nextTag = this.#tagFrom(this.#nextTag + 1)) this.#tag = this.#nextTag;
+    const tag = this.#tag;
+    if (tag < 0 || tag < start - 1000) return false;
+    return !/[\w=]/.test(this.#text[tag - 1] ?? "") && ATTRIBUTE.test(this.#text.slice(tag, start - 1));
   }
 
   find(start: number, quote: string, escaped: number): Closing {

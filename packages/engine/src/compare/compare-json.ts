@@ -1,5 +1,7 @@
 /** A comparison as plain, versioned data (docs/compare.md): the same in `sluice compare --format json` and in the page. */
+
 import { formatRfc3339, toWellFormedData } from "@sluice/languages/base";
+import type { WrittenSample } from "../base/written-entry.ts";
 import { outcomeToJson } from "../preview/preview-json.ts";
 import { type EntryJson, snapshotToJson } from "../preview/trace-json.ts";
 import type { PairChange, StagePair } from "./align.ts";
@@ -31,12 +33,7 @@ export interface PartedValueJson {
 export interface DifferenceRecord {
   readonly type: "entry";
   readonly index: number;
-  readonly input: {
-    readonly line: string;
-    readonly labels: Readonly<Record<string, string>>;
-    readonly timestamp?: string;
-    readonly structured_metadata?: readonly (readonly [string, string])[];
-  };
+  readonly input: Pick<WrittenSample, "line" | "labels" | "timestamp" | "structured_metadata">;
   readonly differs: readonly DifferentPart[];
   readonly a: ComparedOutcomeJson;
   readonly b: ComparedOutcomeJson;

@@ -1,6 +1,6 @@
 /** Every argument and block of Alloy's components is one of ours, or is named as one that does not run yet: none is unknown. */
 import { expect, it } from "vitest";
-import { exportConfig } from "../document/export-config.ts";
+import { exportConfig } from "../document/export/export-config.ts";
 import { openDocument } from "../document/open-document.ts";
 import { ALLOY } from "../schema/alloy-versions.ts";
 import type { Blocks, Fields } from "../schema/field.ts";

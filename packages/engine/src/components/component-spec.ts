@@ -2,9 +2,15 @@
  * The one declarative description of a component: what it takes, what it exports, and whether stages stand inside.
  * Components that do I/O are run by a host (the server); the engine knows only their shape.
  */
+
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { ExportKind, Exports } from "../schema/exported.ts";
-import type { ArgsOf, Blocks, Check, Fields } from "../schema/field.ts";
+import { type ArgsOf, type Blocks, type Check, type Fields, noBlocks } from "../schema/field.ts";
+import type { Listens, Outside } from "./shared/outside.ts";
+import type { Thing } from "./shared/things.ts";
+
+/** `source`: it gives entries or targets. `receiver`: it takes profiles that others push. `writer`: entries end in it. */
+export type GraphKind = "source" | "receiver" | "process" | "relabel" | "writer";
 
 export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blocks> {
   /** Our name: `logs.process`. */
@@ -26,12 +32,20 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
    * The values that it exports, where they follow from its arguments alone, so that nothing has to run for them. Of what
    * else it exports the component itself says what it is.
    */
-  readonly evaluate?: ((args: never) => Exports) | undefined;
-  readonly check?: Check | undefined;
+  evaluate?(args: ArgsOf<F, B>): Exports;
+  readonly check?: Check<ArgsOf<F, B>> | undefined;
   /** Arguments and blocks that Alloy's component has and ours does not run yet. */
   readonly notRun?: readonly string[] | undefined;
   /** A whole working configuration around the component. */
   readonly example: string;
+  /** Who pushes to it, and where it listens. */
+  readonly listens?: Listens<ArgsOf<F, B>> | undefined;
+  /** What it reads, or where it sends, by itself. */
+  readonly outside?: Outside<ArgsOf<F, B>> | undefined;
+  /** What the targets that it exports stand for, outside. */
+  finds?(args: ArgsOf<F, B>): readonly Thing[];
+  /** What it is to the graph. */
+  readonly graphKind: GraphKind;
   /** Where it can run: in previews too, or on the server only. */
   readonly runs: "server" | "anywhere";
 }
@@ -39,25 +53,17 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
 /** Whether entries go through stages or steps of it, which a preview can show. */
 export const isPipeline = ({ stages, steps }: ComponentSpec): boolean => stages || steps !== undefined;
 
-/** Makes a spec with the argument types of `check` inferred. */
-export function defineComponent<const F extends Fields, const B extends Blocks = Record<never, never>>(spec: {
-  name: string;
-  alias?: string;
-  inAlloy?: string;
-  summary: string;
-  fields: F;
-  blocks?: B;
-  stages?: boolean;
-  steps?: { block: string; rule: StageSpec; last: StageSpec };
-  exports?: Readonly<Record<string, ExportKind>>;
-  evaluate?: (args: ArgsOf<F, B>) => Exports;
-  check?: Check<ArgsOf<F, B>>;
-  notRun?: readonly string[];
-  example: string;
-  runs: "server" | "anywhere";
-}): ComponentSpec<F, B> {
-  return { blocks: {} as B, stages: false, exports: {}, ...spec } as unknown as ComponentSpec<F, B>;
-}
+/** What `defineComponent` is given: a spec without what most components do not have. */
+type ComponentDefinition<F extends Fields, B extends Blocks> = Omit<
+  ComponentSpec<F, B>,
+  "blocks" | "stages" | "exports"
+> &
+  Partial<Pick<ComponentSpec<F, B>, "blocks" | "stages" | "exports">>;
+
+/** Makes a spec of which the types of arguments are inferred from its fields and blocks. */
+export const defineComponent = <const F extends Fields, const B extends Blocks = Record<never, never>>(
+  spec: ComponentDefinition<F, B>,
+): ComponentSpec<F, B> => ({ blocks: noBlocks<B>(), stages: false, exports: {}, ...spec });
 
 /** The decoded arguments of a component. */
 export type ComponentArgs<S> = S extends ComponentSpec<infer F, infer B> ? ArgsOf<F, B> : never;

@@ -35,6 +35,6 @@ export function findUnread(
 /** It extracts from the line, rather than from a value that was extracted before. */
 function readsLines(node: StageNode): boolean {
   if (node.spec.category !== "parse") return false;
-  const { source } = node.args as { readonly source?: unknown };
+  const { source } = node.args;
   return source === undefined || source === "" || source === null;
 }

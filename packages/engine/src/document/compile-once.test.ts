@@ -1,6 +1,7 @@
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it, vi } from "vitest";
 import { type EmbeddedLanguage, LANGUAGES } from "../schema/languages.ts";
+import { mayNameFiles } from "../schema/named-files.ts";
 import { STAGES } from "../stages/index.ts";
 import { fuzzEntries, runNodes } from "../testing/index.ts";
 import { openDocument } from "./open-document.ts";
@@ -18,7 +19,7 @@ function countCompiled(): ReadonlyMap<string, number> {
   return counts;
 }
 
-const TEXT = STAGES.filter(({ resources }) => resources === undefined)
+const TEXT = STAGES.filter((spec) => !mayNameFiles(spec))
   .flatMap(({ examples }) => examples.map(({ config }) => config))
   .join("\n");
 

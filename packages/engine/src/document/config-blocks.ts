@@ -30,5 +30,5 @@ export function readLogging(
   const names = createStandardLibrary(library ?? {});
   // What the log cannot do is no reason not to run.
   const context = { scope: { lookup: (name: string) => names.get(name) }, report, decodeOnly, tolerant: true };
-  return decodeBody(first.body, loggingBlock, first.nameSpan, context).args as LoggingArgs | undefined;
+  return decodeBody(first.body, loggingBlock, first.nameSpan, context).args;
 }

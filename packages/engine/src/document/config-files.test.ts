@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigFiles } from "./config-files.ts";
-import { formatDiagnostics } from "./diagnostics-text.ts";
+import { formatDiagnostics } from "./diagnostics/diagnostics-text.ts";
 
 const IN = 'logs.process "in" {\n  forward_to = [logs.echo.out.receiver]\n}';
 const folder = (...texts: string[]) => new ConfigFiles(texts.map((text, i) => ({ name: `${i}.alloy`, text })));

@@ -9,17 +9,18 @@ import { decodeStages, isStage } from "../pipeline/decode-stages.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { CompiledTexts } from "../schema/compiled-text.ts";
 import { decodeBody } from "../schema/decode.ts";
+import { blockAt, decodedBlocks } from "../schema/decoded-blocks.ts";
 import { type Exports, isValueExport } from "../schema/exported.ts";
-import type { CapsuleReference, DecodedBlock } from "../schema/field.ts";
+import type { CapsuleReference } from "../schema/field.ts";
 import { STAGE_CATALOG } from "../stages/index.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../syntax/ast.ts";
 import { createStandardLibrary, findReferences, type Reference } from "../syntax/index.ts";
 import { compileAhead } from "./compile-ahead.ts";
 import type { ComponentNode, LoadOptions } from "./component-node.ts";
+import { findReferenceErrors, idWithin, leadsInto, referencesIn } from "./diagnostics/reference-errors.ts";
+import { asksUnset, withUnset } from "./diagnostics/unset-environment.ts";
 import { exportedValues } from "./exported-values.ts";
-import { findReferenceErrors, idWithin, leadsInto, referencesIn } from "./reference-errors.ts";
 import type { TopLevel, TopLevelBlock } from "./top-level.ts";
-import { asksUnset, withUnset } from "./unset-environment.ts";
 
 /** A component and the ids of those whose values it uses. */
 interface Link {
@@ -146,13 +147,11 @@ export class ComponentEvaluator {
     const inside = decodeStages(claimed, this.#options.stages ?? STAGE_CATALOG, context);
     if (args === undefined) return undefined;
     const stages = spec.steps === undefined ? inside : stepsOf(statement, spec.steps, args);
-    const forwardTo = ((args.forward_to ?? []) as readonly (CapsuleReference | null)[]).flatMap(
-      (reference) => reference?.component ?? [],
-    );
+    const forwardTo = forwardedTo(args.forward_to).map(({ component }) => component);
     const uses = this.#uses.get(id)!;
     // What is decoded only, or from what is not known yet, cannot be worked with.
     const isKnown = !decodeOnly && uses.every((one) => exportsOf(one) !== undefined);
-    const exports = isKnown ? (spec.evaluate as ((args: unknown) => Exports) | undefined)?.(args) : undefined;
+    const exports = isKnown ? spec.evaluate?.(args) : undefined;
     return { spec, id, label: statement.label!, dialect, args, stages, forwardTo, uses, exports, span: statement.span };
   }
 
@@ -165,20 +164,24 @@ export class ComponentEvaluator {
   }
 }
 
+/** References in a list of them; one that is null leads nowhere. */
+const forwardedTo = (value: unknown): CapsuleReference[] =>
+  Array.isArray(value) ? value.filter((one) => one !== null) : [];
+
 /** The blocks of a component that are steps, as stages. */
 function stepsOf(
   { body }: BlockStatement,
   { block, rule, last }: NonNullable<ComponentSpec["steps"]>,
   args: Readonly<Record<string, unknown>>,
 ): StageNode[] {
-  const decoded = args[block] as readonly DecodedBlock[];
-  return decoded.map(({ args: own, index }, i) => ({
+  const decoded = decodedBlocks(args[block]);
+  return decoded.map((one, i) => ({
     spec: i === decoded.length - 1 ? last : rule,
-    args: own,
+    args: one.args,
     children: [],
-    argumentSpans: argumentSpansIn((body[index] as BlockStatement).body),
+    argumentSpans: argumentSpansIn(blockAt(body, one).body),
     path: String(i + 1),
-    span: body[index]!.span,
+    span: blockAt(body, one).span,
   }));
 }
 

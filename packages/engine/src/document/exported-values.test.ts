@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Exports } from "../schema/exported.ts";
-import { readGraph } from "./graph.ts";
+import { readGraph } from "./graph/graph.ts";
 import { loadConfig } from "./load.ts";
 import { openDocument } from "./open-document.ts";
 

@@ -15,12 +15,12 @@ import type { Expression, SourceFile } from "../syntax/ast.ts";
 import { createStandardLibrary, type ParseResult, parseFile } from "../syntax/index.ts";
 import type { ComponentNode, LoadedConfig, LoadOptions } from "./component-node.ts";
 import { readLogging } from "./config-blocks.ts";
+import { findSharedPorts } from "./diagnostics/shared-ports.ts";
+import { asksUnset } from "./diagnostics/unset-environment.ts";
 import { ComponentEvaluator } from "./evaluate-component.ts";
-import { findCycles } from "./forward-cycles.ts";
-import { findSendLoops } from "./send-loops.ts";
-import { findSharedPorts } from "./shared-ports.ts";
+import { findCycles } from "./graph/forward-cycles.ts";
+import { findSendLoops } from "./graph/send-loops.ts";
 import { readTopLevel } from "./top-level.ts";
-import { asksUnset } from "./unset-environment.ts";
 
 export type { ComponentNode, Evaluation, LoadedConfig, LoadOptions } from "./component-node.ts";
 

@@ -7,8 +7,8 @@ import type { Span } from "../base/span.ts";
 import { nearest } from "../schema/nearest.ts";
 import type { Comment, SourceFile, Statement } from "../syntax/ast.ts";
 import { walkStatements } from "../syntax/index.ts";
-import { restOfLine, startOfLine } from "./text-lines.ts";
-import { WARNING_CODES } from "./warning-codes.ts";
+import { WARNING_CODES } from "./diagnostics/warning-codes.ts";
+import { restOfLine, startOfLine } from "./edits/text-lines.ts";
 
 export const MARK_WORDS = ["off", "on", "ignore", "samples"] as const;
 export type MarkWord = (typeof MARK_WORDS)[number];

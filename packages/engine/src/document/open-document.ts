@@ -14,6 +14,7 @@ import type { Dialect } from "../pipeline/stage.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, type ParseResult, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
+import { explainSyntaxErrors } from "./diagnostics/syntax-errors.ts";
 import { lintPipeline } from "./lint/index.ts";
 import {
   type ComponentNode,
@@ -23,7 +24,6 @@ import {
   loadParsedStages,
 } from "./load.ts";
 import { type Marks, type NamedFile, readMarks, samplesFileOf, withoutIgnored } from "./marks.ts";
-import { explainSyntaxErrors } from "./syntax-errors.ts";
 
 /** How the pipeline of a bare body of stages is called. */
 export const BARE_STAGES = "stages";
@@ -93,34 +93,43 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
   const { file } = parsed;
   const syntaxErrors = explainSyntaxErrors(parsed);
   const marks = readMarks(file);
-  const samplesFile = samplesFileOf(marks);
-  if (options.bareStages !== false && isStageBody(file.body)) {
-    const { stages, diagnostics: loaded, ok } = loadParsedStages(parsed, options);
-    const all = ok && !options.decodeOnly ? [...loaded, ...lintPipeline(stages, file, loaded)] : loaded;
-    const diagnostics = withMarks(withSyntaxErrors(all, syntaxErrors, parsed), marks, file);
-    const pipeline: DocumentPipeline = {
-      id: BARE_STAGES,
-      steps: "stages",
-      label: "",
-      dialect: "logs",
-      stages,
-      span: file.span,
-      previewable: ok,
-    };
-    const common = {
-      text,
-      file,
-      diagnostics,
-      syntaxErrors,
-      samplesFile,
-      ok,
-      components: [],
-      pipelines: [pipeline],
-      evaluate: NOTHING,
-    };
-    return { ...common, kind: "stages", allPreviewable: ok, dialects: new Set<Dialect>() };
-  }
+  const isStages = options.bareStages !== false && isStageBody(file.body);
+  const content = isStages
+    ? stagesContent(parsed, syntaxErrors, options)
+    : yield* configContent(parsed, syntaxErrors, options, ahead);
+  const diagnostics = withMarks(content.diagnostics, marks, file);
+  return { text, file, syntaxErrors, samplesFile: samplesFileOf(marks), ...content, diagnostics };
+}
+
+/** What a document says, apart from its text and its marks. */
+type Content = Omit<OpenedDocument, "text" | "file" | "syntaxErrors" | "samplesFile">;
+
+/** A bare body of stages is one pipeline. */
+function stagesContent(parsed: ParseResult, syntaxErrors: readonly Diagnostic[], options: OpenOptions): Content {
+  const { file } = parsed;
+  const { stages, diagnostics: loaded, ok } = loadParsedStages(parsed, options);
+  const all = ok && !options.decodeOnly ? [...loaded, ...lintPipeline(stages, file, loaded)] : loaded;
+  const common = { id: BARE_STAGES, steps: "stages", label: "", dialect: "logs" } as const;
+  return {
+    kind: "stages",
+    diagnostics: withSyntaxErrors(all, syntaxErrors, parsed),
+    ok,
+    components: [],
+    evaluate: NOTHING,
+    pipelines: [{ ...common, stages, span: file.span, previewable: ok }],
+    allPreviewable: ok,
+    dialects: new Set(),
+  };
+}
+
+function* configContent(
+  parsed: ParseResult,
+  syntaxErrors: readonly Diagnostic[],
+  options: OpenOptions,
+  ahead: boolean,
+): Generator<void, Content> {
   yield;
+  const { file } = parsed;
   const { components, logging, diagnostics: loaded, ok, evaluate } = yield* loadConfigInSteps(parsed, options, ahead);
   const told = withSyntaxErrors(loaded, syntaxErrors, parsed);
   const pipelines = pipelinesOf(components, told, syntaxErrors.length === 0);
@@ -132,14 +141,10 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
     lints.push(...lintPipeline(stages, file, loaded));
     yield;
   }
-  const diagnostics = withMarks([...told, ...lints], marks, file);
   const written = file.body.filter(({ name }) => hasPipeline(name));
   return {
-    text,
     kind: "config",
-    file,
-    diagnostics,
-    syntaxErrors,
+    diagnostics: [...told, ...lints],
     ok,
     components,
     logging,
@@ -147,7 +152,6 @@ function* open(text: string, options: OpenOptions, ahead: boolean): Generator<vo
     pipelines,
     allPreviewable: pipelines.filter(({ previewable }) => previewable).length === written.length,
     dialects: new Set(components.flatMap(({ spec, dialect }) => (isInBothDialects(spec) ? [] : dialect))),
-    samplesFile,
   };
 }
 

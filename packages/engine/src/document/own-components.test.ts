@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { exportConfig } from "./export-config.ts";
-import { readGraph } from "./graph.ts";
+import { exportConfig } from "./export/export-config.ts";
+import { readGraph } from "./graph/graph.ts";
 import { openDocument, previewablePipelines } from "./open-document.ts";
 
 const TEXT = `import.git "lib" {

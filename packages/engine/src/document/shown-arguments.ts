@@ -1,6 +1,7 @@
 /** The arguments that a component runs with, defaults included, as they would be written, without what is secret. */
 import { SECRET } from "../base/secrets.ts";
-import type { Block, Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";
+import { decodedBlocks } from "../schema/decoded-blocks.ts";
+import type { Blocks, Field, Fields } from "../schema/field.ts";
 import { kindOf } from "../schema/value-kinds.ts";
 
 export interface ShownArguments {
@@ -19,19 +20,15 @@ export function showArguments(
     return value === undefined ? [] : [[name, showValue(value, field)] as const];
   });
   const inner = Object.entries(blocks).flatMap(([name, block]) => {
-    const decoded = blocksOf(args[name]);
-    return decoded.length === 0 ? [] : [[name, decoded.map((one) => showArguments(one.args, block as Block))] as const];
+    const decoded = decodedBlocks(args[name]);
+    return decoded.length === 0 ? [] : [[name, decoded.map((one) => showArguments(one.args, block))] as const];
   });
   return { arguments: Object.fromEntries(shown), blocks: Object.fromEntries(inner) };
 }
 
-/** Absent, one, or several. */
-const blocksOf = (value: unknown): readonly DecodedBlock[] =>
-  value === undefined ? [] : ((Array.isArray(value) ? value : [value]) as readonly DecodedBlock[]);
-
 function showValue(value: unknown, { type, sensitive }: Field): string {
-  if (sensitive !== true && !kindOf(type).isSecret(type)) return kindOf(type).print(value as never, type);
+  if (sensitive !== true && !kindOf(type).isSecret(type)) return kindOf(type).print(value, type);
   const isEmpty =
     value === "" || (value instanceof Map && value.size === 0) || (Array.isArray(value) && value.length === 0);
-  return isEmpty ? kindOf(type).print(value as never, type) : SECRET;
+  return isEmpty ? kindOf(type).print(value, type) : SECRET;
 }

@@ -1,5 +1,5 @@
 /** What stands at the top of a configuration: components that Sluice runs, others that are kept, and what may not be there. */
-import type { Report } from "../base/diagnostic.ts";
+import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
 import { CONFIG_BLOCKS } from "../components/logging-block.ts";
@@ -122,64 +122,62 @@ function reportUnknownComponent(
   const { name } = statement;
   const span = blockHead(statement);
   const first = statement.nameParts[0] ?? name;
-  if (IGNORED_BLOCKS.has(name)) {
+  const misplaced = describeMisplaced(name, first, other);
+  if (misplaced !== undefined) {
+    report({ ...misplaced, span });
+    return "refused";
+  }
+  const near = nearest(name, [...COMPONENT_CATALOG.keys()]);
+  const isKept = tolerant && near === undefined && statement.nameParts.length > 1;
+  const notRun = `Sluice does not run ${JSON.stringify(name)}`;
+  if (isKept)
     report({
       severity: "warning",
-      code: "block-ignored",
-      message: `block ${JSON.stringify(name)} configures Alloy's process and has no effect in Sluice`,
+      code: "component-not-run",
+      message: `${notRun}; the block is kept as it is`,
       span,
     });
-  } else if (REFUSED_BLOCKS.has(first) || first === "import") {
-    report({
-      severity: "error",
-      code: "block-not-supported",
-      message: `${JSON.stringify(name)} is not supported: Sluice reads a single file of components; write the component where it is used`,
-      span,
-    });
-  } else if (first === "stage") {
-    report({
-      severity: "error",
-      code: "stage-outside",
-      message: `${JSON.stringify(name)} must be inside logs.process${
-        other === undefined
-          ? ""
-          : `: with ${JSON.stringify(other.name)} in it, the file is a whole configuration, not a bare body of stages`
-      }`,
-      span,
-    });
-  } else {
-    const near = nearest(name, [...COMPONENT_CATALOG.keys()]);
-    if (tolerant && near === undefined && statement.nameParts.length > 1) {
-      report({
-        severity: "warning",
-        code: "component-not-run",
-        message: `Sluice does not run ${JSON.stringify(name)}; the block is kept as it is`,
-        span,
-      });
-      return "kept";
-    }
-    if (near === undefined && ALLOY_NAMESPACES.has(first)) {
-      report({
-        severity: "error",
-        code: "component-not-run",
-        message: `Sluice does not run ${JSON.stringify(name)}; it runs ${runnable()}`,
-        span,
-      });
-      return "refused";
-    }
-    const fixes =
-      near === undefined
-        ? undefined
-        : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
+  else if (near === undefined && ALLOY_NAMESPACES.has(first))
+    report({ severity: "error", code: "component-not-run", message: `${notRun}; it runs ${runnable()}`, span });
+  else
     report({
       severity: "error",
       code: "unknown-component",
       message: `cannot find the definition of component name ${JSON.stringify(name)}; Sluice runs ${runnable()}`,
       span,
-      fixes,
+      fixes:
+        near === undefined
+          ? undefined
+          : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }],
     });
-  }
-  return "refused";
+  return isKept ? "kept" : "refused";
+}
+
+/** A block that Alloy has at this place and Sluice does not, or that belongs elsewhere. */
+function describeMisplaced(
+  name: string,
+  first: string,
+  other: Statement | undefined,
+): Pick<Diagnostic, "severity" | "code" | "message"> | undefined {
+  const quoted = JSON.stringify(name);
+  if (IGNORED_BLOCKS.has(name))
+    return {
+      severity: "warning",
+      code: "block-ignored",
+      message: `block ${quoted} configures Alloy's process and has no effect in Sluice`,
+    };
+  if (REFUSED_BLOCKS.has(first) || first === "import")
+    return {
+      severity: "error",
+      code: "block-not-supported",
+      message: `${quoted} is not supported: Sluice reads a single file of components; write the component where it is used`,
+    };
+  if (first !== "stage") return undefined;
+  const why =
+    other === undefined
+      ? ""
+      : `: with ${JSON.stringify(other.name)} in it, the file is a whole configuration, not a bare body of stages`;
+  return { severity: "error", code: "stage-outside", message: `${quoted} must be inside logs.process${why}` };
 }
 
 const runnable = () => COMPONENTS.map(({ name }) => name).join(", ");

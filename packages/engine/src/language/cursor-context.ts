@@ -172,7 +172,7 @@ class PlaceReader {
     const inString = at !== undefined && at.start < this.#offset && (at.kind === "STRING" || at.kind === "ILLEGAL");
     const current = this.#arguments.at(-1);
     if (current !== undefined) {
-      const nesting = this.#frames.slice(current.depth).map((frame) => frame.opener as "[" | "(" | "{");
+      const nesting = this.#frames.slice(current.depth).flatMap(({ opener }) => (opener === "block" ? [] : opener));
       const span = inString ? { start: at.start, end: Math.max(at.end, this.#offset) } : begun.span;
       return { kind: "value", blocks: [], argument: current.name, span, typed: begun.typed, inString, nesting };
     }

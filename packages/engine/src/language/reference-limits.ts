@@ -15,14 +15,14 @@ import { MAX_ENCODED } from "@sluice/languages/json/encode";
 import { MAX_JSON_DEPTH } from "@sluice/languages/json/grammar";
 import { MAX_SPLIT_ELEMENTS, MAX_SPLIT_VALUES } from "@sluice/languages/json/split";
 import { LINEAR_BUDGET, NATIVE_BUDGET } from "@sluice/languages/re2";
-import { PUSH_DEFAULTS } from "../components/logs-source-api.ts";
-import { PROFILES_BOUNDS } from "../components/profiles-receive-http.ts";
+import { PROFILES_BOUNDS } from "../components/profiles/profiles-receive-http.ts";
+import { PUSH_DEFAULTS } from "../components/sources/source-api.ts";
 import { MAX_LABELS_BYTES, MAX_METADATA_BYTES } from "../lokipush/index.ts";
 import { MAX_STAGE_DEPTH, MAX_STAGES } from "../pipeline/decode-stages.ts";
 import { ANALYSIS_STEPS, PATTERN_RUNES } from "../schema/compiled-text.ts";
 import { MAX_JOINED_UNITS } from "../stages/cri.ts";
-import { MAX_SERIES, MAX_SERIES_UNITS } from "../stages/metric-series.ts";
-import { MAX_BLOCK_LINES, MAX_BLOCK_UNITS, MAX_HELD_UNITS, MAX_STREAMS } from "../stages/multiline.ts";
+import { MAX_SERIES, MAX_SERIES_UNITS } from "../stages/metrics/metric-series.ts";
+import { MAX_BLOCK_LINES, MAX_BLOCK_UNITS, MAX_HELD_UNITS, MAX_STREAMS } from "../stages/multiline/multiline.ts";
 import { MAX_STREAMS as MAX_TIMESTAMP_STREAMS } from "../stages/timestamp.ts";
 import { MAX_NESTING } from "../syntax/token-stream.ts";
 

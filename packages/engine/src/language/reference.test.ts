@@ -34,10 +34,14 @@ const sample = defineStage({
       ],
       { default: "", doc: "Which." },
     ),
-    plain: stringField({ default: "p", doc: "Some text.", unit: "things" }),
+    plain: stringField({ holds: "text", default: "p", doc: "Some text.", unit: "things" }),
   },
   blocks: {
-    inner: block({ doc: "Inside.", occurs: "many", fields: { name: stringField({ required: true, doc: "A name." }) } }),
+    inner: block({
+      doc: "Inside.",
+      occurs: "many",
+      fields: { name: stringField({ holds: "name", required: true, doc: "A name." }) },
+    }),
   },
   examples: [],
   flow: () => ({}),

@@ -72,7 +72,7 @@ export function configBlockReference(name: string, { doc, fields, blocks, notRun
     .flatMap(([field, { presence, type }]) =>
       presence.kind === "default"
         ? [
-            `  ${field.padEnd(Math.max(...Object.keys(fields).map(({ length }) => length)))} = ${kindOf(type).print(presence.value as never, type)}\n`,
+            `  ${field.padEnd(Math.max(...Object.keys(fields).map(({ length }) => length)))} = ${kindOf(type).print(presence.value, type)}\n`,
           ]
         : [],
     )

@@ -1,7 +1,7 @@
 /** Another label for a component, wherever it is named: at its head, or in what refers to it. */
 import type { TextEdit } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import { renameComponent } from "../document/edits.ts";
+import { renameComponent } from "../document/edits/edits.ts";
 import type { SourceFile } from "../syntax/ast.ts";
 import { isValidIdentifier } from "../syntax/index.ts";
 import { componentAt } from "./definition.ts";

@@ -1,6 +1,7 @@
 /** A decoded stage in one line: what it was told beyond its defaults, in the order of the text, for lists of stages. */
 import type { StageNode } from "../pipeline/stage-spec.ts";
-import type { Blocks, DecodedBlock, Field, Fields } from "../schema/field.ts";
+import { decodedBlocks } from "../schema/decoded-blocks.ts";
+import type { Blocks, Field, Fields } from "../schema/field.ts";
 import { kindOf } from "../schema/value-kinds.ts";
 import { scanTokens } from "./cursor-context.ts";
 
@@ -19,7 +20,7 @@ interface Part {
 
 /** `source agent · expression ^kube-probe/`; a single argument that must be there needs no name. `text` is what `node` was read from. */
 export function summarizeStage(node: Pick<StageNode, "spec" | "args" | "span">, text: string): string {
-  const args = node.args as Readonly<Record<string, unknown>>;
+  const args = node.args;
   const order = givenOrder(text.slice(node.span.start, node.span.end));
   const parts = [...describeArguments(args, node.spec.fields, order), ...describeBlocks(args, node.spec.blocks, order)];
   parts.sort((a, b) => a.order - b.order);
@@ -74,12 +75,10 @@ function describeBlocks(
   order: ReadonlyMap<string, number>,
 ): Part[] {
   return Object.keys(blocks).flatMap((name) => {
-    const value = args[name];
-    const list = Array.isArray(value) ? (value as DecodedBlock[]) : value === undefined ? [] : [value as DecodedBlock];
-    return list
+    return decodedBlocks(args[name])
       .filter((block) => block.index >= 0)
       .map((block, i) => {
-        const named = (block.args as Readonly<Record<string, unknown>> | undefined)?.name;
+        const named = block.args?.name;
         // Blocks of one name follow each other at the place of the first.
         return {
           name: "",

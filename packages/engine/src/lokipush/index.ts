@@ -7,7 +7,6 @@ export {
   MAX_METADATA_BYTES,
   NO_TIME,
   Pace,
-  type PushEntry,
   PushExcess,
   type PushLimits,
   type PushReading,

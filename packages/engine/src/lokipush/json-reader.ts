@@ -5,6 +5,7 @@
  */
 
 import type { Nanos } from "@sluice/languages/base";
+import type { EntryContent } from "../base/entry.ts";
 import { type Metadata, type MetadataPair, NO_METADATA } from "../base/entry.ts";
 import { type Decode, JsonScanner, LIST, LIST_END, OBJECT, OBJECT_END, QUOTE } from "./json-scanner.ts";
 import { labelsOfPairs } from "./labels.ts";
@@ -12,7 +13,6 @@ import {
   MAX_LABELS_BYTES,
   MAX_METADATA_BYTES,
   NO_TIME,
-  type PushEntry,
   PushExcess,
   type PushLimits,
   type PushReading,
@@ -93,7 +93,7 @@ class Reader {
   *#readStream(): Generator<void, PushStream | undefined> {
     if (!this.#json.opens(OBJECT)) throw new PushRefusal(`${this.#path} must be an object`);
     let pairs: ReadonlyMap<string, string> = new Map();
-    let entries: PushEntry[] = [];
+    let entries: EntryContent[] = [];
     for (let first = true; this.#json.more(OBJECT_END, first); first = false) {
       const key = yield* this.#json.key();
       if (key === "stream") pairs = yield* this.#labels();
@@ -126,10 +126,10 @@ class Reader {
     return pairs;
   }
 
-  *#values(): Generator<void, PushEntry[]> {
+  *#values(): Generator<void, EntryContent[]> {
     if (!this.#json.opens(LIST)) throw new PushRefusal(`${this.#path}.values must be a list`);
     this.#entry = -1;
-    const entries: PushEntry[] = [];
+    const entries: EntryContent[] = [];
     for (let first = true; this.#json.more(LIST_END, first); first = false) {
       if (this.#json.due()) yield;
       this.#entry++;

@@ -1,17 +1,11 @@
 /** What a push to Loki carries, whatever its wire form, and how much of it a reader takes. */
 
 import type { Nanos } from "@sluice/languages/base";
-import type { Metadata } from "../base/entry.ts";
-
-export interface PushEntry {
-  readonly timestamp: Nanos;
-  readonly line: string;
-  readonly metadata: Metadata;
-}
+import type { EntryContent } from "../base/entry.ts";
 
 export interface PushStream {
   readonly labels: Readonly<Record<string, string>>;
-  readonly entries: readonly PushEntry[];
+  readonly entries: readonly EntryContent[];
 }
 
 /** What one push may hold besides its bytes. */

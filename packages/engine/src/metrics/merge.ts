@@ -4,9 +4,9 @@
  * what it knows to be no larger.
  */
 import { compareBytes } from "@sluice/languages/base";
-import { atOnce } from "../base/at-once.ts";
+import { atOnce, STEP } from "../base/at-once.ts";
 import type { LabelPair, MetricFamily, Sample } from "./family.ts";
-import { STEP, sortInSteps } from "./steps.ts";
+import { sortInSteps } from "./steps.ts";
 
 /** One series: its labels (without `le`) and its samples in their order. */
 interface Series {

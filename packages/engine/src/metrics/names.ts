@@ -2,9 +2,10 @@
  * Names of metrics and labels as exposition formats write them. Both may be any text here (labels of log streams often
  * hold dots and dashes): names outside the classic alphabet are quoted, or written with underscores for old readers.
  */
+
+import { STEP } from "../base/at-once.ts";
 import { mergeInSteps } from "./merge.ts";
 import type { LabelPair, MetricFamily, Sample } from "./registry.ts";
-import { STEP } from "./steps.ts";
 
 const PLAIN_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const PLAIN_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;

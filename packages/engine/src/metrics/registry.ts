@@ -36,7 +36,12 @@ export interface Histogram {
   observe(value: number, times?: number): void;
 }
 
-class NumberCell implements Counter, Gauge {
+/** What a cell shows at a scrape. */
+interface Shown {
+  show(labels: readonly LabelPair[]): readonly Sample[];
+}
+
+class NumberCell implements Counter, Gauge, Shown {
   value = 0;
   inc(): void {
     this.value++;
@@ -47,9 +52,12 @@ class NumberCell implements Counter, Gauge {
   set(value: number): void {
     this.value = value;
   }
+  show(labels: readonly LabelPair[]): readonly Sample[] {
+    return [{ suffix: "", labels, value: this.value }];
+  }
 }
 
-class HistogramCell implements Histogram {
+class HistogramCell implements Histogram, Shown {
   readonly bounds: readonly number[];
   readonly counts: number[];
   sum = 0;
@@ -69,6 +77,10 @@ class HistogramCell implements Histogram {
         break;
       }
     }
+  }
+
+  show(labels: readonly LabelPair[]): readonly Sample[] {
+    return histogramSamples(labels, this.bounds, this.counts, this.sum, this.count);
   }
 }
 
@@ -96,21 +108,18 @@ class MetricVector<Cell> implements Collector {
   readonly help: string;
   readonly type: MetricType;
   readonly labelNames: readonly string[];
-  readonly #make: () => Cell;
-  readonly #show: (cell: Cell, labels: readonly LabelPair[]) => readonly Sample[];
-  readonly #cells = new Map<string, { labels: readonly LabelPair[]; cell: Cell }>();
+  readonly #make: () => Cell & Shown;
+  readonly #cells = new Map<string, { labels: readonly LabelPair[]; cell: Cell & Shown }>();
 
   constructor(
     family: { name: string; help: string; type: MetricType; labelNames: readonly string[] },
-    make: () => Cell,
-    show: (cell: Cell, labels: readonly LabelPair[]) => readonly Sample[],
+    make: () => Cell & Shown,
   ) {
     this.name = family.name;
     this.help = family.help;
     this.type = family.type;
     this.labelNames = family.labelNames;
     this.#make = make;
-    this.#show = show;
   }
 
   /** The cell of these label values, in the order of `labelNames`; made on first use. */
@@ -134,7 +143,7 @@ class MetricVector<Cell> implements Collector {
 
   collect(): readonly MetricFamily[] {
     if (this.#cells.size === 0) return [];
-    const samples = [...this.#cells.values()].flatMap(({ labels, cell }) => this.#show(cell, labels));
+    const samples = [...this.#cells.values()].flatMap(({ labels, cell }) => cell.show(labels));
     return [{ name: this.name, help: this.help, type: this.type, samples }];
   }
 }
@@ -143,27 +152,21 @@ export type CounterVector = MetricVector<Counter>;
 export type GaugeVector = MetricVector<Gauge>;
 export type HistogramVector = MetricVector<Histogram>;
 
-const showNumber = (cell: Counter | Gauge, labels: readonly LabelPair[]): readonly Sample[] => [
-  { suffix: "", labels, value: (cell as NumberCell).value },
-];
-
 /** One place for the metrics of a component (or of a preview's run). Asking again for the same name gives the same family. */
 export class MetricRegistry {
-  readonly #vectors = new Map<string, MetricVector<never>>();
+  readonly #counters = new Map<string, CounterVector>();
+  readonly #gauges = new Map<string, GaugeVector>();
+  readonly #histograms = new Map<string, HistogramVector>();
   readonly #collectors: Collector[] = [];
 
   counter(name: string, help: string, labelNames: readonly string[] = []): CounterVector {
-    return this.#vector(
-      name,
-      () => new MetricVector<Counter>({ name, help, type: "counter", labelNames }, () => new NumberCell(), showNumber),
-    );
+    const family = { name, help, type: "counter", labelNames } as const;
+    return this.#family(this.#counters, name, () => new MetricVector<Counter>(family, () => new NumberCell()));
   }
 
   gauge(name: string, help: string, labelNames: readonly string[] = []): GaugeVector {
-    return this.#vector(
-      name,
-      () => new MetricVector<Gauge>({ name, help, type: "gauge", labelNames }, () => new NumberCell(), showNumber),
-    );
+    const family = { name, help, type: "gauge", labelNames } as const;
+    return this.#family(this.#gauges, name, () => new MetricVector<Gauge>(family, () => new NumberCell()));
   }
 
   histogram(
@@ -172,26 +175,17 @@ export class MetricRegistry {
     buckets: readonly number[],
     labelNames: readonly string[] = [],
   ): HistogramVector {
-    return this.#vector(
-      name,
-      () =>
-        new MetricVector<Histogram>(
-          { name, help, type: "histogram", labelNames },
-          () => new HistogramCell(buckets),
-          (cell, labels) => {
-            const { bounds, counts, sum, count } = cell as HistogramCell;
-            return histogramSamples(labels, bounds, counts, sum, count);
-          },
-        ),
-    );
+    const family = { name, help, type: "histogram", labelNames } as const;
+    const make = () => new MetricVector<Histogram>(family, () => new HistogramCell(buckets));
+    return this.#family(this.#histograms, name, make);
   }
 
-  #vector<V>(name: string, make: () => V): V {
-    const known = this.#vectors.get(name);
-    if (known !== undefined) return known as unknown as V;
+  #family<V extends Collector>(all: Map<string, V>, name: string, make: () => V): V {
+    const known = all.get(name);
+    if (known !== undefined) return known;
     const made = make();
-    this.#vectors.set(name, made as unknown as MetricVector<never>);
-    this.#collectors.push(made as unknown as Collector);
+    all.set(name, made);
+    this.#collectors.push(made);
     return made;
   }
 

@@ -1,7 +1,6 @@
 /** Work on very many series that stops now and then, so that whoever drives it can let others work. */
 
-/** Series between two stops. */
-export const STEP = 500;
+import { STEP } from "../base/at-once.ts";
 
 /** Sorts as `Array.sort` does: parts by the platform, and then part with part. */
 export function* sortInSteps<T>(items: T[], compare: (a: T, b: T) => number): Generator<void, T[]> {

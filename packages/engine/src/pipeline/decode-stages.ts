@@ -1,5 +1,6 @@
 /** Stages of a configuration, decoded by their specs: the step from syntax to something that can be built. */
 
+import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import { blockHead, type DecodeContext, decodeBody, refuseLabel } from "../schema/decode.ts";
 import { nearest } from "../schema/nearest.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
@@ -39,63 +40,49 @@ export function decodeStages(
   total = { stages: 0 },
 ): StageNode[] {
   const nodes: StageNode[] = [];
+  const refuse = (block: BlockStatement, code: string, message: string): void =>
+    context.report({ severity: "error", code, message, span: blockHead(block) });
   for (const [i, block] of blocks.entries()) {
-    const name = block.name.slice(PREFIX.length);
     const spec = stageOf(block, catalog);
     if (spec === undefined) {
-      const near = nearest(name, [...catalog.keys()]);
-      const fixes =
-        near === undefined
-          ? undefined
-          : [{ title: `Change to stage.${near}`, edits: [{ span: block.nameSpan, text: PREFIX + near }] }];
-      context.report({
-        severity: "error",
-        code: "unknown-stage",
-        message: `unrecognized block name ${JSON.stringify(block.name)}`,
-        span: blockHead(block),
-        fixes,
-      });
+      context.report(unknownStage(block, catalog));
       continue;
     }
     if (depth > MAX_STAGE_DEPTH) {
-      context.report({
-        severity: "error",
-        code: "stages-too-deep",
-        message: `stages nest deeper than ${MAX_STAGE_DEPTH}`,
-        span: blockHead(block),
-      });
+      refuse(block, "stages-too-deep", `stages nest deeper than ${MAX_STAGE_DEPTH}`);
       return nodes;
     }
     if (++total.stages > MAX_STAGES) {
-      if (total.stages === MAX_STAGES + 1) {
-        context.report({
-          severity: "error",
-          code: "too-many-stages",
-          message: `a pipeline has at most ${MAX_STAGES} stages`,
-          span: blockHead(block),
-        });
-      }
+      if (total.stages === MAX_STAGES + 1)
+        refuse(block, "too-many-stages", `a pipeline has at most ${MAX_STAGES} stages`);
       return nodes;
     }
     refuseLabel(block, context.report);
     if (spec.deprecated !== undefined) {
-      context.report({
-        severity: "warning",
-        code: "deprecated-stage",
-        message: `${block.name} is deprecated: ${spec.deprecated}`,
-        span: block.nameSpan,
-      });
+      const message = `${block.name} is deprecated: ${spec.deprecated}`;
+      context.report({ severity: "warning", code: "deprecated-stage", message, span: block.nameSpan });
     }
     const path = `${parent}${i + 1}`;
-    const { args, claimed, argumentSpans } = decodeBody(
-      block.body,
-      spec,
-      block.nameSpan,
-      context,
-      spec.nests ? isStage : undefined,
-    );
+    const claims = spec.nests ? isStage : undefined;
+    const { args, claimed, argumentSpans } = decodeBody(block.body, spec, block.nameSpan, context, claims);
     const children = decodeStages(claimed, catalog, context, `${path}.`, depth + 1, total);
     if (args !== undefined) nodes.push({ spec, args, children, argumentSpans, path, span: block.span });
   }
   return nodes;
 }
+
+function unknownStage(block: BlockStatement, catalog: StageCatalog): Diagnostic {
+  const near = nearest(block.name.slice(PREFIX.length), [...catalog.keys()]);
+  return {
+    severity: "error",
+    code: "unknown-stage",
+    message: `unrecognized block name ${JSON.stringify(block.name)}`,
+    span: blockHead(block),
+    fixes: near === undefined ? undefined : [changeTo(`stage.${near}`, PREFIX + near, block)],
+  };
+}
+
+const changeTo = (name: string, text: string, { nameSpan }: BlockStatement): QuickFix => ({
+  title: `Change to ${name}`,
+  edits: [{ span: nameSpan, text }],
+});

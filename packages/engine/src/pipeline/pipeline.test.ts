@@ -5,11 +5,11 @@ import type { Entry } from "../base/entry.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { loadStages } from "../document/load.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
-import { stepStatus } from "../preview/status.ts";
 import { SeededRandom, TEST_HOST } from "../testing/index.ts";
 import { Pipeline, type PipelineInput, type PipelineOptions } from "./pipeline.ts";
 import type { Stage } from "./stage.ts";
 import type { StageNode } from "./stage-spec.ts";
+import { stepStatus } from "./status.ts";
 import { TraceRecorder } from "./trace.ts";
 
 function build(config: string, options: Partial<PipelineOptions> = {}) {

@@ -5,9 +5,8 @@
 
 import type { Nanos, Random } from "@sluice/languages/base";
 import type { Clock } from "../base/clock.ts";
-import { Entry, extractedFromLabels, type Metadata, NO_METADATA } from "../base/entry.ts";
+import { Entry, extractedFromLabels, type LogEntry, type Metadata, NO_METADATA } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
-import type { LabelSet } from "../base/label-set.ts";
 import { type Balance, Ledger, type Origin } from "../base/origin.ts";
 import type { Held } from "../base/read-again.ts";
 import type { MetricRegistry } from "../metrics/registry.ts";
@@ -73,15 +72,10 @@ export interface PipelineOptions {
 }
 
 /** An entry on its way in. */
-export interface PipelineInput {
-  readonly labels: LabelSet;
-  readonly line: string;
-  readonly timestamp: Nanos;
+export interface PipelineInput extends Omit<LogEntry, "metadata"> {
   readonly metadata?: Metadata | undefined;
   /** Extracted values that are there before the first stage; labels of the same name override them. */
   readonly extracted?: Readonly<Record<string, ExtractedValue>> | undefined;
-  /** What it comes from, where somebody waits to be told what becomes of it; the pipeline has it from then on. */
-  readonly origin?: Origin | undefined;
   /** Called once nothing inside the pipeline carries the entry any more. */
   readonly onSettled?: ((origin: Origin) => void) | undefined;
 }
@@ -277,7 +271,7 @@ function buildChain(nodes: readonly StageNode[], options: PipelineOptions, built
 
 function createStage(node: StageNode, env: Env): Stage {
   try {
-    return node.spec.create(node.args as never, env);
+    return node.spec.create(node.args, env);
   } catch (error) {
     throw error instanceof ResourceError ? error.thrownBy(node) : error;
   }

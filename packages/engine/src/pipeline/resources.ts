@@ -5,6 +5,7 @@
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
+import { namedFiles } from "../schema/named-files.ts";
 import type { StageNode } from "./stage-spec.ts";
 
 /** A file that an argument names. */
@@ -21,11 +22,11 @@ export interface NamedResource {
 /** Every file that these stages name, nested ones included, in the order of the text; one named twice comes twice. */
 export function namedResources(nodes: readonly StageNode[]): NamedResource[] {
   return nodes.flatMap((node) => [
-    ...(node.spec.resources?.(node.args as never) ?? []).map(({ path, field }) => ({
+    ...[...namedFiles(node.args, node.spec)].map(({ path, argument }) => ({
       path,
-      field,
+      field: argument,
       node,
-      span: placeOf(node, field),
+      span: placeOf(node, argument),
     })),
     ...namedResources(node.children),
   ]);
@@ -37,7 +38,7 @@ export function resourceDiagnostic(span: Span, message: string): Diagnostic {
 }
 
 /**
- * Thrown by a stage's `create` when a file that its `resources` named is missing or unusable. Whoever builds a pipeline
+ * Thrown by a stage's `create` when a file that its arguments name is missing or unusable. Whoever builds a pipeline
  * does so through {@link buildWithResources}.
  */
 export class ResourceError extends Error {

@@ -1,16 +1,12 @@
 /** What an entry is at one moment of its way, and whether two of them are the same. */
-import type { Nanos } from "@sluice/languages/base";
-import type { Entry, Metadata } from "../base/entry.ts";
+import type { Entry, EntryContent } from "../base/entry.ts";
 import type { Extracted, ExtractedValue } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Origin } from "../base/origin.ts";
 
 /** An entry at one moment. */
-export interface Snapshot {
-  readonly line: string;
-  readonly timestamp: Nanos;
+export interface Snapshot extends EntryContent {
   readonly labels: LabelSet;
-  readonly metadata: Metadata;
   readonly extracted: Extracted;
   /** Ids of the input entries that it comes from. */
   readonly origins: readonly number[];

@@ -187,7 +187,7 @@ export interface StageMetrics {
 
 /** What the platforms do differently. */
 export interface StageHost {
-  /** The bytes of a file that a stage's `resources` named; loaded before `create`. `undefined`: the host has none. */
+  /** The bytes of a file that a stage's arguments name; loaded before `create`. `undefined`: the host has none. */
   resource(path: string): Uint8Array | undefined;
   /**
    * Calls `listener` with the new bytes whenever that file has changed, between entries and never from within this call;

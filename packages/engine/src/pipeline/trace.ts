@@ -5,7 +5,7 @@
  */
 
 import type { Nanos } from "@sluice/languages/base";
-import { LimitError } from "@sluice/languages/base";
+import { LimitError, messageOf } from "@sluice/languages/base";
 import type { Entry } from "../base/entry.ts";
 import type { Origin } from "../base/origin.ts";
 import { HeldEntries, type Return } from "./held-entries.ts";
@@ -329,7 +329,7 @@ class TracedOut implements Out {
   failed(error: unknown): void {
     const step = this.#step;
     step.error = {
-      message: error instanceof Error ? error.message : String(error),
+      message: messageOf(error),
       limit: error instanceof LimitError,
     };
     // What the chain does with it.

@@ -4,8 +4,7 @@
  * when the last one has stopped watching, they are in their links again, and nothing is left of it.
  */
 
-import type { Entry } from "../base/entry.ts";
-import type { LabelSet } from "../base/label-set.ts";
+import type { Entry, LogEntry } from "../base/entry.ts";
 import type { Origin } from "../base/origin.ts";
 import type { Chain } from "./chain.ts";
 import { HeldEntries } from "./held-entries.ts";
@@ -16,10 +15,7 @@ import type { StageNode } from "./stage-spec.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
 
 /** What is known of an entry before it enters. */
-export interface EnteringEntry {
-  readonly labels: LabelSet;
-  readonly line: string;
-}
+export type EnteringEntry = Pick<LogEntry, "labels" | "line">;
 
 /** Who watches a pipeline. */
 export interface PipelineWatch {

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import type { LabelSet } from "../base/label-set.ts";
-import { insertStatement } from "../document/edits.ts";
+import { insertStatement } from "../document/edits/edits.ts";
 import { HIGH_CARDINALITY_PAGE } from "../document/lint/high-cardinality-page.ts";
 import { withoutName } from "../document/lint/set-lints.ts";
 import { type LintedPipeline, type LintedStage, placeOf, viewPipeline } from "../document/lint/view.ts";

@@ -1,9 +1,9 @@
 /** What became of one sample, read from its steps and from what left. */
 import type { Nanos } from "@sluice/languages/base";
 import type { Snapshot } from "../pipeline/snapshot.ts";
+import { combineStatuses, type OutcomeStatus, outcomeStatus, type StepStatus, stepStatus } from "../pipeline/status.ts";
 import type { Step } from "../pipeline/trace.ts";
 import type { StagePaths } from "./stage-paths.ts";
-import { combineStatuses, type OutcomeStatus, outcomeStatus, type StepStatus, stepStatus } from "./status.ts";
 
 /** Where an input entry counts in the balance: `out` where something of it was delivered and nothing is left inside. */
 export type Settled = "out" | "dropped" | "held";

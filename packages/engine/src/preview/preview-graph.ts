@@ -5,7 +5,7 @@
  */
 import type { Nanos } from "@sluice/languages/base";
 import { utf8Length } from "@sluice/languages/base";
-import { type ComponentGraph, type GraphEdge, readGraph } from "../document/graph.ts";
+import { type ComponentGraph, type GraphEdge, readGraph } from "../document/graph/graph.ts";
 import type { OpenedDocument } from "../document/open-document.ts";
 import { previewablePipelines } from "../document/open-document.ts";
 import { buildWithResources } from "../pipeline/resources.ts";

@@ -5,10 +5,10 @@
 
 import { formatRfc3339 } from "@sluice/languages/base";
 import type { Balance } from "../base/origin.ts";
+import type { OutcomeStatus, StepStatus } from "../pipeline/status.ts";
 import type { Outcome, PreviewOutput, Settled } from "./outcome.ts";
 import type { Preview } from "./preview.ts";
 import type { StageCounts } from "./stage-counts.ts";
-import type { OutcomeStatus, StepStatus } from "./status.ts";
 import { type EntryJson, type StepJson, snapshotToJson, stepToJson, TRACE_VERSION } from "./trace-json.ts";
 
 export interface OutputRecord {

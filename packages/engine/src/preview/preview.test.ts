@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { Interruption } from "../base/index.ts";
 import { loadStages } from "../document/load.ts";
 import type { Stage } from "../pipeline/stage.ts";
+import { stepStatus } from "../pipeline/status.ts";
 import { TEST_HOST } from "../testing/index.ts";
 import { describeBalance, Preview, type PreviewListener, type PreviewOptions, type Sample } from "./preview.ts";
 import { stageCounts } from "./stage-counts.ts";
-import { stepStatus } from "./status.ts";
 
 const OPTIONS: PreviewOptions = { start: 0n, seed: 1, host: TEST_HOST };
 const sample = (line: string, more: Partial<Sample> = {}): Sample => ({ line, labels: {}, ...more });

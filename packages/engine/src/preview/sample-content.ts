@@ -1,23 +1,15 @@
 /** What a sample entry says, as it is written down, and what the pipeline gets of it. */
+
 import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
 import type { Metadata } from "../base/entry.ts";
-import type { ExtractedValue } from "../base/extracted.ts";
+import type { WrittenSample } from "../base/written-entry.ts";
 import type { Sample } from "./preview.ts";
 
-export interface SampleContent {
-  /** May have several lines. */
-  readonly line: string;
-  /** Own labels, over the common ones. */
-  readonly labels?: Readonly<Record<string, string>> | undefined;
+/** An entry of a document: its line may have several lines, and its labels are over the common ones. */
+export interface SampleContent extends Omit<WrittenSample, "structured_metadata"> {
   /** Names and values in their order; a name may repeat. */
   readonly metadata?: Metadata | undefined;
-  /** RFC 3339; without it the entry carries the time at which it is sent. */
-  readonly timestamp?: string | undefined;
-  /** Extracted values that are there before the first stage. */
-  readonly extracted?: Readonly<Record<string, ExtractedValue>> | undefined;
-  /** Go duration that passes before it is sent; without it none does. */
-  readonly advance?: string | undefined;
 }
 
 /** The sample that the pipeline gets; it has the labels `common` unless it has its own. */

@@ -1,4 +1,5 @@
 /** One entry as a line of JSON: `{"labels", "line", "timestamp", "structured_metadata", "extracted", "advance"}`. */
+import { messageOf } from "@sluice/languages/base";
 import type { Metadata } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { findAdvanceProblem, readWrittenTime, type SampleContent, tidySample } from "./sample-content.ts";
@@ -97,16 +98,16 @@ function numberText(text: string, key: string): string | undefined {
 
 /** The engine's message counts places of the one line that it was given. */
 function describeJsonError(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const place = /^(.*?)(?: in JSON)? at position (\d+)(?: \(line \d+ column \d+\))?$/s.exec(message);
   return place === null ? message : `${place[1]}, at column ${Number(place[2]) + 1}`;
 }
 
 function readMetadata(value: unknown): Metadata | undefined {
   if (isTexts(value)) return Object.entries(value);
-  const isPair = (pair: unknown): boolean =>
+  const isPair = (pair: unknown): pair is [string, string] =>
     Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === "string");
-  return Array.isArray(value) && value.every(isPair) ? (value as [string, string][]) : undefined;
+  return Array.isArray(value) && value.every(isPair) ? value : undefined;
 }
 
 function parseObject(text: string): Fields | undefined {

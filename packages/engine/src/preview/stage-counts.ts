@@ -1,8 +1,8 @@
 /** How many entries each stage took, let out, changed, and so on, as a preview continues. */
 import { utf8Length } from "@sluice/languages/base";
+import { ownStatus, returnStatus } from "../pipeline/status.ts";
 import type { Step } from "../pipeline/trace.ts";
 import type { StagePaths } from "./stage-paths.ts";
-import { ownStatus, returnStatus } from "./status.ts";
 
 /**
  * Entries at one stage: those that it merged or split off count as it saw them. At every moment

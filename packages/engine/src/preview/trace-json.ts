@@ -4,22 +4,17 @@
  */
 
 import { formatRfc3339, type Nanos, toWellFormedData } from "@sluice/languages/base";
-import type { ExtractedValue } from "../base/extracted.ts";
+import type { WrittenEntry } from "../base/written-entry.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { LogLevel, MetricEffect, Reason } from "../pipeline/stage.ts";
+import { type StepStatus, stepStatus } from "../pipeline/status.ts";
 import { type StopJson, stopToJson } from "../pipeline/stop.ts";
 import { type Noted, notesFor, type Step } from "../pipeline/trace.ts";
-import { type StepStatus, stepStatus } from "./status.ts";
 
 /** Raised when a field changes its meaning or goes away; new fields do not raise it. */
 export const TRACE_VERSION = 2;
 
-export interface EntryJson {
-  readonly line: string;
-  readonly timestamp: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly structured_metadata: readonly (readonly [string, string])[];
-  readonly extracted: Readonly<Record<string, ExtractedValue>>;
+export interface EntryJson extends WrittenEntry {
   /** Indexes of the input entries that it comes from. */
   readonly origins: readonly number[];
 }

@@ -12,9 +12,9 @@ import type { StopJson } from "../pipeline/stop.ts";
 import { stopToJson } from "../pipeline/stop.ts";
 import { CompiledText } from "../schema/compiled-text.ts";
 import type { EmbeddedLanguage, Programs, TextRemark } from "../schema/languages.ts";
-import { whyNotSelected } from "../stages/match.ts";
-import { formatStop, patternStop, regexStop } from "../stages/stops.ts";
-import { EntryTemplateData } from "../stages/template-data.ts";
+import { whyNotSelected } from "../stages/match/match.ts";
+import { formatStop, patternStop, regexStop } from "../stages/shared/stops.ts";
+import { EntryTemplateData } from "../stages/shared/template-data.ts";
 import { type ProbedEntry, type TextSource, textOf } from "./entries.ts";
 import { type GroupSpan, groupSpans, patternSpans } from "./group-spans.ts";
 

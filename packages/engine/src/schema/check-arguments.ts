@@ -144,7 +144,7 @@ function runOnce(
     const part = element !== undefined && value?.kind === "array" ? value.elements[element] : undefined;
     return (part ?? value)?.span ?? given.blocks.get(field)?.[0]?.statement.nameSpan ?? owner;
   };
-  (check as Check<Readonly<Record<string, unknown>>>)(
+  check(
     args,
     {
       error: (code, message, field, element) =>

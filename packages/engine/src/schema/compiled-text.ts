@@ -19,6 +19,11 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
     this.#analysis = analysis;
   }
 
+  isOf<K extends EmbeddedLanguage>(language: K): this is CompiledText<K> {
+    const own: EmbeddedLanguage = this.language;
+    return own === language;
+  }
+
   get outcome(): Outcome<Programs[L]> {
     this.#outcome ??= this.#language.compile(this.text, this.#analysis);
     return this.#outcome;

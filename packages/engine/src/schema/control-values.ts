@@ -174,5 +174,6 @@ function writeLike(text: string, before: Expression | undefined): string {
 const isRaw = ({ text }: LiteralExpression): boolean => text.startsWith("`");
 
 function all<V>(values: readonly (V | undefined)[]): V[] | undefined {
-  return values.every((value) => value !== undefined) ? (values as V[]) : undefined;
+  const given = values.filter((value) => value !== undefined);
+  return given.length === values.length ? given : undefined;
 }

@@ -7,10 +7,10 @@ import { block, intField, jmespathMapField, regexField, stringField, stringListF
 
 const SPEC: BodySpec = {
   fields: {
-    source: stringField({ doc: "", required: true }),
+    source: stringField({ holds: "text", doc: "", required: true }),
     limit: intField({ doc: "", default: 5 }),
     pattern: regexField({ doc: "" }),
-    names: stringListField({ doc: "", default: [] }),
+    names: stringListField({ holds: "text", doc: "", default: [] }),
     paths: jmespathMapField({ doc: "", default: new Map() }),
   },
   blocks: {
@@ -62,8 +62,8 @@ describe("decodeBody", () => {
   it("takes null for the absence of what is optional or nullable, else for the empty value", () => {
     const fields = {
       ...SPEC.fields,
-      optional: stringField({ doc: "" }),
-      nullable: stringField({ doc: "", required: true, nullable: true }),
+      optional: stringField({ holds: "text", doc: "" }),
+      nullable: stringField({ holds: "text", doc: "", required: true, nullable: true }),
     };
     const text = ["source", "limit", "pattern", "names", "optional", "nullable"].map((name) => `${name} = null\n`);
     const { args, told } = decode(text.join(""), { ...SPEC, fields });

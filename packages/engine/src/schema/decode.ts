@@ -11,7 +11,7 @@ import { NULL, secretOf, type ValueError } from "../syntax/value.ts";
 import { explainValueError } from "../syntax/value-error.ts";
 import { runCheck } from "./check-arguments.ts";
 import { CompiledTexts } from "./compiled-text.ts";
-import type { Block, Blocks, Check, Field, Fields } from "./field.ts";
+import type { Args, ArgsOf, Block, Blocks, Check, DecodedBlock, Field, Fields } from "./field.ts";
 import { nearest } from "./nearest.ts";
 import { kindOf } from "./value-kinds.ts";
 
@@ -36,19 +36,19 @@ export interface DecodeContext {
 export type InnerContext = DecodeContext & { readonly texts: CompiledTexts };
 
 /** What a body may hold. */
-export interface BodySpec {
-  readonly fields: Fields;
-  readonly blocks: Blocks;
-  readonly check?: Check | undefined;
+export interface BodySpec<F extends Fields = Fields, B extends Blocks = Blocks> {
+  readonly fields: F;
+  readonly blocks: B;
+  readonly check?: Check<ArgsOf<F, B>> | undefined;
   /** Arguments and blocks that Alloy has here and Sluice does not run yet. */
   readonly notRun?: readonly string[] | undefined;
   /** Present where something is built from the arguments at once (a stage), so that values which are not known must hold too. */
   readonly create?: unknown;
 }
 
-export interface DecodedBody {
+export interface DecodedBody<F extends Fields = Fields, B extends Blocks = Blocks> {
   /** Arguments by field and block name; undefined when the body has an error. */
-  readonly args: Record<string, unknown> | undefined;
+  readonly args: ArgsOf<F, B> | undefined;
   /** Blocks that the spec does not name and `claims` took, in order. */
   readonly claimed: readonly BlockStatement[];
   /** Where the values of the attributes stand. */
@@ -59,13 +59,13 @@ export interface DecodedBody {
  * Decodes `body`. `owner` is where a missing argument is reported. `claims` tells which further blocks are allowed
  * (stages inside a component or a `stage.match`); they are given back undecoded.
  */
-export function decodeBody(
+export function decodeBody<F extends Fields, B extends Blocks>(
   body: readonly Statement[],
-  spec: BodySpec,
+  spec: BodySpec<F, B>,
   owner: Span,
   context: DecodeContext,
   claims: (block: BlockStatement) => boolean = () => false,
-): DecodedBody {
+): DecodedBody<F, B> {
   let failed = false;
   const report: Report = (diagnostic) => {
     if (context.decodeOnly && diagnostic.phase !== undefined) return;
@@ -95,9 +95,10 @@ export function decodeBody(
   }
   for (const [name, block] of Object.entries(spec.blocks)) {
     failed = false;
-    args[name] = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
+    const decoded = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
+    args[name] = decoded;
     // One with a syntax error inside has nothing more to say.
-    if (holdsUndecoded(args[name])) failed = true;
+    if (holdsUndecoded(decoded)) failed = true;
     if (failed || (mistyped && !blocks.has(name))) unsure.add(name);
     wrong ||= failed;
   }
@@ -109,7 +110,8 @@ export function decodeBody(
     runCheck(spec, { args, unsure, attributes, blocks, stages: claimed.length > 0 }, owner, inner);
   wrong ||= failed;
   const argumentSpans = new Map([...attributes].map(([name, { value }]) => [name, value.span]));
-  return { args: wrong ? undefined : args, claimed, argumentSpans };
+  // Each value was decoded by the field or block of its name.
+  return { args: wrong ? undefined : (args as ArgsOf<F, B>), claimed, argumentSpans };
 }
 
 interface SortedStatements {
@@ -273,8 +275,10 @@ function decodeAttribute(attribute: AttributeStatement, field: Field, context: I
   const pending = context.isPending?.(attribute.value) === true;
   const evaluated = evaluate(attribute.value, context.scope);
   if (!evaluated.ok) {
-    if (pending && evaluated.diagnostics.every(({ code }) => code !== "eval-type")) return emptyOf(field, context);
-    for (const diagnostic of evaluated.diagnostics) context.report(diagnostic);
+    const { diagnostics } = evaluated;
+    const certain = pending ? diagnostics.filter(({ code }) => code === "eval-type") : diagnostics;
+    if (certain.length === 0) return emptyOf(field, context);
+    for (const diagnostic of certain) context.report(diagnostic);
     return undefined;
   }
   if (evaluated.value.type === "null" && isNullable(field)) return undefined;
@@ -314,13 +318,12 @@ function isWrongType(error: ValueError): boolean {
 const isNullable = ({ presence }: Field): boolean =>
   presence.kind === "optional" || (presence.kind === "required" && presence.nullable === true);
 
-type Decoded = { readonly args: unknown } | undefined;
+/** A block whose arguments have an error has none. */
+type MaybeDecoded = Pick<DecodedBlock, "index"> & { readonly args: Args | undefined };
 
 /** Whether a block among those that `decodeBlocks` gave has an error. */
-const holdsUndecoded = (decoded: unknown): boolean =>
-  (Array.isArray(decoded) ? (decoded as Decoded[]) : [decoded as Decoded]).some(
-    (one) => one !== undefined && one.args === undefined,
-  );
+const holdsUndecoded = (decoded: ReturnType<typeof decodeBlocks>): boolean =>
+  [decoded ?? []].flat().some(({ args }) => args === undefined);
 
 function decodeBlocks(
   name: string,
@@ -329,7 +332,7 @@ function decodeBlocks(
   owner: Span,
   context: InnerContext,
   mistyped: boolean,
-): unknown {
+): MaybeDecoded | MaybeDecoded[] | undefined {
   const decode = ({ statement, index }: { statement: BlockStatement; index: number }) => {
     refuseLabel(statement, context.report);
     return { args: decodeBody(statement.body, block, statement.nameSpan, context).args, index };

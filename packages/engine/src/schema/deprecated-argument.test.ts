@@ -6,8 +6,8 @@ import { stringField } from "./field.ts";
 
 const SPEC = {
   fields: {
-    old: stringField({ doc: "Old.", default: "", deprecated: "use `fresh`" }),
-    fresh: stringField({ doc: "New." }),
+    old: stringField({ holds: "text", doc: "Old.", default: "", deprecated: "use `fresh`" }),
+    fresh: stringField({ holds: "text", doc: "New." }),
   },
   blocks: {},
 };

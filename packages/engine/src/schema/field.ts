@@ -23,8 +23,10 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly names?: NameKind | undefined;
   /** What its expressions are about, where that is not the text that `source` names, or the line. */
   readonly over?: "names" | "record" | "captures" | undefined;
-  /** Its texts, those of a list's elements, name files, which are used so. */
-  readonly file?: "read" | "write" | undefined;
+  /** How its texts, those of a list's elements, lead to files. */
+  readonly file?: FileNaming | undefined;
+  /** What its texts are where they lead to no file, nor name a value of an entry. */
+  readonly holds?: PlainText | undefined;
   /** Its pattern has to match a whole text, and is compiled for that, too (`CompiledText.whole`). */
   readonly matchesWhole?: boolean | undefined;
   /** Holds secrets although its type is not that of secrets (request headers): it is not shown. */
@@ -32,6 +34,21 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   /** Alloy has no such argument, and refuses it. */
   readonly notInAlloy?: boolean | undefined;
 }
+
+/** How texts of an argument lead to files. Whoever guards files finds them by this alone (`named-files.ts`). */
+export interface FileNaming {
+  /** `path`: each text is a path or a pattern. `socket`: what follows `unix://` is a path. `target`: the label `__path__` is one. */
+  readonly as: "path" | "socket" | "target";
+  readonly use: "read" | "write";
+  /** What is used where the argument is empty. */
+  readonly whenEmpty?: string | undefined;
+}
+
+/**
+ * What a text is that leads to no file. `word`: one of few that a protocol or the platform knows. `certificate`: PEM.
+ * Makers of fields ask for it, so that nobody forgets to say that a text is a path.
+ */
+export type PlainText = "text" | "name" | "word" | "url" | "address" | "certificate";
 
 /** Where a named value of an entry is. */
 export type NameKind = "extracted" | "label" | "metadata";
@@ -45,6 +62,9 @@ export type Presence<T extends ValueType> =
   | { readonly kind: "optional" }
   | { readonly kind: "default"; readonly value: TypeOf<T> };
 
+/** Decoded arguments of a spec that only shows at run time. */
+export type Args = Readonly<Record<string, unknown>>;
+
 export type Fields = Readonly<Record<string, Field>>;
 
 export interface Block<F extends Fields = Fields, B extends Blocks = Blocks, O extends Occurrence = Occurrence> {
@@ -53,7 +73,7 @@ export interface Block<F extends Fields = Fields, B extends Blocks = Blocks, O e
   readonly blocks: B;
   readonly occurs: O;
   /** Rules across the block's arguments. */
-  readonly check?: Check | undefined;
+  readonly check?: Check<ArgsOf<F, B>> | undefined;
   /** Arguments and blocks that Alloy has here and Sluice does not run yet. */
   readonly notRun?: readonly string[] | undefined;
 }
@@ -63,8 +83,10 @@ export type Occurrence = "one" | "optional" | "many" | "at-least-one";
 
 export type Blocks = Readonly<Record<string, Block>>;
 
-/** Decoded arguments with the blocks by their names. */
-export type ArgsOf<F extends Fields, B extends Blocks> = {
+/** Decoded arguments with the blocks by their names; of a spec that only shows at run time, any. */
+export type ArgsOf<F extends Fields, B extends Blocks> = string extends keyof F ? Args : KnownArgs<F, B>;
+
+type KnownArgs<F extends Fields, B extends Blocks> = {
   readonly [K in keyof F]: F[K] extends Field<infer T, infer P>
     ? P extends { kind: "optional" } | { nullable: true }
       ? TypeOf<T> | undefined
@@ -108,7 +130,15 @@ export interface CheckReport {
  * Rules across arguments, run when each argument by itself is right. Called with decoded arguments of the spec's own
  * shape; `given` tells whether an argument or a block is written out (`stage`: whether stages stand inside).
  */
-export type Check<A = never> = (args: A, report: CheckReport, given: (field: string) => boolean) => void;
+export type Check<A = Args> = CheckMethod<A>["check"];
+
+/**
+ * A method, of which the types of arguments are compared both ways: so a spec with arguments of its own is one of any. What
+ * holds the two together is that arguments are decoded by the spec that they are given to.
+ */
+interface CheckMethod<A> {
+  check(args: A, report: CheckReport, given: (field: string) => boolean): void;
+}
 
 type Options = {
   doc: string;
@@ -118,25 +148,13 @@ type Options = {
   sensitive?: boolean;
   notInAlloy?: boolean;
   names?: NameKind;
+  holds?: PlainText;
   over?: "names" | "record" | "captures";
-  file?: "read" | "write";
   matchesWhole?: boolean;
 };
 type Req = { required: true };
 type Null = { required: true; nullable: true };
 type Def<V> = { default: V };
-
-function field<T extends ValueType>(type: T, options: Options & Partial<Null> & { default?: unknown }): Field {
-  const presence: Presence<ValueType> = options.required
-    ? options.nullable
-      ? { kind: "required", nullable: true }
-      : { kind: "required" }
-    : "default" in options
-      ? { kind: "default", value: kindOf(type).decodeDefault(options.default, type) as never }
-      : { kind: "optional" };
-  const { doc, example, unit, deprecated, sensitive, notInAlloy, names, over, file, matchesWhole } = options;
-  return { type, doc, presence, example, unit, deprecated, sensitive, notInAlloy, names, over, file, matchesWhole };
-}
 
 type Made<T extends ValueType, O> = Field<
   T,
@@ -149,13 +167,52 @@ type Made<T extends ValueType, O> = Field<
         : { kind: "optional" }
 >;
 
+type PresenceOptions<T extends ValueType> =
+  | { required: true; nullable?: true; default?: never }
+  | { default: WrittenAs<T>; required?: never; nullable?: never }
+  | { required?: never; nullable?: never; default?: never };
+
+/** Texts say what they are. */
+type TextOptions = { names: NameKind; holds?: never } | { holds: PlainText; names?: never };
+
+type HoldsText<T> = T extends { readonly kind: "string" }
+  ? true
+  : T extends { readonly of: infer U }
+    ? HoldsText<U>
+    : false;
+
 type FieldOptions<T extends ValueType> = Options &
-  ({ required: true; nullable?: true } | { default: WrittenAs<T> } | { required?: never; default?: never });
+  PresenceOptions<T> &
+  (HoldsText<T> extends true ? TextOptions : unknown);
+
+type FileOptions<T extends ValueType> = Omit<Options, "names" | "holds"> & PresenceOptions<T> & Omit<FileNaming, "as">;
+
+function field<T extends ValueType, O extends Options & PresenceOptions<T>>(
+  type: T,
+  options: O,
+  file?: FileNaming,
+): Made<T, O> {
+  const { doc, example, unit, deprecated, sensitive, notInAlloy, names, holds, over, matchesWhole } = options;
+  const presence: Presence<ValueType> =
+    options.required === true
+      ? { kind: "required", ...(options.nullable === true ? { nullable: true } : {}) }
+      : "default" in options
+        ? { kind: "default", value: kindOf(type).decodeDefault(options.default, type) }
+        : { kind: "optional" };
+  const about = { example, unit, deprecated, sensitive, notInAlloy, names, holds, file, over, matchesWhole };
+  // Which presence it has, the type says by the options.
+  return { type, doc, presence, ...about } as Made<T, O>;
+}
 
 const maker =
   <const T extends ValueType>(type: T) =>
   <const O extends FieldOptions<T>>(options: O): Made<T, O> =>
-    field(type, options) as Made<T, O>;
+    field(type, options);
+
+const fileMaker =
+  <const T extends ValueType>(type: T, as: FileNaming["as"]) =>
+  <const O extends FileOptions<T>>(options: O): Made<T, O> =>
+    field(type, options, { as, use: options.use, whenEmpty: options.whenEmpty });
 
 export const stringField = maker({ kind: "string" });
 export const boolField = maker({ kind: "bool" });
@@ -169,7 +226,13 @@ export const floatListField = maker({ kind: "list", of: { kind: "float" } });
 export const stringMapField = maker({ kind: "map", of: { kind: "string" } });
 /** Names and several secrets for each, as headers are. */
 export const secretListMapField = maker({ kind: "map", of: { kind: "list", of: { kind: "secret" } } });
-export const stringMapListField = maker({ kind: "list", of: { kind: "map", of: { kind: "string" } } });
+/** A file, or a pattern of files. */
+export const filePathField = fileMaker({ kind: "string" }, "path");
+export const filePathListField = fileMaker({ kind: "list", of: { kind: "string" } }, "path");
+/** An address that may be a socket in the file system. */
+export const socketAddressField = fileMaker({ kind: "string" }, "socket");
+/** What is observed, as maps of labels, of which `__path__` is a file or a pattern of files. */
+export const targetsField = fileMaker({ kind: "list", of: { kind: "map", of: { kind: "string" } } }, "target");
 /** Names and expressions; an empty expression means the name, as one. */
 export const jmespathMapField = maker({
   kind: "map",
@@ -188,12 +251,16 @@ export const logsReceiversField = maker({ kind: "list", of: { kind: "capsule", c
 export const profilesReceiversField = maker({ kind: "list", of: { kind: "capsule", capsule: "profiles-receiver" } });
 
 /** One of a few documented texts. */
-export function enumField<
+export const enumField = <
   const V extends readonly EnumValue[],
   const O extends FieldOptions<{ kind: "enum"; values: V }>,
->(values: V, options: O): Made<{ kind: "enum"; values: V }, O> {
-  return field({ kind: "enum", values }, options) as Made<{ kind: "enum"; values: V }, O>;
-}
+>(
+  values: V,
+  options: O,
+): Made<{ kind: "enum"; values: V }, O> => field({ kind: "enum", values }, options);
+
+/** The blocks of a spec that names none. */
+export const noBlocks = <B extends Blocks>(): B => ({}) as B;
 
 /** A nested block with arguments of its own. */
 export function block<
@@ -211,9 +278,9 @@ export function block<
   return {
     doc: spec.doc,
     fields: spec.fields,
-    blocks: spec.blocks ?? ({} as B),
+    blocks: spec.blocks ?? noBlocks<B>(),
     occurs: spec.occurs,
-    check: spec.check as Check | undefined,
+    check: spec.check,
     notRun: spec.notRun,
   };
 }

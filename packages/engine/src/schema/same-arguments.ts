@@ -1,5 +1,6 @@
 /** Whether two readings of a body ask for the same, by its spec: its arguments by their types, its blocks one by one. */
-import type { Blocks, DecodedBlock, Fields } from "./field.ts";
+import { decodedBlocks } from "./decoded-blocks.ts";
+import type { Args, Blocks, Fields } from "./field.ts";
 import { kindOf } from "./value-kinds.ts";
 import type { ValueType } from "./value-type.ts";
 
@@ -8,11 +9,8 @@ interface Body {
   readonly blocks: Blocks;
 }
 
-type Args = Readonly<Record<string, unknown>>;
-
-/** `a` and `b` were decoded by `spec`. `except`: arguments of this body that are compared apart. */
-export function sameArguments(spec: Body, a: unknown, b: unknown, except: readonly string[] = []): boolean {
-  const [one, other] = [a as Args, b as Args];
+/** `one` and `other` were decoded by `spec`. `except`: arguments of this body that are compared apart. */
+export function sameArguments(spec: Body, one: Args, other: Args, except: readonly string[] = []): boolean {
   const sameFields = Object.entries(spec.fields).every(
     ([name, { type }]) => except.includes(name) || sameOrAbsent(one[name], other[name], type),
   );
@@ -21,15 +19,12 @@ export function sameArguments(spec: Body, a: unknown, b: unknown, except: readon
 
 /** Their order counts: `index` is the place among the blocks of all names. */
 function sameBlocks(block: Body, a: unknown, b: unknown): boolean {
-  const [all, others] = [blocksIn(a), blocksIn(b)];
+  const [all, others] = [decodedBlocks(a), decodedBlocks(b)];
   return (
     all.length === others.length &&
     all.every((one, i) => one.index === others[i]!.index && sameArguments(block, one.args, others[i]!.args))
   );
 }
-
-const blocksIn = (value: unknown): readonly DecodedBlock[] =>
-  value === undefined ? [] : Array.isArray(value) ? value : [value as DecodedBlock];
 
 const sameOrAbsent = (a: unknown, b: unknown, type: ValueType): boolean =>
   a === undefined || b === undefined ? a === b : kindOf(type).same(a, b, type);

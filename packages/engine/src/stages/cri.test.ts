@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../testing/index.ts";
 
 const run = (body: string, ...inputs: Parameters<typeof runStages>[1]) =>
   runStages(`stage.cri {\n${body}\n}`, inputs, { trace: true });
@@ -108,4 +108,13 @@ describe("stage.cri", () => {
   ])("checks %s", (_name, body, diagnostics) => {
     expect(diagnose(`stage.cri {\n${body}\n}`)).toEqual(diagnostics);
   });
+});
+
+describe("notes of stage.cri", () => {
+  for (const { name, run } of stageNotes("cri", [
+    ["another form", "", "plain", "parse-failed", "missed"],
+    ["a time of another form", "", "now stdout F x", ["time-not-parsed", "parsed"], "missed"],
+    ["a partial line", "", "2024-03-10T12:00:00Z stdout P x", "held", "not missed", "held"],
+  ]))
+    it(name, run);
 });

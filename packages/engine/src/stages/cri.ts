@@ -26,7 +26,7 @@ import {
 import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, intField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
+import { shown } from "./shared/explain-text.ts";
 
 /** A joined line at most, in UTF-16 units; what is held is sent on by itself before it grows past this. */
 export const MAX_JOINED_UNITS = 16_777_216;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runStages } from "../testing/index.ts";
+import { runStages, stageNotes } from "../testing/index.ts";
 
 describe("stage.decolorize", () => {
   it("strips the line alone, and says what it did", () => {
@@ -16,4 +16,9 @@ describe("stage.decolorize", () => {
     const line = `\u001b[${";".repeat(500_000)}`;
     expect(runStages("stage.decolorize { }", [line]).out[0]?.line).toBe(line);
   });
+});
+
+describe("notes of stage.decolorize", () => {
+  for (const { name, run } of stageNotes("decolorize", [["no escape sequences", "", "x", "no-match", "not missed"]]))
+    it(name, run);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runStages } from "../testing/index.ts";
+import { runStages, stageNotes } from "../testing/index.ts";
 
 const run = (line: string) =>
   runStages("stage.docker { }", [{ line, timestamp: "2020-01-01T00:00:00Z" }], { trace: true });
@@ -32,4 +32,13 @@ describe("stage.docker", () => {
     expect(run(deep).out[0]?.line).toBe("x");
     expect(run(`{"attrs":${"[".repeat(100_000)}${"]".repeat(100_000)},"log":"x"}`).out[0]?.line).toHaveLength(200_020);
   });
+});
+
+describe("notes of stage.docker", () => {
+  for (const { name, run } of stageNotes("docker", [
+    ["another form", "", "plain", "parse-failed", "missed"],
+    ["no log", "", '{"stream":"stdout"}', "parse-failed", "missed"],
+    ["a time of another form", "", '{"log":"a","stream":"s","time":"now"}', "time-not-parsed", "missed"],
+  ]))
+    it(name, run);
 });

@@ -10,8 +10,8 @@ import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { shown } from "./explain-text.ts";
-import { formatStop, jsonStop } from "./stops.ts";
+import { shown } from "./shared/explain-text.ts";
+import { formatStop, jsonStop } from "./shared/stops.ts";
 
 export const docker = defineStage({
   name: "docker",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, type EntryInput, runStages } from "../testing/index.ts";
+import { diagnose, type EntryInput, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const run = (argumentsText: string, inputs: readonly (EntryInput | string)[]) =>
   runStages(`stage.drop {\n${argumentsText}\n}`, inputs, { trace: true });
@@ -128,4 +128,20 @@ describe("stage.drop", () => {
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(message);
   });
+});
+
+describe("notes of stage.drop", () => {
+  for (const { name, run } of stageNotes("drop", [
+    ["a line that does not match", 'expression = "y"', "x", "not-expression-matched", "not missed"],
+    ["a line that is short enough", 'longer_than = "1KB"', "x", "not-longer-than", "not missed"],
+    ["a time that is recent", 'older_than = "1h"', "x", "not-older-than", "not missed"],
+    ["an absent value, which is asked for", 'source = "v"', "x", "not-source-present", "not missed"],
+    ["an absent value, to compare", 'source = "v"\nvalue = "a"', "x", "source-missing", "not missed"],
+    ["an absent value, to match", 'source = "v"\nexpression = "a"', "x", "source-missing", "not missed"],
+    ["another value", 'source = "v"\nvalue = "a"', valued("b"), "not-value-equal", "not missed"],
+    ["null, which is absence too", 'source = "v"\nvalue = "a"', valued(null), "cannot-convert", "not missed"],
+    ["a list, to compare", 'source = "v"\nvalue = "a"', valued(["a"]), "cannot-convert", "missed"],
+    ["a list, to match", 'source = "v"\nexpression = "a"', valued(["a"]), "cannot-convert", "missed"],
+  ]))
+    it(name, run);
 });

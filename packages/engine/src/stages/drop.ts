@@ -10,11 +10,13 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Extracted } from "../base/extracted.ts";
 import type { DropReason, Env, Out, Reason, Stage } from "../pipeline/stage.ts";
+import { arrives, type CoveragePath, DROPPED, drops, KEPT, path } from "../pipeline/stage-coverage.ts";
 import { extractedValue } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
+import type { Step } from "../pipeline/trace.ts";
 import { bytesField, durationField, regexField, stringField } from "../schema/field.ts";
-import { DropCounter } from "./drop-counter.ts";
-import { hasNoText, shown } from "./explain-text.ts";
+import { DropCounter } from "./shared/drop-counter.ts";
+import { hasNoText, shown } from "./shared/explain-text.ts";
 
 const DEFAULT_REASON = "drop_stage";
 const DEFAULT_SEPARATOR = ";";
@@ -34,6 +36,7 @@ export const drop = defineStage({
   state: "none",
   fields: {
     drop_counter_reason: stringField({
+      holds: "text",
       doc: "Value of the counter's `reason` label; empty means the default.",
       default: DEFAULT_REASON,
       example: '"health_checks"',
@@ -44,8 +47,14 @@ export const drop = defineStage({
       default: "",
       example: '"level"',
     }),
-    value: stringField({ doc: "Drop when what `source` names equals this exactly.", default: "", example: '"debug"' }),
+    value: stringField({
+      holds: "text",
+      doc: "Drop when what `source` names equals this exactly.",
+      default: "",
+      example: '"debug"',
+    }),
     separator: stringField({
+      holds: "text",
       doc: "Joins the values when `source` names several; empty means the default.",
       default: DEFAULT_SEPARATOR,
       example: '","',
@@ -129,6 +138,7 @@ export const drop = defineStage({
     dropsAll:
       args.source === "" && !args.older_than && !args.longer_than && (args.expression.ifGiven?.matchesAll ?? false),
   }),
+  coverage: (args): readonly CoveragePath[] => dropPaths(args),
   create: (args, env): Stage => new DropStage(args, env),
 });
 
@@ -185,9 +195,37 @@ class DropStage implements Stage {
   }
 }
 
+/** All criteria must hold for a drop: each of several should be the one that keeps an entry. */
+function dropPaths(args: StageArgs<typeof drop>): readonly CoveragePath[] {
+  const { source, value, expression } = args;
+  const third = value !== "" ? "value" : expression.text !== "" ? "expression" : "source";
+  const criteria = [
+    ...(args.longer_than ? ["longer_than"] : []),
+    ...(args.older_than ? ["older_than"] : []),
+    ...(source !== "" || expression.text !== "" ? [third] : []),
+  ];
+  if (criteria.length < 2) return [KEPT, DROPPED];
+  const keptBy = (step: Step): string | undefined => {
+    const code = step.reasons[0]?.code;
+    if (code === undefined || !arrives(step) || drops(step)) return undefined;
+    return code === not(LONGER) ? "longer_than" : code === not(OLDER) ? "older_than" : third;
+  };
+  return [
+    ...criteria.map((name) =>
+      path(`kept by ${name}`, `no entry is kept by ${name} alone`, (step) => keptBy(step) === name),
+    ),
+    DROPPED,
+  ];
+}
+
+/** Codes of conditions, and of the reason why one kept an entry. */
+const LONGER = "longer-than";
+const OLDER = "older-than";
+const not = (code: string): string => `not-${code}`;
+
 function describeKept(condition: Condition, entry: Entry): Reason {
   const { clause, evidence, unread, missed } = condition.describe(entry, false);
-  return { code: unread ?? `not-${condition.code}`, missed, text: `Kept: ${clause}`, evidence };
+  return { code: unread ?? not(condition.code), missed, text: `Kept: ${clause}`, evidence };
 }
 
 function makeConditions(args: StageArgs<typeof drop>, env: Env): Condition[] {
@@ -207,7 +245,7 @@ function makeConditions(args: StageArgs<typeof drop>, env: Env): Condition[] {
 
 function longerThan(limit: number): Condition {
   return {
-    code: "longer-than",
+    code: LONGER,
     // A text has at least as many bytes as UTF-16 units and at most three times as many.
     holds: ({ line }) => line.length > limit || (line.length * 3 > limit && utf8Length(line) > limit),
     describe({ line }, holds) {
@@ -222,7 +260,7 @@ function longerThan(limit: number): Condition {
 
 function olderThan(age: Nanos, env: Env): Condition {
   return {
-    code: "older-than",
+    code: OLDER,
     holds: (entry) => entry.timestamp < env.clock.now() - age,
     describe({ timestamp }, holds) {
       const now = env.clock.now();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, RAW_BYTE, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const run = (body: string, ...values: readonly unknown[]) =>
   runStages(
@@ -32,4 +32,15 @@ describe("stage.eventlogmessage", () => {
       "error invalid-label-name: invalid label name: a-b",
     ]);
   });
+});
+
+describe("notes of stage.eventlogmessage", () => {
+  for (const { name, run } of stageNotes("eventlogmessage", [
+    ["no source", "", "x", "source-missing", "missed"],
+    ["null", 'source = "v"', valued(null), "cannot-convert", "missed", "dropped"],
+    ["text without values", 'source = "v"', valued("free text"), ["part-skipped", "no-match"], "missed"],
+    ["bytes that are not UTF-8", 'source = "v"', valued(`a:${RAW_BYTE}`), ["part-skipped", "no-match"], "missed"],
+    ["text between values", 'source = "v"', valued("a:b\r\ntext"), ["part-skipped", "parsed"], "not missed", "changed"],
+  ]))
+    it(name, run);
 });

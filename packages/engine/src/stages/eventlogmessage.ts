@@ -2,7 +2,7 @@
 import { parseEventLogMessage } from "@sluice/languages/windowsevent";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./event-message-stage.ts";
+import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./shared/event-message-stage.ts";
 
 /** Prometheus's classic rule, which this stage keeps for its source. */
 const LEGACY_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const run = (body: string, ...inputs: Parameters<typeof runStages>[1]) =>
   runStages(`stage.json {\n${body}\n}`, inputs, { trace: true });
@@ -80,4 +80,23 @@ describe("stage.json", () => {
   ])("checks %s", (_name, body, diagnostic) => {
     expect(diagnose(`stage.json {\n${body}\n}`)).toEqual([diagnostic]);
   });
+});
+
+describe("notes of stage.json", () => {
+  for (const { name, run } of stageNotes("json", [
+    ["another form", 'expressions = { a = "" }', "plain", "malformed-json", "missed"],
+    [
+      "another form, to drop",
+      'expressions = { a = "" }\ndrop_malformed = true',
+      "x",
+      "malformed-json",
+      "missed",
+      "dropped",
+    ],
+    ["no source", 'expressions = { a = "" }\nsource = "v"', "{}", "source-missing", "missed"],
+    ["a source without text", 'expressions = { a = "" }\nsource = "v"', valued(null), "cannot-convert", "missed"],
+    ["an expression that fails", 'expressions = { a = "abs(b)" }', '{"b":"x"}', "evaluation-failed", "missed"],
+    ["an absent field, which is null", 'expressions = { a = "" }', "{}", "not-found", "not missed", "changed"],
+  ]))
+    it(name, run);
 });

@@ -17,12 +17,13 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import { type Extracted, NameGroup } from "../base/extracted.ts";
 import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
+import { drops, path, read, readOrMissed } from "../pipeline/stage-coverage.ts";
 import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, jmespathMapField, regexField, stringField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { readSource } from "./source-text.ts";
-import { jsonStop } from "./stops.ts";
+import { shown } from "./shared/explain-text.ts";
+import { readSource } from "./shared/source-text.ts";
+import { jsonStop } from "./shared/stops.ts";
 
 export const json = defineStage({
   name: "json",
@@ -106,6 +107,8 @@ stage.json {
     sets: keysSet(expressions.keys(), "expressions"),
     setsAny: regex.text === "" ? undefined : ["extracted"],
   }),
+  coverage: ({ drop_malformed }) =>
+    drop_malformed ? [read("parsed"), path("dropped", "no malformed entry is dropped", drops)] : readOrMissed("parsed"),
   create: (args, env): Stage => new JsonStage(args, env),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../testing/index.ts";
 
 const labels = { app: "web", env: "prod", pod: "p-1" };
 const run = (values: string) => runStages(`stage.label_drop {\n  values = ${values}\n}`, [{ labels }], { trace: true });
@@ -23,4 +23,11 @@ describe("stage.label_drop", () => {
       /^warning values-empty: .*labeldrop stage config cannot be empty$/,
     );
   });
+});
+
+describe("notes of stage.label_drop", () => {
+  for (const { name, run } of stageNotes("label_drop", [
+    ["none of the labels", 'values = ["a"]', "x", "labels-missing", "not missed"],
+  ]))
+    it(name, run);
 });

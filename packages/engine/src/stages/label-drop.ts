@@ -2,7 +2,7 @@
 import { label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringListField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
+import { shown } from "./shared/explain-text.ts";
 
 export const labelDrop = defineStage({
   name: "label_drop",

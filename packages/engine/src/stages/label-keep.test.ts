@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../testing/index.ts";
 
 const labels = { __path__: "/x", app: "web", env: "prod" };
 const run = (values: string) =>
@@ -26,4 +26,12 @@ describe("stage.label_keep", () => {
       /^warning values-empty: .*labelallow stage config cannot be empty$/,
     );
   });
+});
+
+describe("notes of stage.label_keep", () => {
+  for (const { name, run } of stageNotes("label_keep", [
+    ["no label", 'values = ["a"]', "x", "labels-kept", "not missed"],
+    ["no other label", 'values = ["a"]', { labels: { a: "1" } }, "labels-kept", "not missed"],
+  ]))
+    it(name, run);
 });

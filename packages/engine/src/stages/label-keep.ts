@@ -5,7 +5,7 @@
 import type { LabelSet } from "../base/label-set.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringListField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
+import { shown } from "./shared/explain-text.ts";
 
 export const labelKeep = defineStage({
   name: "label_keep",

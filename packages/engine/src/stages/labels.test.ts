@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, RAW_BYTE, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const config = (values: string, more = "") => `stage.labels {\n  values = ${values}\n  ${more}\n}`;
 
@@ -62,4 +62,21 @@ describe("stage.labels", () => {
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(start);
   });
+});
+
+describe("notes of stage.labels", () => {
+  for (const { name, run } of stageNotes("labels", [
+    ["no source", 'values = { v = "" }', "x", "source-missing", "missed"],
+    ["null", 'values = { v = "" }', valued(null), "cannot-convert", "missed"],
+    ["bytes that are not UTF-8", 'values = { v = "" }', valued(RAW_BYTE), "invalid-label-value", "missed"],
+    ["only one of two sources", 'values = { v = "", w = "" }', valued("a"), "source-missing", "missed"],
+    [
+      "no metadata",
+      'values = { v = "" }\nsource_type = "structured_metadata"',
+      valued("a"),
+      "source-missing",
+      "missed",
+    ],
+  ]))
+    it(name, run);
 });

@@ -9,8 +9,8 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { label, valuesRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringMapField } from "../schema/field.ts";
-import { hasNoText, notSet, shown } from "./explain-text.ts";
-import { checkLabelsToSet, isLabelValue } from "./label-text.ts";
+import { hasNoText, notSet, shown } from "./shared/explain-text.ts";
+import { checkLabelsToSet, isLabelValue } from "./shared/label-text.ts";
 
 const SOURCE_TYPES = [
   { value: "extracted", doc: "The extracted map." },

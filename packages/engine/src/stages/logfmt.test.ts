@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../testing/index.ts";
 
 const run = (body: string, ...inputs: Parameters<typeof runStages>[1]) =>
   runStages(`stage.logfmt {\n${body}\n}`, inputs, { trace: true });
@@ -88,4 +88,14 @@ describe("stage.logfmt", () => {
   ])("checks %s", (_name, body, diagnostics) => {
     expect(diagnose(`stage.logfmt {\n${body}\n}`)).toEqual(diagnostics);
   });
+});
+
+describe("notes of stage.logfmt", () => {
+  for (const { name, run } of stageNotes("logfmt", [
+    ["another form", 'mapping = { a = "" }', 'a="', "parse-failed", "missed"],
+    ["only the beginning of the form", 'mapping = { a = "" }', 'a=1 b="', "parse-failed", "missed"],
+    ["none of the fields", 'mapping = { a = "" }', "b=1", "no-match", "missed"],
+    ["no source", 'mapping = { a = "" }\nsource = "v"', "a=1", "source-missing", "missed"],
+  ]))
+    it(name, run);
 });

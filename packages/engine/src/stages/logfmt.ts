@@ -12,9 +12,9 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { keysSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringField, stringMapField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { readSource } from "./source-text.ts";
-import { logfmtStop } from "./stops.ts";
+import { shown } from "./shared/explain-text.ts";
+import { readSource } from "./shared/source-text.ts";
+import { logfmtStop } from "./shared/stops.ts";
 
 export const logfmt = defineStage({
   name: "logfmt",
@@ -31,6 +31,7 @@ export const logfmt = defineStage({
   state: "none",
   fields: {
     mapping: stringMapField({
+      holds: "text",
       doc: "Extracted value and the logfmt field to read.",
       default: new Map(),
       example: '{ level = "", took = "duration" }',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const CARD = "4023319055607716";
 const run = (body: string, ...inputs: Parameters<typeof runStages>[1]) =>
@@ -47,4 +47,13 @@ describe("stage.luhn", () => {
   ])("speaks about %s", (_name, body, diagnostic) => {
     expect(diagnose(`stage.luhn {\n${body}\n}`)).toEqual([diagnostic]);
   });
+});
+
+describe("notes of stage.luhn", () => {
+  for (const { name, run } of stageNotes("luhn", [
+    ["no number", "", "x", "no-match", "not missed"],
+    ["no source", 'source = "v"', "x", "source-missing", "missed"],
+    ["a source that is not text", 'source = "v"', valued(4242424242424242), "cannot-convert", "missed"],
+  ]))
+    it(name, run);
 });

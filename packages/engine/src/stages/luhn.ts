@@ -12,7 +12,7 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { intField, regexField, stringField } from "../schema/field.ts";
-import { kindOf, notSet, shown } from "./explain-text.ts";
+import { kindOf, notSet, shown } from "./shared/explain-text.ts";
 
 const DEFAULT_MIN_LENGTH = 13;
 const DEFAULT_REPLACEMENT = "**REDACTED**";
@@ -31,6 +31,7 @@ export const luhn = defineStage({
   state: "none",
   fields: {
     replacement: stringField({
+      holds: "text",
       doc: "Text for each number; empty means the default.",
       default: DEFAULT_REPLACEMENT,
       example: '"<card>"',
@@ -47,6 +48,7 @@ export const luhn = defineStage({
       unit: "digits",
     }),
     delimiters: stringField({
+      holds: "text",
       doc: "Characters allowed between the digits of one number.",
       default: "",
       example: '" -"',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const CONFIG = 'stage.output {\n  source = "m"\n}';
 
@@ -30,4 +30,12 @@ describe("stage.output", () => {
       "error empty-source: output source value is required if output is specified",
     ]);
   });
+});
+
+describe("notes of stage.output", () => {
+  for (const { name, run } of stageNotes("output", [
+    ["no source", 'source = "v"', "x", "source-missing", "missed"],
+    ["null", 'source = "v"', valued(null), "cannot-convert", "missed"],
+  ]))
+    it(name, run);
 });

@@ -2,7 +2,7 @@
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringField } from "../schema/field.ts";
-import { readSource } from "./source-text.ts";
+import { readSource } from "./shared/source-text.ts";
 
 export const output = defineStage({
   name: "output",

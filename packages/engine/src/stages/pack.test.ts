@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runStages } from "../testing/index.ts";
+import { runStages, stageNotes, valued } from "../testing/index.ts";
 
 const run = (labels: string, ...inputs: Parameters<typeof runStages>[1]) =>
   runStages(`stage.pack {\n  labels = ${labels}\n  ingest_timestamp = false\n}`, inputs, { trace: true });
@@ -42,4 +42,12 @@ describe("stage.pack", () => {
       "Left out: `list` is a list, which cannot be converted to text",
     ]);
   });
+});
+
+describe("notes of stage.pack", () => {
+  for (const { name, run } of stageNotes("pack", [
+    ["no value", 'labels = ["v"]', "x", "source-missing", "missed"],
+    ["null", 'labels = ["v"]', valued(null), "cannot-convert", "missed"],
+  ]))
+    it(name, run);
 });

@@ -13,7 +13,7 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { extractedValue, label } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, stringListField } from "../schema/field.ts";
-import { hasNoText, shown } from "./explain-text.ts";
+import { hasNoText, shown } from "./shared/explain-text.ts";
 
 export const pack = defineStage({
   name: "pack",

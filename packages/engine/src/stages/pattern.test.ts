@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, RAW_BYTE, runStages, stageNotes } from "../testing/index.ts";
 
 const run = (body: string, ...inputs: Parameters<typeof runStages>[1]) =>
   runStages(`stage.pattern {\n${body}\n}`, inputs, { trace: true });
@@ -37,4 +37,20 @@ describe("stage.pattern", () => {
   ])("refuses %s", (_name, body, diagnostic) => {
     expect(diagnose(`stage.pattern {\n${body}\n}`)).toEqual([diagnostic]);
   });
+});
+
+describe("notes of stage.pattern", () => {
+  for (const { name, run } of stageNotes("pattern", [
+    ["another form", 'pattern = "[<a>]"', "x", "no-match", "missed"],
+    ["only the beginning of the form", 'pattern = "<a> <b> <c>"', "1 2", "matched", "missed"],
+    ["no source", 'pattern = "<a>"\nsource = "v"', "x", "source-missing", "missed"],
+    [
+      "bytes that are not UTF-8, for a label",
+      'pattern = "<a>"\nlabels_from_groups = true',
+      RAW_BYTE,
+      ["invalid-label-value", "matched"],
+      "missed",
+    ],
+  ]))
+    it(name, run);
 });

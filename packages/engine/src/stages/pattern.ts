@@ -7,13 +7,14 @@ import type { Pattern } from "@sluice/languages/pattern";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { capturesSet, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, patternField, stringField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { isLabelValue, noteInvalidCapture } from "./label-text.ts";
-import { readSource } from "./source-text.ts";
-import { patternStop } from "./stops.ts";
+import { shown } from "./shared/explain-text.ts";
+import { isLabelValue, noteInvalidCapture } from "./shared/label-text.ts";
+import { readSource } from "./shared/source-text.ts";
+import { patternStop } from "./shared/stops.ts";
 
 export const pattern = defineStage({
   name: "pattern",
@@ -69,6 +70,7 @@ export const pattern = defineStage({
     reads: sourceRead(source),
     sets: capturesSet(pattern.compiled.names, "pattern", labels_from_groups),
   }),
+  coverage: () => readOrMissed("matched"),
   create: (args, env): Stage => new PatternStage(args, env),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, RAW_BYTE, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const run = (argumentsText: string, ...inputs: Parameters<typeof runStages>[1]) =>
   runStages(`stage.regex {\n${argumentsText}\n}`, inputs, { trace: true });
@@ -90,4 +90,20 @@ describe("stage.regex", () => {
       "error invalid-re2: error parsing regexp: invalid or unsupported Perl syntax: `(?=`",
     ]);
   });
+});
+
+describe("notes of stage.regex", () => {
+  for (const { name, run } of stageNotes("regex", [
+    ["no match", 'expression = "(?P<a>y)"', "x", "no-match", "missed"],
+    ["no source", 'expression = "(?P<a>y)"\nsource = "v"', "y", "source-missing", "missed"],
+    ["null", 'expression = "(?P<a>y)"\nsource = "v"', valued(null), "cannot-convert", "missed"],
+    [
+      "bytes that are not UTF-8, for a label",
+      'expression = "(?P<a>.+)"\nlabels_from_groups = true',
+      RAW_BYTE,
+      ["invalid-label-value", "matched"],
+      "missed",
+    ],
+  ]))
+    it(name, run);
 });

@@ -3,16 +3,18 @@
  * an existing value too, as Go's match does; of groups that share a name the last wins. Group names are laid out once, so
  * that an entry costs one match and one assignment for each group.
  */
+
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import { NameGroup } from "../base/extracted.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { capturesSet, namedGroups, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { boolField, regexField, stringField } from "../schema/field.ts";
-import { noteNoMatch, shown } from "./explain-text.ts";
-import { isLabelName, isLabelValue, noteInvalidCapture } from "./label-text.ts";
-import { readSource } from "./source-text.ts";
+import { noteNoMatch, shown } from "./shared/explain-text.ts";
+import { isLabelName, isLabelValue, noteInvalidCapture } from "./shared/label-text.ts";
+import { readSource } from "./shared/source-text.ts";
 
 export const regex = defineStage({
   name: "regex",
@@ -73,6 +75,7 @@ export const regex = defineStage({
     sets: capturesSet(namedGroups(expression.compiled), "expression", labels_from_groups),
     patterns: { expression: "captures" },
   }),
+  coverage: () => readOrMissed("matched"),
   create: (args, env): Stage => new RegexStage(args, env),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, type EntryInput, runStages } from "../testing/index.ts";
+import { diagnose, type EntryInput, runStages, stageNotes } from "../testing/index.ts";
 
 const config = (expression: string, replace: string, more = "") =>
   `stage.replace {\n  expression = ${JSON.stringify(expression)}\n  replace = ${JSON.stringify(replace)}\n  ${more}\n}`;
@@ -72,4 +72,13 @@ describe("stage.replace", () => {
   ])("refuses %s", (_name, text, start) => {
     expect(diagnose(text)[0]).toContain(start);
   });
+});
+
+describe("notes of stage.replace", () => {
+  for (const { name, run } of stageNotes("replace", [
+    ["nothing to replace", 'expression = "(y)"', "x", "no-match", "not missed"],
+    ["no source", 'expression = "(y)"\nsource = "v"', "x", "source-missing", "missed"],
+    ["a template that fails", 'expression = "(x)"\nreplace = "{{ index .Value 9 }}"', "x", "template-failed", "missed"],
+  ]))
+    it(name, run);
 });

@@ -9,12 +9,14 @@ import type { Template, TemplateHost } from "@sluice/languages/gotemplate";
 import type { Regex } from "@sluice/languages/re2";
 import type { Entry } from "../base/entry.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { arrives, path } from "../pipeline/stage-coverage.ts";
 import { extractedValue, namedGroups, sourceRead, templateReads } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
+import { ownStatus } from "../pipeline/status.ts";
 import { regexField, stringField, templateField } from "../schema/field.ts";
-import { noteNoMatch } from "./explain-text.ts";
-import { readSource } from "./source-text.ts";
-import { EntryTemplateData, noteTemplateFailed, templateHost } from "./template-data.ts";
+import { noteNoMatch } from "./shared/explain-text.ts";
+import { readSource } from "./shared/source-text.ts";
+import { EntryTemplateData, noteTemplateFailed, templateHost } from "./shared/template-data.ts";
 
 export const replace = defineStage({
   name: "replace",
@@ -86,6 +88,10 @@ export const replace = defineStage({
       patterns: { expression: "captures" },
     };
   },
+  coverage: () => [
+    path("replaced", "it replaces nothing", (step) => ownStatus(step) === "changed"),
+    path("past", "no entry is without a match", (step) => arrives(step) && ownStatus(step) !== "changed"),
+  ],
   create: (args, env): Stage => new ReplaceStage(args, env),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../testing/index.ts";
 
 const run = (argumentsText: string, count: number, seed = 1) =>
   runStages(
@@ -45,4 +45,12 @@ describe("stage.sampling", () => {
       `error rate-out-of-range: sampling stage failed to parse rate,Sampling Rate must be between 0.0 and 1.0, received ${text}`,
     ]);
   });
+});
+
+describe("notes of stage.sampling", () => {
+  for (const { name, run } of stageNotes("sampling", [
+    ["chance for it", "rate = 1", "x", "sampled", "not missed"],
+    ["chance against it", "rate = 0", "x", "not-sampled", "not missed", "dropped"],
+  ]))
+    it(name, run);
 });

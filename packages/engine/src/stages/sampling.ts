@@ -1,9 +1,11 @@
 /** `stage.sampling`: keeps a share of the entries by chance. Its counter shows zero from the start, as in the original. */
+
 import { formatFloat } from "@sluice/languages/gonumber";
 import type { DropReason } from "../pipeline/stage.ts";
+import { DROPPED, KEPT } from "../pipeline/stage-coverage.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { floatField, stringField } from "../schema/field.ts";
-import { DropCounter } from "./drop-counter.ts";
+import { DropCounter } from "./shared/drop-counter.ts";
 
 export const sampling = defineStage({
   name: "sampling",
@@ -17,6 +19,7 @@ export const sampling = defineStage({
   fields: {
     rate: floatField({ doc: "Share of entries kept, from 0 to 1.", required: true, example: "0.25" }),
     drop_counter_reason: stringField({
+      holds: "text",
       doc: "Value of the counter's `reason` label.",
       default: "sampling_stage",
       example: '"thinned"',
@@ -58,6 +61,7 @@ export const sampling = defineStage({
     },
   ],
   flow: ({ rate }) => ({ dropsAll: rate === 0 }),
+  coverage: () => [KEPT, DROPPED],
   create({ rate, drop_counter_reason: reason }, env) {
     const counter = new DropCounter(env, reason);
     counter.show();

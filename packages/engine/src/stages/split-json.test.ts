@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../testing/index.ts";
 
 const run = (...inputs: Parameters<typeof runStages>[1]) => runStages("stage.split_json { }", inputs, { trace: true });
 
@@ -49,4 +49,13 @@ describe("stage.split_json", () => {
   it("refuses an empty source", () => {
     expect(diagnose('stage.split_json {\n  source = ""\n}')).toEqual(["error empty-source: source cannot be empty"]);
   });
+});
+
+describe("notes of stage.split_json", () => {
+  for (const { name, run } of stageNotes("split_json", [
+    ["another form", "", "{}", "parse-failed", "missed"],
+    ["no source", 'source = "v"', "[1]", "source-missing", "missed"],
+    ["an empty list", "", "[]", "empty-array", "not missed", "dropped"],
+  ]))
+    it(name, run);
 });

@@ -9,8 +9,8 @@ import type { DropReason, Env, Out, Stage } from "../pipeline/stage.ts";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { readSource } from "./source-text.ts";
+import { shown } from "./shared/explain-text.ts";
+import { readSource } from "./shared/source-text.ts";
 
 export const splitJson = defineStage({
   name: "split_json",

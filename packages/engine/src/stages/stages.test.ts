@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { StageHost } from "../pipeline/stage.ts";
@@ -26,19 +26,32 @@ const isSpec = (value: unknown): value is StageSpec =>
 describe("STAGES", () => {
   it("holds every stage of the folder, each in the file of its name", async () => {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-      (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && file !== "index.ts",
+      (file) => /(?<!\.test)\.ts$/.test(file) && file !== "index.ts" && file !== "list.ts",
     );
     const found: string[] = [];
     for (const file of files) {
       const module = (await import(join(folder, file))) as Record<string, unknown>;
       for (const value of Object.values(module)) {
         if (!isSpec(value)) continue;
-        expect(file.replace(/(\/index)?\.ts$/, "").replaceAll("-", "_")).toBe(value.name);
+        expect(basename(file, ".ts").replaceAll("-", "_")).toBe(value.name);
         expect(STAGE_CATALOG.get(value.name)).toBe(value);
         found.push(value.name);
       }
     }
     expect(found.sort()).toEqual(STAGES.map((spec) => spec.name).sort());
+  });
+
+  it("has of every stage what it notes, in the stage's own test", () => {
+    const tests = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".test.ts"),
+    );
+    const noted = tests.flatMap((file) =>
+      [...readFileSync(join(folder, file), "utf8").matchAll(/ of stageNotes\(\s*"(\w+)"/g)].map(([, name]) => {
+        expect(basename(file, ".test.ts").replaceAll("-", "_")).toBe(name);
+        return name;
+      }),
+    );
+    expect(noted.sort()).toEqual(STAGES.map(({ name }) => name));
   });
 
   it("is in the order of the names, without repeats", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../testing/index.ts";
 
 const config = (values: string) => `stage.static_labels {\n  values = ${values}\n}`;
 
@@ -29,4 +29,11 @@ describe("stage.static_labels", () => {
       "warning values-empty: stage.static_labels with empty values sets nothing",
     ]);
   });
+});
+
+describe("notes of stage.static_labels", () => {
+  for (const { name, run } of stageNotes("static_labels", [
+    ["a label that is there", 'values = { a = "1" }', { labels: { a: "1" } }, [], "not missed"],
+  ]))
+    it(name, run);
 });

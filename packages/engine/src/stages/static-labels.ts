@@ -2,7 +2,7 @@
 import { label } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
 import { stringMapField } from "../schema/field.ts";
-import { checkLabelsToSet } from "./label-text.ts";
+import { checkLabelsToSet } from "./shared/label-text.ts";
 
 export const staticLabels = defineStage({
   name: "static_labels",
@@ -15,7 +15,12 @@ export const staticLabels = defineStage({
   category: "label",
   state: "none",
   fields: {
-    values: stringMapField({ doc: "Label names and their values.", default: new Map(), example: '{ env = "prod" }' }),
+    values: stringMapField({
+      holds: "text",
+      doc: "Label names and their values.",
+      default: new Map(),
+      example: '{ env = "prod" }',
+    }),
   },
   check: checkLabelsToSet("static_labels"),
   examples: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../testing/index.ts";
 
 const metadata = [
   ["trace", "t"],
@@ -31,4 +31,11 @@ describe("stage.structured_metadata_drop", () => {
   ])("refuses %s", (_name, argumentsText, diagnostic) => {
     expect(diagnose(`stage.structured_metadata_drop {\n${argumentsText}\n}`)).toEqual([diagnostic]);
   });
+});
+
+describe("notes of stage.structured_metadata_drop", () => {
+  for (const { name, run } of stageNotes("structured_metadata_drop", [
+    ["none of the names", 'values = ["a"]', "x", "metadata-missing", "not missed"],
+  ]))
+    it(name, run);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, type EntryInput, runStages } from "../testing/index.ts";
+import { diagnose, type EntryInput, RAW_BYTE, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const run = (argumentsText: string, input: EntryInput) =>
   runStages(`stage.structured_metadata {\n${argumentsText}\n}`, [input], { trace: true });
@@ -99,4 +99,17 @@ describe("stage.structured_metadata", () => {
       "error invalid-re2: error parsing regexp: missing closing ): `a(`",
     ]);
   });
+});
+
+describe("notes of stage.structured_metadata", () => {
+  for (const { name, run } of stageNotes("structured_metadata", [
+    ["no source", 'values = { v = "" }', "x", "source-missing", "missed"],
+    ["only one of two sources", 'values = { v = "", w = "" }', valued("a"), "source-missing", "missed"],
+    ["a label as source", 'values = { v = "" }', { labels: { v: "1" } }, [], "not missed", "changed"],
+    ["null", 'values = { v = "" }', valued(null), "cannot-convert", "missed"],
+    ["bytes that are not UTF-8", 'values = { v = "" }', valued(RAW_BYTE), "invalid-label-value", "missed"],
+    ["no name that matches", 'regex = "^v"', "x", "no-match", "missed"],
+    ["null under a name that matches", 'regex = "^v"', valued(null), "cannot-convert", "missed"],
+  ]))
+    it(name, run);
 });

@@ -12,8 +12,8 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { label, metadata, valuesRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { regexField, stringMapField } from "../schema/field.ts";
-import { hasNoText, shown } from "./explain-text.ts";
-import { isLabelName, isLabelValue } from "./label-text.ts";
+import { hasNoText, shown } from "./shared/explain-text.ts";
+import { isLabelName, isLabelValue } from "./shared/label-text.ts";
 
 export const structuredMetadata = defineStage({
   name: "structured_metadata",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, type EntryInput, runStages } from "../testing/index.ts";
+import { diagnose, type EntryInput, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const config = (template: string, source = "k") =>
   `stage.template {\n  source = "${source}"\n  template = ${JSON.stringify(template)}\n}`;
@@ -72,4 +72,12 @@ describe("stage.template", () => {
   ])("refuses %s", (_name, text, start) => {
     expect(diagnose(text)[0]).toContain(start);
   });
+});
+
+describe("notes of stage.template", () => {
+  for (const { name, run } of stageNotes("template", [
+    ["a template that fails", 'source = "v"\ntemplate = "{{ index .v 9 }}"', valued("a"), "template-failed", "missed"],
+    ["an empty result", 'source = "w"\ntemplate = ""', valued("a"), "empty-result", "not missed"],
+  ]))
+    it(name, run);
 });

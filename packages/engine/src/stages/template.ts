@@ -11,8 +11,8 @@ import type { Env, Out, Stage } from "../pipeline/stage.ts";
 import { extractedValue, templateReads } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField, templateField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { EntryTemplateData, noteTemplateFailed, templateHost } from "./template-data.ts";
+import { shown } from "./shared/explain-text.ts";
+import { EntryTemplateData, noteTemplateFailed, templateHost } from "./shared/template-data.ts";
 
 export const template = defineStage({
   name: "template",

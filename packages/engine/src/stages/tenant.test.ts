@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, type EntryInput, runStages } from "../testing/index.ts";
+import { diagnose, type EntryInput, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const run = (argumentsText: string, input: EntryInput) =>
   runStages(`stage.tenant {\n${argumentsText}\n}`, [input], { trace: true });
@@ -39,4 +39,14 @@ describe("stage.tenant", () => {
   ])("refuses %s", (_name, argumentsText, message) => {
     expect(diagnose(`stage.tenant {\n${argumentsText}\n}`)[0]).toMatch(new RegExp(`^error tenant-\\w+: ${message}$`));
   });
+});
+
+describe("notes of stage.tenant", () => {
+  for (const { name, run } of stageNotes("tenant", [
+    ["no label", 'label = "v"', "x", "label-missing", "missed"],
+    ["no source", 'source = "v"', "x", "source-missing", "missed"],
+    ["null", 'source = "v"', valued(null), "cannot-convert", "missed"],
+    ["the empty text", 'source = "v"', valued(""), "tenant-empty", "missed"],
+  ]))
+    it(name, run);
 });

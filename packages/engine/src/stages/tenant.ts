@@ -4,8 +4,8 @@ import type { Env, Stage } from "../pipeline/stage.ts";
 import { label, sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { stringField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { readSource } from "./source-text.ts";
+import { shown } from "./shared/explain-text.ts";
+import { readSource } from "./shared/source-text.ts";
 
 /** The label that carries the tenant. */
 export const TENANT_LABEL = "__tenant_id__";
@@ -33,7 +33,7 @@ export const tenant = defineStage({
       default: "",
       example: '"customer"',
     }),
-    value: stringField({ doc: "Fixed tenant.", default: "", example: '"team-a"' }),
+    value: stringField({ holds: "text", doc: "Fixed tenant.", default: "", example: '"team-a"' }),
   },
   check(args, report) {
     const given = [args.label, args.source, args.value].filter((text) => text !== "").length;

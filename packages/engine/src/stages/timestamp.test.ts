@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, type EntryInput, runStages } from "../testing/index.ts";
+import { diagnose, type EntryInput, runStages, stageNotes, valued } from "../testing/index.ts";
 
 const OWN = "2021-02-03T04:05:06.000000007Z";
 const config = (more = "") => `stage.timestamp {\n  source = "t"\n  format = "RFC3339"\n  ${more}\n}`;
@@ -105,4 +105,13 @@ describe("stage.timestamp", () => {
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(message);
   });
+});
+
+describe("notes of stage.timestamp", () => {
+  for (const { name, run } of stageNotes("timestamp", [
+    ["no source", 'source = "v"\nformat = "RFC3339"', "x", ["source-missing", "time-kept"], "missed"],
+    ["another form", 'source = "v"\nformat = "RFC3339"', valued("today"), ["parse-failed", "time-kept"], "missed"],
+    ["null", 'source = "v"\nformat = "RFC3339"', valued(null), ["cannot-convert", "time-kept"], "missed"],
+  ]))
+    it(name, run);
 });

@@ -11,12 +11,13 @@ import { placeTimestampLayouts, type TimestampFormat } from "@sluice/languages/g
 import type { Entry } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Env, Out, Stage } from "../pipeline/stage.ts";
+import { readOrMissed } from "../pipeline/stage-coverage.ts";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { enumField, stringField, timeLayoutField, timeLayoutListField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
-import { readSource } from "./source-text.ts";
-import { formatStop } from "./stops.ts";
+import { shown } from "./shared/explain-text.ts";
+import { readSource } from "./shared/source-text.ts";
+import { formatStop } from "./shared/stops.ts";
 
 /** Label sets of which the last time is remembered. */
 export const MAX_STREAMS = 10_000;
@@ -59,6 +60,7 @@ export const timestamp = defineStage({
       example: '["Unix"]',
     }),
     location: stringField({
+      holds: "word",
       doc: "IANA time zone of values without one; UTC when left out.",
       example: '"Europe/Berlin"',
     }),
@@ -113,6 +115,7 @@ stage.timestamp {
     },
   ],
   flow: ({ source }) => ({ reads: sourceRead(source), setsTime: "from text" }),
+  coverage: () => readOrMissed("parsed"),
   create: (args, env): Stage => new TimestampStage(args, env),
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, runStages, stageNotes } from "../testing/index.ts";
 
 const rules = (...bodies: string[]) => `stage.truncate {\n${bodies.map((body) => `rule {\n${body}\n}`).join("\n")}\n}`;
 const run = (config: string, ...inputs: Parameters<typeof runStages>[1]) => runStages(config, inputs, { trace: true });
@@ -93,4 +93,11 @@ describe("stage.truncate", () => {
   ])("refuses %s", (_name, config, diagnostic) => {
     expect(diagnose(config)).toEqual([diagnostic]);
   });
+});
+
+describe("notes of stage.truncate", () => {
+  for (const { name, run } of stageNotes("truncate", [
+    ["nothing too long", 'rule {\n limit = "1KB"\n source_type = "line"\n}', "x", "short-enough", "not missed"],
+  ]))
+    it(name, run);
 });

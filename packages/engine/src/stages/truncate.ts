@@ -10,7 +10,7 @@ import { type Env, metricPrefix, type Out, type Stage, type StageCounters } from
 import { extractedValue } from "../pipeline/stage-flow.ts";
 import { defineStage, type StageArgs } from "../pipeline/stage-spec.ts";
 import { block, bytesField, enumField, stringField, stringListField } from "../schema/field.ts";
-import { shown } from "./explain-text.ts";
+import { shown } from "./shared/explain-text.ts";
 
 const SOURCE_TYPES = [
   { value: "line", doc: "The line." },
@@ -49,6 +49,7 @@ export const truncate = defineStage({
           unit: "bytes",
         }),
         suffix: stringField({
+          holds: "text",
           doc: "Text added to what was cut; shorter than the limit.",
           default: "",
           example: '"..."',

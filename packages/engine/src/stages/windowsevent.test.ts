@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diagnose, runStages } from "../testing/index.ts";
+import { diagnose, RAW_BYTE, runStages, stageNotes, valued } from "../testing/index.ts";
 
 describe("stage.windowsevent", () => {
   it("reads sections, over existing values where it is asked to", () => {
@@ -26,4 +26,21 @@ describe("stage.windowsevent", () => {
       "error invalid-label-name: invalid label name: ",
     ]);
   });
+});
+
+describe("notes of stage.windowsevent", () => {
+  for (const { name, run } of stageNotes("windowsevent", [
+    ["no source", "", "x", "source-missing", "missed"],
+    ["null", 'source = "v"', valued(null), "cannot-convert", "missed", "dropped"],
+    ["bytes that are not UTF-8", 'source = "v"', valued(RAW_BYTE), ["part-skipped", "no-match"], "missed"],
+    [
+      "an empty value",
+      'source = "v"',
+      valued("D\r\n\r\nA:1\r\nB:"),
+      ["part-skipped", "parsed"],
+      "not missed",
+      "changed",
+    ],
+  ]))
+    it(name, run);
 });

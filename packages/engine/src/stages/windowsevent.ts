@@ -2,8 +2,8 @@
 import { parseWindowsEvent } from "@sluice/languages/windowsevent";
 import { sourceRead } from "../pipeline/stage-flow.ts";
 import { defineStage } from "../pipeline/stage-spec.ts";
-import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./event-message-stage.ts";
-import { isLabelName } from "./label-text.ts";
+import { EVENT_MESSAGE_FIELDS, EventMessageStage } from "./shared/event-message-stage.ts";
+import { isLabelName } from "./shared/label-text.ts";
 
 export const windowsevent = defineStage({
   name: "windowsevent",

@@ -1,8 +1,8 @@
 /** Where new stages go in a pipeline, and what the entries are like there. */
 import type { ExtractedValue } from "../base/extracted.ts";
+import { listStageCards, type StageCard } from "../document/edits/stage-cards.ts";
+import { editStages, type StagePlace } from "../document/edits/stage-edits.ts";
 import type { DocumentTree } from "../document/open-document.ts";
-import { listStageCards, type StageCard } from "../document/stage-cards.ts";
-import { editStages, type StagePlace } from "../document/stage-edits.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import { snapshotsAt, type ValuePlace } from "../preview/entries-at.ts";
 import type { Preview, Sample } from "../preview/preview.ts";

@@ -29,6 +29,9 @@ import { explainValueError, ValueOrigins } from "./value-error.ts";
 /** Characters of text and items of lists that functions may produce in one evaluation. */
 const MAX_PRODUCED = 16 * 1024 * 1024;
 
+/** Errors of one expression that are told. */
+const MAX_ERRORS = 20;
+
 /** Where identifiers are looked up. */
 export interface Scope {
   lookup(name: string): Value | undefined;
@@ -54,7 +57,8 @@ export function createScope(...maps: readonly Pick<ReadonlyMap<string, Value>, "
 
 /**
  * Evaluates one expression. `file` is where it was parsed from; without it, messages show a value of several lines on
- * one. There is at most one diagnostic: evaluation ends at the first error, as in Alloy.
+ * one. What stands beside an error is evaluated, too, so that all errors of an expression are told at once, up to
+ * `MAX_ERRORS`; Alloy ends at the first.
  */
 export function evaluate(expression: Expression, scope: Scope, file?: SourceFile): EvaluationResult {
   const evaluation = new Evaluation(scope, file);
@@ -69,6 +73,8 @@ class Evaluation {
   readonly #scope: Scope;
   readonly #file: SourceFile | undefined;
   #produced = 0;
+  /** Nothing more is evaluated: functions made too much, or there are errors enough. */
+  #ended = false;
 
   constructor(scope: Scope, file: SourceFile | undefined) {
     this.#scope = scope;
@@ -77,6 +83,7 @@ class Evaluation {
 
   /** The value, or undefined when a diagnostic was reported. */
   evaluate(e: Expression): Value | undefined {
+    if (this.#ended) return undefined;
     const value = this.#evaluate(e);
     if (value) this.origins.record(value, e);
     return value;
@@ -92,12 +99,13 @@ class Evaluation {
       }
       case "object": {
         const fields = new Map<string, Value>();
+        let whole = true;
         for (const field of e.fields) {
           const value = this.evaluate(field.value);
-          if (!value) return undefined;
-          fields.set(field.name, value);
+          whole &&= value !== undefined;
+          if (value) fields.set(field.name, value);
         }
-        return object(fields);
+        return whole ? object(fields) : undefined;
       }
       case "identifier": {
         const value = this.#scope.lookup(e.name);
@@ -116,7 +124,7 @@ class Evaluation {
       }
       case "binary": {
         const left = this.evaluate(e.left);
-        const right = left && this.evaluate(e.right);
+        const right = this.evaluate(e.right);
         if (!left || !right) return undefined;
         const result = applyBinary(left, e.operator, right);
         return this.#take(result, !result.ok && valueAtFault(result.error) === left ? e.left : e.right);
@@ -130,10 +138,9 @@ class Evaluation {
     const values: Value[] = [];
     for (const expression of expressions) {
       const value = this.evaluate(expression);
-      if (!value) return undefined;
-      values.push(value);
+      if (value) values.push(value);
     }
-    return values;
+    return values.length === expressions.length ? values : undefined;
   }
 
   #literal(e: LiteralExpression): Value | undefined {
@@ -172,7 +179,7 @@ class Evaluation {
 
   #index(e: IndexExpression): Value | undefined {
     const value = this.evaluate(e.value);
-    const index = value && this.evaluate(e.index);
+    const index = this.evaluate(e.index);
     if (!value || !index) return undefined;
     const wrongIndex = (expected: ValueType) => this.#fail({ kind: "type", value: index, expected }, e.index);
     if (value.type === "array") {
@@ -193,9 +200,9 @@ class Evaluation {
 
   #call(e: CallExpression): Value | undefined {
     const target = this.evaluate(e.value);
+    const args = this.#all(e.args);
     if (!target) return undefined;
     if (target.type !== "function") return this.#fail({ kind: "type", value: target, expected: "function" }, e.value);
-    const args = this.#all(e.args);
     if (!args) return undefined;
     const result = target.call(args, target);
     if (!result.ok) {
@@ -204,6 +211,7 @@ class Evaluation {
     }
     this.#produced += sizeOf(result.value);
     if (this.#produced <= MAX_PRODUCED) return result.value;
+    this.#ended = true;
     const message = `the functions of this expression produce more than ${MAX_PRODUCED} characters or list items`;
     return this.#report("eval-limit", message, e.span);
   }
@@ -213,12 +221,16 @@ class Evaluation {
   }
 
   #fail(error: ValueError, fallback: Expression): undefined {
-    this.diagnostics.push(explainValueError(error, this.origins, fallback, this.#file));
-    return undefined;
+    return this.#tell(explainValueError(error, this.origins, fallback, this.#file));
   }
 
   #report(code: string, message: string, at: Span): undefined {
-    this.diagnostics.push({ severity: "error", code, message, span: at });
+    return this.#tell({ severity: "error", code, message, span: at });
+  }
+
+  #tell(diagnostic: Diagnostic): undefined {
+    this.diagnostics.push(diagnostic);
+    this.#ended ||= this.diagnostics.length >= MAX_ERRORS;
     return undefined;
   }
 }

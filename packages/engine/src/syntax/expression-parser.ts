@@ -17,10 +17,20 @@ const LITERALS: Partial<Record<TokenKind, LiteralKind>> = {
   NULL: "null",
 };
 
-const ELEMENT_STARTS: ReadonlySet<TokenKind> = new Set([
-  ...["STRING", "NUMBER", "FLOAT", "BOOL", "NULL", "IDENT", "(", "[", "{", "!", "-"],
-] as TokenKind[]);
-const FIELD_STARTS: ReadonlySet<TokenKind> = new Set(["STRING", "IDENT"] as TokenKind[]);
+const ELEMENT_STARTS: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  "STRING",
+  "NUMBER",
+  "FLOAT",
+  "BOOL",
+  "NULL",
+  "IDENT",
+  "(",
+  "[",
+  "{",
+  "!",
+  "-",
+]);
+const FIELD_STARTS: ReadonlySet<TokenKind> = new Set<TokenKind>(["STRING", "IDENT"]);
 /** How a block begins. */
 const BLOCK = /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*[ \t]*(?:"[^"\n]*"[ \t]*)?\{/u.source;
 /** What follows a line with an unclosed list of expressions: an attribute, a block, or the end of one. */

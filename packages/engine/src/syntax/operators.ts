@@ -173,21 +173,23 @@ function integerArithmetic(x: bigint, operator: NumberOperator, y: bigint): bigi
 
 /** Deep equality of values as `==` has it: numbers of all kinds compare, functions never equal anything. */
 function valuesEqual(a: Value, b: Value): boolean {
-  if (a.type !== b.type) return false;
   switch (a.type) {
     case "null":
-      return true;
+      return b.type === a.type;
     case "number":
-      return numbersEqual(a, b as NumberValue);
+      return b.type === a.type && numbersEqual(a, b);
     case "bool":
+      return b.type === a.type && a.value === b.value;
     case "string":
-      return a.value === (b as typeof a).value;
+      return b.type === a.type && a.value === b.value;
     case "array": {
-      const other = (b as typeof a).items;
+      if (b.type !== a.type) return false;
+      const other = b.items;
       return a.items.length === other.length && a.items.every((item, i) => valuesEqual(item, other[i]!));
     }
     case "object": {
-      const other = (b as typeof a).fields;
+      if (b.type !== a.type) return false;
+      const other = b.fields;
       if (a.fields.size !== other.size) return false;
       for (const [key, value] of a.fields) {
         const found = other.get(key);
@@ -198,10 +200,11 @@ function valuesEqual(a: Value, b: Value): boolean {
     case "function":
       return false;
     case "capsule": {
+      if (b.type !== a.type) return false;
       const x = secretOf(a);
       const y = secretOf(b);
       if (x && y) return x.optional === y.optional && x.isSecret === y.isSecret && x.text === y.text;
-      return a.name === (b as typeof a).name && a.capsule === (b as typeof a).capsule;
+      return a.name === b.name && a.capsule === b.capsule;
     }
   }
 }

@@ -19,6 +19,11 @@ export type ScanErrorHandler = (start: number, end: number, code: string, messag
 
 const lower = (ch: number): number => ch | 0x20;
 
+/** Characters that are tokens by themselves, by their codes. */
+const PUNCTUATION: ReadonlyMap<number, TokenKind> = new Map(
+  (["}", ")", "]", "+", "-", "*", "%", "^", "{", "(", "[", ",", "."] as const).map((one) => [one.charCodeAt(0), one]),
+);
+
 export class Scanner {
   readonly #text: string;
   readonly #onError: ScanErrorHandler;
@@ -87,22 +92,9 @@ export class Scanner {
         return this.#maybeEqual("<", "<=", start);
       case 0x3e:
         return this.#maybeEqual(">", ">=", start);
-      case 0x7d:
-      case 0x29:
-      case 0x5d:
-        return this.#operator(String.fromCodePoint(ch) as TokenKind, start, true);
-      case 0x2b:
-      case 0x2d:
-      case 0x2a:
-      case 0x25:
-      case 0x5e:
-      case 0x7b:
-      case 0x28:
-      case 0x5b:
-      case 0x2c:
-      case 0x2e:
-        return this.#operator(String.fromCodePoint(ch) as TokenKind, start, false);
     }
+    const kind = PUNCTUATION.get(ch);
+    if (kind !== undefined) return this.#operator(kind, start, kind === "}" || kind === ")" || kind === "]");
     // A byte order mark was reported when it was read. The state of terminators stays as it was.
     if (ch !== BYTE_ORDER_MARK)
       this.#error(start, "syntax-illegal-character", `illegal character ${describeCharacter(ch)}`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadStages } from "../document/load.ts";
+import { mayNameFiles } from "../schema/named-files.ts";
 import { STAGE_CATALOG, STAGES } from "../stages/index.ts";
 import { parseFile } from "../syntax/index.ts";
 import { generateConfig, SeededRandom } from "./index.ts";
@@ -19,8 +20,7 @@ describe("generateConfig", () => {
 
   it("uses every stage that needs no files, and nests stages", () => {
     const text = all(0).join("\n");
-    for (const { name, resources } of STAGES)
-      expect(text.includes(`stage.${name} {`), name).toBe(resources === undefined);
+    for (const spec of STAGES) expect(text.includes(`stage.${spec.name} {`), spec.name).toBe(!mayNameFiles(spec));
     const bodies = all(0).map((one) => loadStages(one).stages);
     expect(bodies.flat().some(({ children }) => children.some((child) => child.children.length > 0))).toBe(true);
     const one = generateConfig([STAGE_CATALOG.get("output")!], new SeededRandom(1), { stages: 1 });

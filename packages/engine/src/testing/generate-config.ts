@@ -3,9 +3,11 @@
  * there, so that refusals are tried too. Names are few and shared with `fuzzEntries`, so that stages find what earlier
  * ones extracted.
  */
+
 import type { Random } from "@sluice/languages/base";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import type { Block, Blocks, Field, Fields, ValueType } from "../schema/field.ts";
+import { mayNameFiles } from "../schema/named-files.ts";
 import type { ValueChance } from "../schema/value-kind.ts";
 import { kindOf } from "../schema/value-kinds.ts";
 
@@ -21,7 +23,7 @@ export interface GenerateOptions {
 
 /** A body of stages with `specs`; the same `random` gives the same one. Stages that need files are left out. */
 export function generateConfig(specs: readonly StageSpec[], random: Random, options: GenerateOptions = {}): string {
-  const usable = specs.filter(({ resources }) => resources === undefined);
+  const usable = specs.filter((spec) => !mayNameFiles(spec));
   return new Generator(usable, random, options.mistakes ?? 0.02).stages(options.stages ?? 6, 0);
 }
 

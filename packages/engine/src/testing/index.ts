@@ -11,7 +11,6 @@ export {
   DEFAULT_START,
   diagnose,
   type EntryInput,
-  type EntryOutput,
   entry,
   type RunOptions,
   type RunResult,
@@ -20,3 +19,4 @@ export {
   TEST_HOST,
 } from "./run-stages.ts";
 export { type ContractCheck, type ContractOptions, stageContract } from "./stage-contract.ts";
+export { type NoteRow, RAW_BYTE, stageNotes, valued } from "./stage-notes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTestFile } from "../tests/index.ts";
+import { readTestFile } from "../pipeline-tests/index.ts";
 import { killMutants } from "./kill-mutants.ts";
 import { TEST_HOST } from "./run-stages.ts";
 

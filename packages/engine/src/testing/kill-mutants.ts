@@ -1,7 +1,7 @@
 /** Tests of tests: which mutants of a configuration its tests notice. */
 import { openDocument } from "../document/open-document.ts";
 import type { StageHost } from "../pipeline/stage.ts";
-import { runTests, type TestFile } from "../tests/index.ts";
+import { runTests, type TestFile } from "../pipeline-tests/index.ts";
 import { mutants } from "./mutants.ts";
 
 export interface MutantsKilled {

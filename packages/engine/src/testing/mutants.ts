@@ -4,7 +4,7 @@
  * place.
  */
 import { applyEdits, type TextEdit } from "../base/diagnostic.ts";
-import { moveStatement, removeStatement } from "../document/edits.ts";
+import { moveStatement, removeStatement } from "../document/edits/edits.ts";
 import { type OpenedDocument, openDocument, previewablePipelines } from "../document/open-document.ts";
 import { sameStages } from "../pipeline/same-stages.ts";
 import type { Blocks, Field, Fields } from "../schema/field.ts";

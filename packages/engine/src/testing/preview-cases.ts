@@ -2,7 +2,7 @@
 import { decodeRaw, encodeUtf8, formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/languages/base";
 import { decodeBase64 } from "@sluice/languages/gobase64";
 import { parseDuration } from "@sluice/languages/goduration";
-import type { ExtractedValue } from "../base/extracted.ts";
+import type { WrittenSample } from "../base/written-entry.ts";
 import { loadStages } from "../document/load.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { Sample } from "../preview/preview.ts";
@@ -20,14 +20,8 @@ export interface PreviewCase {
   readonly endAdvance: Nanos;
 }
 
-interface VectorEntry {
-  readonly line?: string;
+interface VectorEntry extends Partial<WrittenSample> {
   readonly line_b64?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly timestamp?: string;
-  readonly structured_metadata?: readonly (readonly [string, string])[];
-  readonly extracted?: Readonly<Record<string, unknown>>;
-  readonly advance?: string;
   readonly repeat?: number;
   readonly scrape?: boolean;
 }
@@ -131,7 +125,7 @@ function toSamples(entries: readonly VectorEntry[]): Sample[] {
       labels: entry.labels ?? {},
       timestamp: entry.timestamp === undefined ? undefined : parseRfc3339(entry.timestamp),
       metadata: entry.structured_metadata,
-      extracted: entry.extracted as Readonly<Record<string, ExtractedValue>> | undefined,
+      extracted: entry.extracted,
       advance: nanos(entry.advance) + passed,
     };
     passed = 0n;

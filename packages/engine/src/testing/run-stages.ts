@@ -2,6 +2,7 @@
  * Runs a configuration text over entries under a virtual clock: what table tests of stages need, and nothing that
  * depends on the platform. Outcomes come back in the short form in which tests and examples write them.
  */
+
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import {
@@ -14,10 +15,10 @@ import {
 } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
 import { VirtualClock } from "../base/clock.ts";
-import { Entry, extractedFromLabels, type Metadata, type MetadataPair, NO_METADATA } from "../base/entry.ts";
-import type { ExtractedValue } from "../base/extracted.ts";
+import { Entry, extractedFromLabels, NO_METADATA } from "../base/entry.ts";
 import { LabelSet } from "../base/label-set.ts";
 import { type Balance, Ledger } from "../base/origin.ts";
+import type { WrittenEntry, WrittenSample } from "../base/written-entry.ts";
 import { loadStages } from "../document/load.ts";
 import { formatPrometheus } from "../metrics/exposition.ts";
 import { MetricRegistry } from "../metrics/registry.ts";
@@ -31,27 +32,7 @@ import { type Step, TraceRecorder } from "../pipeline/trace.ts";
 export const DEFAULT_START = "2024-03-10T12:00:00Z";
 
 /** An entry as tests write it; a bare text is a line without labels. */
-export interface EntryInput {
-  readonly line?: string | undefined;
-  readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** RFC 3339; the virtual now when left out. */
-  readonly timestamp?: string | undefined;
-  /** Values that are extracted before the first stage. */
-  readonly extracted?: Readonly<Record<string, ExtractedValue>> | undefined;
-  readonly structured_metadata?: readonly MetadataPair[] | undefined;
-  /** Go duration that passes before the entry is sent. */
-  readonly advance?: string | undefined;
-}
-
-/** An entry as it left, or was dropped. */
-export interface EntryOutput {
-  readonly line: string;
-  readonly labels: Readonly<Record<string, string>>;
-  /** RFC 3339 with as many digits as it needs. */
-  readonly timestamp: string;
-  readonly extracted: Readonly<Record<string, ExtractedValue>>;
-  readonly structured_metadata: Metadata;
-}
+export type EntryInput = Partial<WrittenSample>;
 
 export interface RunOptions {
   /** Virtual start, RFC 3339. */
@@ -67,8 +48,8 @@ export interface RunOptions {
 }
 
 export interface RunResult {
-  readonly out: readonly EntryOutput[];
-  readonly dropped: readonly { readonly entry: EntryOutput; readonly reason: string; readonly code: string }[];
+  readonly out: readonly WrittenEntry[];
+  readonly dropped: readonly { readonly entry: WrittenEntry; readonly reason: string; readonly code: string }[];
   /** The exposition at the end, line by line. */
   readonly metrics: readonly string[];
   readonly logs: readonly { readonly level: string; readonly message: string }[];
@@ -118,8 +99,8 @@ export function runNodes(
 ): RunResult {
   const clock = new VirtualClock(instant(options.now ?? DEFAULT_START));
   const metrics = new MetricRegistry();
-  const out: EntryOutput[] = [];
-  const dropped: { entry: EntryOutput; reason: string; code: string }[] = [];
+  const out: WrittenEntry[] = [];
+  const dropped: { entry: WrittenEntry; reason: string; code: string }[] = [];
   const logs: { level: string; message: string }[] = [];
   const faults: PipelineFault[] = [];
   const trace = options.trace ? new TraceRecorder() : undefined;
@@ -163,7 +144,7 @@ function toEvent(given: EntryInput | string): PlaybackEvent {
   };
 }
 
-function describe(one: Entry): EntryOutput {
+function describe(one: Entry): WrittenEntry {
   return {
     line: one.line.toWellFormed(),
     labels: one.labels.toRecord(),

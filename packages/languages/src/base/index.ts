@@ -1,5 +1,6 @@
 export * from "./interruption.ts";
 export * from "./limit-error.ts";
+export * from "./message.ts";
 export * from "./part.ts";
 export * from "./random.ts";
 export * from "./text.ts";

@@ -10,14 +10,14 @@ import {
   registry,
   type TemplateFunction,
 } from "./functions.ts";
-import { toBytes } from "./go-string.ts";
 import { hexHash, sha256Hex } from "./hex-hashes.ts";
-import type { FunctionExample } from "./model.ts";
 import { intParam, stringParam } from "./parameters.ts";
 import { toLower, toUpper } from "./runes.ts";
 import { replaceText, trim, trimLeft, trimRight } from "./string-functions.ts";
 import { mustCompileRegex, replaceAll, replaceAllLiteral } from "./template-regex.ts";
 import { STRING } from "./types.ts";
+import { toBytes } from "./values/go-string.ts";
+import type { FunctionExample } from "./values/model.ts";
 
 /** Bytes that SHA-3 takes at a time, and what that costs in units of limits.ts: its sponge is slow without 64-bit words. */
 const SPONGE = 136;

@@ -6,13 +6,13 @@
 import { isPrintable } from "../gonumber/index.ts";
 import { escapeQuery } from "../gourl/index.ts";
 import { defineFunction, type FunctionRegistry, fail, registry, type TemplateFunction } from "./functions.ts";
-import { byteLength, fromBytes, toBytes } from "./go-string.ts";
-import type { FunctionExample } from "./model.ts";
 import { anyParam, reflectParam, stringParam } from "./parameters.ts";
 import { sprint, sprintf, sprintln } from "./print.ts";
-import { equal, isTrue, less, lessOrEqual } from "./truth.ts";
 import { BOOL, INT, REFLECT_VALUE, STRING, UINT8 } from "./types.ts";
 import { GoBytes, GoInt, GoList, GoMap, type GoValue, int, type Maybe, makeInt, nilList, typeOf } from "./value.ts";
+import { byteLength, fromBytes, toBytes } from "./values/go-string.ts";
+import type { FunctionExample } from "./values/model.ts";
+import { equal, isTrue, less, lessOrEqual } from "./values/truth.ts";
 
 const typeName = (value: Maybe): string => typeOf(value)?.name ?? "<nil>";
 

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../base/random.ts";
 import { encodeUtf8 } from "../base/text.ts";
 import { BUILTIN_FUNCTIONS } from "./builtins.ts";
-import { compileTemplate } from "./compile.ts";
 import type { TemplateFunction } from "./functions.ts";
 import { compilePipelineTemplate, findFunction, functionFamilies, signatureOf } from "./index.ts";
+import { compileTemplate } from "./running/compile.ts";
 import { SPRIG_FUNCTIONS } from "./sprig/index.ts";
 
 /** 15 January 2026, 8 o'clock. */

@@ -23,10 +23,11 @@
  * - Types with methods (`$t.Year`): a GoType with `methods` (a MethodTable); the value is a GoObject or a GoInt.
  *   Types that print themselves have `text`.
  */
-import type { CallContext, FunctionExample, GoType, GoValue, Method, TemplateFunction } from "./model.ts";
-import type { Parameter, ValuesOf } from "./parameters.ts";
 
-export type { CallContext, FunctionBody, Method, MethodTable, TemplateFunction } from "./model.ts";
+import type { Parameter, ValuesOf } from "./parameters.ts";
+import type { CallContext, FunctionExample, GoType, GoValue, Maybe, Method, TemplateFunction } from "./values/model.ts";
+
+export type { CallContext, FunctionBody, Method, MethodTable, TemplateFunction } from "./values/model.ts";
 
 export interface FunctionDeclaration<P extends readonly Parameter[], R, T> {
   readonly name: string;
@@ -71,7 +72,7 @@ export function withMust(fn: TemplateFunction): [TemplateFunction, TemplateFunct
 }
 
 /** Makes what parameters get of arguments that fit them; the arguments themselves where nothing is to be made. */
-function readerOf(params: readonly Parameter[]): (args: readonly GoValue[]) => readonly unknown[] {
+function readerOf(params: readonly Parameter[]): (args: readonly Maybe[]) => readonly unknown[] {
   const reads = params.map(({ read }) => read);
   if (reads.every((read) => read === undefined)) return (args) => args;
   const last = reads.length - 1;

@@ -1,7 +1,7 @@
 /** Hashes of Go strings, in hexadecimal. */
 import { ciphers } from "#parts/gotemplate/ciphers";
 import type { CallContext } from "./functions.ts";
-import { toBytes } from "./go-string.ts";
+import { toBytes } from "./values/go-string.ts";
 
 export const hexHash = (name: "sha1" | "sha256" | "sha512" | "sha3_256", bytes: Uint8Array): string => {
   const part = ciphers();

@@ -3,14 +3,15 @@
  * (`3` and `3.0` both fit an int, `3.5` does not) and refuse everything else with Go's error texts before a function is
  * called, so that a value of the type can be relied on.
  */
-import type { GoInt, GoList, GoMap, GoType, GoValue, IntType, Maybe } from "./model.ts";
+
 import { ANY, ANY_MAP, ANY_SLICE, BOOL, FLOAT64, INT, REFLECT_VALUE, STRING } from "./types.ts";
+import type { GoInt, GoList, GoMap, GoType, GoValue, IntType, Maybe } from "./values/model.ts";
 
 export interface Parameter<T = unknown> {
   readonly name: string;
   readonly type: GoType;
   /** Makes what the function gets of the template's value; absent where that is the value itself. */
-  readonly read?: ((value: GoValue) => T) | undefined;
+  readonly read?: ((value: Maybe) => T) | undefined;
 }
 
 /** What a function with these parameters gets. */

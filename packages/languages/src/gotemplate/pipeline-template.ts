@@ -1,6 +1,7 @@
 /** Templates as `stage.template` and `stage.replace` have them: their name in error texts, and all their functions. */
-import { type CompileResult, compileTemplate } from "./compile.ts";
+
 import { PIPELINE_FUNCTIONS } from "./pipeline-functions.ts";
+import { type CompileResult, compileTemplate } from "./running/compile.ts";
 
 /** Parses and compiles the template of a stage. */
 export function compilePipelineTemplate(text: string): CompileResult {

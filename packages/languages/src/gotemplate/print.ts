@@ -3,11 +3,11 @@
  * and the texts that Go puts in place of mistakes (`%!d(string=hi)`, `%!(EXTRA int=1)`). Maps print sorted by key.
  * Depth and length are bounded (limits.ts), since templates can build values that contain themselves.
  */
-import { Formatter } from "./format.ts";
+
 import { failLimit } from "./functions.ts";
-import { fromBytes } from "./go-string.ts";
 import { MAX_ELEMENTS, MAX_VALUE_DEPTH } from "./limits.ts";
-import { type PrintfSink, parsePrintf } from "./printf.ts";
+import { Formatter } from "./printing/format.ts";
+import { type PrintfSink, parsePrintf } from "./printing/printf.ts";
 import { type GoType, isUnsigned } from "./types.ts";
 import {
   GoBytes,
@@ -23,6 +23,7 @@ import {
   sortedKeys,
   typeOf,
 } from "./value.ts";
+import { fromBytes } from "./values/go-string.ts";
 
 /** `fmt.Sprint`: a blank between operands when neither is a string. */
 export function sprint(args: readonly GoValue[]): string {

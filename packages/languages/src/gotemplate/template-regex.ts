@@ -5,7 +5,7 @@
 import { compileRegex, expandTemplate, type Regex } from "../re2/index.ts";
 import { type CallContext, fail, failLimit } from "./functions.ts";
 import { MAX_ELEMENTS, MAX_OUTPUT } from "./limits.ts";
-import { canBackquote, quote } from "./quote.ts";
+import { canBackquote, quote } from "./values/quote.ts";
 
 const MAX_PATTERNS = 200;
 /** Longer patterns are compiled each time: a pattern made from data would fill memory with what is never asked again. */

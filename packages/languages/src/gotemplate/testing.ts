@@ -3,9 +3,9 @@
  * lists, maps and times, so that the language is tested without the rest.
  */
 import { ALLOY_FUNCTIONS } from "./alloy-functions.ts";
-import { compileTemplate, type ExecuteResult } from "./compile.ts";
-import type { DataAccessor, TemplateHost } from "./execution.ts";
 import { registry } from "./functions.ts";
+import { compileTemplate, type ExecuteResult } from "./running/compile.ts";
+import type { DataAccessor, TemplateHost } from "./running/execution.ts";
 import { SPRIG_FUNCTIONS } from "./sprig/index.ts";
 import type { GoValue } from "./value.ts";
 

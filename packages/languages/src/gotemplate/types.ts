@@ -1,5 +1,16 @@
 /** The Go types that templates meet: what `%T`, `typeOf`, `kindOf`, argument checks and error texts need. */
-import type { GoBytes, GoComplex, GoFloat32, GoList, GoMap, GoType, GoValue, IntKind, IntType, Kind } from "./model.ts";
+import type {
+  GoBytes,
+  GoComplex,
+  GoFloat32,
+  GoList,
+  GoMap,
+  GoType,
+  GoValue,
+  IntKind,
+  IntType,
+  Kind,
+} from "./values/model.ts";
 
 export type { GoType, IntKind, IntType, Kind };
 
@@ -71,9 +82,9 @@ const UNSIGNED_BITS: Partial<Record<Kind, number>> = {
 };
 
 /** Whether `type` is a signed integer, named types such as time.Duration included. */
-export const isSigned = (type: GoType): boolean => SIGNED_BITS[type.kind] !== undefined;
+export const isSigned = (type: GoType): type is IntType => SIGNED_BITS[type.kind] !== undefined;
 /** Whether `type` is an unsigned integer. */
-export const isUnsigned = (type: GoType): boolean => UNSIGNED_BITS[type.kind] !== undefined;
+export const isUnsigned = (type: GoType): type is IntType => UNSIGNED_BITS[type.kind] !== undefined;
 
 /** `value` as the integer type holds it: arithmetic wraps around, as Go's does. */
 export function wrapInteger(type: IntType, value: bigint): bigint {

@@ -1,20 +1,5 @@
 /** Making values of the types that there are (model.ts says what values are), and asking them for their types. */
-import { compareStrings } from "./go-string.ts";
-import {
-  GoBytes,
-  GoComplex,
-  GoFloat32,
-  GoFunc,
-  GoInt,
-  GoList,
-  GoMap,
-  GoObject,
-  type GoType,
-  type GoValue,
-  type IntType,
-  type Maybe,
-  type TemplateFunction,
-} from "./model.ts";
+
 import {
   ANY_MAP,
   ANY_SLICE,
@@ -30,6 +15,22 @@ import {
   STRING_SLICE,
   wrapInteger,
 } from "./types.ts";
+import { compareStrings } from "./values/go-string.ts";
+import {
+  GoBytes,
+  GoComplex,
+  GoFloat32,
+  GoFunc,
+  GoInt,
+  GoList,
+  GoMap,
+  GoObject,
+  type GoType,
+  type GoValue,
+  type IntType,
+  type Maybe,
+  type TemplateFunction,
+} from "./values/model.ts";
 
 export { GoBytes, GoComplex, GoFloat32, GoFunc, GoInt, GoList, GoMap, GoObject, type GoValue, type Maybe };
 

@@ -1,5 +1,5 @@
 /**
- * The road that nearly all timestamps take: a layout's fixed pieces as a short program over character codes, with no
+ * Fast path for most timestamps: a layout's fixed pieces as a short program over character codes, with no
  * substrings and no allocation. It accepts only what needs no second thought; whatever it does not like (another
  * number of digits, an odd space, a date that does not exist) it leaves to the general parser, which also words the
  * errors. So it may give up at will, but what it accepts must be exactly what the general parser gives.
@@ -33,6 +33,10 @@ const POWERS = [1e9, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 10, 1] as const;
 function isLetter(unit: number): boolean {
   return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a;
 }
+
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+/** What stands before a fraction. */
+const isPoint = (unit: number): boolean => unit === 0x2e || unit === 0x2c;
 
 /** Three letters packed into a number, without case. */
 function nameKeys(names: readonly string[]): Map<number, number> {
@@ -78,9 +82,7 @@ export class FastParser {
     let hour = 0;
     let minute = 0;
     let second = 0;
-    let nanosecond = 0;
-    let offset = 0;
-    let zone: "none" | "utc" | "offset" = "none";
+    this.#reset();
     for (let pc = 0; ; pc += 2) {
       switch (program[pc]) {
         case LITERAL:
@@ -118,16 +120,10 @@ export class FastParser {
           break;
         case PADDED_DAY: {
           // Blanks before it were taken by SPACES already: one digit, or two.
-          const next = text.charCodeAt(at + 1);
-          if (next >= 0x30 && next <= 0x39) {
-            day = twoDigits(text, at);
-            at += 2;
-          } else {
-            day = text.charCodeAt(at) - 0x30;
-            at++;
-            if (!(day <= 9)) return false;
-          }
-          if (!(day >= 1)) return false;
+          const digits = isDigit(text.charCodeAt(at + 1)) ? 2 : 1;
+          day = digits === 2 ? twoDigits(text, at) : text.charCodeAt(at) - 0x30;
+          if (!(day >= 1 && (digits === 2 || day <= 9))) return false;
+          at += digits;
           break;
         }
         case HOUR:
@@ -145,89 +141,83 @@ export class FastParser {
           if (!(second <= 59)) return false;
           at += 2;
           break;
-        case SECOND_AND_FRACTION: {
+        case SECOND_AND_FRACTION:
           second = twoDigits(text, at);
           if (!(second <= 59)) return false;
-          at += 2;
-          const point = text.charCodeAt(at);
-          if (point !== 0x2e && point !== 0x2c) break;
-          const end = endOfDigits(text, at + 1);
-          if (end === at + 1) break;
-          nanosecond = fraction(text, at + 1, end);
-          at = end;
+          at = this.#readFraction(text, at + 2);
           break;
-        }
-        case FRACTION_EXACT: {
-          const point = text.charCodeAt(at);
-          if (point !== 0x2e && point !== 0x2c) return false;
-          const end = at + 1 + program[pc + 1]!;
-          for (let i = at + 1; i < end; i++) {
-            const unit = text.charCodeAt(i);
-            if (!(unit >= 0x30 && unit <= 0x39)) return false;
-          }
-          nanosecond = fraction(text, at + 1, end);
-          at = end;
+        case FRACTION_EXACT:
+          at = this.#readExactFraction(text, at, program[pc + 1]!);
+          if (at < 0) return false;
           break;
-        }
-        case FRACTION_ANY: {
-          const point = text.charCodeAt(at);
-          if (point !== 0x2e && point !== 0x2c) break;
-          const end = endOfDigits(text, at + 1);
-          if (end === at + 1) break;
-          nanosecond = fraction(text, at + 1, end);
-          at = end;
+        case FRACTION_ANY:
+          at = this.#readFraction(text, at);
           break;
-        }
-        case OFFSET: {
-          const style = program[pc + 1]!;
-          const sign = text.charCodeAt(at);
-          if ((style & 4) !== 0 && sign === 0x5a) {
-            zone = "utc";
-            at++;
-            break;
-          }
-          if (sign !== 0x2b && sign !== 0x2d) return false;
-          const hours = twoDigits(text, at + 1);
-          let minutes = 0;
-          at += 3;
-          if ((style & 2) !== 0) {
-            if ((style & 1) !== 0) {
-              if (text.charCodeAt(at) !== 0x3a) return false;
-              at++;
-            }
-            minutes = twoDigits(text, at);
-            at += 2;
-          }
-          if (!(hours <= 24 && minutes <= 60)) return false;
-          offset = (hours * 60 + minutes) * 60;
-          if (sign === 0x2d) offset = 0 - offset;
-          // A later offset overrides an earlier one, but never a `Z`.
-          if (zone === "none") zone = "offset";
+        case OFFSET:
+          at = this.#readOffset(text, at, program[pc + 1]!);
+          if (at < 0) return false;
           break;
-        }
         default:
-          if (at !== text.length) return false;
-          if (!(day >= 1 && day <= daysInMonth(month, year))) return false;
-          this.seconds =
-            daysFromCivil(year, month, day) * SECONDS_PER_DAY +
-            hour * 3600 +
-            minute * 60 +
-            second -
-            (zone === "offset" ? offset : 0);
-          this.nanosecond = nanosecond;
-          this.zone = zone;
-          this.offset = offset;
-          return true;
+          return at === text.length && this.#settle(year, month, day, hour * 3600 + minute * 60 + second);
       }
     }
   }
-}
 
-function endOfDigits(text: string, from: number): number {
-  let end = from;
-  for (; ; end++) {
-    const unit = text.charCodeAt(end);
-    if (!(unit >= 0x30 && unit <= 0x39)) return end;
+  /** Puts the parts together; false for a date that does not exist. `time`: seconds of the day. */
+  #settle(year: number, month: number, day: number, time: number): boolean {
+    if (!(day >= 1 && day <= daysInMonth(month, year))) return false;
+    const east = this.zone === "offset" ? this.offset : 0;
+    this.seconds = daysFromCivil(year, month, day) * SECONDS_PER_DAY + time - east;
+    return true;
+  }
+
+  #reset(): void {
+    this.nanosecond = 0;
+    this.zone = "none";
+    this.offset = 0;
+  }
+
+  /** The digits after a point at `at`, if there are any; gives where they end. */
+  #readFraction(text: string, at: number): number {
+    if (!isPoint(text.charCodeAt(at))) return at;
+    let end = at + 1;
+    while (isDigit(text.charCodeAt(end))) end++;
+    if (end === at + 1) return at;
+    this.nanosecond = fraction(text, at + 1, end);
+    return end;
+  }
+
+  /** A point and so many digits; gives where they end, -1 where they are not there. */
+  #readExactFraction(text: string, at: number, digits: number): number {
+    if (!isPoint(text.charCodeAt(at))) return -1;
+    const end = at + 1 + digits;
+    for (let i = at + 1; i < end; i++) if (!isDigit(text.charCodeAt(i))) return -1;
+    this.nanosecond = fraction(text, at + 1, end);
+    return end;
+  }
+
+  /** Gives where the offset ends, -1 where there is none. */
+  #readOffset(text: string, start: number, style: number): number {
+    const sign = text.charCodeAt(start);
+    if ((style & 4) !== 0 && sign === 0x5a) {
+      this.zone = "utc";
+      return start + 1;
+    }
+    if (sign !== 0x2b && sign !== 0x2d) return -1;
+    const hours = twoDigits(text, start + 1);
+    let at = start + 3;
+    let minutes = 0;
+    if ((style & 2) !== 0) {
+      if ((style & 1) !== 0 && text.charCodeAt(at++) !== 0x3a) return -1;
+      minutes = twoDigits(text, at);
+      at += 2;
+    }
+    if (!(hours <= 24 && minutes <= 60)) return -1;
+    const east = (hours * 60 + minutes) * 60;
+    this.offset = sign === 0x2d ? 0 - east : east;
+    // A later offset overrides an earlier one, but never a `Z`.
+    if (this.zone === "none") this.zone = "offset";
+    return at;
   }
 }
 

@@ -9,6 +9,7 @@ export {
   compileTimestampFormat,
   compileTimestampFormats,
   compileTimestampLayout,
+  dateWithoutYear,
   placeTimestampLayouts,
 } from "./loki-timestamp.ts";
 export type { ParseResult } from "./parse.ts";

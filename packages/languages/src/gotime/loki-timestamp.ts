@@ -9,7 +9,7 @@ import { parseInt64, wrapInt64 } from "../gonumber/index.ts";
 import { compileLayout, LAYOUTS, type Layout } from "./layout.ts";
 import { loadZone, zoneErrorMessage } from "./load-zone.ts";
 import { parseInstant, parseTime } from "./parse.ts";
-import { clockParts, dateTime } from "./time.ts";
+import { type ClockParts, clockParts, dateTime } from "./time.ts";
 import { UTC, type Zone } from "./zone.ts";
 
 /** A parsed instant in nanoseconds since the epoch, or the reason why there is none. */
@@ -157,11 +157,26 @@ function parseWithoutYear(layout: Layout, text: string, zone: Zone, now: Nanos):
   if (parsed.year !== 0) {
     return { message: `timestamp '${text}' is expected to not contain the year date component` };
   }
+  return dateWithoutYear(parsed, result.time.zone, now);
+}
+
+/** The instant of a date that does not say its year, which may be the other one around its turn. */
+export function dateWithoutYear(
+  {
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    nanosecond,
+  }: Pick<ClockParts, "month" | "day" | "hour" | "minute" | "second" | "nanosecond">,
+  zone: Zone,
+  now: Nanos,
+): Nanos {
   const clock = clockParts({ nanos: now, zone: UTC });
   let year = clock.year;
-  if (parsed.month === 12 && clock.month === 1) year -= 1;
-  else if (parsed.month === 1 && clock.month === 12) year += 1;
-  // Through the calendar, so that 29 February of a common year is 1 March, in the zone of the parsed time.
-  const { month, day, hour, minute, second, nanosecond } = parsed;
-  return dateTime(year, month, day, hour, minute, second, nanosecond, result.time.zone).nanos;
+  if (month === 12 && clock.month === 1) year -= 1;
+  else if (month === 1 && clock.month === 12) year += 1;
+  // Through the calendar, so that 29 February of a common year is 1 March.
+  return dateTime(year, month, day, hour, minute, second, nanosecond, zone).nanos;
 }

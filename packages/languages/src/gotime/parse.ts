@@ -123,25 +123,11 @@ export function skip(fields: Fields, prefix: string): boolean {
 
 /** Reads one component; sets `range` where its number is out of range. */
 export function readChunk(fields: Fields, chunk: Chunk, next: Chunk | undefined): boolean {
-  const { value } = fields;
   switch (chunk.kind) {
-    case "Year": {
-      if (value.length - fields.at < 2) return false;
-      const year = readInteger(value.slice(fields.at, fields.at + 2));
-      fields.at += 2;
-      if (year === undefined) return false;
-      fields.year = year >= 69 ? year + 1900 : year + 2000;
-      return true;
-    }
-    case "LongYear": {
-      const digits = value.slice(fields.at, fields.at + 4);
-      if (digits.length < 4 || !/^\d/.test(digits)) return false;
-      const year = readInteger(digits);
-      fields.at += 4;
-      if (year === undefined) return false;
-      fields.year = year;
-      return true;
-    }
+    case "Year":
+      return readYear(fields);
+    case "LongYear":
+      return readLongYear(fields);
     case "Month":
       fields.month = lookupName(fields, SHORT_MONTHS) + 1;
       return fields.month > 0;
@@ -161,12 +147,12 @@ export function readChunk(fields: Fields, chunk: Chunk, next: Chunk | undefined)
     case "Day":
     case "UnderDay":
     case "ZeroDay":
-      if (chunk.kind === "UnderDay" && value[fields.at] === " ") fields.at++;
+      if (chunk.kind === "UnderDay") skipBlanks(fields, 1);
       fields.day = readNumber(fields, chunk.kind === "ZeroDay" ? 2 : 1, 2);
       return fields.day >= 0;
     case "UnderYearDay":
     case "ZeroYearDay":
-      for (let i = 0; i < 2; i++) if (chunk.kind === "UnderYearDay" && value[fields.at] === " ") fields.at++;
+      if (chunk.kind === "UnderYearDay") skipBlanks(fields, 2);
       fields.yearDay = readNumber(fields, chunk.kind === "ZeroYearDay" ? 3 : 1, 3);
       return fields.yearDay >= 0;
     case "Hour":
@@ -187,41 +173,73 @@ export function readChunk(fields: Fields, chunk: Chunk, next: Chunk | undefined)
     case "ZeroSecond":
       return readSecond(fields, chunk.kind === "ZeroSecond" ? 2 : 1, next);
     case "PM":
-    case "pm": {
-      if (value.length - fields.at < 2) return false;
-      const half = value.slice(fields.at, fields.at + 2);
-      fields.at += 2;
-      if (half === chunk.kind) fields.pm = true;
-      else if (half === (chunk.kind === "PM" ? "AM" : "am")) fields.am = true;
-      else return false;
-      return true;
-    }
+    case "pm":
+      return readHalf(fields, chunk.kind);
     case "Offset":
       return readOffset(fields, chunk);
-    case "TZ": {
-      if (value.startsWith("UTC", fields.at)) {
-        fields.utc = true;
-        fields.at += 3;
-        return true;
-      }
-      const length = timeZoneLength(value.slice(fields.at));
-      if (length === 0) return false;
-      fields.zoneName = value.slice(fields.at, fields.at + length);
-      fields.at += length;
-      return true;
-    }
+    case "TZ":
+      return readZoneName(fields);
     case "FracSecond0":
-      if (value.length - fields.at < chunk.digits + 1) return false;
-      return readFraction(fields, chunk.digits + 1);
-    case "FracSecond9": {
-      if (!/^[.,]\d/.test(value.slice(fields.at, fields.at + 2))) return true;
-      return readFraction(fields, 1 + countDigits(value, fields.at + 1));
-    }
+      return fields.value.length - fields.at > chunk.digits && readFraction(fields, chunk.digits + 1);
+    case "FracSecond9":
+      return readFractionIfAny(fields);
   }
 }
 
+function readYear(fields: Fields): boolean {
+  if (fields.value.length - fields.at < 2) return false;
+  const year = readInteger(fields.value.slice(fields.at, fields.at + 2));
+  fields.at += 2;
+  if (year === undefined) return false;
+  fields.year = year >= 69 ? year + 1900 : year + 2000;
+  return true;
+}
+
+function readLongYear(fields: Fields): boolean {
+  const digits = fields.value.slice(fields.at, fields.at + 4);
+  if (digits.length < 4 || !/^\d/.test(digits)) return false;
+  const year = readInteger(digits);
+  fields.at += 4;
+  if (year === undefined) return false;
+  fields.year = year;
+  return true;
+}
+
+function skipBlanks(fields: Fields, most: number): void {
+  for (let i = 0; i < most && fields.value[fields.at] === " "; i++) fields.at++;
+}
+
+/** Whether it is before noon or after. */
+function readHalf(fields: Fields, written: "PM" | "pm"): boolean {
+  if (fields.value.length - fields.at < 2) return false;
+  const half = fields.value.slice(fields.at, fields.at + 2);
+  fields.at += 2;
+  if (half === written) fields.pm = true;
+  else if (half === (written === "PM" ? "AM" : "am")) fields.am = true;
+  else return false;
+  return true;
+}
+
+function readZoneName(fields: Fields): boolean {
+  const { value, at } = fields;
+  if (value.startsWith("UTC", at)) {
+    fields.utc = true;
+    fields.at += 3;
+    return true;
+  }
+  const length = timeZoneLength(value.slice(at));
+  if (length === 0) return false;
+  fields.zoneName = value.slice(at, at + length);
+  fields.at += length;
+  return true;
+}
+
+function readFractionIfAny(fields: Fields): boolean {
+  const { value, at } = fields;
+  return !/^[.,]\d/.test(value.slice(at, at + 2)) || readFraction(fields, 1 + countDigits(value, at + 1));
+}
+
 function readSecond(fields: Fields, least: number, next: Chunk | undefined): boolean {
-  const { value } = fields;
   fields.second = readNumber(fields, least, 2);
   if (fields.second < 0) return false;
   if (fields.second >= 60) {
@@ -229,9 +247,7 @@ function readSecond(fields: Fields, least: number, next: Chunk | undefined): boo
     return true;
   }
   // A fraction in the text may follow even where the layout names none.
-  if (next?.kind === "FracSecond0" || next?.kind === "FracSecond9") return true;
-  if (!/^[.,]\d/.test(value.slice(fields.at, fields.at + 2))) return true;
-  return readFraction(fields, 1 + countDigits(value, fields.at + 1));
+  return next?.kind === "FracSecond0" || next?.kind === "FracSecond9" || readFractionIfAny(fields);
 }
 
 function countDigits(value: string, from: number): number {

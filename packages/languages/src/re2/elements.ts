@@ -40,127 +40,165 @@ interface OpenGroup {
 
 /** The alternatives of `pattern`, each in its elements; undefined where there are too many of them. */
 export function splitPattern(pattern: string): readonly (readonly PatternElement[])[] | undefined {
-  const reader = new PatternReader(pattern, "loose");
-  const open: OpenGroup[] = [];
-  let alternatives: PatternElement[][] = [[]];
-  let flags: number = Flag.OneLine;
-  let count = 0;
+  return new PatternSplitter(pattern).split();
+}
 
-  const add = (start: number, what: ElementKind, atom: string): void => {
-    count++;
-    alternatives
-      .at(-1)!
-      .push({ start, end: reader.at, what, atom: withFlags(what, atom, flags), quantifier: "", min: 1 });
-  };
-  const addLiteral = (start: number, text: string): void => add(start, { kind: "literal", text }, quoteMeta(text));
-  const quantify = (written: string, min: number): void => {
-    let quantifier = written;
-    let lazy = (flags & Flag.NonGreedy) !== 0;
-    if (pattern[reader.at] === "?") {
-      reader.at++;
-      lazy = !lazy;
-    }
-    if (lazy) quantifier += "?";
-    const sequence = alternatives.at(-1)!;
-    const last = sequence.pop()!;
-    const { start } = last;
-    if (last.quantifier === "") sequence.push({ ...last, end: reader.at, quantifier, min });
-    else {
-      // Flags in between make it possible to repeat what is repeated.
-      const what: ElementKind = { kind: "group", alternatives: [[last]] };
-      sequence.push({ start, end: reader.at, what, atom: writeGroup([[last]]), quantifier, min });
-    }
-  };
+class PatternSplitter {
+  readonly #pattern: string;
+  readonly #reader: PatternReader;
+  readonly #open: OpenGroup[] = [];
+  #alternatives: PatternElement[][] = [[]];
+  #flags: number = Flag.OneLine;
+  #count = 0;
 
-  while (reader.at < pattern.length) {
-    if (count > MAX_ELEMENTS || open.length > MAX_DEPTH) return undefined;
+  constructor(pattern: string) {
+    this.#pattern = pattern;
+    this.#reader = new PatternReader(pattern, "loose");
+  }
+
+  split(): readonly (readonly PatternElement[])[] | undefined {
+    while (this.#reader.at < this.#pattern.length) {
+      if (this.#count > MAX_ELEMENTS || this.#open.length > MAX_DEPTH) return undefined;
+      this.#readNext();
+    }
+    return this.#alternatives;
+  }
+
+  #readNext(): void {
+    const reader = this.#reader;
     const start = reader.at;
-    const char = pattern[start]!;
+    const char = this.#pattern[start]!;
     switch (char) {
-      case "(": {
-        const prefix = pattern[start + 1] === "?" ? reader.readGroupPrefix(flags) : undefined;
-        if (prefix === undefined) reader.at++;
-        if (prefix?.kind !== "flags") {
-          open.push({ start, flags, alternatives });
-          alternatives = [[]];
-        }
-        if (prefix !== undefined && prefix.kind !== "named") flags = prefix.flags;
+      case "(":
+        this.#openGroup(start);
         break;
-      }
       case "|":
         reader.at++;
-        alternatives.push([]);
+        this.#alternatives.push([]);
         break;
-      case ")": {
-        reader.at++;
-        const group = open.pop()!;
-        const what: ElementKind = { kind: "group", alternatives };
-        const atom = writeGroup(alternatives);
-        alternatives = group.alternatives;
-        flags = group.flags;
-        add(group.start, what, atom);
+      case ")":
+        this.#closeGroup();
         break;
-      }
       case "^":
       case "$":
         reader.at++;
-        add(start, { kind: "assertion", text: char, lines: (flags & Flag.OneLine) === 0 }, char);
+        this.#add(start, { kind: "assertion", text: char, lines: (this.#flags & Flag.OneLine) === 0 }, char);
         break;
       case ".":
         reader.at++;
-        add(start, { kind: "any" }, ".");
+        this.#add(start, { kind: "any" }, ".");
         break;
       case "[":
-        addClass(start, reader.readClass((flags & Flag.FoldCase) !== 0));
+        this.#addClass(start, reader.readClass(this.#foldsCase));
         break;
       case "*":
       case "?":
       case "+":
         reader.at++;
-        quantify(char, char === "+" ? 1 : 0);
+        this.#quantify(char, char === "+" ? 1 : 0);
         break;
       case "{": {
         const bounds = reader.readRepeat();
-        if (bounds !== undefined) quantify(pattern.slice(start, reader.at), bounds[0]);
+        if (bounds !== undefined) this.#quantify(this.#pattern.slice(start, reader.at), bounds[0]);
         else {
           reader.at++;
-          addLiteral(start, "{");
+          this.#addLiteral(start, "{");
         }
         break;
       }
       case "\\":
-        readEscaped(start);
+        this.#readEscaped(start);
         break;
       default:
-        addLiteral(start, String.fromCodePoint(reader.nextRune()));
+        this.#addLiteral(start, String.fromCodePoint(reader.nextRune()));
     }
   }
-  return alternatives;
 
-  function addClass(start: number, set: Ranges): void {
-    const text = pattern.slice(start, reader.at);
-    add(start, { kind: "class", set, text }, text);
+  get #foldsCase(): boolean {
+    return (this.#flags & Flag.FoldCase) !== 0;
   }
 
-  function readEscaped(start: number): void {
-    const letter = pattern[start + 1];
+  #openGroup(start: number): void {
+    const reader = this.#reader;
+    const flags = this.#flags;
+    const prefix = this.#pattern[start + 1] === "?" ? reader.readGroupPrefix(flags) : undefined;
+    if (prefix === undefined) reader.at++;
+    if (prefix?.kind !== "flags") {
+      this.#open.push({ start, flags, alternatives: this.#alternatives });
+      this.#alternatives = [[]];
+    }
+    if (prefix !== undefined && prefix.kind !== "named") this.#flags = prefix.flags;
+  }
+
+  #closeGroup(): void {
+    this.#reader.at++;
+    const group = this.#open.pop()!;
+    const what: ElementKind = { kind: "group", alternatives: this.#alternatives };
+    const atom = writeGroup(this.#alternatives);
+    this.#alternatives = group.alternatives;
+    this.#flags = group.flags;
+    this.#add(group.start, what, atom);
+  }
+
+  #add(start: number, what: ElementKind, text: string): void {
+    this.#count++;
+    const atom = withFlags(what, text, this.#flags);
+    this.#alternatives.at(-1)!.push({ start, end: this.#reader.at, what, atom, quantifier: "", min: 1 });
+  }
+
+  #addLiteral(start: number, text: string): void {
+    this.#add(start, { kind: "literal", text }, quoteMeta(text));
+  }
+
+  #addClass(start: number, set: Ranges): void {
+    const text = this.#pattern.slice(start, this.#reader.at);
+    this.#add(start, { kind: "class", set, text }, text);
+  }
+
+  #quantify(written: string, min: number): void {
+    let quantifier = written;
+    let lazy = (this.#flags & Flag.NonGreedy) !== 0;
+    if (this.#pattern[this.#reader.at] === "?") {
+      this.#reader.at++;
+      lazy = !lazy;
+    }
+    if (lazy) quantifier += "?";
+    const end = this.#reader.at;
+    const sequence = this.#alternatives.at(-1)!;
+    const last = sequence.pop()!;
+    if (last.quantifier === "") sequence.push({ ...last, end, quantifier, min });
+    else {
+      // Flags in between make it possible to repeat what is repeated.
+      const what: ElementKind = { kind: "group", alternatives: [[last]] };
+      sequence.push({ start: last.start, end, what, atom: writeGroup([[last]]), quantifier, min });
+    }
+  }
+
+  #readEscaped(start: number): void {
+    const reader = this.#reader;
+    const letter = this.#pattern[start + 1];
     if (letter === "A" || letter === "z" || letter === "b" || letter === "B") {
       reader.at += 2;
-      add(start, { kind: "assertion", text: `\\${letter}`, lines: false }, `\\${letter}`);
-    } else if (letter === "Q") {
-      const close = pattern.indexOf("\\E", start + 2);
-      const end = close < 0 ? pattern.length : close;
-      reader.at += 2;
-      while (reader.at < end && count <= MAX_ELEMENTS) {
-        const at = reader.at;
-        addLiteral(at, String.fromCodePoint(reader.nextRune()));
-      }
-      reader.at = close < 0 ? end : close + 2;
-    } else {
-      const set = reader.readClassEscape((flags & Flag.FoldCase) !== 0);
-      if (set !== undefined) addClass(start, set);
-      else addLiteral(start, String.fromCodePoint(reader.readEscape()));
+      this.#add(start, { kind: "assertion", text: `\\${letter}`, lines: false }, `\\${letter}`);
+    } else if (letter === "Q") this.#readQuoted(start);
+    else {
+      const set = reader.readClassEscape(this.#foldsCase);
+      if (set !== undefined) this.#addClass(start, set);
+      else this.#addLiteral(start, String.fromCodePoint(reader.readEscape()));
     }
+  }
+
+  /** `\Q`, and literals up to `\E` or the end. */
+  #readQuoted(start: number): void {
+    const reader = this.#reader;
+    const close = this.#pattern.indexOf("\\E", start + 2);
+    const end = close < 0 ? this.#pattern.length : close;
+    reader.at += 2;
+    while (reader.at < end && this.#count <= MAX_ELEMENTS) {
+      const at = reader.at;
+      this.#addLiteral(at, String.fromCodePoint(reader.nextRune()));
+    }
+    reader.at = close < 0 ? end : close + 2;
   }
 }
 

@@ -91,18 +91,14 @@ const eventsOf = (events: Schemas): Json =>
 
 /** A schema as JSON Schema, with references to those that have a name. `own`: the name under which it stands itself. */
 function describe(schema: AnySchema, own?: string): Json {
-  const name = NAMES.get(schema);
-  if (name !== undefined && name !== own) return { $ref: `#/components/schemas/${name}` };
-  const definitions = Object.fromEntries(Object.entries(NAMED).filter(([one]) => one !== own));
-  const {
-    $schema: _,
-    $defs: __,
-    ...rest
-  } = toJsonSchema(schema as never, {
-    definitions: definitions as never,
-    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    // What the engine describes: a step of a trace, an extracted value.
-    overrideSchema: ({ valibotSchema, jsonSchema }) => (valibotSchema.type === "custom" ? jsonSchema : undefined),
+  const { $schema: _, ...rest } = toJsonSchema(schema as never, {
+    // `definitions` would describe all named ones again for each schema.
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      const name = NAMES.get(valibotSchema);
+      if (name !== undefined && name !== own) return { $ref: `#/components/schemas/${name}` };
+      // What the engine describes: a step of a trace, an extracted value.
+      return valibotSchema.type === "custom" ? jsonSchema : undefined;
+    },
     overrideAction: ({ valibotAction, jsonSchema }) =>
       valibotAction.type === "metadata" ? { ...jsonSchema, format: "date-time" } : undefined,
     ignoreActions: ["finite", "safe_integer", "check"],

@@ -1,9 +1,9 @@
 /** Ports that close or change, and what clients notice of it. */
 import type { ComponentSpec } from "../../components/component-spec.ts";
+import type { Listened } from "../../components/shared/outside.ts";
 import type { ComponentNode } from "../component-node.ts";
-import { EVERY } from "../shared-ports.ts";
+import { EVERY } from "../diagnostics/shared-ports.ts";
 import { type Consequence, listed } from "./consequence.ts";
-import { clientsOf, type Listened, listenedBy } from "./outside.ts";
 
 interface Listener extends Listened {
   readonly id: string;
@@ -67,7 +67,7 @@ export function* closings(
 }
 
 const listenersOf = ({ id, spec, args }: ComponentNode): Listener[] =>
-  listenedBy(spec, args).map((place) => ({ ...place, id, spec }));
+  (spec.listens?.at(args) ?? []).map((place) => ({ ...place, id, spec }));
 
 /** A free port is another at each start, so that only its own component has it. */
 const keyOf = ({ id, port, transport }: Listener): string => `${transport} ${port === 0 ? id : port}`;
@@ -78,7 +78,7 @@ function noticed(
   open: OnPort | undefined,
   moved: Listener | undefined,
 ): Pick<Consequence, "kind" | "text"> | undefined {
-  const { who, serves } = clientsOf(one.spec)!;
+  const { who, serves } = one.spec.listens!;
   const port = nameOf(one);
   if (open === undefined) {
     const now = moved === undefined ? "" : ` (${one.id} listens on ${lower(nameOf(moved))} instead)`;
@@ -95,7 +95,7 @@ function noticed(
   }
   const same = covering.filter(({ spec }) => spec === one.spec);
   if (same.length === 0) {
-    const instead = clientsOf(covering[0]!.spec)!.serves;
+    const instead = covering[0]!.spec.listens!.serves;
     return { kind: "listener-changes", text: `${port} serves ${instead} instead of ${serves}: ${who} get errors.` };
   }
   if (same.some(({ tls }) => tls === one.tls)) return undefined;

@@ -2,11 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMPONENTS } from "../../components/index.ts";
-import { componentKind } from "../graph.ts";
 import { openDocument } from "../open-document.ts";
 import type { Consequence } from "./consequence.ts";
 import { findConsequences, losesSomething } from "./consequences.ts";
-import { clientsOf, touchingOf } from "./outside.ts";
 
 const open = (text: string) => {
   const document = openDocument(text, { bareStages: false });
@@ -324,10 +322,10 @@ describe("what stops", () => {
 
 it("knows of each source and sink what it touches outside", () => {
   const outside = COMPONENTS.filter(
-    ({ name }) => /^(?:logs|profiles)\./.test(name) && !["process", "relabel"].includes(componentKind(name)),
+    ({ name, graphKind }) => /^(?:logs|profiles)\./.test(name) && !["process", "relabel"].includes(graphKind),
   );
   expect(outside.length).toBeGreaterThan(10);
-  expect(outside.filter((spec) => (clientsOf(spec) === undefined) === (touchingOf(spec) === undefined))).toEqual([]);
+  expect(outside.filter((spec) => (spec.listens === undefined) === (spec.outside === undefined))).toEqual([]);
 });
 
 /** Configurations of many kinds of components, with whatever between them. */

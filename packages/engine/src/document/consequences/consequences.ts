@@ -3,17 +3,18 @@
  * files that are no longer read, addresses that get nothing more, sinks without input. What does the same work under
  * another name is nothing that stops. Dialogs, the command line and the API say what stands here; nobody works it out again.
  */
+
 import { atOnce } from "../../base/at-once.ts";
 import { SECRET } from "../../base/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
-import type { StageArgs } from "../../pipeline/stage-spec.ts";
-import { metricNames, metrics } from "../../stages/metrics.ts";
+import { argsBy } from "../../schema/args-by.ts";
+import { isValueExport } from "../../schema/exported.ts";
+import { metricNames, metrics } from "../../stages/metrics/metrics.ts";
 import type { ComponentNode } from "../component-node.ts";
-import { componentKind } from "../graph.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";
 import { type Consequence, type Consequences, listed } from "./consequence.ts";
-import { outsideOf, touchingOf } from "./outside.ts";
+import { outsideOf } from "./outside.ts";
 import { Touched } from "./touched.ts";
 
 type Opened = Pick<OpenedDocument, "text" | "components">;
@@ -71,7 +72,7 @@ function* endings(
   const [were, are] = [new Touched(old, before), new Touched(next, outsideOf(next))];
   const found: Consequence[] = [];
   for (const { id, spec } of old) {
-    const touching = touchingOf(spec);
+    const touching = spec.outside;
     if (touching === undefined) continue;
     const gone: string[] = [];
     const partly: string[] = [];
@@ -84,7 +85,7 @@ function* endings(
       const newcomer = [...by].find((other) => !were.holding(spec, one, other).by.has(other));
       if (newcomer !== undefined) addTo(begunAnew, newcomer, one.name);
     }
-    const kind = componentKind(spec.name) === "writer" ? "sink-ends" : "source-ends";
+    const kind = spec.graphKind === "writer" ? "sink-ends" : "source-ends";
     const ending = (names: readonly string[], say: (things: string, many: boolean) => string): Consequence[] => {
       const things = [...new Set(names)];
       if (things.length === 0) return [];
@@ -115,10 +116,13 @@ function metricEndings(old: readonly ComponentNode[], next: readonly ComponentNo
 }
 
 function metricsOf({ stages, dialect }: Pick<ComponentNode, "stages" | "dialect">): string[] {
-  return stages.flatMap(({ spec, args, children }) => [
-    ...(spec.name === metrics.name ? metricNames(args as StageArgs<typeof metrics>, dialect) : []),
-    ...metricsOf({ stages: children, dialect }),
-  ]);
+  return stages.flatMap((stage) => {
+    const args = argsBy(metrics, stage);
+    return [
+      ...(args === undefined ? [] : metricNames(args, dialect)),
+      ...metricsOf({ stages: stage.children, dialect }),
+    ];
+  });
 }
 
 function withoutInput(id: string, old: Flow, next: Flow): Consequence[] {
@@ -179,7 +183,7 @@ function componentEnds({ id, spec, args, stages }: ComponentNode): Consequence {
   const text =
     stages.length > 0
       ? `It ends, and its ${stages.length === 1 ? "stage" : `${stages.length} stages`} with it.`
-      : (touchingOf(spec)?.of(args) ?? []).length === 0
+      : (spec.outside?.of(args) ?? []).length === 0
         ? "It ends."
         : "It ends; another component does its work.";
   return { kind: "component-ends", component: id, loses: false, text };
@@ -288,10 +292,8 @@ function reach(from: readonly string[], edges: ReadonlyMap<string, readonly stri
 }
 
 /** What finds targets or reads a value takes nothing in. */
-function isSource({ name }: ComponentSpec): boolean {
-  const kind = componentKind(name);
-  return kind === "receiver" || (kind === "source" && /^(?:logs|profiles)\./.test(name));
-}
+const isSource = ({ graphKind, exports }: ComponentSpec): boolean =>
+  graphKind === "receiver" || (graphKind === "source" && !Object.values(exports).some(isValueExport));
 
 /** What makes metrics of entries may well send them nowhere. */
-const isSink = (one: ComponentNode): boolean => componentKind(one.spec.name) === "writer" || metricsOf(one).length > 0;
+const isSink = (one: ComponentNode): boolean => one.spec.graphKind === "writer" || metricsOf(one).length > 0;

@@ -1,7 +1,7 @@
 /** Who touches each thing outside, also by something that stands for more. */
 import type { ComponentSpec } from "../../components/component-spec.ts";
+import { heldBy, isApart, isSingle, type Thing } from "../../components/shared/things.ts";
 import type { ComponentNode } from "../component-node.ts";
-import { heldBy, isApart, isSingle, type Thing } from "./things.ts";
 
 /** Steps for all comparisons of patterns in sum; past them nothing is certain. */
 const MAX_STEPS = 1_000_000;

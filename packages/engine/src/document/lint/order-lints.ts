@@ -1,6 +1,6 @@
 /** Lints about the order in which stages stand. */
 import type { QuickFix } from "../../base/diagnostic.ts";
-import { moveStatement } from "../edits.ts";
+import { moveStatement } from "../edits/edits.ts";
 import type { Lint } from "./lint.ts";
 import { ancestorsOf, isOnTheWayOf, type LintedPipeline, type LintedStage, named, placeOf } from "./view.ts";
 

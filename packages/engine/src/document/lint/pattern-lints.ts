@@ -19,10 +19,10 @@ export const costlyPattern: Lint = {
   *find({ stages }) {
     for (const { node, block, flow } of stages) {
       for (const [argument, purpose] of Object.entries(flow.patterns ?? {})) {
-        const text = (node.args as Readonly<Record<string, unknown>>)[argument];
+        const text = node.args[argument];
         const attribute = block.body.find(({ name }) => name === argument);
-        if (!(text instanceof CompiledText) || text.language !== "re2" || attribute?.kind !== "attribute") continue;
-        const regex = (text as CompiledText<"re2">).ifGiven;
+        if (!(text instanceof CompiledText) || !text.isOf("re2") || attribute?.kind !== "attribute") continue;
+        const regex = text.ifGiven;
         const wildcard = regex?.leadingWildcard;
         if (regex === undefined || wildcard === undefined || regex.costClass.kind === "linear") continue;
         const written = wildcard === "lazy" ? ".*?" : ".*";

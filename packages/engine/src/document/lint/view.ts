@@ -153,7 +153,7 @@ function elementOf(value: Expression, name: string): Span | undefined {
 
 /** Where a pattern names a capture: `<name>`, without the brackets. */
 function captureOf({ args }: StageNode, { argument, name }: NameUse, value: Expression): Span | undefined {
-  const text = (args as Readonly<Record<string, unknown>>)[argument ?? ""];
+  const text = args[argument ?? ""];
   if (!(text instanceof CompiledText)) return undefined;
   const at = text.text.indexOf(`<${name}>`);
   return at < 0 ? undefined : spanInside(value, at + 1, at + 1 + name.length);

@@ -6,15 +6,17 @@
  * Every pattern takes time in proportion to the text.
  */
 
-import { assignedSecrets, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";
+import { assignedSecretsInSteps, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";
+import { atOnce, STEP } from "../../base/at-once.ts";
 import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../../base/decoded-text.ts";
-import { contentOf, MASK, mayHold, nestedTexts } from "../../base/nested-texts.ts";
+import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../../base/nested-texts.ts";
 import { isNothing, isSecretName, mayHoldSecretName } from "../../base/secret-names.ts";
 import { secretsByForm } from "../../base/secrets.ts";
 import { findAddresses } from "./addresses.ts";
 import { isCard } from "./card-numbers.ts";
 import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";
 import { isStandIn } from "./stand-ins.ts";
+import { TOKEN_HINT, TOKENS } from "./tokens.ts";
 
 /** One value that is private: where it stands, and in what. */
 export interface FoundPrivate {
@@ -30,28 +32,12 @@ export interface FoundPrivate {
 const PRIVATE_KEY =
   /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s:,.\\]|-(?!----))*(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----)?/g;
 const JWT = /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g;
-/** Prefixes by which providers mark their keys. */
-const TOKENS: readonly RegExp[] = [
-  /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g,
-  /\bgh[oprsu]_[A-Za-z0-9]{30,255}\b/g,
-  /\bgithub_pat_\w{40,255}\b/g,
-  /\bglpat-[\w-]{20,64}/g,
-  /\bglsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}\b/g,
-  /\bglc_[A-Za-z0-9+/]{32,400}={0,2}/g,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,255}/g,
-  /\b[rs]k_(?:live|test)_[A-Za-z0-9]{10,255}/g,
-  /\bsk-(?:[a-z]+-)?[\w-]{20,255}/g,
-  /\bAIza[\w-]{35}/g,
-  /\bnpm_[A-Za-z0-9]{36}\b/g,
-  /\bdop_v1_[a-f0-9]{64}\b/g,
-  /\bhvs\.[\w-]{24,255}/g,
-  /\bSG\.[\w-]{22}\.[\w-]{43}/g,
-];
-const TOKEN_HINT = /A[KSBC]IA|ACCA|gh[oprsu]_|github_pat_|gl(?:pat-|sa_|c_)|xox|[rs]k[_-]|AIza|npm_|dop_v1_|hvs\.|SG\./;
 const MAIL =
   /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
 /** Runs of digits over blanks or dashes; which of them are cards is decided by issuer, length and checksum. */
 const DIGITS = /(?<![\d.,:+%-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|[.,]\d)/g;
+/** Units of a text through which a single pattern takes long enough for a stop after it. */
+const LONG = 10_000;
 /** Of these the part that something else holds of says nothing. */
 const DROPPED: ReadonlySet<PrivateKind> = new Set(["card", "mail", "ip"]);
 
@@ -65,16 +51,35 @@ const PRIVATE_HINT = new RegExp(String.raw`[@\d]|::|eyJ|PRIVATE KEY|Bearer|Basic
 const mayBePrivate = (written: string): boolean =>
   mayHold(written, (one) => PRIVATE_HINT.test(one) || mayHoldSecretName(one));
 
-/** In order, without overlaps. `named`: whether names tell, too, and what stands around. */
-export function findPrivate(text: string, { named = true }: { named?: boolean } = {}): FoundPrivate[] {
+interface FindingOptions {
+  /** Whether names tell, too, and what stands around. */
+  readonly named?: boolean;
+}
+
+/** In order, without overlaps. */
+export const findPrivate = (text: string, options?: FindingOptions): FoundPrivate[] =>
+  atOnce(findPrivateInSteps(text, options));
+
+/** The same, which stops now and then. */
+export function* findPrivateInSteps(
+  text: string,
+  { named = true }: FindingOptions = {},
+): Generator<void, FoundPrivate[]> {
   const found: Candidate[] = [];
-  for (const { reading, quoted, masked } of nestedTexts(text, mayBePrivate)) {
+  let done = 0;
+  for (const { reading, quoted, masked } of yield* nestedTextsInSteps(text, mayBePrivate)) {
     const add = (one: Candidate) => {
       if (!isNothing(one.value)) found.push({ ...one, ...reading.spanOf(one.start, one.end) });
     };
     if (named) {
-      for (const one of addressSecrets(masked)) add(one);
-      for (const { start, end, syntax, quotes } of assignedSecrets({ text: reading.text, quoted, masked })) {
+      for (const one of addressSecrets(masked)) {
+        if (++done % STEP === 0) yield;
+        add(one);
+      }
+      if (masked.length > LONG) yield;
+      const assigned = yield* assignedSecretsInSteps({ text: reading.text, quoted, masked });
+      for (const { start, end, syntax, quotes } of assigned) {
+        if (++done % STEP === 0) yield;
         const written = reading.text.slice(start, end);
         const value =
           quotes === undefined
@@ -83,8 +88,10 @@ export function findPrivate(text: string, { named = true }: { named?: boolean } 
         add({ kind: kindOf(value), start, end, value, syntax, bounded: true });
       }
     }
-    addForms(masked, reading, add);
+    yield* addForms(masked, reading, add);
+    if (++done % STEP === 0) yield;
   }
+  yield;
   // What stands there for a value keeps its place, so that nothing else is found around it.
   return apart(found).flatMap(({ kind, start, end, value, syntax }) =>
     isStandIn(value) ? [] : [{ kind, start, end, value, syntax }],
@@ -92,8 +99,11 @@ export function findPrivate(text: string, { named = true }: { named?: boolean } 
 }
 
 /** The same of a value under a name: as a whole where the name says that it is one. */
-export function findPrivateValue(name: string, value: string): FoundPrivate[] {
-  if (!isSecretName(name) || isNothing(value)) return findPrivate(value);
+export const findPrivateValue = (name: string, value: string): FoundPrivate[] =>
+  atOnce(findPrivateValueInSteps(name, value));
+
+export function* findPrivateValueInSteps(name: string, value: string): Generator<void, FoundPrivate[]> {
+  if (!isSecretName(name) || isNothing(value)) return yield* findPrivateInSteps(value);
   return secretParts(name, value, { start: 0, end: value.length }, "quoted")
     .map(({ start, end, syntax }): FoundPrivate => {
       const secret = value.slice(start, end);
@@ -102,16 +112,25 @@ export function findPrivateValue(name: string, value: string): FoundPrivate[] {
     .filter((one) => !isStandIn(one.value));
 }
 
-function addForms(masked: string, { text }: DecodedText, add: (one: Candidate) => void): void {
+function* addForms(masked: string, { text }: DecodedText, add: (one: Candidate) => void): Generator<void> {
   const form = (kind: PrivateKind, pattern: RegExp, holds: (value: string) => boolean = () => true): void => {
     for (const { 0: value, index } of masked.matchAll(pattern))
       if (holds(value)) add({ kind, start: index, end: index + value.length, value, syntax: "text", bounded: false });
   };
+  const long = masked.length > LONG;
   if (masked.includes("PRIVATE KEY")) form("private_key", PRIVATE_KEY);
+  if (long) yield;
   if (masked.includes("eyJ")) form("jwt", JWT);
-  if (TOKEN_HINT.test(masked)) for (const pattern of TOKENS) form("token", pattern);
+  if (long) yield;
+  if (TOKEN_HINT.test(masked))
+    for (const pattern of TOKENS) {
+      form("token", pattern);
+      if (long) yield;
+    }
   form("card", DIGITS, isCard);
+  if (long) yield;
   if (masked.includes("@")) form("mail", MAIL);
+  if (long) yield;
   for (const { start, end } of findAddresses(masked))
     add({ kind: "ip", start, end, value: text.slice(start, end), syntax: "text", bounded: false });
 }

@@ -62,7 +62,7 @@ logs.process "p" {
     expect(shown).toContain("// by user-1@example.com");
     expect(others).toEqual([
       "password=secret-0001 from 192.0.2.2",
-      "secret-0001 again, token-0001 of user-1@example.com",
+      "secret-0001 again, ghp_000000000000000000000000000000000001 of user-1@example.com",
       "secret-0002",
       "nothing",
     ]);
@@ -103,3 +103,27 @@ logs.process "p" {
     expect(scan.replaced(scan.look(2, "the message"), ALL)).toBe("the message");
   });
 });
+
+describe("long texts", () => {
+  it.each([
+    ["assignments", 'token="\\\\" ', 20],
+    ["quotes", 'a="b" ', 20],
+    ["secrets", 'password="x1y2z3w4v5" ', 20],
+    ["parts within parts", "%2541", 4],
+    ["schemes", "Authorization: Bearer ", 10],
+  ])("are looked through with stops, so that others work meanwhile: %s", (_name, part, least) => {
+    const text = part.repeat(200_000 / part.length);
+    const scan = new PrivateScan<number>();
+    const stops = stopsOf(scan.lookInSteps(1, text));
+    const more = stopsOf(scan.completeInSteps());
+    expect(stops + more).toBeGreaterThan(least);
+    const atOnce = new PrivateScan<number>();
+    expect(scan.replaced(0, ALL)).toBe(atOnce.replaced(atOnce.look(1, text), ALL));
+  });
+});
+
+function stopsOf(work: Generator<unknown>): number {
+  let stops = 0;
+  for (const _ of work) stops++;
+  return stops;
+}

@@ -4,14 +4,22 @@
  * tell it, however it is encoded: a key that the configuration names, in a line that it was logged in. Replacing what was
  * replaced changes nothing.
  */
-import { type DecodedText, partOf, readingsOf } from "../../base/decoded-text.ts";
+import { atOnce, STEP } from "../../base/at-once.ts";
+import { type DecodedText, partOf, readingsInSteps } from "../../base/decoded-text.ts";
 import { KnownValues } from "../../base/known-values.ts";
-import { breaksQuotes, nestedTexts } from "../../base/nested-texts.ts";
+import { breaksQuotes, nestedTextsInSteps, type QuotedText } from "../../base/nested-texts.ts";
 import { SECRET } from "../../base/secrets.ts";
 import { quoteString } from "../../syntax/index.ts";
-import { secretEdits } from "../config-secrets.ts";
 import type { DocumentTree } from "../open-document.ts";
-import { apart, type FoundPrivate, findPrivate, findPrivateValue } from "./find.ts";
+import { secretEdits } from "./config-secrets.ts";
+import {
+  apart,
+  type FoundPrivate,
+  findPrivate,
+  findPrivateInSteps,
+  findPrivateValue,
+  findPrivateValueInSteps,
+} from "./find.ts";
 import { asInPattern } from "./in-patterns.ts";
 import type { PrivateKind } from "./private-kinds.ts";
 import { StandIns } from "./stand-ins.ts";
@@ -59,16 +67,28 @@ export class PrivateScan<P> {
   readonly #formed = new Map<string, PrivateKind>();
   readonly #standIns = new StandIns();
   #lists: readonly [known: readonly string[], formed: readonly string[]] | undefined;
+  /** For the stops of work in steps. */
+  #done = 0;
   readonly #complete: (readonly Found[] | undefined)[] = [];
 
   /** Looks through a text. What each `look` gives is for `replaced`; nothing is looked at after the first of those. */
   look(place: P, text: string): number {
-    return this.#add(place, text, findPrivate(text));
+    return atOnce(this.lookInSteps(place, text));
+  }
+
+  /** The same, which stops now and then. */
+  *lookInSteps(place: P, text: string): Generator<void, number> {
+    return this.#add(place, text, yield* findPrivateInSteps(text));
   }
 
   /** The value of `name`. */
   lookAt(place: P, name: string, value: string): number {
-    return this.#add(place, value, findPrivateValue(name, value));
+    return atOnce(this.lookAtInSteps(place, name, value));
+  }
+
+  /** The same, which stops now and then. */
+  *lookAtInSteps(place: P, name: string, value: string): Generator<void, number> {
+    return this.#add(place, value, yield* findPrivateValueInSteps(name, value));
   }
 
   /** The same where only a number may stand. */
@@ -110,37 +130,54 @@ export class PrivateScan<P> {
 
   /** What was found in the `nth`, with the known values where their form does not tell them. */
   #all(nth: number): readonly Found[] {
-    this.#complete[nth] ??= this.#allOf(this.#seen[nth]!);
+    this.#complete[nth] ??= atOnce(this.#allOf(this.#seen[nth]!));
     return this.#complete[nth];
   }
 
-  #allOf({ text, found, patterns }: Seen<P>): readonly Found[] {
+  /** What one text tells of a value is looked for in all; `replaced` and `findings` do that themselves, without a stop. */
+  *completeInSteps(): Generator<void> {
+    for (const [nth, seen] of this.#seen.entries()) {
+      this.#complete[nth] ??= yield* this.#allOf(seen);
+      yield;
+    }
+  }
+
+  *#allOf({ text, found, patterns }: Seen<P>): Generator<void, readonly Found[]> {
     this.#lists ??= [[...this.#known.keys()], [...this.#formed.keys()]];
     const [known, formed] = this.#lists;
     const more: Found[] = [];
-    const nested = known.length > 0 ? nestedTexts(text, ({ length }) => length >= SHORTEST_KNOWN) : [];
-    const quoted = nested[0]?.quoted ?? [];
-    const add = (reading: DecodedText, values: readonly string[], syntax: "text" | "pattern") => {
-      for (const { start, end } of KnownValues.of(values).find(reading.text)) {
-        const value = reading.text.slice(start, end);
-        if (syntax === "pattern" && touches(reading.text, start, end)) continue;
-        const kind = this.#known.get(value) ?? this.#formed.get(value)!;
-        const span = reading.spanOf(start, end);
-        if (!breaksQuotes(text, quoted, span)) more.push({ kind, value, syntax, ...span });
-      }
-    };
+    const nested = known.length > 0 ? yield* nestedTextsInSteps(text, ({ length }) => length >= SHORTEST_KNOWN) : [];
+    const within = { text, quoted: nested[0]?.quoted ?? [], more };
     if (known.length > 0) {
-      const { texts, bytes } = readingsOf(text, SHORTEST_KNOWN);
-      for (const gap of gapsBetween(text, found)) add(gap, known, "text");
-      for (const { reading } of nested.slice(1)) add(reading, known, "text");
-      for (const reading of [...texts.slice(1), ...bytes]) add(reading, known, "text");
+      const { texts, bytes } = yield* readingsInSteps(text, SHORTEST_KNOWN);
+      for (const gap of gapsBetween(text, found)) yield* this.#addKnown(within, gap, known, "text");
+      for (const { reading } of nested.slice(1)) yield* this.#addKnown(within, reading, known, "text");
+      for (const reading of [...texts.slice(1), ...bytes]) yield* this.#addKnown(within, reading, known, "text");
     }
     if (patterns) {
       const reading = asInPattern(text);
-      if (reading !== undefined) add(reading, [...formed, ...known], "pattern");
+      if (reading !== undefined) yield* this.#addKnown(within, reading, [...formed, ...known], "pattern");
     }
+    yield;
     // What is known is what it is, whatever else seems to stand there.
     return apart<Found & { bounded?: boolean }>([...found, ...more.map((one) => ({ ...one, bounded: true }))]);
+  }
+
+  *#addKnown(
+    { text, quoted, more }: { text: string; quoted: readonly QuotedText[]; more: Found[] },
+    reading: DecodedText,
+    values: readonly string[],
+    syntax: "text" | "pattern",
+  ): Generator<void> {
+    if (++this.#done % STEP === 0) yield;
+    for (const { start, end } of KnownValues.of(values).find(reading.text)) {
+      if (++this.#done % STEP === 0) yield;
+      const value = reading.text.slice(start, end);
+      if (syntax === "pattern" && touches(reading.text, start, end)) continue;
+      const kind = this.#known.get(value) ?? this.#formed.get(value)!;
+      const span = reading.spanOf(start, end);
+      if (!breaksQuotes(text, quoted, span)) more.push({ kind, value, syntax, ...span });
+    }
   }
 
   /** What was found, by its kind, in the order of `SHOWN_ORDER`. */

@@ -1,11 +1,12 @@
 /**
  * What stands for a value that is private: the same for the same value, so that entries which belong together still do, and
  * of the same form, so that stages read it as they read what it stands for: a mail address stays one, a card number still
- * passes its checksum. Of letters, digits and dashes otherwise, which mean nothing in any syntax. A stand-in is never taken for
+ * passes its checksum, a provider's key keeps its prefix. Of letters, digits and dashes otherwise, which mean nothing in any syntax. A stand-in is never taken for
  * something private itself, and none is made that stands in the texts already.
  */
 import { luhnSum } from "./card-numbers.ts";
 import type { PrivateKind } from "./private-kinds.ts";
+import { TOKEN_STAND_IN, tokenStandIn } from "./tokens.ts";
 
 /** Values that are remembered; those beyond get one stand-in for all. */
 const MAX_VALUES = 100_000;
@@ -13,15 +14,17 @@ const MAX_VALUES = 100_000;
 const FIRST_NUMBER = 9_000_000_000_000;
 
 /** What looks like a stand-in, in any text. Longer runs of digits count as cards if `isCardStandIn` says so. */
-const LOOKS_LIKE_ONE =
-  /(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,6}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g;
+const LOOKS_LIKE_ONE = new RegExp(
+  String.raw`${TOKEN_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,6}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)`,
+  "g",
+);
 
 /** Quicker to look for than that. */
-const MAY_HOLD_ONE = /(?:secret|token|jwt|key|user)-\d|192\.0\.2\.|198\.1[89]\.|2001:db8::|000/;
+const MAY_HOLD_ONE = /(?:secret|token|jwt|key|user)-\d|192\.0\.2\.|198\.1[89]\.|2001:db8::|000|xox|AAAA/;
 
 const STAND_IN = /^(?:user-\d{1,6}@example\.com|198\.1[89]\.\d{1,3}\.\d{1,3}|90000000\d{5})$/;
 /** In a value, too: what is left around it was left before. */
-const HOLDS_STAND_IN = /(?:secret|token|jwt|private-key)-\d{4,6}(?!\d)/;
+const HOLDS_STAND_IN = new RegExp(String.raw`(?:secret|token|jwt|private-key)-\d{4,6}(?!\d)|${TOKEN_STAND_IN}`);
 
 /** Whether something stands there for a value already. */
 export const isStandIn = (value: string): boolean =>
@@ -85,6 +88,8 @@ function made(kind: PrivateKind, number: number, value: string): string {
       return cardNumber(number, value.replace(/[ -]/g, ""));
     case "private_key":
       return `private-key-${padded}`;
+    case "token":
+      return tokenStandIn(value, number) ?? `token-${padded}`;
     case "password":
       return `secret-${padded}`;
     default:

@@ -3,7 +3,7 @@ import { Block } from "./blocks.ts";
 import { carry, setExpression } from "./carry.ts";
 import { bytesExpression, textExpression, variablesIn } from "./expressions.ts";
 import { bool, duration, type Field, int, type Section, section, text, textMap } from "./fields.ts";
-import { CLIENT_FIELDS, type ClientSection, carryClient } from "./http-client.ts";
+import { CLIENT_FIELDS, carryClient } from "./http-client.ts";
 import type { Reading } from "./reading.ts";
 import { parseUrl } from "./url.ts";
 
@@ -80,7 +80,7 @@ export function writeClient(config: LokiClient, index: number, maxStreams: bigin
     endpoint,
     reading,
   );
-  carryClient(config as unknown as ClientSection, endpoint, reading);
+  carryClient(config, endpoint, reading);
   if (config.node === undefined) writeNothing(endpoint, reading);
   if (config.get("external_labels").size > 0) carry(config, ["external_labels"], block, reading);
   if (maxStreams !== 0n) block.set("max_streams", String(maxStreams));
@@ -89,11 +89,10 @@ export function writeClient(config: LokiClient, index: number, maxStreams: bigin
 
 /** A client that is null has no values, not its defaults. */
 function writeNothing(endpoint: Block, reading: Reading): void {
-  const zero = (key: keyof typeof CLIENT, argument: string) =>
-    endpoint.set(argument, CLIENT[key].write(CLIENT[key].zero as never));
-  zero("batchwait", "batch_wait");
-  zero("batchsize", "batch_size");
-  zero("timeout", "remote_timeout");
+  const zero = <T>({ write, zero }: Field<T>, argument: string) => endpoint.set(argument, write(zero));
+  zero(CLIENT.batchwait, "batch_wait");
+  zero(CLIENT.batchsize, "batch_size");
+  zero(CLIENT.timeout, "remote_timeout");
   endpoint.set("min_backoff_period", duration.write(0n));
   endpoint.set("max_backoff_period", duration.write(0n));
   endpoint.set("max_backoff_retries", "0");

@@ -1,22 +1,9 @@
 /** A whole Promtail configuration: its sections, and the configuration that does the same. */
 import type { YamlNode } from "@sluice/languages/yaml";
 import type { Block } from "./blocks.ts";
-import { client, type LokiClient, writeClient } from "./clients.ts";
+import { client, writeClient } from "./clients.ts";
 import { bytesExpression, durationExpression, listExpression } from "./expressions.ts";
-import {
-  bool,
-  duration,
-  type Field,
-  float,
-  int,
-  list,
-  raw,
-  readField,
-  type Section,
-  section,
-  size,
-  text,
-} from "./fields.ts";
+import { bool, duration, float, int, list, raw, readField, Section, section, size, text } from "./fields.ts";
 import { type Job, jobs, writeJob } from "./jobs.ts";
 import { isNull, type Reading } from "./reading.ts";
 import { SERVER_FIELDS } from "./server.ts";
@@ -35,7 +22,7 @@ const PROMTAIL = {
     file_watch_config: section("file_watch_config", { min_poll_frequency: duration, max_poll_frequency: duration }),
   }),
   server: section("server", SERVER),
-  client: section("client", (client.zero as LokiClient).fields),
+  client: section("client", client.zero.fields),
   clients: list(client),
   positions: section("positions", { sync_period: duration, filename: text, ignore_invalid_yaml: bool }),
   scrape_configs: jobs,
@@ -55,9 +42,9 @@ const PROMTAIL = {
     enabled: bool,
     dir: text,
     max_segment_age: duration,
-    cleaner: raw as Field<YamlNode | undefined>,
-    watch_config: raw as Field<YamlNode | undefined>,
-    watcher: raw as Field<YamlNode | undefined>,
+    cleaner: raw,
+    watch_config: raw,
+    watcher: raw,
     drain_timeout: duration,
   }),
 } as const;
@@ -91,8 +78,8 @@ export function writeConfig(root: YamlNode, reading: Reading): Block[] {
 
 /** A single client comes after those of the list. */
 function writeClients(config: Promtail, reading: Reading): Block[] {
-  const clients = [...config.get("clients")] as LokiClient[];
-  const single = config.get("client") as LokiClient;
+  const clients = [...config.get("clients")];
+  const single = config.get("client");
   if (single.has("url")) clients.push(single);
   const streams = config.get("limits_config").get("max_streams");
   return clients.map((one, i) => writeClient(one, i, streams, reading));
@@ -105,8 +92,10 @@ function positionsFile(config: Promtail): string {
 }
 
 /** A section that is null has no values, not its defaults. */
-const isReset = (config: Promtail, key: keyof typeof PROMTAIL): boolean =>
-  config.has(key) && (config.get(key) as Section).node === undefined;
+function isReset(config: Promtail, key: keyof typeof PROMTAIL): boolean {
+  const part: unknown = config.get(key);
+  return config.has(key) && part instanceof Section && part.node === undefined;
+}
 
 function writeWatching(config: Promtail, source: Block): void {
   const global = config.get("global");

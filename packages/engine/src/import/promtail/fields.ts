@@ -167,7 +167,7 @@ export const textMap = mapOf(text);
 export const raw: Field<YamlNode | undefined> = { zero: undefined, read: (node) => node, write: () => "null" };
 
 /** What a structure was given. */
-export class Section<F extends Fields = Fields> {
+export class Section<out F extends Fields = Fields> {
   readonly fields: F;
   readonly #values: ReadonlyMap<string, unknown>;
   readonly #places: ReadonlyMap<string, YamlNode>;

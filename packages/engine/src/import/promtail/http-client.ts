@@ -82,7 +82,7 @@ export type ClientSection = Section<typeof CLIENT_FIELDS>;
 export function carryClient(client: ClientSection, block: Block, reading: Reading): void {
   if (!checkClient(client, reading)) return;
   carry(client, ["follow_redirects", "enable_http2"], block, reading);
-  carryProxy(client as unknown as Section<typeof PROXY_FIELDS>, block, reading);
+  carryProxy(client, block, reading);
   carryHeaders(client, block, reading);
   const basic = client.get("basic_auth");
   if (basic !== undefined) {
@@ -99,7 +99,7 @@ export function carryClient(client: ClientSection, block: Block, reading: Readin
       inner,
       reading,
     );
-    carryProxy(oauth as unknown as Section<typeof PROXY_FIELDS>, inner, reading);
+    carryProxy(oauth, inner, reading);
     refuseKeys(oauth, "oauth2", reading, ["client_secret_ref"]);
     carryTls(oauth.get("tls_config"), inner, reading);
   }

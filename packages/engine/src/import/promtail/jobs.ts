@@ -2,15 +2,16 @@
 import { isValidIdentifier } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { carry, noteEnvironment } from "./carry.ts";
-import { consulAgent, DISCOVERIES, DISCOVERY_FIELDS, docker } from "./discovery.ts";
+import type { Discovery } from "./discovery/describe-discovery.ts";
+import { consulAgent, DISCOVERIES, DISCOVERY_FIELDS, docker } from "./discovery/discovery.ts";
+import { staticConfigs, staticTargets } from "./discovery/static-configs.ts";
 import { listExpression, objectExpression } from "./expressions.ts";
 import { bool, duration, type Field, type Fields, list, optional, type Section, section, text } from "./fields.ts";
-import { type ClientSection, carryClient } from "./http-client.ts";
+import { carryClient } from "./http-client.ts";
 import type { Reading } from "./reading.ts";
 import { carryRules, type RelabelRule, relabelConfigs } from "./relabel.ts";
 import { SOURCE_FIELDS, SOURCES } from "./sources.ts";
 import { pipelineStages, writeStages } from "./stages.ts";
-import { type StaticGroup, staticConfigs, staticTargets } from "./static-configs.ts";
 
 /** A name must be there: the original crashes without. */
 const jobName: Field<string> = {
@@ -31,6 +32,7 @@ const JOB = {
   static_configs: staticConfigs,
   ...SOURCE_FIELDS,
   ...DISCOVERY_FIELDS,
+  docker_sd_configs: list(docker.field, `an element of ${docker.key}`),
 } as const satisfies Fields;
 
 export const jobs = list(section("a job", JOB), "an element of scrape_configs");
@@ -60,7 +62,8 @@ const withIndex = (label: string, index: number): string => (index === 0 ? label
 /** The components of a job. */
 export function writeJob(job: Job, around: JobSurroundings, add: (block: Block) => void, reading: Reading): void {
   const label = labelOf(job.get("job_name"));
-  let readsAnything = SOURCES.some(({ key }) => job.has(key as keyof typeof JOB));
+  const given: Section = job;
+  let readsAnything = SOURCES.some(({ key }) => given.has(key));
   const addTold = (block: Block) => {
     readsAnything ||= block.name.startsWith("loki.source.");
     add(block);
@@ -68,7 +71,7 @@ export function writeJob(job: Job, around: JobSurroundings, add: (block: Block) 
   const writer = new JobWriter(job, label, around, addTold, reading);
   writer.discover();
   for (const { key, convert } of SOURCES) {
-    const config = job.get(key as keyof typeof JOB) as Section | undefined;
+    const config: Section | undefined = given.get(key);
     if (config === undefined) continue;
     const block = convert(config, label, writer, reading);
     if (block !== undefined) add(block);
@@ -108,7 +111,8 @@ class JobWriter {
   }
 
   #list(key: string): readonly Section[] {
-    return this.#job.get(key as keyof typeof JOB) as readonly Section[];
+    const job: Section = this.#job;
+    return job.get(key);
   }
 
   get #rules(): readonly RelabelRule[] {
@@ -117,7 +121,8 @@ class JobWriter {
 
   /** Service discovery and static targets, and the source that reads their files. */
   discover(): void {
-    for (const discovery of [...DISCOVERIES, consulAgent]) {
+    const all: readonly Discovery[] = [...DISCOVERIES, consulAgent];
+    for (const discovery of all) {
       for (const [i, config] of this.#list(discovery.key).entries()) {
         const label = withIndex(this.#label, i);
         this.#add(discovery.convert(config, label, this.#reading));
@@ -147,7 +152,7 @@ class JobWriter {
   }
 
   #static(): void {
-    const groups = this.#job.get("static_configs") as readonly StaticGroup[];
+    const groups = this.#job.get("static_configs");
     const targets = staticTargets({ groups });
     if (targets.length === 0) return;
     for (const { entries, node } of targets)
@@ -211,18 +216,18 @@ class JobWriter {
 
   /** Containers: Promtail reads their logs from the daemon, not from files. */
   docker(): void {
-    for (const [i, config] of this.#list(docker.key).entries()) {
+    for (const [i, config] of this.#job.get("docker_sd_configs").entries()) {
       const label = withIndex(this.#label, i);
       this.#add(docker.convert(config, label, this.#reading));
       const source = new Block("loki.source.docker", label, config.node);
-      source.set("host", text.write(config.get("host") as string));
+      source.set("host", text.write(config.get("host")));
       source.set("targets", `discovery.docker.${label}.targets`);
       source.set("forward_to", this.forwardTo());
       const rules = this.relabelRules();
       if (rules !== undefined) source.set("relabel_rules", rules);
       carry(config, ["refresh_interval"], source, this.#reading);
       const client = source.block("http_client_config", config.node);
-      carryClient(config as unknown as ClientSection, client, this.#reading);
+      carryClient(config, client, this.#reading);
       if (client.isEmpty) source.remove(client);
       this.#add(source);
     }

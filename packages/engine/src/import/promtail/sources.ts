@@ -6,6 +6,7 @@ import { bytesExpression, durationExpression } from "./expressions.ts";
 import {
   bool,
   duration,
+  type Field,
   type Fields,
   int,
   list,
@@ -17,7 +18,7 @@ import {
   textMap,
   uint,
 } from "./fields.ts";
-import { carryTls, TLS_FIELDS, type TlsSection, tls } from "./http-client.ts";
+import { carryTls, TLS_FIELDS, tls } from "./http-client.ts";
 import type { Reading } from "./reading.ts";
 import { carryServer, checkServer, listeningServer, type ServerSection } from "./server.ts";
 
@@ -31,12 +32,13 @@ export interface Surroundings {
   relabelRules(): string | undefined;
 }
 
-export interface Source {
+/** `convert` is given what `field` read. */
+export interface Source<F extends Fields = Fields> {
   /** Of the job's settings: `journal`. */
   readonly key: string;
-  readonly field: ReturnType<typeof optional<Section>>;
+  readonly field: Field<Section<F> | undefined>;
   /** The component; undefined where nothing can be made of it, which is told. */
-  convert(config: Section, label: string, around: Surroundings, reading: Reading): Block | undefined;
+  convert(config: Section<F>, label: string, around: Surroundings, reading: Reading): Block | undefined;
 }
 
 const LEFT_OUT = "left out";
@@ -48,13 +50,13 @@ function source<const F extends Fields>(
   /** Gives `left out` where nothing can be made of it. */
   convert: (config: Section<F>, block: Block, reading: Reading) => unknown,
   { through = "rules" }: { through?: "rules" | "loki.relabel" } = {},
-): Source {
+): Source<F> {
   return {
     key,
-    field: optional(section(key, fields)) as unknown as Source["field"],
+    field: optional(section(key, fields)),
     convert(config, label, around, reading) {
       const block = new Block(`loki.source.${component}`, label, config.node);
-      if (convert(config as unknown as Section<F>, block, reading) === LEFT_OUT) return undefined;
+      if (convert(config, block, reading) === LEFT_OUT) return undefined;
       block.set("forward_to", through === "rules" ? around.forwardTo() : around.forwardRelabelled());
       const rules = through === "rules" ? around.relabelRules() : undefined;
       if (rules !== undefined) block.set("relabel_rules", rules);
@@ -74,7 +76,7 @@ const journal = source(
   { max_age: text, json: bool, labels: textMap, path: text, matches: text },
   (config, block, reading) => {
     carry(config, [["json", "format_as_json"], "path", "labels", "matches"], block, reading);
-    kept(reading, config as unknown as Section, "matches", "journal");
+    kept(reading, config, "matches", "journal");
     if (config.get("matches").split(/\s/).includes("+"))
       reading.warn(
         "import-value",
@@ -147,7 +149,7 @@ const syslog = source(
     );
     carryTls(config.get("tls_config"), listener, reading);
     for (const key of ["raw_format_options", "rfc3164_cisco_components"] as const) {
-      const options = config.get(key) as Section | undefined;
+      const options: Section | undefined = config.get(key);
       if (options !== undefined)
         carry(options, Object.keys(options.fields), listener.block(key, options.node), reading);
     }
@@ -272,7 +274,7 @@ const kafka = source(
     const password = given.get("sasl_config");
     const saslBlock = inner.block("sasl_config", password.node);
     carry(password, ["mechanism", "user", "password", "use_tls"], saslBlock, reading);
-    carryTls(password as unknown as TlsSection, saslBlock, reading);
+    carryTls(password, saslBlock, reading);
     if (saslBlock.isEmpty) inner.remove(saslBlock);
     if (inner.isEmpty) block.remove(inner);
   },
@@ -326,7 +328,7 @@ const cloudflare = source(
     block.set("api_token", text.write(config.get("api_token")));
     block.set("zone_id", text.write(config.get("zone_id")));
     carry(config, ["labels", "workers", "pull_range", "fields_type", "additional_fields"], block, reading);
-    kept(reading, config as unknown as Section, "additional_fields", "cloudflare");
+    kept(reading, config, "additional_fields", "cloudflare");
   },
   { through: "loki.relabel" },
 );

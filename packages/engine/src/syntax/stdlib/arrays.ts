@@ -54,9 +54,9 @@ const combineMaps: FunctionValue = {
   type: "function",
   name: "array.combine_maps",
   call(args, self) {
-    if (args.length !== 3 && args.length !== 4)
+    const [left, right, keys, keep] = args;
+    if (args.length > 4 || !left || !right || !keys)
       return plain(`combine_maps: expected 3 or 4 arguments, got ${args.length}`);
-    const [left, right, keys, keep] = args as [Value, Value, Value, Value | undefined];
     for (const [index, list] of [left, right].entries()) {
       if (list.type !== "array") return wrongArgument(self, list, index, "array");
       const bad = list.items.findIndex((item) => !fieldsOf(item));
@@ -117,15 +117,16 @@ function identical(a: Value, b: Value): boolean | undefined {
     case "null":
       return true;
     case "bool":
+      return b.type === a.type && a.value === b.value;
     case "string":
-      return a.value === (b as typeof a).value;
+      return b.type === a.type && a.value === b.value;
     case "number":
       return b.type === "number" && a.kind === b.kind && a.value === b.value;
     case "capsule": {
       const x = secretOf(a);
       const y = secretOf(b);
       if (x && y) return x.optional === y.optional && x.isSecret === y.isSecret && x.text === y.text;
-      return a.capsule === (b as typeof a).capsule;
+      return b.type === a.type && a.capsule === b.capsule;
     }
     default:
       return undefined;
@@ -140,8 +141,8 @@ const groupBy: FunctionValue = {
   type: "function",
   name: "array.group_by",
   call(args, self) {
-    if (args.length !== 3) return plain(`group_by: expected 3 arguments, got ${args.length}`);
-    const [list, key, drop] = args as [Value, Value, Value];
+    const [list, key, drop] = args;
+    if (args.length !== 3 || !list || !key || !drop) return plain(`group_by: expected 3 arguments, got ${args.length}`);
     if (list.type !== "array") return wrongArgument(self, list, 0, "array");
     if (key.type !== "string") return wrongArgument(self, key, 1, "string");
     if (drop.type !== "bool") return wrongArgument(self, drop, 2, "bool");

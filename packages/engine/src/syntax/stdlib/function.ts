@@ -35,9 +35,8 @@ export const refuse = (message: string): Refusal => ({ refused: message });
 export const TOO_LONG: Refusal = refuse(`result is longer than ${MAX_RESULT} characters`);
 
 function finish(self: FunctionValue, result: Value | Refusal): CallResult {
-  const refused = "refused" in result ? result.refused : resultTooLong(result) ? TOO_LONG.refused : undefined;
-  if (refused !== undefined) return failed({ kind: "value", value: self, message: refused });
-  const value = result as Value;
+  const value = "refused" in result || !resultTooLong(result) ? result : TOO_LONG;
+  if ("refused" in value) return failed({ kind: "value", value: self, message: value.refused });
   // The empty string is shared among literals, but each call gives one of its own (see value.ts).
   return { ok: true, value: value.type === "string" && value.value === "" ? { ...value } : value };
 }

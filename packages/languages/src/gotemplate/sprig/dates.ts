@@ -8,9 +8,9 @@ import { parseInt64 } from "../../gonumber/index.ts";
 import { compileLayout, formatTime, loadZone, parseTime, subtractTime, UTC, unixSeconds } from "../../gotime/index.ts";
 import { alias, type CallContext, defineFunction, fail, type TemplateFunction } from "../functions.ts";
 import { anyParam, param, stringParam } from "../parameters.ts";
-import { GoTime, LOCAL, TIME, ZERO_TIME } from "../time-value.ts";
 import { INT, INT32, INT64, STRING } from "../types.ts";
 import { GoInt, type GoValue } from "../value.ts";
+import { GoTime, LOCAL, TIME, ZERO_TIME } from "../values/time-value.ts";
 
 const currentTime = (ctx: CallContext): GoTime => new GoTime(ctx.now(), LOCAL);
 

@@ -6,11 +6,11 @@
 
 import { type Decoded, decodeBase64 } from "../../gobase64/index.ts";
 import { defineFunction, fail, type TemplateFunction } from "../functions.ts";
-import { toBytes } from "../go-string.ts";
-import type { GoObject, GoValue } from "../model.ts";
 import { intParam, listParam, type Parameter, param, stringParam } from "../parameters.ts";
 import { type GoType, STRING } from "../types.ts";
-import { makePrivateKey } from "./private-key.ts";
+import { toBytes } from "../values/go-string.ts";
+import type { GoObject, GoValue } from "../values/model.ts";
+import { makePrivateKey } from "./crypto/private-key.ts";
 
 /** `sprig.certificate`. */
 const CERTIFICATE: GoType<GoObject> = { name: "sprig.certificate", kind: "struct", fields: ["Cert", "Key"] };

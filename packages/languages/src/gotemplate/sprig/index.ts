@@ -5,26 +5,26 @@
  */
 
 import { type FunctionFamily, type FunctionRegistry, registry } from "../functions.ts";
-import { CASE_STYLE_FUNCTIONS } from "./case-styles.ts";
+import { ENCODING_FUNCTIONS } from "./crypto/encoding.ts";
+import { HASH_FUNCTIONS } from "./crypto/hashes.ts";
+import { PASSWORD_FUNCTIONS } from "./crypto/passwords.ts";
+import { RANDOM_FUNCTIONS } from "./crypto/random.ts";
+import { DEFAULT_FUNCTIONS } from "./data/defaults.ts";
+import { DICT_FUNCTIONS } from "./data/dicts.ts";
+import { JSON_FUNCTIONS } from "./data/json.ts";
+import { LIST_FUNCTIONS } from "./data/lists.ts";
+import { REFLECTION_FUNCTIONS } from "./data/reflection.ts";
 import { DATE_FUNCTIONS } from "./dates.ts";
-import { DEFAULT_FUNCTIONS } from "./defaults.ts";
-import { DICT_FUNCTIONS } from "./dicts.ts";
-import { ENCODING_FUNCTIONS } from "./encoding.ts";
-import { FLOAT_FUNCTIONS } from "./floats.ts";
-import { HASH_FUNCTIONS } from "./hashes.ts";
 import { HOST_FUNCTIONS } from "./host.ts";
-import { INTEGER_FUNCTIONS } from "./integers.ts";
-import { JSON_FUNCTIONS } from "./json.ts";
-import { LIST_FUNCTIONS } from "./lists.ts";
-import { PASSWORD_FUNCTIONS } from "./passwords.ts";
-import { PATH_FUNCTIONS } from "./paths.ts";
-import { RANDOM_FUNCTIONS } from "./random.ts";
-import { REFLECTION_FUNCTIONS } from "./reflection.ts";
-import { REGEX_FUNCTIONS } from "./regex.ts";
-import { SEMVER_FUNCTIONS } from "./semver.ts";
-import { STRING_FUNCTIONS } from "./strings.ts";
-import { URL_FUNCTIONS } from "./urls.ts";
-import { WORD_FUNCTIONS } from "./words.ts";
+import { FLOAT_FUNCTIONS } from "./numbers/floats.ts";
+import { INTEGER_FUNCTIONS } from "./numbers/integers.ts";
+import { SEMVER_FUNCTIONS } from "./semver/semver.ts";
+import { CASE_STYLE_FUNCTIONS } from "./text/case-styles.ts";
+import { PATH_FUNCTIONS } from "./text/paths.ts";
+import { REGEX_FUNCTIONS } from "./text/regex.ts";
+import { STRING_FUNCTIONS } from "./text/strings.ts";
+import { URL_FUNCTIONS } from "./text/urls.ts";
+import { WORD_FUNCTIONS } from "./text/words.ts";
 
 /** The library's functions by what they are about, in the order in which the reference lists them. */
 export const SPRIG_FAMILIES: readonly FunctionFamily[] = [

@@ -1,5 +1,5 @@
 /** IP literals in brackets, as Go's netip.ParseAddr checks them: an IPv6 address, with a zone or not. */
-import { quote } from "../quote.ts";
+import { quote } from "../values/quote.ts";
 
 /** What is wrong with the host of `[host]`, in Go's words; undefined when it is an IPv6 address. */
 export function checkIpv6(text: string): string | undefined {

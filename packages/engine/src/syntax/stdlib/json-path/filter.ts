@@ -7,8 +7,8 @@
 import { compareBytes, LimitError, utf8Length } from "@sluice/languages/base";
 import { compileRegex, type Regex } from "@sluice/languages/re2";
 import { bool, float, int, string, type Value } from "../../value.ts";
-import { type Equation, NOTHING, type Operand, PathError } from "./path.ts";
-import { select, type Work } from "./select.ts";
+import { type Equation, NOTHING, type Operand, type Path, PathError } from "./path.ts";
+import type { Work } from "./work.ts";
 
 /** What compiling a pattern from the document counts as. */
 const COMPILING = 2000;
@@ -22,9 +22,15 @@ interface Outcome {
 const given = (value: Operand): Outcome => ({ value, found: false });
 const ABSENT: readonly Outcome[] = [given(NOTHING)];
 
-/** Whether `item` matches; `root` is what the whole path is applied to. Throws `PathError`. */
-export function matchesFilter(filter: Equation, item: Value, root: Value, work: Work): boolean {
-  const evaluation = new Evaluation(work);
+/** All that a path selects in a value. */
+export type Select = (path: Path, from: Value, work: Work) => readonly Value[];
+
+/**
+ * Whether `item` matches; `root` is what the whole path is applied to. Throws `PathError`. `select` runs the paths in the
+ * filter: it is passed in, since running a path runs its filters in turn.
+ */
+export function matchesFilter(filter: Equation, item: Value, root: Value, work: Work, select: Select): boolean {
+  const evaluation = new Evaluation(work, select);
   evaluation.resolve(filter, item, root);
   for (let choice = 0; choice < evaluation.choices; choice++) {
     evaluation.choose(choice);
@@ -36,25 +42,27 @@ export function matchesFilter(filter: Equation, item: Value, root: Value, work: 
 
 class Evaluation {
   readonly #work: Work;
+  readonly #select: Select;
   /** What each path selects, in the order of the paths in the filter. */
   readonly #found = new Map<Equation, readonly Outcome[]>();
   readonly #chosen = new Map<Equation, Outcome>();
   choices = 1;
 
-  constructor(work: Work) {
+  constructor(work: Work, select: Select) {
     this.#work = work;
+    this.#select = select;
   }
 
   resolve(equation: Equation, item: Value, root: Value): void {
     const { operation, operand, left, right } = equation;
     if (operand?.type === "path") {
       const from = operand.path[0]!.kind === "root" ? root : item;
-      const values = select(operand.path, from, this.#work);
+      const values = this.#select(operand.path, from, this.#work);
       this.#found.set(equation, values.length === 0 ? ABSENT : values.map((value) => ({ value, found: true })));
       this.choices *= Math.max(values.length, 1);
     } else if (operation?.name === "count" && left) {
       // All that is selected is one value here, and a path from the root starts at the item.
-      const values = left.operand?.type === "path" ? select(left.operand.path, item, this.#work) : undefined;
+      const values = left.operand?.type === "path" ? this.#select(left.operand.path, item, this.#work) : undefined;
       this.#found.set(equation, values ? [given(int(BigInt(values.length)))] : ABSENT);
     } else {
       if (left) this.resolve(left, item, root);

@@ -9,7 +9,8 @@ import { fixedFunction, refuse } from "../function.ts";
 import { parsePositionedJson } from "../json.ts";
 import { parsePath } from "./parse.ts";
 import { PathError } from "./path.ts";
-import { select, Work } from "./select.ts";
+import { select } from "./select.ts";
+import { Work } from "./work.ts";
 
 /** `json_path(document, path)`: a list of all that was selected. */
 export const JSON_PATH = fixedFunction("json_path", ["string", "string"], (document, path) => {

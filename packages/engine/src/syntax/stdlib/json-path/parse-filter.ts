@@ -4,8 +4,8 @@
  * the second argument of a function leaves it.
  */
 import { bool, NULL, string, type Value } from "../../value.ts";
-import type { PathParser } from "./parse.ts";
-import { type Equation, NOTHING, type Operand, type Operation, PathError } from "./path.ts";
+import { type Equation, NOTHING, type Operand, type Operation, type Path, PathError } from "./path.ts";
+import type { PathReader } from "./reader.ts";
 
 /** How deep operations may nest, and steps that putting them in order may take. */
 const MAX_DEPTH = 100;
@@ -53,9 +53,12 @@ const WORDS: ReadonlyMap<string, Value> = new Map<string, Value>([
 
 const isOperatorByte = (byte: string): boolean => /^[!&*+\-/<=>ehi|~]$/.test(byte);
 
-/** What a filter tests, from after its question mark to its closing bracket. Throws `PathError`. */
-export function parseEquation(parser: PathParser): Equation {
-  const ordered = new Ordering().order(new EquationParser(parser).read());
+/**
+ * What a filter tests, from after its question mark to its closing bracket. Throws `PathError`. `readPath` reads a path in
+ * it from the same `reader`.
+ */
+export function parseEquation(reader: PathReader, readPath: () => Path): Equation {
+  const ordered = new Ordering().order(new EquationParser(reader, readPath).read());
   const reduced = reduceGroups(ordered, undefined)!;
   refuseCounts(reduced);
   return reduced;
@@ -75,15 +78,17 @@ const apply = (op: Operation, left: Equation, right?: Equation): Equation => ({
 });
 
 class EquationParser {
-  readonly #parser: PathParser;
+  readonly #reader: PathReader;
+  readonly #readPath: () => Path;
   #depth = 0;
 
-  constructor(parser: PathParser) {
-    this.#parser = parser;
+  constructor(reader: PathReader, readPath: () => Path) {
+    this.#reader = reader;
+    this.#readPath = readPath;
   }
 
   read(): Equation {
-    const { reader } = this.#parser;
+    const reader = this.#reader;
     if (++this.#depth > MAX_DEPTH) throw reader.error(`more than ${MAX_DEPTH} operations within each other`);
     let equation = this.#readOperand();
     while (!reader.atEnd) {
@@ -97,7 +102,7 @@ class EquationParser {
   }
 
   #readOperand(): Equation {
-    const { reader } = this.#parser;
+    const reader = this.#reader;
     const byte = reader.peekBehindBlanks();
     switch (byte) {
       case "!":
@@ -109,7 +114,7 @@ class EquationParser {
         return constant(string(reader.readString(byte)));
       case "@":
       case "$":
-        return constant({ type: "path", path: this.#parser.readPath() });
+        return constant({ type: "path", path: this.#readPath() });
       case "(": {
         reader.at++;
         const inner = this.read();
@@ -145,7 +150,7 @@ class EquationParser {
   }
 
   #readArguments(called: Operation): Equation {
-    const { reader } = this.#parser;
+    const reader = this.#reader;
     if (reader.peek() !== "(") throw reader.error(`expected a ${called.name} function`);
     reader.at++;
     const left = this.read();
@@ -161,7 +166,7 @@ class EquationParser {
 
   /** A list of constants. An operation in it counts as null, and a path equals nothing. */
   #readList(): Operand {
-    const { reader } = this.#parser;
+    const reader = this.#reader;
     reader.at++;
     const items: Operand[] = [];
     while (!reader.atEnd) {
@@ -174,7 +179,7 @@ class EquationParser {
   }
 
   #readOperator(): Operation {
-    const { reader } = this.#parser;
+    const reader = this.#reader;
     let name = "";
     for (let byte = reader.peekBehindBlanks(); isOperatorByte(byte) || continuesOperator(name, byte); ) {
       name += byte;

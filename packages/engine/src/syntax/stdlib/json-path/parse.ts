@@ -23,7 +23,7 @@ export function parsePath(text: string): Path {
   return path;
 }
 
-export class PathParser {
+class PathParser {
   readonly reader: PathReader;
   #fragments = 0;
 
@@ -159,7 +159,7 @@ export class PathParser {
   #readFilter(): Fragment {
     const { reader } = this;
     reader.refuseEnd();
-    const filter = parseEquation(this);
+    const filter = parseEquation(reader, () => this.readPath());
     if (reader.peekBehindBlanks() !== "]") throw reader.error("not terminated");
     reader.at++;
     return { kind: "filter", filter };

@@ -4,19 +4,8 @@
  */
 import type { Value } from "../../value.ts";
 import { matchesFilter } from "./filter.ts";
-import { type Fragment, type Path, PathError, type Slice } from "./path.ts";
-
-/** Values that one call may look at, counting texts that it compares by their length. */
-const MAX_STEPS = 1_000_000;
-
-export class Work {
-  #steps = 0;
-
-  count(steps = 1): void {
-    this.#steps += steps;
-    if (this.#steps > MAX_STEPS) throw new PathError(`the path takes more than ${MAX_STEPS} steps`);
-  }
-}
+import type { Fragment, Path, Slice } from "./path.ts";
+import type { Work } from "./work.ts";
 
 /** Marks of a fragment's place on the stack: its `..` has opened the value below, or stands below another's. */
 const OPENED = 2 ** 16;
@@ -79,7 +68,7 @@ function selectOne(value: Value, fragment: Fragment, last: boolean, root: Value,
     case "descent":
       return [value];
     case "filter":
-      return children(value).filter((child) => matchesFilter(fragment.filter, child, root, work));
+      return children(value).filter((child) => matchesFilter(fragment.filter, child, root, work, select));
   }
   const selected =
     fragment.kind === "wildcard"

@@ -1,0 +1,8 @@
+/** How lines of a text end: one rule for whatever reads, writes or edits a text. */
+export type LineEnd = "\n" | "\r\n";
+
+/** `\r\n` where all lines end so. */
+export const lineEndOf = (text: string): LineEnd =>
+  text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text) ? "\r\n" : "\n";
+
+export const withLineEnds = (text: string, lineEnd: LineEnd): string => text.replaceAll(/\r?\n/g, lineEnd);

@@ -1,0 +1,58 @@
+/** `discovery.docker`: containers as targets. */
+import { MINUTE } from "@sluice/languages/base";
+import { notRunAt } from "../../schema/alloy-versions.ts";
+import { block, boolField, durationField, intField, stringField, stringListField } from "../../schema/field.ts";
+import { defineComponent } from "../component-spec.ts";
+import { checkDockerHost, dockerHostField } from "../shared/docker-host.ts";
+
+export const discoveryDocker = defineComponent({
+  name: "discovery.docker",
+  alias: "discovery.docker",
+  summary:
+    "Finds the containers of Docker's engine and exports them as targets, one for each network and TCP port of a container, with the labels `__meta_docker_container_id`, `…_container_name`, `…_container_label_<name>`, `…_network_name`, `…_port_private` and the like, and `__address__`. While the engine cannot be reached the targets of before stay.",
+  graphKind: "source",
+  runs: "server",
+  exports: { targets: "targets" },
+  fields: {
+    host: dockerHostField,
+    port: intField({ doc: "Port in `__address__` of containers that map none.", default: 80 }),
+    host_networking_host: stringField({
+      holds: "address",
+      doc: "The `__address__` of containers that use the network of their host.",
+      default: "localhost",
+    }),
+    match_first_network: boolField({
+      doc: "Of containers with several networks only the first, by its name.",
+      default: true,
+    }),
+    refresh_interval: durationField({ doc: "How often containers are looked for.", default: MINUTE }),
+  },
+  blocks: {
+    filter: block({
+      doc: "Which containers the engine lists, as its API has it.",
+      occurs: "many",
+      fields: {
+        name: stringField({ holds: "name", doc: "Name of the filter.", required: true, example: '"label"' }),
+        values: stringListField({ holds: "text", doc: "Its values.", required: true, example: '["logs=yes"]' }),
+      },
+    }),
+  },
+  notRun: notRunAt("discovery.docker"),
+  check(args, report) {
+    checkDockerHost(args, report);
+    if (args.refresh_interval <= 0n)
+      report.error("refresh-interval", "refresh_interval must be greater than zero", "refresh_interval");
+  },
+  example: `discovery.docker "all" {
+  host = "unix:///var/run/docker.sock"
+}
+
+logs.source.docker "all" {
+  host       = "unix:///var/run/docker.sock"
+  targets    = discovery.docker.all.targets
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`,
+});

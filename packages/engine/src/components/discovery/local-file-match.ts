@@ -1,0 +1,48 @@
+/** `local.file_match`: the files that patterns stand for, as targets. */
+
+import { SECOND } from "@sluice/languages/base";
+import { durationField, targetsField } from "../../schema/field.ts";
+import { defineComponent } from "../component-spec.ts";
+import { warnOfAlloyPatterns } from "../shared/file-patterns.ts";
+import { filesOf } from "../shared/things.ts";
+
+export const localFileMatch = defineComponent({
+  name: "local.file_match",
+  alias: "local.file_match",
+  summary:
+    "Finds files by patterns, and exports a target for each, with the labels of the target whose pattern it fits and its path as `__path__`. Folders are left out, and of more than 20,000 files the rest.",
+  finds: ({ path_targets }) => path_targets.flatMap(filesOf),
+  graphKind: "source",
+  runs: "server",
+  exports: { targets: "targets" },
+  fields: {
+    path_targets: targetsField({
+      use: "read",
+      doc: "What to look for: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, and `__path_exclude__` a pattern of those to leave out. (Alloy also reads `{a,b}` and `[ab]` as patterns, and Sluice as they are written.)",
+      required: true,
+      example: '[{ __path__ = "/var/log/**/*.log", job = "system" }]',
+    }),
+    sync_period: durationField({ doc: "Pause between two looks.", default: 10n * SECOND }),
+    ignore_older_than: durationField({
+      doc: "Files that were last written to longer ago than this are left out; 0 means none.",
+      default: 0n,
+    }),
+  },
+  check({ path_targets, sync_period, ignore_older_than }, report) {
+    warnOfAlloyPatterns(path_targets, report, "path_targets");
+    if (sync_period <= 0n) report.error("sync-period", "sync_period must be greater than 0", "sync_period");
+    if (ignore_older_than < 0n)
+      report.error("ignore-older-than", "ignore_older_than must not be negative", "ignore_older_than");
+  },
+  example: `local.file_match "logs" {
+  path_targets = [{ __path__ = "/var/log/**/*.log", __path_exclude__ = "/var/log/private/**", job = "system" }]
+}
+
+logs.source.file "logs" {
+  targets    = local.file_match.logs.targets
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`,
+});

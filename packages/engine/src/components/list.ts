@@ -1,0 +1,22 @@
+/** Every component that the engine knows the shape of, in the order of their names: one line each. */
+export { discoveryDocker } from "./discovery/discovery-docker.ts";
+export { discoveryFile } from "./discovery/discovery-file.ts";
+export { discoveryRelabel } from "./discovery/discovery-relabel.ts";
+export { localFile } from "./discovery/local-file.ts";
+export { localFileMatch } from "./discovery/local-file-match.ts";
+export { logsProcess } from "./pipelines/process.ts";
+export { logsRelabel } from "./pipelines/relabel.ts";
+export { profilesReceiveHttp } from "./profiles/profiles-receive-http.ts";
+export { profilesSourceDemo } from "./profiles/profiles-source-demo.ts";
+export { profilesWrite } from "./profiles/profiles-write.ts";
+export { logsEcho } from "./sinks/echo.ts";
+export { logsWrite } from "./sinks/write.ts";
+export { logsWriteFile } from "./sinks/write-file.ts";
+export { logsSourceApi } from "./sources/source-api.ts";
+export { logsSourceDemo } from "./sources/source-demo.ts";
+export { logsSourceDocker } from "./sources/source-docker.ts";
+export { logsSourceFile } from "./sources/source-file.ts";
+export { logsSourceJournal } from "./sources/source-journal.ts";
+export { logsSourceOtlp } from "./sources/source-otlp.ts";
+export { logsSourceStdin } from "./sources/source-stdin.ts";
+export { logsSourceSyslog } from "./sources/source-syslog.ts";

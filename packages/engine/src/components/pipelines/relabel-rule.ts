@@ -1,0 +1,224 @@
+/** The block `rule` of components that relabel, and a rule as a step of a pipeline, so that a preview shows what it did. */
+
+import { LabelSet } from "../../base/label-set.ts";
+import type { DropReason, Env, Reason, Stage } from "../../pipeline/stage.ts";
+import { DROPPED, KEPT, REACHED } from "../../pipeline/stage-coverage.ts";
+import { defineStage, type StageSpec } from "../../pipeline/stage-spec.ts";
+import { applyRule, joined, LABEL_NAME } from "../../relabel/apply.ts";
+import type { RelabelAction, RelabelRule, RelabelRules } from "../../relabel/rule.ts";
+import {
+  block,
+  type CheckReport,
+  type DecodedBlock,
+  enumField,
+  type FieldArgs,
+  intField,
+  regexField,
+  stringField,
+  stringListField,
+} from "../../schema/field.ts";
+import { shown } from "../../stages/shared/explain-text.ts";
+
+const DEFAULTS = { regex: "(.*)", replacement: "$1", separator: ";" } as const;
+
+const fields = {
+  action: enumField(
+    [
+      { value: "replace", doc: "Sets `target_label` to `replacement` where `regex` matches the source." },
+      { value: "keep", doc: "Drops what `regex` does not match." },
+      { value: "drop", doc: "Drops what `regex` matches." },
+      { value: "keepequal", doc: "Drops that of which the source is not what `target_label` holds." },
+      { value: "dropequal", doc: "Drops that of which the source is what `target_label` holds." },
+      { value: "labelmap", doc: "Copies each label whose name `regex` matches to the name that `replacement` gives." },
+      { value: "labeldrop", doc: "Removes the labels whose names `regex` matches." },
+      { value: "labelkeep", doc: "Removes the labels whose names `regex` does not match." },
+      { value: "hashmod", doc: "Sets `target_label` to the remainder of the source's MD5 hash by `modulus`." },
+      { value: "lowercase", doc: "Sets `target_label` to the source in lower case." },
+      { value: "uppercase", doc: "Sets `target_label` to the source in upper case." },
+    ],
+    { doc: "What it does.", default: "replace" },
+  ),
+  source_labels: stringListField({
+    names: "label",
+    doc: "The labels of which the values, joined by `separator`, are the source; one that is not there counts as empty.",
+    default: [],
+    example: '["__meta_docker_container_name"]',
+  }),
+  separator: stringField({ holds: "text", doc: "Stands between the values.", default: DEFAULTS.separator }),
+  regex: regexField({
+    doc: "RE2 expression that must match the whole of the source, or of a label's name.",
+    default: DEFAULTS.regex,
+    example: '"/(.+)"',
+    over: "names",
+    matchesWhole: true,
+  }),
+  modulus: intField({ doc: "What `hashmod` divides by.", default: 0 }),
+  target_label: stringField({
+    holds: "name",
+    doc: "The label that is set; in `replace`, `$1` and `${name}` stand for what groups of `regex` captured.",
+    default: "",
+    example: '"container"',
+  }),
+  replacement: stringField({
+    holds: "text",
+    doc: "The new value, or name; `$1` and `${name}` stand for what groups of `regex` captured. An empty value removes the label.",
+    default: DEFAULTS.replacement,
+  }),
+};
+
+/** The block, in the order in which rules are applied. */
+export const relabelRule = block({
+  doc: "A rule; they are applied one after the other.",
+  occurs: "many",
+  fields,
+  check: checkRule,
+});
+
+type RuleArgs = FieldArgs<typeof fields>;
+
+/** What Prometheus takes for a name that may hold references to groups. */
+const TARGET = /^(?:(?:[a-zA-Z_]|\$(?:\{\w+\}|\w+))+\w*)+$/;
+const isTarget = (text: string): boolean => text.length <= MAX_TARGET && TARGET.test(text);
+/** A pattern of loops in loops takes long on long texts that it does not match. */
+const MAX_TARGET = 200;
+const SETS: ReadonlySet<RelabelAction> = new Set(["replace", "lowercase", "uppercase", "keepequal", "dropequal"]);
+/** Actions that keep or drop what is relabelled. */
+const DECIDES: ReadonlySet<RelabelAction> = new Set(["keep", "drop", "keepequal", "dropequal"]);
+const CODE = "relabel-rule";
+
+/** The texts are Alloy's. */
+function checkRule(args: RuleArgs, report: CheckReport): void {
+  const { action, modulus, target_label: target, replacement } = args;
+  const expectDefaults = (names: readonly (keyof RuleArgs)[], message: string): boolean => {
+    const given = names.find((name) => !isDefault(args, name));
+    if (given !== undefined) report.error(CODE, message, given);
+    return given === undefined;
+  };
+  if (!args.regex.whole.outcome.ok) report.error(CODE, "the expression is too large to match a whole text", "regex");
+  else if (modulus < 0) report.error(CODE, "modulus must not be negative", "modulus");
+  else if (modulus === 0 && action === "hashmod")
+    report.error(CODE, "relabel configuration for hashmod requires non-zero modulus", "modulus");
+  else if ((SETS.has(action) || action === "hashmod") && target === "")
+    report.error(CODE, `relabel configuration for ${action} action requires 'target_label' value`);
+  else if (SETS.has(action) && !isTarget(target))
+    report.error(CODE, `${JSON.stringify(target)} is invalid 'target_label' for ${action} action`, "target_label");
+  else if (SETS.has(action) && action !== "replace" && replacement !== DEFAULTS.replacement)
+    report.error(CODE, `'replacement' can not be set for ${action} action`, "replacement");
+  else if (action === "labelmap" && !isTarget(replacement))
+    report.error(CODE, `${JSON.stringify(replacement)} is invalid 'replacement' for ${action} action`, "replacement");
+  else if (action === "hashmod" && !LABEL_NAME.test(target))
+    report.error(CODE, `${JSON.stringify(target)} is invalid 'target_label' for ${action} action`, "target_label");
+  else if (action === "labeldrop" || action === "labelkeep")
+    expectDefaults(
+      ["source_labels", "target_label", "modulus", "separator", "replacement"],
+      `${action} action requires only 'regex', and no other fields`,
+    );
+  else if (action === "keepequal" || action === "dropequal")
+    expectDefaults(
+      ["regex", "modulus", "separator", "replacement"],
+      `${action} action requires only 'source_labels' and 'target_label', and no other fields`,
+    );
+}
+
+function isDefault(args: RuleArgs, name: keyof RuleArgs): boolean {
+  if (name === "source_labels") return args.source_labels.length === 0;
+  if (name === "regex") return args.regex.text === DEFAULTS.regex;
+  const usual: Partial<Record<keyof RuleArgs, string | number>> = { ...DEFAULTS, modulus: 0, target_label: "" };
+  return args[name] === usual[name];
+}
+
+export function toRule(args: RuleArgs): RelabelRule {
+  return {
+    action: args.action,
+    sourceLabels: args.source_labels,
+    separator: args.separator,
+    regex: args.regex.text,
+    anchored: args.regex.whole.compiled,
+    modulus: args.modulus,
+    targetLabel: args.target_label,
+    replacement: args.replacement,
+  };
+}
+
+/** The rules of a component's blocks. */
+export const toRules = (blocks: readonly DecodedBlock<typeof fields, Record<never, never>>[]): RelabelRules =>
+  blocks.map(({ args }) => toRule(args));
+
+/** What a dropped entry is counted under. */
+export const NO_LABELS = "no_labels";
+
+/** A rule as a step. After the last of them an entry without labels goes. */
+export const RELABEL_STEPS = { rule: stepSpec(false), last: stepSpec(true) } as const;
+
+function stepSpec(isLast: boolean): StageSpec {
+  return defineStage({
+    name: "rule",
+    summary: "A rule of relabelling.",
+    category: "label",
+    state: "none",
+    fields,
+    flow: () => ({ readsAny: ["label"], setsAny: ["label"] }),
+    examples: [],
+    coverage: ({ action }) => (DECIDES.has(action) ? [KEPT, DROPPED] : [REACHED]),
+    create: (args, env) => createStep(toRule(args), isLast, env),
+  });
+}
+
+function createStep(rule: RelabelRule, isLast: boolean, env: Env): Stage {
+  const why: DropReason = { reason: rule.action, code: `relabel-${rule.action}` };
+  const empty: DropReason = { reason: NO_LABELS, code: "no-labels" };
+  return {
+    process(entry, out) {
+      const labels = new Map(entry.labels);
+      const before = entry.labels;
+      const kept = applyRule(rule, labels);
+      entry.labels = LabelSet.of(labels);
+      if (!kept || entry.labels === before) env.note.trace?.(describe(rule, before, kept));
+      if (!kept) return out.drop(entry, why);
+      if (isLast && labels.size === 0) {
+        env.note.trace?.({ code: empty.code, text: "Dropped: no labels are left after the rules", evidence: {} });
+        return out.drop(entry, empty);
+      }
+      out.emit(entry);
+    },
+  };
+}
+
+/** Why a rule dropped an entry, or did nothing to it. */
+function describe(rule: RelabelRule, labels: LabelSet, kept: boolean): Reason {
+  const { action, sourceLabels, regex, targetLabel, anchored } = rule;
+  const byName = new Map(labels);
+  const source = joined(rule, byName);
+  const evidence = { source_labels: sourceLabels, value: source, regex, action };
+  const names = sourceLabels.length === 0 ? "the empty source" : sourceLabels.map(shown).join(", ");
+  const is = `${names} = ${shown(source)}`;
+  switch (action) {
+    case "keepequal":
+    case "dropequal": {
+      const equal = (byName.get(targetLabel) ?? "") === source;
+      return {
+        code: equal ? "equal" : "not-equal",
+        text: `${kept ? "Kept" : "Dropped"}: ${is} is ${equal ? "" : "not "}what ${shown(targetLabel)} holds`,
+        evidence,
+      };
+    }
+    case "labelmap":
+    case "labeldrop":
+    case "labelkeep": {
+      const matched = labels.names.some((name) => anchored.test(name));
+      return {
+        code: matched ? "unchanged" : "no-match",
+        text: `Unchanged: ${matched ? "the labels are as the rule asks for already" : `${shown(regex)} matches no label's name`}`,
+        evidence,
+      };
+    }
+    default: {
+      const matches = action === "lowercase" || action === "uppercase" || action === "hashmod" || anchored.test(source);
+      const clause = `${is} ${matches ? "matches" : "does not match"} ${shown(regex)}`;
+      if (action === "keep" || action === "drop")
+        return { code: matches ? "matched" : "no-match", text: `${kept ? "Kept" : "Dropped"}: ${clause}`, evidence };
+      if (!matches) return { code: "no-match", text: `Unchanged: ${clause}`, evidence };
+      return { code: "unchanged", text: `Unchanged: ${shown(targetLabel)} holds the new value already`, evidence };
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** `logs.relabel`: changes the labels of entries by rules. */
+import { intField, logsReceiversField } from "../../schema/field.ts";
+import { defineComponent } from "../component-spec.ts";
+import { RELABEL_STEPS, relabelRule, toRules } from "./relabel-rule.ts";
+
+export const logsRelabel = defineComponent({
+  name: "logs.relabel",
+  alias: "loki.relabel",
+  summary:
+    "Changes the labels of every log entry by rules, as Prometheus has them, and forwards the entries. An entry that a rule drops, or that has no labels after the last one, goes no further; the drops are counted by reason. `rules` hands the rules to sources, which apply them to labels that they alone see.",
+  graphKind: "relabel",
+  runs: "anywhere",
+  exports: { receiver: "logs-receiver", rules: "relabel-rules" },
+  fields: {
+    forward_to: logsReceiversField({
+      doc: "Receivers that get the entries after relabelling.",
+      required: true,
+      example: "[logs.write.out.receiver]",
+    }),
+    max_cache_size: intField({
+      doc: "Label sets of which the result is remembered, at most.",
+      default: 10_000,
+    }),
+  },
+  blocks: { rule: relabelRule },
+  steps: { block: "rule", ...RELABEL_STEPS },
+  check({ max_cache_size }, report) {
+    if (max_cache_size <= 0)
+      report.error("cache-size", `max_cache_size must be greater than 0 and is ${max_cache_size}`, "max_cache_size");
+  },
+  evaluate: ({ rule }) => ({ rules: { kind: "relabel-rules", rules: toRules(rule) } }),
+  example: `logs.relabel "errors" {
+  forward_to = [logs.echo.out.receiver]
+
+  rule {
+    action        = "keep"
+    source_labels = ["level"]
+    regex         = "error|fatal"
+  }
+
+  rule {
+    source_labels = ["namespace", "app"]
+    separator     = "/"
+    target_label  = "job"
+  }
+}
+
+logs.echo "out" { }
+`,
+});

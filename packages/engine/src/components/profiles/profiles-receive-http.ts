@@ -1,0 +1,97 @@
+/** `profiles.receive_http`: a receiver for profiles over HTTP, on a server of its own. */
+
+import { SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../../schema/alloy-versions.ts";
+import {
+  block,
+  bytesField,
+  durationField,
+  intField,
+  profilesReceiversField,
+  secretField,
+  stringField,
+} from "../../schema/field.ts";
+import { defineComponent } from "../component-spec.ts";
+import { allowCrossSite, serverTls } from "../shared/http-server.ts";
+import { listensAt } from "../shared/outside.ts";
+
+/** What all receivers of profiles may hold. Sizes in bytes. */
+export const PROFILES_BOUNDS = {
+  /** Requests that are recorded, and of them: bodies, everything else, labels of one. */
+  recorded: { requests: 200, bodies: 64 * 1024 * 1024, texts: 16 * 1024 * 1024, labels: 64 * 1024 },
+  /** Bodies of all requests, and what they are read into, unless three of the largest are more. */
+  inFlight: 512 * 1024 * 1024,
+  /** Bodies that are recorded and read once more, of all who ask at a time, and what they are read into. */
+  reading: 192 * 1024 * 1024,
+  /** Headers of one request. */
+  headers: 1024 * 1024,
+  /** Connections that are served at a time, by default. */
+  connections: 16384,
+} as const;
+
+const OURS = "Alloy has no such argument.";
+
+export const profilesReceiveHttp = defineComponent({
+  name: "profiles.receive_http",
+  alias: "pyroscope.receive_http",
+  summary:
+    "Receives profiles over HTTP and forwards a copy of each to every receiver: `POST /ingest` with anything in the body, and the service `push.v1.PusherService` by Connect, gRPC-web and gRPC (over HTTP/1.1, and over HTTP/2 with TLS). The client gets its response when every receiver is done.",
+  listens: { who: "profilers that push to it", serves: "the push API for profiles", at: listensAt },
+  graphKind: "receiver",
+  runs: "server",
+  fields: {
+    forward_to: profilesReceiversField({ doc: "Receivers that get the profiles.", required: true }),
+    max_body_size: bytesField({
+      doc: `Largest body of a request, and largest message after decompression; what is larger is answered 413. 0 means as much as fits: the bodies of all requests together, and what they are read into, hold at most 512 MiB (or three of the largest), a single one half of that; where there is no room, the answer is 429. A message has at most 250,000 series, labels and samples. ${OURS}`,
+      notInAlloy: true,
+      default: 0,
+      unit: "bytes",
+    }),
+    bearer_token: secretField({
+      doc: `Clients must send it as \`Authorization: Bearer …\`, or are answered 401; empty means no authentication. ${OURS}`,
+      notInAlloy: true,
+      default: "",
+    }),
+  },
+  blocks: {
+    http: block({
+      doc: "Where and how it listens.",
+      occurs: "one",
+      fields: {
+        listen_address: stringField({ holds: "address", doc: "Address to listen on; empty means all.", default: "" }),
+        listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: 8080 }),
+        conn_limit: intField({
+          doc: "Connections served at a time, idle ones included; up to 4096 further ones wait until one closes, or asks nothing. One address has at most three quarters of them. 0 or less means no limit.",
+          default: PROFILES_BOUNDS.connections,
+          unit: "connections",
+        }),
+        server_read_timeout: durationField({
+          doc: "Time for a whole request to arrive, from its first byte. 0 means no limit.",
+          default: 30n * SECOND,
+        }),
+        server_write_timeout: durationField({
+          doc: "Time from the end of a request's headers to the end of its response; after it the connection is closed without a response, and the profile is forwarded all the same. 0 means no limit.",
+          default: 30n * SECOND,
+        }),
+        server_idle_timeout: durationField({
+          doc: "How long a connection may be idle between two requests. 0 takes server_read_timeout.",
+          default: 120n * SECOND,
+        }),
+        allow_cross_site: allowCrossSite,
+      },
+      blocks: {
+        tls: serverTls,
+      },
+      notRun: notRunAt("pyroscope.receive_http http"),
+    }),
+  },
+  notRun: notRunAt("pyroscope.receive_http"),
+  example: `profiles.receive_http "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 4041
+  }
+  forward_to = []
+}
+`,
+});

@@ -1,0 +1,139 @@
+/** `profiles.write`: hands profiles on to other servers, each at once, while its client waits. */
+
+import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../../schema/alloy-versions.ts";
+import {
+  block,
+  boolField,
+  durationField,
+  filePathField,
+  intField,
+  secretField,
+  stringField,
+  stringMapField,
+} from "../../schema/field.ts";
+import { defineComponent } from "../component-spec.ts";
+import { basicAuth } from "../shared/basic-auth.ts";
+import { checkOneAuthorization, checkProxyUrl, proxyFields, tlsConfig } from "../shared/http-client.ts";
+import { SENDS } from "../shared/outside.ts";
+
+/** Headers that a client of HTTP sets itself, from what it sends; in small letters. */
+export const OWN_HEADERS: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "host",
+  "trailer",
+  "transfer-encoding",
+]);
+
+export const profilesWrite = defineComponent({
+  name: "profiles.write",
+  alias: "pyroscope.write",
+  summary:
+    "Forwards profiles to servers with the same API as `profiles.receive_http`. Nothing is queued: profiles are sent to all endpoints in parallel, and the client that sent the profile waits for all of them, retries included.",
+  outside: SENDS,
+  graphKind: "writer",
+  runs: "server",
+  exports: { receiver: "profiles-receiver" },
+  fields: {
+    external_labels: stringMapField({
+      holds: "text",
+      doc: "Labels added to every profile; they override labels of the same name, and an empty value removes one.",
+      default: new Map(),
+    }),
+  },
+  blocks: {
+    endpoint: block({
+      doc: "A destination; every endpoint gets every profile.",
+      occurs: "many",
+      fields: {
+        url: stringField({
+          holds: "url",
+          doc: "URL of the server, without the path of its API, which is appended. Its query is not sent.",
+          required: true,
+          example: '"http://localhost:4040"',
+        }),
+        name: stringField({ holds: "name", doc: "Name of the endpoint; empty means its URL.", default: "" }),
+        remote_timeout: durationField({ doc: "Time allowed for one attempt.", default: 10n * SECOND }),
+        min_backoff_period: durationField({
+          doc: "First pause between attempts, or up to twice as long; it doubles each time.",
+          default: 500n * MILLISECOND,
+        }),
+        max_backoff_period: durationField({
+          doc: "Longest pause between attempts.",
+          default: 5n * MINUTE,
+        }),
+        max_backoff_retries: intField({
+          doc: "Maximum number of attempts before a profile is dropped and counted; 0 means no limit.",
+          default: 10,
+        }),
+        retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
+        follow_redirects: boolField({
+          doc: "Whether redirects are followed: 307 and 308 with the profile, 301, 302 and 303 with a GET, after which the profile counts as dropped, though its client does not learn of it. Credentials, `headers` and the client certificate are not sent to another scheme, host or port.",
+          default: true,
+        }),
+        headers: stringMapField({
+          holds: "text",
+          doc: "Additional request headers.",
+          default: new Map(),
+          sensitive: true,
+        }),
+        bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
+        bearer_token_file: filePathField({
+          use: "read",
+          doc: "File with the token, read for each request.",
+          default: "",
+        }),
+        proxy_url: proxyFields.proxy_url,
+      },
+      blocks: {
+        basic_auth: basicAuth,
+        tls_config: tlsConfig,
+      },
+      notRun: notRunAt("pyroscope.write endpoint"),
+      check(args, report, given) {
+        if (!/^https?:\/\/[^/\s]+/.test(args.url))
+          report.warning("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");
+        checkProxyUrl(args.proxy_url, report);
+        if (args.remote_timeout <= 0n)
+          report.warning(
+            "endpoint-timeout",
+            "remote_timeout is zero or less, so every attempt fails",
+            "remote_timeout",
+          );
+        for (const name of args.headers.keys())
+          if (OWN_HEADERS.has(name.toLowerCase()))
+            report.warning(
+              "endpoint-header",
+              `${name} is set by the request itself; its value here is ignored`,
+              "headers",
+            );
+        if (args.max_backoff_retries < 0)
+          report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
+        checkOneAuthorization(
+          {
+            bearer_token: args.bearer_token !== "",
+            bearer_token_file: args.bearer_token_file !== "",
+            basic_auth: given("basic_auth"),
+          },
+          report,
+        );
+      },
+    }),
+  },
+  notRun: notRunAt("pyroscope.write"),
+  example: `profiles.receive_http "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 4041
+  }
+  forward_to = [profiles.write.pyroscope.receiver]
+}
+
+profiles.write "pyroscope" {
+  endpoint {
+    url = "http://localhost:4040"
+  }
+}
+`,
+});

@@ -1,0 +1,30 @@
+/** What the patterns of files stand for in Alloy, and not here: alternatives between braces, and characters between brackets. */
+import type { CheckReport } from "../../schema/field.ts";
+
+/** Targets that are warned about. */
+const MAX_TOLD = 10;
+const PATTERNS = ["__path__", "__path_exclude__"] as const;
+const ONLY_IN_ALLOY = /\{[^{}]*\}|\[[^[\]]+\]/;
+
+/** `argument`: where the targets stand. */
+export function warnOfAlloyPatterns(
+  targets: readonly ReadonlyMap<string, string>[],
+  report: CheckReport,
+  argument: string,
+): void {
+  let told = 0;
+  for (const [i, target] of targets.entries())
+    for (const name of PATTERNS) {
+      const [found] = ONLY_IN_ALLOY.exec(target.get(name) ?? "") ?? [];
+      if (found === undefined || ++told > MAX_TOLD) continue;
+      const [alloy, instead] = found.startsWith("{")
+        ? ["alternatives", "Write a target for each"]
+        : ["one of these characters", "Write ? for any character, or a target for each"];
+      report.warning(
+        "pattern-taken-literally",
+        `Sluice looks for ${JSON.stringify(found)} in ${name} as it is written, and Alloy reads it as ${alloy}. ${instead}`,
+        argument,
+        i,
+      );
+    }
+}

@@ -1,0 +1,155 @@
+/** What components that send by HTTP share: how a server is verified, what leads there, and by which credentials they ask. */
+import {
+  block,
+  boolField,
+  type CheckReport,
+  type FieldArgs,
+  type Fields,
+  filePathField,
+  secretField,
+  secretListMapField,
+  stringField,
+  stringListField,
+  stringMapField,
+} from "../../schema/field.ts";
+
+const OF_CLIENT = "of the client certificate";
+
+/** Least versions of TLS, by Alloy's names. */
+const TLS_VERSIONS: readonly string[] = ["TLS10", "TLS11", "TLS12", "TLS13"];
+
+export const tlsConfig = block({
+  doc: "How the server's certificate is verified, and the client certificate.",
+  occurs: "optional",
+  fields: {
+    ca_pem: stringField({
+      holds: "certificate",
+      doc: "Certificate authorities, in PEM, in place of the system's.",
+      default: "",
+    }),
+    ca_file: filePathField({ use: "read", doc: "File with the certificate authorities.", default: "" }),
+    cert_pem: stringField({ holds: "certificate", doc: `PEM ${OF_CLIENT}.`, default: "" }),
+    cert_file: filePathField({ use: "read", doc: `File ${OF_CLIENT}.`, default: "" }),
+    key_pem: secretField({ doc: `Key, in PEM, ${OF_CLIENT}.`, default: "" }),
+    key_file: filePathField({ use: "read", doc: `File with the key ${OF_CLIENT}.`, default: "" }),
+    server_name: stringField({
+      holds: "address",
+      doc: "Name that the server's certificate must be for; empty means the host's.",
+      default: "",
+    }),
+    insecure_skip_verify: boolField({ doc: "Accept any server certificate.", default: false }),
+    min_version: stringField({
+      holds: "word",
+      doc: "Minimum version of TLS: `TLS12` (also empty) or `TLS13`; `TLS10` and `TLS11` are accepted, and work where the platform still has them.",
+      default: "",
+    }),
+  },
+  check(args, report) {
+    for (const name of ["ca", "cert", "key"] as const) {
+      if (args[`${name}_pem`] !== "" && args[`${name}_file`] !== "")
+        report.error("one-secret", `give ${name}_pem or ${name}_file, not both`, `${name}_file`);
+    }
+    const has = (name: "cert" | "key") => args[`${name}_pem`] !== "" || args[`${name}_file`] !== "";
+    if (has("cert") !== has("key")) report.error("tls-pair", "a certificate needs its key, and a key its certificate");
+    if (args.min_version !== "" && !TLS_VERSIONS.includes(args.min_version))
+      report.error("tls-version", `min_version must be one of ${TLS_VERSIONS.join(", ")}`, "min_version");
+  },
+});
+
+/** How requests reach a server that is behind a proxy. */
+export const proxyFields = {
+  proxy_url: stringField({ holds: "url", doc: "HTTP proxy for the requests.", default: "" }),
+  proxy_from_environment: boolField({
+    doc: "Take the proxy from the environment variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or the same in small letters.",
+    default: false,
+  }),
+  no_proxy: stringField({
+    holds: "address",
+    doc: "Addresses, ranges (CIDR) and domains that are reached without `proxy_url`, separated by commas; the loopback is one of them then.",
+    default: "",
+  }),
+  proxy_connect_header: secretListMapField({
+    doc: "Headers of the requests (CONNECT) by which a proxy is asked for a connection.",
+    default: new Map(),
+  }),
+} satisfies Fields;
+
+export function checkProxyUrl(url: string, report: CheckReport): void {
+  if (url !== "" && !/^http:\/\/[^/\s]+/.test(url))
+    report.error("proxy-url", `${JSON.stringify(url)} is not an http URL`, "proxy_url");
+}
+
+export function checkProxy(args: FieldArgs<typeof proxyFields>, report: CheckReport): void {
+  checkProxyUrl(args.proxy_url, report);
+  if (args.proxy_from_environment && args.proxy_url !== "")
+    report.error("proxy-choice", "give proxy_url or proxy_from_environment, not both", "proxy_from_environment");
+  else if (args.no_proxy !== "" && args.proxy_url === "")
+    report.error("proxy-choice", "no_proxy needs proxy_url", "no_proxy");
+  else if (args.proxy_connect_header.size > 0 && args.proxy_url === "" && !args.proxy_from_environment)
+    report.error(
+      "proxy-choice",
+      "proxy_connect_header needs proxy_url or proxy_from_environment",
+      "proxy_connect_header",
+    );
+}
+
+export const authorization = block({
+  doc: "The header `Authorization`, of any kind.",
+  occurs: "optional",
+  fields: {
+    type: stringField({ holds: "word", doc: "Its first word; empty means `Bearer`.", default: "" }),
+    credentials: secretField({ doc: "What follows it.", default: "" }),
+    credentials_file: filePathField({
+      use: "read",
+      doc: "File with what follows it, read for each request.",
+      default: "",
+    }),
+  },
+  check({ type, credentials, credentials_file }, report) {
+    if (credentials !== "" && credentials_file !== "")
+      report.error("one-secret", "give credentials or credentials_file, not both", "credentials_file");
+    if (type.trim().toLowerCase() === "basic")
+      report.error("authorization-type", "for Basic use the block basic_auth", "type");
+  },
+});
+
+export const oauth2 = block({
+  doc: "A token from a server of OAuth 2.0, by the client's own credentials. It is kept until it ends, or until it is refused.",
+  occurs: "optional",
+  fields: {
+    client_id: stringField({ holds: "name", doc: "The client.", default: "" }),
+    client_secret: secretField({ doc: "Its secret.", default: "" }),
+    client_secret_file: filePathField({ use: "read", doc: "File with its secret, read for each token.", default: "" }),
+    token_url: stringField({
+      holds: "url",
+      doc: "Where tokens are. Redirects from there are not followed.",
+      default: "",
+    }),
+    scopes: stringListField({ holds: "name", doc: "What the token is asked for.", default: [] }),
+    endpoint_params: stringMapField({
+      holds: "text",
+      doc: "Further parameters of the request for a token.",
+      default: new Map(),
+      sensitive: true,
+    }),
+    ...proxyFields,
+  },
+  blocks: { tls_config: tlsConfig },
+  check(args, report) {
+    if (args.client_secret !== "" && args.client_secret_file !== "")
+      report.error("one-secret", "give client_secret or client_secret_file, not both", "client_secret_file");
+    if (args.client_id === "") report.error("oauth2", "client_id is missing");
+    if (args.client_secret === "" && args.client_secret_file === "")
+      report.error("oauth2", "client_secret or client_secret_file is missing");
+    if (!/^https?:\/\/[^/\s]+/.test(args.token_url))
+      report.error("oauth2", `${JSON.stringify(args.token_url)} is not an http or https URL`, "token_url");
+    checkProxy(args, report);
+  },
+});
+
+/** Names that ask for one authorization; reports where more than one is given. */
+export function checkOneAuthorization(given: Readonly<Record<string, boolean>>, report: CheckReport): void {
+  const names = Object.keys(given);
+  if (Object.values(given).filter(Boolean).length > 1)
+    report.error("one-authorization", `give one of ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+}

@@ -1,0 +1,101 @@
+/** What components that listen by HTTP share. */
+import { SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../../schema/alloy-versions.ts";
+import {
+  block,
+  boolField,
+  durationField,
+  filePathField,
+  intField,
+  secretField,
+  stringField,
+} from "../../schema/field.ts";
+
+export const serverTls = block({
+  doc: "TLS settings: with a certificate and its key it listens over HTTPS, without them over plain HTTP, as in Alloy.",
+  occurs: "optional",
+  fields: {
+    cert_pem: stringField({ holds: "certificate", doc: "Certificate chain, in PEM.", default: "" }),
+    cert_file: filePathField({
+      use: "read",
+      doc: "File with the certificate chain; it takes precedence over `cert_pem`.",
+      default: "",
+    }),
+    key_pem: secretField({ doc: "Private key, in PEM.", default: "" }),
+    key_file: filePathField({
+      use: "read",
+      doc: "File with the private key; it takes precedence over `key_pem`.",
+      default: "",
+    }),
+    client_ca: stringField({
+      holds: "certificate",
+      doc: "Certificate authorities that client certificates are verified by, in PEM.",
+      default: "",
+    }),
+    client_ca_file: filePathField({
+      use: "read",
+      doc: "File with the authorities; it takes precedence over `client_ca`.",
+      default: "",
+    }),
+    client_auth_type: stringField({
+      holds: "word",
+      doc: "Which certificate clients must present: `NoClientCert` (also empty), `RequestClientCert`, `RequireAnyClientCert`, `VerifyClientCertIfGiven` or `RequireAndVerifyClientCert`.",
+      default: "",
+    }),
+    min_version: stringField({
+      holds: "word",
+      doc: "Minimum version of TLS: `VersionTLS12` (also empty) or `VersionTLS13`, also without `Version`; older ones are accepted, and work where the platform still has them.",
+      default: "",
+    }),
+    cipher_suites: stringField({
+      holds: "word",
+      doc: "Names of cipher suites as Go has them, separated by commas; empty means the default ones. Those of TLS 1.3 are always there.",
+      default: "",
+    }),
+  },
+  check({ cert_pem, cert_file, key_pem, key_file }, report) {
+    if ((cert_pem === "" && cert_file === "") || (key_pem === "" && key_file === ""))
+      report.warning("tls-plain", "without a certificate and its key it listens over plain HTTP");
+  },
+});
+
+/** Of the block `http` of every component that receives by HTTP. */
+export const allowCrossSite = boolField({
+  doc: "Whether web pages of other sites and hosts may send here. Otherwise what a browser says is from one is answered 403; pages of another port of the same host may send.",
+  notInAlloy: true,
+});
+
+/** The block `http` of components that receive logs: where they listen, and how long clients may take. With its default port. */
+export const httpBlock = (port: number) =>
+  block({
+    doc: "Where it listens.",
+    occurs: "one",
+    fields: {
+      listen_address: stringField({ holds: "address", doc: "Address to listen on; empty means all.", default: "" }),
+      listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: port }),
+      conn_limit: intField({
+        doc: "Connections served at a time; up to 4096 further ones wait until one closes, or asks nothing. One address has at most three quarters of them. 0 means as many as the system allows, since an idle connection costs little.",
+        default: 0,
+      }),
+      server_read_timeout: durationField({
+        doc: "Time that a client has to send the body of a request before it is answered 408; for the headers it has ten seconds. 0 means no limit.",
+        default: 30n * SECOND,
+      }),
+      server_write_timeout: durationField({
+        doc: "Time from the end of a request's headers to the end of its response; after it the connection is closed. 0 means no limit.",
+        default: 30n * SECOND,
+      }),
+      server_idle_timeout: durationField({
+        doc: "How long a connection may be idle between two requests.",
+        default: 120n * SECOND,
+      }),
+      allow_cross_site: allowCrossSite,
+    },
+    blocks: { tls: serverTls },
+    notRun: notRunAt("loki.source.api http"),
+    check({ listen_port, conn_limit }, report) {
+      if (conn_limit < 0) report.error("conn-limit", "conn_limit must not be negative", "conn_limit");
+      if (listen_port < 0 || listen_port > 65535)
+        report.error("port-range", "listen_port must be between 0 and 65535", "listen_port");
+    },
+  });

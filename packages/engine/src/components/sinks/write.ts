@@ -1,0 +1,203 @@
+/** `logs.write`: sends entries to Loki-compatible endpoints in batches, with retries. */
+
+import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../../schema/alloy-versions.ts";
+import {
+  block,
+  boolField,
+  bytesField,
+  durationField,
+  enumField,
+  filePathField,
+  intField,
+  secretField,
+  secretListMapField,
+  stringField,
+  stringMapField,
+} from "../../schema/field.ts";
+import { defineComponent } from "../component-spec.ts";
+import { basicAuth } from "../shared/basic-auth.ts";
+import {
+  authorization,
+  checkOneAuthorization,
+  checkProxy,
+  oauth2,
+  proxyFields,
+  tlsConfig,
+} from "../shared/http-client.ts";
+import { SENDS } from "../shared/outside.ts";
+
+const MAX_SHARDS = 100;
+
+const queueConfig = block({
+  doc: "What waits to be sent.",
+  occurs: "one",
+  fields: {
+    capacity: bytesField({
+      doc: "Size of the batches that wait, for each of `min_shards`.",
+      default: 10 * 1024 * 1024,
+      unit: "bytes",
+    }),
+    drain_timeout: durationField({
+      doc: "Longest time for what is left at the end; the server's own time for its shutdown holds as well.",
+      default: MINUTE,
+    }),
+    min_shards: intField({
+      doc: "Requests that are made at a time. All entries of a stream are in one of as many parts, each of which is sent in its order.",
+      default: 1,
+    }),
+    block_on_overflow: boolField({
+      doc: "Whether sources wait while the queue is full; otherwise what comes then is dropped, and counted.",
+      default: true,
+    }),
+  },
+  check({ capacity, min_shards }, report) {
+    if (capacity <= 0) report.error("queue-capacity", "capacity must be greater than zero", "capacity");
+    if (min_shards < 1 || min_shards > MAX_SHARDS)
+      report.error("queue-shards", `min_shards must be between 1 and ${MAX_SHARDS}`, "min_shards");
+  },
+});
+
+export const logsWrite = defineComponent({
+  name: "logs.write",
+  alias: "loki.write",
+  summary:
+    "Sends log entries to Loki-compatible endpoints in batches. The label `__tenant_id__` becomes the tenant header; other labels that begin with `__` are removed.",
+  outside: SENDS,
+  graphKind: "writer",
+  runs: "server",
+  exports: { receiver: "logs-receiver" },
+  fields: {
+    external_labels: stringMapField({
+      holds: "text",
+      doc: "Labels added to every entry; they override labels of the same name.",
+      default: new Map(),
+    }),
+    max_streams: intField({
+      doc: "Most streams in one batch; entries of further ones are dropped, and counted. 0 means no limit.",
+      default: 0,
+    }),
+  },
+  check({ max_streams }, report) {
+    if (max_streams < 0) report.error("max-streams", "max_streams must not be negative", "max_streams");
+  },
+  blocks: {
+    endpoint: block({
+      doc: "A destination; every endpoint gets every entry. Where it refuses a batch for its content (400, 413, 422), the batch is sent in halves, in 64 requests at most, to find the streams at fault, which are dropped. Once the requests are used up, the streams that are still together with one at fault are dropped with it.",
+      occurs: "many",
+      fields: {
+        url: stringField({
+          holds: "url",
+          doc: "Full URL of the push API.",
+          required: true,
+          example: '"http://localhost:3100/loki/api/v1/push"',
+        }),
+        batch_wait: durationField({ doc: "Longest time that an entry waits for its batch to fill.", default: SECOND }),
+        batch_size: bytesField({
+          doc: "Size of lines and structured metadata at which a batch is sent.",
+          default: 1024 * 1024,
+          unit: "bytes",
+        }),
+        remote_timeout: durationField({ doc: "Time allowed for one request.", default: 10n * SECOND }),
+        min_backoff_period: durationField({
+          doc: "First pause between attempts; it doubles each time.",
+          default: 500n * MILLISECOND,
+        }),
+        max_backoff_period: durationField({
+          doc: "Longest pause between attempts, also where the endpoint asks for a longer one (`Retry-After`).",
+          default: 5n * MINUTE,
+        }),
+        max_backoff_retries: intField({
+          doc: "Maximum number of attempts before a batch is dropped and counted; 0 means no limit. Where the batch is sent in halves, all of them share the attempts after the first.",
+          default: 10,
+        }),
+        retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
+        follow_redirects: boolField({
+          doc: "Whether redirects are followed: 307 and 308 with the entries, 301, 302 and 303 with a GET, after which the entries count as dropped. The user, password, token and `headers` are not sent to another scheme, host or port.",
+          default: true,
+        }),
+        tenant_id: stringField({ holds: "name", doc: "Tenant of entries that carry none themselves.", default: "" }),
+        encoding: enumField(
+          [
+            { value: "protobuf", doc: "Protobuf in a snappy block, as Loki's own clients send it." },
+            { value: "json", doc: "JSON, for endpoints that read nothing else." },
+          ],
+          {
+            doc: "Format of the request bodies. Alloy has no such argument and always sends protobuf.",
+            notInAlloy: true,
+            default: "protobuf",
+          },
+        ),
+        name: stringField({
+          holds: "name",
+          doc: "What it is called in the status and the log; empty means its address.",
+          default: "",
+        }),
+        headers: stringMapField({
+          holds: "text",
+          doc: "Additional request headers.",
+          default: new Map(),
+          sensitive: true,
+        }),
+        http_headers: secretListMapField({
+          doc: "Additional request headers with several values each; those of `headers` take precedence.",
+          default: new Map(),
+        }),
+        bearer_token: secretField({ doc: "Sent as `Authorization: Bearer …`.", default: "" }),
+        bearer_token_file: filePathField({
+          use: "read",
+          doc: "File with the token, read for each request.",
+          default: "",
+        }),
+        enable_http2: boolField({
+          doc: "Accepted, and without effect: requests go by HTTP/1.1, as Alloy sends logs too.",
+          default: true,
+        }),
+        ...proxyFields,
+      },
+      blocks: {
+        authorization,
+        basic_auth: basicAuth,
+        oauth2,
+        queue_config: queueConfig,
+        tls_config: tlsConfig,
+      },
+      check(args, report, given) {
+        let url: string | undefined;
+        if (/^https?:\/\/[^/\s]+/.test(args.url)) url = args.url;
+        if (url === undefined)
+          report.error("endpoint-url", `${JSON.stringify(args.url)} is not an http or https URL`, "url");
+        if (args.max_backoff_retries < 0)
+          report.error("endpoint-retries", "max_backoff_retries must not be negative", "max_backoff_retries");
+        if (args.batch_size <= 0)
+          report.error("endpoint-batch-size", "batch_size must be greater than zero", "batch_size");
+        checkOneAuthorization(
+          {
+            authorization: given("authorization"),
+            basic_auth: given("basic_auth"),
+            bearer_token: args.bearer_token !== "",
+            bearer_token_file: args.bearer_token_file !== "",
+            oauth2: given("oauth2"),
+          },
+          report,
+        );
+        checkProxy(args, report);
+      },
+    }),
+  },
+  notRun: notRunAt("loki.write"),
+  example: `logs.source.api "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 3101
+  }
+  forward_to = [logs.write.loki.receiver]
+}
+
+logs.write "loki" {
+  endpoint {
+    url = "http://localhost:3100/loki/api/v1/push"
+  }
+}
+`,
+});

@@ -1,0 +1,99 @@
+/** `logs.source.api`: Loki's push API as a source. */
+
+import { SECOND } from "@sluice/languages/base";
+import { notRunAt } from "../../schema/alloy-versions.ts";
+import {
+  boolField,
+  bytesField,
+  durationField,
+  intField,
+  logsReceiversField,
+  relabelRulesField,
+  stringMapField,
+} from "../../schema/field.ts";
+import { defineComponent } from "../component-spec.ts";
+import { httpBlock } from "../shared/http-server.ts";
+import { listensAt } from "../shared/outside.ts";
+
+const OURS = "Alloy has no such argument.";
+
+/** What one push may hold unless the configuration says. */
+export const PUSH_DEFAULTS = { bytes: 100 * 1024 * 1024, streams: 10_000, entries: 100_000, pairs: 500_000 } as const;
+
+export const logsSourceApi = defineComponent({
+  name: "logs.source.api",
+  alias: "loki.source.api",
+  summary:
+    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip; and plain text (`POST /loki/api/v1/raw`), of which each line that is not empty is an entry with the configured labels and the time at which it arrives. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
+  listens: { who: "clients that push logs to it", serves: "Loki's push API", at: listensAt },
+  graphKind: "source",
+  runs: "server",
+  fields: {
+    forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
+    labels: stringMapField({ holds: "text", doc: "Labels added to every entry.", default: new Map() }),
+    relabel_rules: relabelRulesField({
+      doc: "Rules that are applied to the labels that were sent, with those of `labels`, before names that begin with `__` are removed. What they drop is accepted and goes no further.",
+      example: "logs.relabel.api.rules",
+    }),
+    use_incoming_timestamp: boolField({
+      doc: "Keep the timestamps that were sent; otherwise an entry gets the time at which it arrives.",
+      default: false,
+    }),
+    graceful_shutdown_timeout: durationField({
+      doc: "Longest time for requests that are being answered where it stops to listen.",
+      default: 30n * SECOND,
+    }),
+    max_send_message_size: bytesField({
+      doc: "Maximum size of a body, after decompression.",
+      default: PUSH_DEFAULTS.bytes,
+      unit: "bytes",
+    }),
+    max_send_streams: intField({
+      doc: `Maximum number of streams in one push. ${OURS}`,
+      notInAlloy: true,
+      default: PUSH_DEFAULTS.streams,
+    }),
+    max_send_entries: intField({
+      doc: `Maximum number of entries in one push. ${OURS}`,
+      notInAlloy: true,
+      default: PUSH_DEFAULTS.entries,
+    }),
+    max_send_pairs: intField({
+      doc: `Maximum number of labels and pieces of structured metadata in one push, in sum over its streams and entries. ${OURS}`,
+      notInAlloy: true,
+      default: PUSH_DEFAULTS.pairs,
+    }),
+    max_in_flight_size: bytesField({
+      doc: `Maximum size of the bodies of all requests together while they arrive and are decompressed; 0 means three times \`max_send_message_size\`, but 256 MiB at least. When it is used up, the largest body that is still arriving is answered 429. ${OURS}`,
+      notInAlloy: true,
+      default: 0,
+      unit: "bytes",
+    }),
+  },
+  notRun: notRunAt("loki.source.api"),
+  check(args, report) {
+    if (args.graceful_shutdown_timeout <= 0n)
+      report.error("shutdown-time", "graceful_shutdown_timeout must be greater than zero", "graceful_shutdown_timeout");
+    for (const name of ["max_send_streams", "max_send_entries", "max_send_pairs"] as const)
+      if (args[name] < 1) report.error("push-limit", `${name} must be at least 1`, name);
+    if (args.max_in_flight_size > 0 && args.max_in_flight_size < 2 * args.max_send_message_size)
+      report.error(
+        "push-limit",
+        "max_in_flight_size must be at least twice max_send_message_size: a body and what it is decompressed to",
+        "max_in_flight_size",
+      );
+  },
+  blocks: {
+    http: httpBlock(8080),
+  },
+  example: `logs.source.api "in" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 3101
+  }
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`,
+});

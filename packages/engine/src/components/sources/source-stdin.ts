@@ -1,0 +1,26 @@
+/** `logs.source.stdin`: lines from the server's standard input. */
+
+import { logsReceiversField, stringMapField } from "../../schema/field.ts";
+import { defineComponent } from "../component-spec.ts";
+import { noLonger } from "../shared/outside.ts";
+import { thing } from "../shared/things.ts";
+
+export const logsSourceStdin = defineComponent({
+  name: "logs.source.stdin",
+  summary:
+    "Reads lines from standard input, so that a program can be piped into `sluice run`. A trailing carriage return is cut, bytes that are not UTF-8 become U+FFFD, and lines longer than 1 MiB are split; the last line may lack its end. Nothing is read while what comes after is full, so that the program that writes waits. At the end of its input it is done and healthy, and the server keeps running. One component at a time can read it, and none where the configuration itself came from there.",
+  outside: { of: () => [thing("standard input")], gone: noLonger("read") },
+  graphKind: "source",
+  runs: "server",
+  fields: {
+    forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
+    labels: stringMapField({ holds: "text", doc: "Labels of every entry.", default: new Map([["job", "stdin"]]) }),
+  },
+  example: `logs.source.stdin "in" {
+  labels     = { job = "backup" }
+  forward_to = [logs.echo.out.receiver]
+}
+
+logs.echo "out" { }
+`,
+});

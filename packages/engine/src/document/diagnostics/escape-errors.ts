@@ -1,0 +1,43 @@
+/**
+ * Escape sequences that a string does not know: a pattern written in quotes as it would be anywhere else. However many there
+ * are in one string, that is one mistake, and a raw string mends it.
+ */
+import type { Diagnostic, QuickFix } from "../../base/diagnostic.ts";
+import { Scanner } from "../../syntax/scanner.ts";
+import type { Token } from "../../syntax/token.ts";
+
+/** The errors, which are in the order of the text, with only the first one of each string. */
+export function uniteEscapeErrors(errors: readonly Diagnostic[], text: string): Diagnostic[] {
+  if (!errors.some(isEscapeError)) return [...errors];
+  const strings = stringsOf(text);
+  let next = 0;
+  let last: Token | undefined;
+  return errors.flatMap((error) => {
+    if (!isEscapeError(error)) return [error];
+    const { start } = error.span!;
+    while (next < strings.length && strings[next]!.end <= start) next++;
+    const string = strings[next];
+    if (string === undefined || start < string.start) return [error];
+    if (string === last) return [];
+    last = string;
+    const fix = rawString(string);
+    return [fix === undefined ? error : { ...error, fixes: [fix] }];
+  });
+}
+
+const isEscapeError = ({ code }: Diagnostic): boolean => code === "syntax-escape";
+
+function stringsOf(text: string): Token[] {
+  const scanner = new Scanner(text, () => {});
+  const found: Token[] = [];
+  for (let token = scanner.scan(); token.kind !== "EOF"; token = scanner.scan())
+    if (token.kind === "STRING") found.push(token);
+  return found;
+}
+
+/** What was meant: a backslash written twice and a quote after one are what they would be in quotes, the rest is as written. */
+function rawString({ text, start, end }: Token): QuickFix | undefined {
+  if (!/^".*"$/s.test(text) || text.includes("`")) return undefined;
+  const meant = text.slice(1, -1).replaceAll(/\\([\\"])/g, "$1");
+  return { title: "Change to a raw string", edits: [{ span: { start, end }, text: `\`${meant}\`` }] };
+}

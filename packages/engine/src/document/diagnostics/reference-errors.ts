@@ -1,0 +1,120 @@
+/** References between components that lead nowhere, found before evaluation so that the message names the component. */
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { ComponentSpec } from "../../components/component-spec.ts";
+import { COMPONENT_CATALOG } from "../../components/index.ts";
+import { nearest } from "../../schema/nearest.ts";
+import type { BlockStatement } from "../../syntax/ast.ts";
+import { findReferences, type Reference, walkStatements } from "../../syntax/index.ts";
+import { componentTemplate } from "../edits/component-template.ts";
+
+const NAMESPACES = new Set([...COMPONENT_CATALOG.keys()].map((name) => name.split(".")[0]!));
+
+/** Names in a component's id at most: those of its kind and the label. */
+const MOST_ID_PARTS = Math.max(...[...COMPONENT_CATALOG.keys()].map((name) => name.split(".").length)) + 1;
+
+/** Whether a reference leads into one of the components `opaque`, by id. */
+export function leadsInto({ path }: Reference, opaque: ReadonlySet<string>): boolean {
+  return path.some((_, i) => opaque.has(path.slice(0, i + 1).join(".")));
+}
+
+/** Whether a block that is missing is only to be added, the place where, and the names of the blocks that are there. */
+interface Missing {
+  readonly severity: "error" | "warning";
+  readonly end: number;
+  readonly written: ReadonlySet<string>;
+}
+
+/** What a block's expressions refer to, in the order of the text. */
+export function referencesIn(block: BlockStatement): Reference[] {
+  const found: Reference[] = [];
+  walkStatements(block.body, (statement) => {
+    if (statement.kind === "attribute") found.push(...findReferences(statement.value));
+  });
+  return found;
+}
+
+/** One diagnostic for each reference in `block` to a component or an export that is not there; `opaque` ones are somebody else's. */
+export function findReferenceErrors(
+  block: BlockStatement,
+  known: ReadonlyMap<string, ComponentSpec>,
+  opaque: ReadonlySet<string> = new Set(),
+  missing: Missing = { severity: "error", end: 0, written: new Set() },
+): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  for (const reference of referencesIn(block)) {
+    if (!NAMESPACES.has(reference.path[0]!) || leadsInto(reference, opaque)) continue;
+    const problem = check(reference, known, missing);
+    if (problem !== undefined) diagnostics.push(problem);
+  }
+  return diagnostics;
+}
+
+function check(
+  { path, span }: Reference,
+  known: ReadonlyMap<string, ComponentSpec>,
+  { severity, end, written }: Missing,
+): Diagnostic | undefined {
+  const text = path.join(".");
+  const id = idWithin(path, known);
+  if (id === undefined) {
+    const near = nearest(
+      text,
+      [...known].flatMap(([one, spec]) => Object.keys(spec.exports).map((exported) => `${one}.${exported}`)),
+    );
+    const fixes = near === undefined ? [] : [{ title: `Change to ${near}`, edits: [{ span, text: near }] }];
+    const block = severity === "warning" ? missingBlock(path) : undefined;
+    if (block !== undefined) {
+      const edits = [{ span: { start: end, end }, text: `\n${block.text}\n` }];
+      fixes.push({ title: `Add ${block.id}`, edits });
+    }
+    return {
+      severity,
+      code: "unknown-reference",
+      message: `component ${JSON.stringify(text)} does not exist or is out of scope${noneOfType(path, written)}`,
+      span,
+      fixes: fixes.length === 0 ? undefined : fixes,
+    };
+  }
+  const spec = known.get(id)!;
+  const exported = path[id.split(".").length] ?? "";
+  if (Object.hasOwn(spec.exports, exported)) return undefined;
+  const names = Object.keys(spec.exports);
+  const hint = names.length === 0 ? "it exports nothing" : `it exports ${names.join(", ")}`;
+  const whole = names.map((name) => `${id}.${name}`);
+  const message =
+    exported === ""
+      ? `${id} is a component, not a value: ${names.length === 0 ? hint : `write ${whole.join(" or ")}`}`
+      : `${id} has no export ${JSON.stringify(exported)}: ${hint}`;
+  const fixes =
+    exported === "" && whole.length === 1
+      ? [{ title: `Change to ${whole[0]!}`, edits: [{ span, text: whole[0]! }] }]
+      : undefined;
+  return { severity: "error", code: "unknown-export", message, span, fixes };
+}
+
+/** Says that a path such as `logs.write.out.receiver` asks for a component of which there is none, in neither dialect. */
+function noneOfType(path: readonly string[], written: ReadonlySet<string>): string {
+  const name = path.slice(0, -2).join(".");
+  const spec = COMPONENT_CATALOG.get(name);
+  if (spec === undefined || [...written].some((one) => COMPONENT_CATALOG.get(one) === spec)) return "";
+  return `: there is no ${name} in this configuration`;
+}
+
+/** The component that a path such as `logs.write.out.receiver` leads to. */
+export function idWithin(path: readonly string[], known: ReadonlyMap<string, ComponentSpec>): string | undefined {
+  for (let parts = 2; parts <= Math.min(path.length, MOST_ID_PARTS); parts++) {
+    const id = path.slice(0, parts).join(".");
+    if (known.has(id)) return id;
+  }
+  return undefined;
+}
+
+/** The block that a reference such as `loki.write.out.receiver` asks for. */
+function missingBlock(path: readonly string[]): { readonly id: string; readonly text: string } | undefined {
+  const [exported, label] = [path.at(-1)!, path.at(-2)!];
+  const name = path.slice(0, -2).join(".");
+  const spec = COMPONENT_CATALOG.get(name);
+  if (spec === undefined || !Object.hasOwn(spec.exports, exported)) return undefined;
+  const text = componentTemplate(name, label);
+  return text === undefined ? undefined : { id: `${name}.${label}`, text };
+}

@@ -1,0 +1,33 @@
+/** The codes that warnings about a configuration have, for those who name one: a test compares them with what is reported. */
+import { LANGUAGES } from "../../schema/languages.ts";
+import { LINT_CODES } from "../lint/codes.ts";
+
+export const WARNING_CODES: ReadonlySet<string> = new Set([
+  "argument-not-run",
+  "block-ignored",
+  "block-not-run",
+  "buckets-not-rising",
+  "component-not-run",
+  "deprecated-stage",
+  "endpoint-header",
+  "endpoint-timeout",
+  "endpoint-url",
+  "field-mapped-twice",
+  "max-distinct-labels-raised",
+  "no-source",
+  "nothing-to-add",
+  "partial-line-size-zero",
+  "pattern-taken-literally",
+  "port-shared",
+  "result-replaces-line",
+  "sends-to-itself",
+  "target-path",
+  "tls-plain",
+  "unknown-reference",
+  "unknown-value",
+  "values-empty",
+  "values-missing",
+  "deprecated-argument",
+  ...LINT_CODES,
+  ...Object.keys(LANGUAGES).map((language) => `doubtful-${language}`),
+]);

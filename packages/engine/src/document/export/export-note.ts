@@ -1,0 +1,17 @@
+/** What is told of a configuration that leaves Sluice. */
+import type { Span } from "../../base/span.ts";
+
+export interface ExportNote {
+  /** `left-out`: it is not in the result. `refused`: it is, and Alloy refuses it. `differs`: Alloy does something else. */
+  readonly kind: "left-out" | "refused" | "differs";
+  /** What it is about: `logs.source.stdin "in"`, `encoding of logs.write "a"`. */
+  readonly what: string;
+  /** A sentence. */
+  readonly why: string;
+  /** Place in the document. */
+  readonly span: Span | undefined;
+}
+
+/** `text` with a capital and a full stop. */
+export const sentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { parseFile } from "../../syntax/index.ts";
+import { loadConfig } from "../load.ts";
+import { openDocument } from "../open-document.ts";
+import {
+  hideConfigSecrets,
+  hideConfigSecretsInSteps,
+  maskConfigSecrets,
+  maskConfigSecretsInSteps,
+  secretValues,
+} from "./config-secrets.ts";
+
+const write = (endpoint: string) => `logs.write "w" {\n  endpoint {\n    ${endpoint}\n  }\n}\n`;
+const remote = (body: string) => `remotecfg {\n  ${body}\n}\n`;
+const stage = (body: string) => `logs.process "p" {\n  forward_to = []\n  stage.replace {\n    ${body}\n  }\n}\n`;
+const URL_IS = 'url = "http://loki/push"';
+
+describe("a configuration is shown without", () => {
+  it.each<[string, string, string]>([
+    ["a password in an address", write('url = "http://me:pw@loki/push"'), write('url = "http://(secret)@loki/push"')],
+    ["one in a raw text", write("url = `http://me:pw@loki/push`"), write('url = "http://(secret)@loki/push"')],
+    ["one in escapes", write('url = "http://me:p\\x77@loki/push"'), write('url = "http://(secret)@loki/push"')],
+    [
+      "one with a blank, which the platform takes",
+      write('url = "http://me:p w@loki/"'),
+      write('url = "http://(secret)@loki/"'),
+    ],
+    [
+      "one that is put together",
+      write('url = "http://me:" + ("p" + "w@") + "loki/push"'),
+      write('url = "http://(secret)" + ("(secret)" + "(secret)@") + "loki/push"'),
+    ],
+    [
+      "one around what only the environment knows",
+      write('url = "http://me:" + env("PW") + "@loki/push"'),
+      write('url = "http://(secret)" + env("PW") + "@loki/push"'),
+    ],
+    [
+      "one that a function makes",
+      write('url = format("http://%s:%s@loki/", "me", "pw")'),
+      write('url = "http://(secret)@loki/"'),
+    ],
+    [
+      "one that a function makes of what is not known",
+      write('url = format("http://me:%s@%s/", "pw", env("H"))'),
+      write('url = format("(secret)", "(secret)", env("H"))'),
+    ],
+    [
+      "a token in an address",
+      write('url = "http://loki/push?a=1&token=abc"'),
+      write('url = "http://loki/push?a=1&token=(secret)"'),
+    ],
+    ["a token", write(`${URL_IS}\n    bearer_token = "abc"`), write(`${URL_IS}\n    bearer_token = "(secret)"`)],
+    [
+      "one from a function",
+      write(`${URL_IS}\n    bearer_token = trim("abc", "c")`),
+      write(`${URL_IS}\n    bearer_token = "(secret)"`),
+    ],
+    [
+      "headers",
+      write(`${URL_IS}\n    headers = { Authorization = "x", "X-Any" = "y" + env("Z") }`),
+      write(`${URL_IS}\n    headers = { Authorization = "(secret)", "X-Any" = "(secret)" + env("Z") }`),
+    ],
+    [
+      "arguments that are named so",
+      remote('password = "a"\n  client_secret = 12'),
+      remote('password = "(secret)"\n  client_secret = "(secret)"'),
+    ],
+    [
+      "fields that are named so",
+      remote('x = [{ api_key = "a", y = "b" }]'),
+      remote('x = [{ api_key = "(secret)", y = "b" }]'),
+    ],
+    [
+      "what comments hold",
+      `// bearer_token = "abc"\n/* http://me:pw@x/ token=abc */\n${write(URL_IS)}`,
+      `// bearer_token = "(secret)"\n/* http://(secret)@x/ token=(secret) */\n${write(URL_IS)}`,
+    ],
+    ["an address in a stage", stage('expression = "http://a:b@x"'), stage('expression = "http://(secret)@x"')],
+  ])("%s", (_name, text, shown) => {
+    const config = openDocument(text);
+    expect(hideConfigSecrets(config, secretValues(config))).toBe(shown);
+    expect(parseFile(shown).diagnostics).toEqual([]);
+    expect(hideConfigSecrets(openDocument(shown))).toBe(shown);
+    const masked = maskConfigSecrets(config.file, secretValues(config));
+    expect([masked.length, masked.split("\n").map((line) => line.length)]).toEqual([
+      text.length,
+      text.split("\n").map((line) => line.length),
+    ]);
+  });
+
+  it("a known value wherever it is written", () => {
+    const text = `${write(`${URL_IS}\n    bearer_token = "hunter22"`)}logs.process "p" {
+  forward_to = []
+  stage.static_labels {
+    values = { a = "x hunter22" }
+  }
+}
+`;
+    const config = openDocument(text);
+    expect(hideConfigSecrets(config, secretValues(config))).not.toContain("hunter22");
+  });
+});
+
+it.each([
+  ["an environment variable's name", write(`${URL_IS}\n    bearer_token = env("TOKEN")`)],
+  ["a file with a password", remote('password_file = "/run/secret"')],
+  ["names of extracted values", stage('expression = "(?P<password>x)"\n    source = "token"')],
+  ["a map of names in a stage", 'stage.json {\n  expressions = { token = "user.token" }\n}\n'],
+  ["no secret at all", write(`url = "http://loki:3100/push?limit=1"\n    tenant_id = "a"\n    bearer_token = ""`)],
+])("%s is shown as it is", (_name, text) => {
+  const config = openDocument(text);
+  expect(hideConfigSecrets(config, secretValues(config))).toBe(text);
+});
+
+it("knows the secrets of a configuration by value, also those from the environment, and in all their forms", () => {
+  const config = loadConfig(
+    write(`url = "http://me:" + env("PW") + "@loki/?token=t1"
+    bearer_token = env("TOKEN")
+    headers = { "X-Api-Key" = "k1", Accept = "application/json" }`),
+    { library: { env: (name) => `${name}%40` } },
+  );
+  expect(new Set(secretValues(config))).toEqual(new Set(["me:PW%40", "PW%40", "PW@", "t1", "TOKEN%40", "k1"]));
+});
+
+it("stops now and then where thousands of secrets are masked, so that others work meanwhile", () => {
+  const count = 5500;
+  const remotes = Array.from({ length: count }, (_, i) => `remotecfg {\n  password = "pw-${i}-x1"\n}\n`);
+  const { file, syntaxErrors } = openDocument(remotes.join(""));
+  for (const work of [maskConfigSecretsInSteps(file), hideConfigSecretsInSteps({ file, syntaxErrors })]) {
+    let stops = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) stops++;
+    expect(stops).toBeGreaterThanOrEqual(count / 100);
+    expect(step.value).not.toMatch(/pw-\d/);
+  }
+});

@@ -1,0 +1,8 @@
+/** What an exception says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message || error.name : String(error);
+  } catch {
+    return "an error that cannot be shown";
+  }
+}

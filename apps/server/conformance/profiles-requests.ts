@@ -47,6 +47,9 @@ async function startAs(
   return built;
 }
 
+/** Where nobody listens. A port that was free a moment ago may be that of another case's endpoint, which gets its requests then. */
+const NOBODY = "http://127.0.0.1:1";
+
 async function openReceiver(
   index: number,
   setup: ReceiverSetup,
@@ -56,10 +59,12 @@ async function openReceiver(
   if (setup.type === "recorder") return new Recorder(index, setup, kept);
   const urls: string[] = [];
   for (const [place, one] of (setup.endpoints ?? []).entries()) {
-    const endpoint = await Endpoint.open(place, index, one, kept);
-    urls.push(`${endpoint.url}${one.url_suffix ?? ""}`);
-    if (one.unreachable === true) await endpoint.close();
-    else ending.push(() => endpoint.close());
+    if (one.unreachable === true) urls.push(NOBODY);
+    else {
+      const endpoint = await Endpoint.open(place, index, one, kept);
+      urls.push(`${endpoint.url}${one.url_suffix ?? ""}`);
+      ending.push(() => endpoint.close());
+    }
   }
   const built = await startAs(writeConfig(setup, urls), ending, []);
   return built.component.profiles!;

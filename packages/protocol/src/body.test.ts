@@ -18,7 +18,7 @@ describe("a body", () => {
     [DeployBody, {}, TEXT],
     [DeployBody, { text: "a", files: [] }, "files must have at least one file"],
     [DeployBody, { text: "a", files: [{ name: "a", text: "" }] }, TEXT],
-    [DeployBody, { files: 1 }, `files ${TEXT}`],
+    [DeployBody, { files: 1 }, 'files must be a list of {"name": "…", "text": "…"}'],
     [DeployBody, { files: [{ text: "a" }] }, `files.0.name ${FILE}`],
     [DeployBody, { files: [{ name: "", text: "a" }] }, `files.0.name ${FILE}`],
     [DeployBody, { files: [null] }, `files.0 ${FILE}`],

@@ -40,7 +40,7 @@ export type Component = Data<typeof Component>;
 /** How a configuration was loaded. */
 const Loaded = v.object({
   at: time("When"),
-  via: v.optional(word(LOADED_VIA, "What loaded it")),
+  via: v.optional(word(LOADED_VIA, "What loaded it", "reload")),
   user: v.optional(text("Who it was, as the client said")),
   from: v.optional(text("Address of the client")),
   note: v.optional(text("What it was for")),
@@ -63,9 +63,9 @@ export type ConfigStatus = Data<typeof ConfigStatus>;
 
 export const ServerStatus = v.object({
   version: text("Version of Sluice"),
-  state: word(["running", "stopping"], "Whether it is stopping"),
+  state: word(["running", "stopping"], "Whether it is stopping", "running"),
   uptime_seconds: count("Seconds since it started"),
-  access: v.optional(word(["full", "read"], "What the token allows, where one is needed")),
+  access: v.optional(word(["full", "read"], "What the token allows, where one is needed", "read")),
   time_zone_data: v.optional(text("Release of the time zone database")),
   config: text("The file or folder that the server was started with"),
   configuration: ConfigStatus,

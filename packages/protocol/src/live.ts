@@ -8,7 +8,7 @@ export type Flow = { readonly entries: number; readonly bytes: number };
 
 export const LiveError = v.object({
   at: time("When it was logged"),
-  level: word(["warn", "error"], "How bad it is"),
+  level: word(["warn", "error"], "How bad it is", "error"),
   message: text("One line"),
   fields: v.optional(details("What the log has besides")),
 });

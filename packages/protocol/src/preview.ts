@@ -15,7 +15,7 @@ export const PreviewBody = v.object({
   samples: v.optional(anyText("Entries as the reader of samples takes them; or send `streams`")),
   streams: v.optional(v.pipe(v.array(v.unknown()), v.description("Entries as Loki's push API takes them"))),
   now: v.optional(anyText("RFC 3339; at which the preview's clock starts")),
-  seed: v.optional(v.pipe(v.number(), v.description("A whole number, for what is left to chance"))),
+  seed: v.optional(v.pipe(v.number(), v.safeInteger(), v.description("A whole number, for what is left to chance"))),
 });
 
 export const PreviewResult = v.object({

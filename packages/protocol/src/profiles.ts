@@ -47,7 +47,7 @@ const REQUEST = {
   time: v.pipe(v.number(), v.finite(), v.description("Milliseconds since 1970")),
   receiver: text("Id of the receiving component"),
   client: text("The profiler, as its User-Agent names it; may be empty"),
-  route: word(["ingest", "push"], "Which endpoint it was sent to"),
+  route: word(["ingest", "push"], "Which endpoint it was sent to", "push"),
   labels: texts("Of its first profile, as forwarded"),
   serviceRule: SERVICE_RULE,
   type: TYPE,
@@ -155,7 +155,7 @@ export const profilesRoutes = {
     access: "reader",
     summary: "A profile of a request, as it was sent",
     params: { id: ID, place: text("Which profile: a whole number from 0") },
-    answers: { 200: bytes("The profile"), 404: NOT_KEPT },
+    answers: { 200: bytes("The profile"), 404: NOT_KEPT, 422: refused("The body cannot be read") },
   }),
   sendProfile: route({
     method: "POST",

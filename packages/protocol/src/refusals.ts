@@ -1,6 +1,6 @@
 /** Answers that many routes have in common. */
 import * as v from "valibot";
-import { type Answer, isGuarded, json, type Route } from "./route.ts";
+import { type Answer, accessOf, isGuarded, json, type Route } from "./route.ts";
 import { type Data, text } from "./schema.ts";
 
 export const Refusal = v.object({ error: text("Why, in one line, and what to do") });
@@ -26,7 +26,7 @@ export const BODY_ANSWERS = {
 export function answersOf(one: Route): Readonly<Record<number, Answer>> {
   return {
     ...(one.body !== undefined && BODY_ANSWERS),
-    ...(isGuarded(one) && GUARDED_ANSWERS),
+    ...((isGuarded(one) || accessOf(one) === "scraper") && GUARDED_ANSWERS),
     ...one.answers,
   };
 }

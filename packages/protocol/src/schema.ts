@@ -30,18 +30,16 @@ export const text = (note: string) => v.pipe(v.string(), v.description(note));
 export const yes = (note: string) => v.pipe(v.boolean(), v.description(note));
 /** A finite number of an answer. */
 export const number = (note: string) => v.pipe(v.number(), v.finite(), v.description(note));
-/** A whole number from 0 of an answer. */
+/** A number from 0 of an answer: a count, a rate, a share. */
 export const count = (note: string) => v.pipe(v.number(), v.finite(), v.minValue(0), v.description(note));
 /** A whole number from 1 of an answer: of a version, say. */
 export const ordinal = (note: string) => v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.description(note));
 /** RFC 3339. */
 export const time = (note: string) => v.pipe(v.string(), v.description(note), v.metadata({ format: "date-time" }));
 
-/** One of the words; `otherwise` is what a client reads where the server knows more of them. */
-export const word = <const T extends string, O extends T>(words: readonly T[], note: string, otherwise?: O) => {
-  const schema = v.pipe(v.picklist(words), v.description(note));
-  return otherwise === undefined ? schema : v.fallback(schema, otherwise);
-};
+/** One of the words; `otherwise` is what a client reads where the server knows more of them: what says least, or warns most. */
+export const word = <const T extends string, O extends T>(words: readonly T[], note: string, otherwise: O) =>
+  v.fallback(v.pipe(v.picklist(words), v.description(note)), otherwise);
 
 /** Whatever it is: a client hands it on, or shows it as it is. */
 export const anything = (note: string) => v.pipe(v.unknown(), v.description(note));
@@ -77,7 +75,8 @@ export function readFields<F extends Fields>(
 ): { readonly [K in keyof F]?: Data<F[K]> | undefined } {
   const given = v.safeParse(v.record(v.string(), v.unknown()), value);
   const fields = Object.entries(entries).flatMap(([name, schema]) => {
-    const read = v.safeParse(schema, given.success ? given.output[name] : undefined);
+    if (!given.success || !Object.hasOwn(given.output, name)) return [];
+    const read = v.safeParse(schema, given.output[name]);
     return read.success ? [[name, read.output]] : [];
   });
   return Object.fromEntries(fields) as { readonly [K in keyof F]?: Data<F[K]> };

@@ -29,7 +29,7 @@ export type ShadowRequest = Data<typeof ShadowBody>;
 const names = (note: string) => v.pipe(v.array(v.string()), v.description(note));
 
 export const StageDrops = v.object({
-  side: word(["active", "draft"], "Whose stage it is"),
+  side: word(["active", "draft"], "Whose stage it is", "active"),
   path: text("Path of the stage in its own configuration"),
   stage: text("Name of the stage"),
   reason: text("Why entries were dropped"),
@@ -75,7 +75,11 @@ export const ShadowCost = v.object({
 export type ShadowCost = Data<typeof ShadowCost>;
 
 export const ShadowSample = v.object({
-  by: word(["entry", "stream"], "Whether entries are taken one by one, or whole streams, since a stage joins entries"),
+  by: word(
+    ["entry", "stream"],
+    "Whether entries are taken one by one, or whole streams, since a stage joins entries",
+    "stream",
+  ),
   every: count("One entry, or about one stream, in so many is taken: a power of two; 1: all"),
   seen: count("Entries that came since it began"),
   taken: count("Entries that were copied"),

@@ -16,16 +16,16 @@ export const MAX_FILES = 1000;
 export const ConfigVersion = v.object({
   number: ordinal("Counts from 1"),
   at: time("When it was loaded or refused"),
-  via: word(LOADED_VIA, "What loaded it"),
+  via: word(LOADED_VIA, "What loaded it", "reload"),
   from: v.optional(text("Address of the client that asked for it")),
   user: v.optional(text("Who it was, as the client said")),
   note: v.optional(text("What it was for")),
   base: v.optional(ordinal("The version that ran before")),
-  result: word(["loaded", "refused"], "Whether it came to run"),
+  result: word(["loaded", "refused"], "Whether it came to run", "refused"),
   message: v.optional(text("Why it was refused, in one line")),
   sha256: text("SHA-256 of its text, as 64 hexadecimal digits"),
   source: v.optional(text("The file or folder that the server was started with")),
-  origin: v.optional(word(["file", "api"], "Where its text came from")),
+  origin: v.optional(word(["file", "api"], "Where its text came from", "file")),
 });
 export type ConfigVersion = Data<typeof ConfigVersion>;
 
@@ -56,7 +56,7 @@ export const PlacedMessage = v.object({
   file: v.optional(text("The file in which it stands")),
   line: v.optional(ordinal("From 1; absent where the whole is meant")),
   column: v.optional(ordinal("From 1, in bytes of UTF-8")),
-  severity: word(["error", "warning", "info"], "How bad it is"),
+  severity: word(["error", "warning", "info"], "How bad it is", "error"),
   code: text("The kind of mistake"),
   message: text("One sentence"),
 });
@@ -68,16 +68,26 @@ const EXPLAINED = {
 };
 const EXPLAINED_TEXT = text("The same for people, with source lines and carets");
 
+const UNREAD = {
+  kind: "component-ends",
+  loses: true,
+  text: "The server names something that stops which this version cannot read.",
+} as const;
+
 /** A newer server may know more kinds. */
-export const Consequence = v.object({
-  kind: word(CONSEQUENCE_KINDS, "What kind of consequence", "component-ends"),
-  component: v.optional(text("The component; absent where the whole is meant")),
-  loses: yes("Entries are lost or doubled, or clients notice"),
-  text: text("What stops, and what clients notice"),
-});
+export const Consequence = v.fallback(
+  v.object({
+    kind: word(CONSEQUENCE_KINDS, "What kind of consequence", "component-ends"),
+    component: v.optional(text("The component; absent where the whole is meant")),
+    loses: yes("Entries are lost or doubled, or clients notice"),
+    text: text("What stops, and what clients notice"),
+  }),
+  UNREAD,
+);
 export type Consequence = Data<typeof Consequence>;
 
-const consequences = (note: string) => v.optional(list(Consequence, note), []);
+/** None is left out: whoever decides by them would take a loss that cannot be read for none. */
+const consequences = (note: string) => v.optional(v.pipe(v.array(Consequence), v.description(note)), []);
 
 export const Foreseen = v.object({
   ok: yes("Whether it may run"),
@@ -147,7 +157,7 @@ const DRAFT = {
           },
           FILE,
         ),
-        FILES,
+        'must be a list of {"name": "…", "text": "…"}',
       ),
       v.minLength(1, "must have at least one file"),
       v.maxLength(MAX_FILES, `must have at most ${MAX_FILES} files`),

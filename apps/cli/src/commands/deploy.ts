@@ -126,6 +126,16 @@ interface Change {
 /** Says what stops, asks where that is needed, and has the server change; from nothing else than what was looked at. */
 async function change(client: ServerClient, name: string, draft: ValidateBody, { ask, base, yes }: Change) {
   const checked = await client.ask(ROUTES.validate, { body: draft });
+  if (checked.kind !== "answer" || checked.status !== 200) {
+    if (!yes && !isSaidAgain(checked, name)) {
+      refused(checked, name);
+      const verb = name === "deploy" ? "deploy it" : "roll back";
+      process.stderr.write(
+        `Nothing was changed, since the server did not say what would stop. Add --yes to ${verb} all the same.\n`,
+      );
+      return 1;
+    }
+  }
   const foreseen = checked.kind === "answer" && checked.status === 200 ? checked.value : undefined;
   const isStale = base !== undefined && foreseen?.runs.version !== base;
   const now = async () => {
@@ -157,6 +167,10 @@ async function change(client: ServerClient, name: string, draft: ValidateBody, {
 }
 
 const NOT_CONFIRMED: ExitCode = 3;
+
+/** Whether the server refuses the change itself in the same way: a body that is wrong, a version that is not kept. */
+const isSaidAgain = ({ status }: Refused, name: string): boolean =>
+  status === 400 || (status === 404 && name === "rollback");
 
 function adviceFor(name: string, { runs: { pipelines } }: Foreseen): string {
   if (name !== "deploy") return "Add --yes to roll back all the same.";

@@ -7,9 +7,6 @@ import type { EnteringEntry } from "@sluice/engine";
 import type { TapAnswer, TapCounts, TapEntry } from "@sluice/protocol";
 import { compileEntryFilter, type EntryFilter } from "./entry-filter.ts";
 
-export const MIN_RATE = 1;
-export const MAX_RATE = 1000;
-export const DEFAULT_RATE = 10;
 /** Tokens are given out so often each second. */
 export const REFILLS = 10;
 /** So many are left over for entries that come at once, such as the lines of one push. */

@@ -53,7 +53,8 @@ function operationOf(route: Route): Json {
   return {
     summary,
     description: WHO[accessOf(route)],
-    ...(!isGuarded(route) && { security: [] }),
+    // With --protect-metrics a scraper needs a token; without it none.
+    ...(!isGuarded(route) && { security: accessOf(route) === "scraper" ? [{}, { token: [] }] : [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: describe(body) } } },
@@ -99,9 +100,11 @@ function describe(schema: AnySchema, own?: string): Json {
       // What the engine describes: a step of a trace, an extracted value.
       return valibotSchema.type === "custom" ? jsonSchema : undefined;
     },
-    overrideAction: ({ valibotAction, jsonSchema }) =>
-      valibotAction.type === "metadata" ? { ...jsonSchema, format: "date-time" } : undefined,
-    ignoreActions: ["finite", "safe_integer", "check"],
+    overrideAction: ({ valibotAction, jsonSchema }) => {
+      if (valibotAction.type === "metadata") return { ...jsonSchema, format: "date-time" };
+      return valibotAction.type === "safe_integer" ? { ...jsonSchema, type: "integer" } : undefined;
+    },
+    ignoreActions: ["finite", "check"],
   });
   return rest;
 }

@@ -168,6 +168,8 @@ export class ProcessComponent implements RunningComponent, LogsReceiver {
     const { faults, scheduler } = this.#context;
     this.#wakeFailed = false;
     if (faults.guard("working on entries", () => this.#work()) && !this.#wakeFailed) return;
+    // It cannot go on: a drain whose time is over does not wait for it.
+    this.#onIdle?.();
     this.#cancelTimer?.();
     this.#timerAt = undefined;
     this.#cancelTimer = scheduler.after(AFTER_FAULT, () => {

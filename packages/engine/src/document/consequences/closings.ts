@@ -47,14 +47,15 @@ export function* closings(
   after: readonly ComponentNode[],
 ): Generator<void, readonly Consequence[]> {
   const open = new Map<string, OnPort>();
-  /** By component and transport: where it listens first. */
+  /** By component and transport: the first place where it did not listen before. */
   const first = new Map<string, Listener>();
+  const old = new Set(before.flatMap(listenersOf).map(placeOf));
   for (const one of after.flatMap(listenersOf)) {
     const port = open.get(keyOf(one)) ?? new OnPort();
     open.set(keyOf(one), port);
     port.add(one);
     const place = `${one.transport} ${one.id}`;
-    if (!first.has(place)) first.set(place, one);
+    if (!first.has(place) && !old.has(placeOf(one))) first.set(place, one);
     yield;
   }
   const found: Consequence[] = [];
@@ -68,6 +69,8 @@ export function* closings(
 
 const listenersOf = ({ id, spec, args }: ComponentNode): Listener[] =>
   (spec.listens?.at(args) ?? []).map((place) => ({ ...place, id, spec }));
+
+const placeOf = (one: Listener): string => `${one.id} ${one.address} ${keyOf(one)}`;
 
 /** A free port is another at each start, so that only its own component has it. */
 const keyOf = ({ id, port, transport }: Listener): string => `${transport} ${port === 0 ? id : port}`;

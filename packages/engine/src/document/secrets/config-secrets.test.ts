@@ -135,3 +135,40 @@ it("stops now and then where thousands of secrets are masked, so that others wor
     expect(step.value).not.toMatch(/pw-\d/);
   }
 });
+
+describe("a configuration that is refused", () => {
+  const opened = (endpoint: string) => openDocument(write(endpoint), {});
+
+  it.each([
+    ["a list", 'bearer_token = ["zzKAAA1111"]'],
+    ["an object", 'bearer_token = { a = "zzKAAA1111" }'],
+    ["a sum", 'bearer_token = "zzKAAA1111" + ["zzKAAA1111"]'],
+    ["a password in a block", 'basic_auth {\n      username = "u"\n      password = ["zzKAAA1111"]\n    }'],
+    ["a header", 'headers = { "Authorization" = ["zzKAAA1111"] }'],
+    ["a key", 'tls_config {\n      key_pem = ["zzKAAA1111"]\n    }'],
+  ])("has secrets that messages may repeat, though they are of the wrong type: %s", (_, endpoint) => {
+    const document = opened(`url = "http://h/"\n    ${endpoint}`);
+    expect(document.ok).toBe(false);
+    expect(secretValues(document)).toContain("zzKAAA1111");
+  });
+
+  it.each([
+    'basic_auth { username = "u" password = "zzKAAA1111" }',
+    'url2 = 1 bearer_token = "zzKAAA1111"',
+    'bearer_token = "zzKAAA1111',
+    "url2 = 1 bearer_token = `zzKAAA1111`",
+    'oauth2 { client_id = "a" client_secret = "zz\\"KAAA1111" }',
+  ])("is shown without secrets that stand where the parser passed over: %s", (endpoint) => {
+    const document = opened(endpoint);
+    expect(document.syntaxErrors.length).toBeGreaterThan(0);
+    const masked = maskConfigSecrets(document.file, [], true);
+    for (const shown of [hideConfigSecrets(document), masked]) expect(shown).not.toContain("KAAA1111");
+    expect(masked).toHaveLength(document.text.length);
+  });
+
+  it("shows labels that are named like a secret as they are, where the text is whole", () => {
+    const text =
+      'logs.process "p" {\n  forward_to = []\n  stage.labels {\n    values = { password = "level" }\n  }\n}\n';
+    expect(hideConfigSecrets(openDocument(text, {}))).toBe(text);
+  });
+});

@@ -40,11 +40,17 @@ const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
 const AT_ONCE = 20;
 const LIBRARY = createStandardLibrary();
 
-/** The secrets that a loaded configuration holds, by their values, wherever they came from. */
-export const secretValues = (config: Pick<LoadedConfig, "components">): string[] => atOnce(secretValuesInSteps(config));
+/** Components with what they were built from, and the text, where there is one. */
+type Holding = Pick<LoadedConfig, "components"> & Partial<Pick<OpenedDocument, "file">>;
+
+/**
+ * The secrets that a configuration holds, by their values, wherever they came from: those of its components, and what its text
+ * has in the place of one, of the wrong type as well, since messages repeat what they refuse.
+ */
+export const secretValues = (config: Holding): string[] => atOnce(secretValuesInSteps(config));
 
 /** The same, which stops now and then. */
-export function* secretValuesInSteps({ components }: Pick<LoadedConfig, "components">): Generator<void, string[]> {
+export function* secretValuesInSteps({ components, file }: Holding): Generator<void, string[]> {
   const values = new Set<string>();
   const looked = new Set<string>();
   const take = (value: unknown, secret: boolean): void => {
@@ -75,6 +81,8 @@ export function* secretValuesInSteps({ components }: Pick<LoadedConfig, "compone
       for (const one of decodedBlocks(args[name])) yield* takeBody(one.args, block.fields, block.blocks);
   }
   for (const { args, spec } of components) yield* takeBody(args, spec.fields, spec.blocks);
+  if (file !== undefined)
+    for (const { secrets } of yield* secretEditsInSteps(file, [])) for (const one of secrets) values.add(one);
   values.delete("");
   // Longer ones first, since a shorter one may be a part of them.
   return [...values].sort((a, b) => b.length - a.length);
@@ -94,7 +102,7 @@ export function* hideConfigSecretsInSteps(
   values: readonly string[] = [],
 ): Generator<void, string> {
   const { text } = file;
-  const edits = yield* secretEditsInSteps(file, values);
+  const edits = yield* secretEditsInSteps(file, values, syntaxErrors.length > 0);
   if (edits.length === 0) return text;
   let shown = "";
   let at = 0;
@@ -108,15 +116,19 @@ export function* hideConfigSecretsInSteps(
 }
 
 /** The same with asterisks, so that every line and column stays where it is: for source lines beside diagnostics. */
-export const maskConfigSecrets = (file: SourceFile, values?: readonly string[]): string =>
-  atOnce(maskConfigSecretsInSteps(file, values));
+export const maskConfigSecrets = (file: SourceFile, values?: readonly string[], isBroken = false): string =>
+  atOnce(maskConfigSecretsInSteps(file, values, isBroken));
 
-/** The same, which stops now and then. */
-export function* maskConfigSecretsInSteps(file: SourceFile, values: readonly string[] = []): Generator<void, string> {
+/** The same, which stops now and then. `isBroken`: the text has syntax errors. */
+export function* maskConfigSecretsInSteps(
+  file: SourceFile,
+  values: readonly string[] = [],
+  isBroken = false,
+): Generator<void, string> {
   const { text } = file;
   let shown = "";
   let at = 0;
-  for (const { span } of yield* secretEditsInSteps(file, values)) {
+  for (const { span } of yield* secretEditsInSteps(file, values, isBroken)) {
     shown += text.slice(at, span.start) + text.slice(span.start, span.end).replace(/[^\s"`]/g, "*");
     at = span.end;
   }
@@ -126,13 +138,19 @@ export function* maskConfigSecretsInSteps(file: SourceFile, values: readonly str
 interface Edit {
   readonly span: Span;
   readonly text: string;
+  /** What is secret there, as values: of arguments that are secret as a whole. */
+  readonly secrets: readonly string[];
 }
 
 /** What to put in place of secrets, in the order of the text. */
 export const secretEdits = (file: SourceFile, values: readonly string[]): readonly Edit[] =>
   atOnce(secretEditsInSteps(file, values));
 
-function* secretEditsInSteps(file: SourceFile, values: readonly string[]): Generator<void, readonly Edit[]> {
+function* secretEditsInSteps(
+  file: SourceFile,
+  values: readonly string[],
+  isBroken = false,
+): Generator<void, readonly Edit[]> {
   const edits: Edit[] = [];
   const attributes: (readonly [AttributeStatement, readonly BlockStatement[]])[] = [];
   walkStatements(file.body, (statement, parents) => {
@@ -149,10 +167,49 @@ function* secretEditsInSteps(file: SourceFile, values: readonly string[]): Gener
       const [start, end] = [span.start + 2, style === "block" ? span.end - 2 : span.end];
       const said = file.text.slice(start, end);
       const shown = hideSecrets(said, { values });
-      if (shown !== said) edits.push({ span: { start, end }, text: shown });
+      if (shown !== said) edits.push({ span: { start, end }, text: shown, secrets: [] });
     }
   }
-  return edits.sort((a, b) => a.span.start - b.span.start);
+  edits.sort((a, b) => a.span.start - b.span.start);
+  return isBroken ? withSkipped(file.text, edits) : edits;
+}
+
+/** An assignment of a text, whole or cut off by the end of its line. */
+const ASSIGNED = /([A-Za-z_]\w*)\s*=\s*(["`])/g;
+
+/** With what the parser passed over: texts that are assigned to the name of a secret, in statements that are in no tree. */
+function withSkipped(text: string, edits: readonly Edit[]): readonly Edit[] {
+  const found: Edit[] = [];
+  let next = 0;
+  for (const { index, 0: whole, 1: name, 2: quote } of text.matchAll(ASSIGNED)) {
+    const start = index + whole.length - 1;
+    while (next < edits.length && edits[next]!.span.end <= start) next++;
+    if (edits[next] !== undefined && edits[next]!.span.start <= start) continue;
+    if (!isSecretName(name!) && !SECRET_ARGUMENTS.has(name!)) continue;
+    const end = endOfLiteral(text, start, quote!);
+    found.push({ span: { start, end }, text: quoteString(SECRET), secrets: [] });
+  }
+  return [...edits, ...found].sort((a, b) => a.span.start - b.span.start);
+}
+
+/** Behind the quote that ends a literal, or at the end of its line. */
+function endOfLiteral(text: string, start: number, quote: string): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === quote) return at + 1;
+    if (text[at] === "\\" && quote === '"') at++;
+    else if (text[at] === "\n" && quote === '"') return at;
+  }
+  return text.length;
+}
+
+/** Names of all arguments that some spec calls secret. */
+const SECRET_ARGUMENTS: ReadonlySet<string> = new Set(
+  [...COMPONENT_CATALOG.values()].flatMap(({ fields, blocks }) => [...secretNames(fields, blocks)]),
+);
+
+function* secretNames(fields: Fields, blocks: Blocks): Generator<string> {
+  for (const [name, field] of Object.entries(fields)) if (isSecret(field)) yield name;
+  for (const block of Object.values(blocks)) yield* secretNames(block.fields, block.blocks);
 }
 
 /** Names inside of stages are those of labels and extracted values, whatever they are. */
@@ -186,17 +243,17 @@ class Hiding {
   }
 
   /** The whole value is secret: what it is made from is, too, unless it stands elsewhere. */
-  #all(e: Expression, map = false): void {
+  #all(e: Expression, map = false, isPublic = false): void {
     switch (e.kind) {
       case "literal":
         if ((e.literal === "string" && e.text.length > 2) || e.literal === "number" || e.literal === "float")
-          this.#replace(e, quoteString(SECRET));
+          this.#replace(e, quoteString(SECRET), isPublic ? [] : literalsIn(e));
         return;
       case "array":
         for (const one of e.elements) this.#all(one);
         return;
       case "object":
-        for (const { value } of e.fields) this.#all(value);
+        for (const { name, value } of e.fields) this.#all(value, false, isPublic || PUBLIC_HEADER.test(name));
         return;
       case "paren":
         this.#all(e.inner, map);
@@ -211,7 +268,9 @@ class Hiding {
       default:
         break;
     }
-    if (holdsLiteral(e)) this.#replace(e, map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET));
+    const literals = literalsIn(e);
+    if (literals.length > 0)
+      this.#replace(e, map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET), isPublic ? [] : literals);
   }
 
   /** Secrets may stand in the value. */
@@ -307,8 +366,8 @@ class Hiding {
     return hideSecrets(text, { values: this.#values, whole: true });
   }
 
-  #replace({ span }: Expression, text: string): void {
-    this.#edits.push({ span, text });
+  #replace({ span }: Expression, text: string, secrets: readonly string[] = []): void {
+    this.#edits.push({ span, text, secrets });
   }
 }
 
@@ -321,14 +380,15 @@ function textOf({ literal, text }: LiteralExpression): string | undefined {
   return unquote(text) ?? text.slice(1, -1);
 }
 
-function holdsLiteral(e: Expression): boolean {
-  let holds = false;
+/** What its literals say; the name of an environment variable is none. */
+function literalsIn(e: Expression): string[] {
+  const found: string[] = [];
   walkExpression(e, (one) => {
     if (isEnvironment(one)) return false;
-    if (one.kind === "literal") holds = true;
+    if (one.kind === "literal") found.push(textOf(one) ?? one.text);
     return true;
   });
-  return holds;
+  return found;
 }
 
 function isEnvironment(e: Expression): boolean {

@@ -61,7 +61,7 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   await expect(regex.getByText("46 of 48 match")).toBeVisible();
   await expect(regex.getByRole("list", { name: "Groups" }).getByRole("listitem")).toHaveCount(11);
   // The two that do not match say where they stopped.
-  await expect(regex.getByText(/It stopped after/)).toHaveCount(2);
+  await expect(regex.getByText(/Stopped matching after/)).toHaveCount(2);
   await expression.fill("^(?P<remote>\\S+) - (?P<user>\\S+) ");
   await expect(regex.getByText("47 of 48 match")).toBeVisible();
   await expect(regex.getByText("RE2 agrees: RE2 finds the same match and the same groups")).toBeVisible();

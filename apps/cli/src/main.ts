@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import("./commands/test.ts")).test,
   },
   compare: {
-    summary: "run sample entries through two configurations and show what comes out otherwise",
+    summary: "run sample entries through two configurations and show what differs",
     load: async () => (await import("./commands/compare.ts")).compare,
   },
   validate: {
@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import("./commands/validate.ts")).validate,
   },
   deploy: {
-    summary: "have a server that runs change to a configuration",
+    summary: "switch a running server to a configuration",
     load: async () => (await import("./commands/deploy.ts")).deploy,
   },
   versions: {

@@ -34,7 +34,7 @@ export interface WireRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** How the body's length is told: `raw` adds nothing and sends it as it is. */
+  /** How the body's length is sent: `raw` adds nothing and sends it as it is. */
   readonly framing: "content-length" | "chunked" | "none" | "raw";
   readonly body_b64?: string;
   readonly body_gen?: { readonly hex: string; readonly len: number };

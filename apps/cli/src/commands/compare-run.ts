@@ -33,7 +33,7 @@ export interface CompareRunOptions extends Pick<PreviewOptions, "start" | "seed"
 /** Entries between two looks at the reader of the output, and Ctrl-C. */
 const PIECE = 500;
 
-/** Gives 0 where nothing differs, 1 where something does, 130 after Ctrl-C, and nothing where a stage cannot use its file, which is told. */
+/** Gives 0 where nothing differs, 1 where something does, 130 after Ctrl-C, and nothing where a stage cannot use its file, which is reported. */
 export async function runComparison(
   files: Both<ComparedFile>,
   input: SampleInput,

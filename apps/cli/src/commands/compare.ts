@@ -104,7 +104,7 @@ interface Opened {
   report(diagnostics: readonly Diagnostic[]): void;
 }
 
-/** Undefined where the file has errors, which are told. */
+/** Undefined where the file has errors, which are reported. */
 async function open(name: string, wanted: string | undefined): Promise<Opened | undefined> {
   const text = await readText(name);
   const report = (diagnostics: readonly Diagnostic[]) =>

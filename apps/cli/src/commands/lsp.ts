@@ -9,7 +9,7 @@ export const lsp: Command = {
 
 Speaks the Language Server Protocol over standard input and output, for an editor that starts it: problems and lints,
 completion, hover, definitions, references, renaming, symbols, folding, semantic tokens, formatting, quick fixes; and
-code lenses (inlay hints where an editor has no lenses) with what becomes of samples at each stage, where a comment
+code lenses (inlay hints where an editor has no lenses) with counts of samples at each stage, where a comment
 // sluice:samples FILE names some. FILE is read beside the configuration, in the folder that is open in the editor:
 the first 10,000 entries, 16 MiB at most.
 

@@ -78,7 +78,7 @@ it("text and JSON agree with the outcomes over all vectors and examples", { time
         return match === null || !outcome.has(match[1]!) ? [] : [[match[1], match[2]]];
       });
       const place = `${name}, entry ${i}`;
-      // What becomes of a record made of several is told at one of them.
+      // A record made of several is described at one of them.
       const carriers = /⋈ merged into entr(?:y|ies) ([\d, ]+), see there/.exec(written)?.[1]?.split(", ") ?? [];
       if (carriers.length > 0) {
         const left = json.steps.map(({ path, status: is }) => `${path} ${is}`);

@@ -121,7 +121,7 @@ export class TextReport implements PreviewReport {
     for (const { level, message } of notesFor(step.logs, step, sample)) {
       if (level !== "debug") add(this.#paint("yellow", `${level}: ${this.#shorten(message)}`));
     }
-    // What stages inside did is told by them.
+    // Stages inside report what they did.
     const emitted = around.has(step.path)
       ? []
       : step.emitted.filter((after) => after.origins.includes(sample) && carrierOf(after, sample) === undefined);

@@ -50,7 +50,7 @@ entry 2  ? missed
   ${NOW} {job="x"}
   1 regex   ? missed
       Unchanged: \`nobody\` does not match \`(?P<who>\\w+)!\`
-      It stopped after \`(?P<who>\\w+)\`, at the end of the text: \`!\` expected
+      Stopped matching after \`(?P<who>\\w+)\`, at the end of the text: expected \`!\`
   2 labels  ? missed
       Left out: \`who\` is not set for this entry: stage 1 regex can set it, and did not here
   → output 2 ${NOW} {job="x"}

@@ -1,4 +1,4 @@
-/** JSON that comes with a request, within bounds; what is refused is told as JSON. */
+/** JSON that comes with a request, within bounds; refusals are JSON. */
 import { MILLISECOND } from "@sluice/engine";
 import type { Request, RequestHandler, Response } from "express";
 import type { AnswerLine } from "../http/answers.ts";

@@ -22,7 +22,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FILE = 48 * 1024 * 1024;
 const NAME = /^(\d{1,9})\.json$/;
 
-/** What is told of a version, and what this server alone knows of it. */
+/** What is reported of a version, and what this server alone knows of it. */
 export interface VersionNotes extends Omit<ConfigVersion, "number"> {
   /** What the server was started with: the absolute path of the configuration's own file. */
   readonly source: string;

@@ -1,5 +1,5 @@
 /**
- * How profiles go from component to component. Nothing is queued: whoever hands a profile on waits for what becomes of it,
+ * How profiles go from component to component. Nothing is queued: whoever hands a profile on waits for its outcome,
  * and tells its client. What is handed on belongs to several receivers at a time, so nobody changes it.
  */
 

@@ -96,7 +96,7 @@ export class KeptPositions {
   /** Saves all, with those of `open` paths. */
   async save(open: readonly SavedPath[]): Promise<void> {
     const { dataDir, dataLost, scheduler } = this.#context;
-    // Whoever has the folder now goes by what stands there.
+    // Whoever has the folder now follows what stands there.
     if (dataLost() !== undefined) return;
     this.moved = false;
     this.#lastSave = scheduler.now();

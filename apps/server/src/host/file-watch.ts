@@ -43,7 +43,7 @@ interface Watched {
   readonly name: string;
   readonly path: string;
   state: FileState;
-  /** What the last look could not do, so that it is told once. */
+  /** What the last look could not do, so that it is reported once. */
   problem: string | undefined;
   readonly listeners: Set<(bytes: Uint8Array) => void>;
 }

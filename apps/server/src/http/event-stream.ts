@@ -1,6 +1,6 @@
 /**
  * Server-sent events to one client. What it has not taken is counted, and where that is too much, further events are
- * refused instead of kept: whoever sends decides what becomes of them.
+ * refused instead of kept: whoever sends decides what to do with them.
  */
 import type { Request, Response } from "express";
 import type { Scheduler } from "../platform/scheduler.ts";

@@ -46,7 +46,7 @@ export interface RequestServerOptions {
    */
   readonly protectsAnswers?: boolean | undefined;
   readonly limits?: RequestLimits | undefined;
-  /** What a client is told whose headers take too long: 408 unless it must be what Go's servers say, which is 400. */
+  /** What a client whose headers take too long is answered: 408 unless it must be what Go's servers say, which is 400. */
   readonly slowStatus?: 400 | 408 | undefined;
   readonly tls?: TlsSettings | undefined;
   /** Whether clients may speak HTTP/2 by TLS, unless it is false: where the handler can answer only HTTP/1.1. */

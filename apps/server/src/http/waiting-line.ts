@@ -74,7 +74,7 @@ export class WaitingLine {
   /** When it looks for connections that give way. */
   #dueAt = Number.POSITIVE_INFINITY;
 
-  /** `count` is told of each connection that begins and ends to be served. */
+  /** `count` hears of each connection that begins and ends to be served. */
   constructor(
     bounds: LineBounds,
     serve: (socket: Socket, place: Place) => void,

@@ -119,7 +119,7 @@ export class PushClient implements LogsReceiver {
     return this.#counters.outcome.lastError;
   }
 
-  /** What it is called where its health is told. */
+  /** What it is called in reports of its health. */
   get name(): string {
     return this.#options.name || this.#endpoint.url;
   }

@@ -3,7 +3,7 @@ import type { LogEntry } from "../core/receiver.ts";
 import { entrySize } from "./batch.ts";
 import type { DropReason } from "./push-counters.ts";
 
-/** What is told of each reason. */
+/** What is reported of each reason. */
 export const REFUSED: Partial<Readonly<Record<DropReason, string>>> = {
   queue_is_full: "the queue is full, and block_on_overflow is false",
   stream_limited: "they are of more streams than max_streams allows in a batch",

@@ -1,5 +1,5 @@
 /**
- * What Loki's own OTLP endpoint makes of logs unless it is told otherwise: some attributes of the resource become labels;
+ * What Loki's own OTLP endpoint makes of logs by default: some attributes of the resource become labels;
  * the others, those of the scope and the record, and the record's fields become structured metadata; the body is the line.
  */
 import { LabelSet, type Metadata, type MetadataPair, type Nanos } from "@sluice/engine";

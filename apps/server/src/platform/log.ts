@@ -19,7 +19,7 @@ export interface LogSettings {
   format: LogFormat;
 }
 
-/** The log of a process, which goes by what its configuration says. */
+/** The log of a process, which follows its configuration. */
 export interface ProcessLog {
   readonly log: Logger;
   /** To be called with the block `logging` of each configuration that comes to run; undefined where it has none. */

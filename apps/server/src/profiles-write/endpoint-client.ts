@@ -71,7 +71,7 @@ export class EndpointClient {
     return { ...name, url: shownUrl, in_flight: this.#inFlight, ...this.counters.outcome.details };
   }
 
-  /** What it is called where its answers are told: by its name, or by its address without credentials. */
+  /** What it is called in reports of its answers: by its name, or by its address without credentials. */
   get name(): string {
     return this.options.name || this.#endpoint.shownUrl;
   }

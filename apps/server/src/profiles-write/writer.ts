@@ -138,7 +138,7 @@ export class ProfilesWriter implements ProfilesReceiver {
     return known;
   }
 
-  /** Takes no more, and waits for what is under way; at the deadline that is given up, and its clients are told. */
+  /** Takes no more, and waits for what is under way; at the deadline that is given up, and its clients learn it. */
   async drain(deadline: Promise<void>): Promise<void> {
     this.#stopped = true;
     if (this.#waiting.size > 0) {

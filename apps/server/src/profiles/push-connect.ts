@@ -86,7 +86,7 @@ export async function pushByConnect({ contentType, message, ...asked }: MessageP
   throw new PushError(code in CODES ? (code as PushCode) : "internal", why);
 }
 
-/** A message in an envelope; what goes wrong is told in the answer's trailers. */
+/** A message in an envelope; errors go into the answer's trailers. */
 export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
   const form = asked.contentType.includes("+json") ? "json" : "proto";
   // Read here for what goes wrong: Connect's code calls that an internal error, which clients try again.

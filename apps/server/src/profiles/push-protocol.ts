@@ -1,6 +1,6 @@
 /**
  * What the headers of a push say, by the rules of Connect's protocol: which form it has, how it is compressed, how long its
- * client waits; and how what went wrong is told.
+ * client waits; and how what went wrong is reported.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { quote } from "@sluice/languages/gonumber";

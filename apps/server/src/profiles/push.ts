@@ -13,7 +13,7 @@ import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RecordedName } from "../recording/request-record.ts";
 import { type DeliveryNotes, deliver, retriesOf } from "./deliver.ts";
 
-/** What is told of failures, of each and of all: a message may name hundreds of thousands of series. Characters. */
+/** What is reported of failures, of each and of all: a message may name hundreds of thousands of series. Characters. */
 const MAX_FAILURE = 4 * 1024;
 const MAX_FAILURES = 64 * 1024;
 

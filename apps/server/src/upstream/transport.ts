@@ -40,7 +40,7 @@ export interface TransportOptions {
 /** Origins besides its own to which connections are kept: redirects can name any. */
 const MAX_FOREIGN = 8;
 
-/** Why no connection can be made with these; `undefined` when there is nothing wrong. Nothing of a key is told. */
+/** Why no connection can be made with these; `undefined` when there is nothing wrong. No part of a key is reported. */
 export function findTlsProblem({ ca, cert, key }: TlsOptions): string | undefined {
   try {
     // The platform passes over authorities that it cannot read.

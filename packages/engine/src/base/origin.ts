@@ -83,10 +83,10 @@ export class Origin implements OriginSource {
   readonly #offset: number;
   readonly #parts: Parts | undefined;
   #onSettled: ((origin: Origin) => void) | undefined;
-  /** Somebody watches what becomes of it inside the pipeline: decided when it enters, and true of what it is merged into. */
+  /** Somebody watches it inside the pipeline: decided when it enters, and true of what it is merged into. */
   followed = false;
 
-  /** One input entry: `source`, if there is one, is told what became of the entry at `offset`. */
+  /** One input entry: `source`, if there is one, learns the outcome of the entry at `offset`. */
   constructor(source?: OriginSource, offset = 0, parts?: Parts) {
     this.#source = source;
     this.#offset = offset;
@@ -191,7 +191,7 @@ export class Origin implements OriginSource {
     this.#inside++;
   }
 
-  /** An entry that carried it is done with. When it was the last one, the source is told. */
+  /** An entry that carried it is done with. When it was the last one, its source learns it. */
   release(fate: Fate): void {
     if (this.#carriers === 0) throw new Error(`${this.#name} was released more often than it was carried`);
     const rank = FATES.indexOf(fate);

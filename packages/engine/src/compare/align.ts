@@ -27,7 +27,7 @@ export function alignStages(a: readonly StageNode[], b: readonly StageNode[]): S
   );
 }
 
-/** Pairs those of the same key; `between` says what becomes of those between two pairs. */
+/** Pairs those of the same key; `between` handles those between two pairs. */
 function alignBy(
   key: (stage: StageNode) => string,
   a: readonly StageNode[],

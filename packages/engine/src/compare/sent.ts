@@ -29,7 +29,7 @@ const sameLabels = (a: LabelSet, b: LabelSet): boolean => a === b || a.key === b
 
 const sameMetadata = (a: Metadata, b: Metadata): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Label sets and series that are told apart, and how many of those that one side alone has are named. */
+/** Label sets and series that are distinguished, and how many of those that one side alone has are named. */
 export const MAX_SETS = 100_000;
 const NAMED_SETS = 50;
 

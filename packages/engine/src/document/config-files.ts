@@ -1,6 +1,6 @@
 /**
  * The files of one configuration: one, or all of a folder, which count as if they were written into one another's ends. What
- * is wrong is told in the file in which it stands.
+ * is wrong is reported in the file in which it stands.
  */
 import type { Diagnostic, PlacedDiagnostic } from "../base/diagnostic.ts";
 import { LineIndex, type Position, type Span } from "../base/span.ts";
@@ -101,7 +101,7 @@ export class ConfigFiles {
     return { name: part.name, lines: part.lines, span: { start: within(start), end: within(end) } };
   }
 
-  /** How what has no place is told: by the name of the only file, or of what they are files of. */
+  /** How what has no place is reported: by the name of the only file, or of what they are files of. */
   get name(): string {
     return this.#parts.length === 1 ? this.#parts[0]!.name : `${this.#parts[0]!.name} and others`;
   }

@@ -100,7 +100,7 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
     "# Reference",
     "What bounds the work of stages, templates and patterns: [limits](limits.md).",
     "What a running server answers: [the API](api.md).",
-    "What is told of pipelines that hardly do what they say: [lints](lints.md).",
+    "Warnings about pipelines that hardly do what they say: [lints](lints.md).",
     "What templates can call: [functions of templates](template-functions.md).",
     "## Stages",
   ];

@@ -71,7 +71,7 @@ export class Reading {
 }
 
 export interface Shape<T> {
-  /** `node` is no alias and not null. Undefined after a mistake, which is told. */
+  /** `node` is no alias and not null. Undefined after a mistake, which is reported. */
   read(node: YamlNode, reading: Reading): T | undefined;
   readonly schema: JsonSchema;
 }

@@ -94,7 +94,7 @@ const leaving = section("an entry that leaves", LEAVING);
 const DESTINY = {
   outcome: {
     shape: choice("an outcome", TEST_OUTCOMES),
-    doc: "What becomes of the entry, or of each: passed (something of it left), dropped, or held by a stage.",
+    doc: "Outcome of the entry, or of each: passed (something of it left), dropped, or held by a stage.",
   },
   stage: { shape: text, doc: "The stage that drops or holds it: its place (4, 5.1) or its name (drop)." },
   reason: { shape: text, doc: "The reason under which it is dropped, as the metric of dropped lines counts it." },

@@ -36,19 +36,19 @@ export function foundAt({ text, at }: Stop): string {
   return /^\s*[^\s]*/.exec(rest)![0];
 }
 
-/** ``It stopped after `^(\S+) `, at character 12 of 268: `- ` expected, `08:01:02` found`` */
+/** ``Stopped matching after `^(\S+) `, at character 12 of 268: expected `- `, found `08:01:02` `` */
 export function describeStop(stop: Stop): string {
   const { text, at, rule, expected, nowhere } = stop;
   const read = rule?.text.slice(0, rule.next[0]) ?? "";
   const after = read === "" ? "" : ` after \`${read.length > MAX_RULE ? `…${read.slice(-MAX_RULE)}` : read}\``;
   if (nowhere)
-    return `It stopped${after || " at its beginning"}: ${expected} is nowhere in the ${at === 0 ? "text" : "rest of the text"}`;
+    return `Stopped matching${after || " at the beginning"}: ${expected} is nowhere in the ${at === 0 ? "text" : "rest of the text"}`;
   const found = foundAt(stop);
   const place =
     at >= text.length
       ? "at the end of the text"
       : `at character ${countPoints(text, at) + 1} of ${countPoints(text, text.length)}`;
-  return `It stopped${after === "" ? " " : `${after}, `}${place}: ${expected} expected${found === "" ? "" : `, \`${found}\` found`}`;
+  return `Stopped matching${after === "" ? " " : `${after}, `}${place}: expected ${expected}${found === "" ? "" : `, found \`${found}\``}`;
 }
 
 function countPoints(text: string, end: number): number {

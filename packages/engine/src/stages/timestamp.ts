@@ -220,8 +220,8 @@ class TimestampStage implements Stage {
       this.#env.note.trace?.({
         code: "time-kept",
         text: this.#fudgeFailures
-          ? `Timestamp kept: no entry of ${entry.labels} had a time before this one`
-          : "Timestamp kept",
+          ? `Timestamp unchanged: no earlier entry in stream ${entry.labels}`
+          : "Timestamp unchanged",
       });
       return;
     }

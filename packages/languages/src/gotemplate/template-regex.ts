@@ -62,7 +62,7 @@ const MATCHES_PER_UNIT = 2;
 /** Matches that the charge for the call covers. */
 const FEW = 64;
 
-/** Charges for matches that are told apart one by one. */
+/** Charges for matches that are distinguished one by one. */
 export function chargeMatches(count: number, ctx: CallContext): void {
   ctx.charge(Math.ceil(count / MATCHES_PER_UNIT));
 }

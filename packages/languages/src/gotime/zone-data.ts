@@ -59,7 +59,7 @@ export function showsRelease({ zone, at, offset }: ZoneRelease, offsetAt: Offset
   return offsetAt(zone, at) === offset;
 }
 
-/** The newest release of which the platform shows the sign; undefined when it is older than all that are told apart. */
+/** The newest release of which the platform shows the sign; undefined when it is older than all that are distinguished. */
 export function findZoneRelease(offsetAt: OffsetAt = platformOffset): string | undefined {
   return ZONE_RELEASES.findLast((release) => showsRelease(release, offsetAt))?.release;
 }

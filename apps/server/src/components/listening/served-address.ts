@@ -45,7 +45,7 @@ export class ServedAddress {
     this.#endNow = resolve;
   });
 
-  /** `count` is told of each connection that begins and ends to be served. */
+  /** `count` hears of each connection that begins and ends to be served. */
   constructor(context: ComponentContext, count?: (change: 1 | -1) => void) {
     this.#context = context;
     this.#count = count;

@@ -1,6 +1,6 @@
 /**
  * `profiles.receive_http`: a server of its own for profiles. What is answered stands in `profiles/receiver.ts`; here is
- * where it listens, and what becomes of that when the arguments change: the address stays open where it stays the same, and
+ * where it listens, and what happens to that when the arguments change: the address stays open where it stays the same, and
  * what cannot be had leaves all as it was.
  */
 import { type ComponentArgs, MILLISECOND, PROFILES_BOUNDS, profilesReceiveHttp } from "@sluice/engine";

@@ -48,7 +48,7 @@ export class ProfilesWrite implements RunningComponent {
     return { endpoints: this.profiles.clients.map(({ details }) => details) };
   }
 
-  /** Whoever waits for a profile is told what became of it, so that none is lost. */
+  /** Whoever waits for a profile learns its outcome, so that none is lost. */
   async drain(deadline: Promise<void>): Promise<number> {
     await this.profiles.drain(deadline);
     return 0;

@@ -68,7 +68,7 @@ export function formatDiagnostics(
   return more === 0 ? text : `${text}… and ${more} more\n`;
 }
 
-/** As many as are told, in their order: errors first where there are too many to tell all. */
+/** As many as are reported, in their order: errors first where there are too many to tell all. */
 export function firstTold<D extends Pick<Diagnostic, "severity">>(diagnostics: readonly D[]): readonly D[] {
   if (diagnostics.length <= MAX_TOLD) return diagnostics;
   const bySeverity = (["error", "warning", "info"] as const).flatMap((one) =>

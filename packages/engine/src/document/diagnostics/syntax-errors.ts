@@ -1,5 +1,5 @@
 /**
- * What a person is told of a text that does not parse. The parser says what Alloy's says, which continues after an error
+ * The messages for a text that does not parse. The parser says what Alloy's says, which continues after an error
  * and so says much that only comes from it. Of these, those are left that a mistake of their own may have caused, with a
  * plain sentence beside the parser's words.
  */

@@ -121,7 +121,7 @@ function newBlock(name: string, block: Block): string {
 /**
  * What the change makes wrong, where that is a reason not to make it: at its own argument anything; outside the stage, or
  * when a block goes, what was not wrong before. A rule across arguments does not keep one of them from being changed, since
- * the others could then not follow: it is told at its place.
+ * the others could then not follow: it is reported at its place.
  */
 function worseFor(
   before: OpenedDocument,

@@ -53,7 +53,7 @@ export function addElement(file: SourceFile, list: ArrayExpression, code: string
   return [{ span: { start: at, end: at }, text: asIn(`${at === end ? "\n" : ""}${indent}  ${code},\n`, text) }];
 }
 
-/** Takes these elements out of a list, which are told by their indexes in ascending order. */
+/** Takes these elements out of a list, given by their indexes in ascending order. */
 export function removeElementsAt(file: SourceFile, list: ArrayExpression, indexes: readonly number[]): TextEdit[] {
   const elements = elementsOf(list);
   const firsts = indexes.filter((index) => !indexes.includes(index - 1));

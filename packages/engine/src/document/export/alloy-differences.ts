@@ -1,5 +1,5 @@
 /**
- * Where Sluice does otherwise than Alloy on purpose, and a configuration shows it: each is told when a configuration leaves
+ * Where Sluice does otherwise than Alloy on purpose, and a configuration shows it: each is reported when a configuration leaves
  * for Alloy. Whatever the reference says of Alloy belongs to one of them, or stands in `NOT_TOLD` with the reason; a test
  * finds a sentence that does neither. Names and components that Alloy has not are told by their specs (`notInAlloy`, `alias`).
  */

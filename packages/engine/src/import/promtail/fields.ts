@@ -17,7 +17,7 @@ import { parsePrometheusDuration, parseSize } from "./sizes.ts";
 export interface Field<T> {
   /** What null means, and a key that is not there. */
   readonly zero: T;
-  /** `node` is no alias and not null. Undefined after a mistake, which is told. */
+  /** `node` is no alias and not null. Undefined after a mistake, which is reported. */
   read(node: YamlNode, reading: Reading): T | undefined;
   /** As an expression of the configuration. */
   write(value: T): string;

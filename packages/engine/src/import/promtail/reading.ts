@@ -129,7 +129,7 @@ export class Reading {
 
 const isMerge = (node: YamlNode): boolean => node.kind === "scalar" && node.text === "<<" && node.tag === "!!merge";
 
-/** What a scalar means; undefined for a mistake, which is told. */
+/** What a scalar means; undefined for a mistake, which is reported. */
 export function scalarValue(node: YamlNode, reading: Reading): YamlValue | undefined {
   const resolved = resolveOldScalar(node);
   return "message" in resolved ? reading.error("import-type", resolved.message, node) : resolved.value;

@@ -37,7 +37,7 @@ export interface Source<F extends Fields = Fields> {
   /** Of the job's settings: `journal`. */
   readonly key: string;
   readonly field: Field<Section<F> | undefined>;
-  /** The component; undefined where nothing can be made of it, which is told. */
+  /** The component; undefined where nothing can be made of it, which is reported. */
   convert(config: Section<F>, label: string, around: Surroundings, reading: Reading): Block | undefined;
 }
 

@@ -16,56 +16,56 @@ describe("a missed outcome says where the stage stopped", () => {
       "regex",
       "stage.regex { expression = `^(?P<remote>\\S+) - (?P<user>\\S+)` }",
       "2026/01/15 08:01:02 [error]",
-      "It stopped after `^(?P<remote>\\S+) `, at character 12 of 27: `- ` expected, `08:01:02` found",
+      "Stopped matching after `^(?P<remote>\\S+) `, at character 12 of 27: expected `- `, found `08:01:02`",
     ],
     [
       "regex, of which nothing matches",
       "stage.regex { expression = `#(?P<id>\\d+)` }",
       "plain",
-      "It stopped at its beginning: `#` is nowhere in the text",
+      "Stopped matching at the beginning: `#` is nowhere in the text",
     ],
     [
       "regex, of a value",
       'stage.regex {\n  expression = `^(?P<n>\\d+)$`\n  source = "v"\n}',
       value("12ms"),
-      "It stopped after `^(?P<n>\\d+)`, at character 3 of 4: the end of the text expected, `ms` found",
+      "Stopped matching after `^(?P<n>\\d+)`, at character 3 of 4: expected the end of the text, found `ms`",
     ],
     [
       "pattern",
       'stage.pattern { pattern = "level=<level> <_>" }',
       "lvl=warn",
-      "It stopped after `l`, at character 2 of 8: `evel=` expected, `vl=warn` found",
+      "Stopped matching after `l`, at character 2 of 8: expected `evel=`, found `vl=warn`",
     ],
     [
       "pattern, in part",
       'stage.pattern { pattern = "<ip> - <user> [<at>]" }',
       "1.2.3.4 - ann",
-      "It stopped after `<ip> - <user>`: ` [` is nowhere in the rest of the text",
+      "Stopped matching after `<ip> - <user>`: ` [` is nowhere in the rest of the text",
     ],
     [
       "timestamp",
       'stage.timestamp {\n  source = "v"\n  format = "02/Jan/2006:15:04:05 -0700"\n}',
       value("10/13/2024:12:00:00 +0000"),
-      "It stopped after `02/`, at character 4 of 25: a month name (Jan) expected, `13/2024:12:00:00` found",
+      "Stopped matching after `02/`, at character 4 of 25: expected a month name (Jan), found `13/2024:12:00:00`",
     ],
     [
       "timestamp, of a count",
       'stage.timestamp {\n  source = "v"\n  format = "Unix"\n}',
       value("17x"),
-      "It stopped at character 3 of 3: the end of the digits expected, `x` found",
+      "Stopped matching at character 3 of 3: expected the end of the digits, found `x`",
     ],
     [
       "json",
       'stage.json { expressions = { a = "" } }',
       '{"a":1,"b"',
-      "It stopped at the end of the text: `:` expected",
+      "Stopped matching at the end of the text: expected `:`",
     ],
-    ["docker", "stage.docker {}", "plain", "It stopped at character 1 of 5: `{` expected, `plain` found"],
+    ["docker", "stage.docker {}", "plain", "Stopped matching at character 1 of 5: expected `{`, found `plain`"],
     [
       "logfmt",
       'stage.logfmt { mapping = { a = "" } }',
       "a=1 =2",
-      "It stopped at character 5 of 6: a key expected, `=2` found",
+      "Stopped matching at character 5 of 6: expected a key, found `=2`",
     ],
   ])("%s", (_, body, input, summary) => {
     const stops = stopsOf(body, input);
@@ -77,7 +77,7 @@ describe("a missed outcome says where the stage stopped", () => {
 
   it("counts characters, not units, and shows what was found up to a blank", () => {
     const stop = { text: "🦀🦀 x y", from: 0, at: 4, expected: "a digit", nowhere: false };
-    expect(describeStop(stop)).toBe("It stopped at character 3 of 6: a digit expected, ` x` found");
+    expect(describeStop(stop)).toBe("Stopped matching at character 3 of 6: expected a digit, found ` x`");
     expect(foundAt({ ...stop, at: 8 })).toBe("");
   });
 

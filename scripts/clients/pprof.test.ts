@@ -1,7 +1,7 @@
 /** What is believed of profiles that arrive: a reader that finds nothing wrong would let every test of clients pass. */
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { makeCompressedPprof, makePprof } from "../bench-profiles/make-pprof.mjs";
+import { makeCompressedPprof, makePprof } from "../bench/profiles/make-pprof.mjs";
 import { readPprof } from "./pprof.mjs";
 
 const bytes = (...parts: (number | string | Uint8Array)[]) =>

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { COMPONENTS } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import type { ComponentRecord } from "../core/component-record.ts";
@@ -16,6 +17,17 @@ describe("the list of components", () => {
       found.push(records[0] as ComponentRecord);
     }
     expect(new Set(RUNNING)).toEqual(new Set(found));
+  });
+
+  it("has each record in the folder and file of the engine's spec", () => {
+    const specs = join(import.meta.dirname, "../../../../packages/engine/src/components");
+    const list = readFileSync(join(specs, "list.ts"), "utf8");
+    const files = [...list.matchAll(/ from "\.\/(.*)";$/gm)].map(([, file = ""]) => file);
+    expect(files).toHaveLength(COMPONENTS.length);
+    for (const file of files) {
+      const path = join(import.meta.dirname, file);
+      expect(existsSync(path) && readFileSync(path, "utf8").includes("defineRunning({"), file).toBe(true);
+    }
   });
 
   it("has what the engine says that the server runs", () => {

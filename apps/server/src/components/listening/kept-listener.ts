@@ -1,18 +1,99 @@
 /**
- * Where a component that serves HTTP listens: opened as its arguments say, tried for again while it cannot be had, and with
- * another certificate when the files of that have changed.
+ * Keeps a component listening as its arguments say: one change after the other, tried again while it cannot be had, and
+ * with another certificate once its files have changed. `KeepingOpen` makes the attempts, `KeptListener` makes them for HTTP, and
+ * `KeptAddress` counts the requests, too.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { BlockArgs, httpBlock, Nanos } from "@sluice/engine";
+import { type BlockArgs, type httpBlock, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext } from "../../core/component.ts";
 import type { Reserved } from "../../core/component-record.ts";
-import type { Health } from "../../core/health.ts";
+import { HEALTHY, type Health } from "../../core/health.ts";
+import type { Handler } from "../../http/answers.ts";
+import { CountedRequests } from "../../http/counted-requests.ts";
 import { refuseCrossSite } from "../../http/cross-site.ts";
 import type { Listener, Serving } from "../../http/listen.ts";
-import type { TlsSettings } from "../../http/request-server.ts";
+import { HEADERS_TIMEOUT_MS, type TlsSettings } from "../../http/request-server.ts";
 import { readTls, type TlsArgs } from "../../http/tls-settings.ts";
-import { type Attempted, KeepingOpen } from "./keeping-open.ts";
 import { type Place, ServedAddress } from "./served-address.ts";
+
+/** Pauses between attempts. */
+const MIN_PAUSE = SECOND;
+const MAX_PAUSE = 30n * SECOND;
+/** Between two looks at files. */
+export const LOOK_EVERY: Nanos = 5n * SECOND;
+
+export interface Attempted {
+  /** Why it is not as it should be; what was before stays. */
+  readonly problem: string | undefined;
+  /** Files say how, so that another attempt may have another outcome. */
+  readonly readsFiles: boolean;
+}
+
+export interface KeepingOpenOptions {
+  readonly context: Pick<ComponentContext, "scheduler" | "faults" | "log">;
+  /** What does not listen, in words: `the push API`. */
+  readonly name: string;
+  /** Makes it as it should be, as far as it is not. */
+  readonly attempt: () => Promise<Attempted>;
+}
+
+export class KeepingOpen {
+  readonly #options: KeepingOpenOptions;
+  #problem: string | undefined;
+  #pause = MIN_PAUSE;
+  #stopped = false;
+  /** Of the next attempt. */
+  #cancel = () => {};
+  /** Changes of where it listens, one after the other. */
+  #changing: Promise<unknown> = Promise.resolve();
+
+  constructor(options: KeepingOpenOptions) {
+    this.#options = options;
+  }
+
+  get health(): Health {
+    return this.#problem === undefined ? HEALTHY : { state: "unhealthy", message: this.#problem };
+  }
+
+  /** Follows what is asked for from now on, which `change` says in its turn; resolves after the first attempt. */
+  follow(change: () => void = () => {}): Promise<void> {
+    return this.#inTurn(() => {
+      change();
+      this.#pause = MIN_PAUSE;
+      return this.#try();
+    });
+  }
+
+  #inTurn(action: () => Promise<void>): Promise<void> {
+    const done = this.#changing.then(action);
+    this.#changing = done.catch(() => {});
+    return done;
+  }
+
+  /** Where it cannot be had, tries again after a pause, twice as long each time. */
+  async #try(): Promise<void> {
+    if (this.#stopped) return;
+    this.#cancel();
+    const { context, name, attempt } = this.#options;
+    const { problem, readsFiles } = await attempt();
+    if (problem !== undefined && problem !== this.#problem)
+      context.log.write("error", `${name} cannot listen as it should; it keeps trying`, { reason: problem });
+    this.#problem = problem;
+    if (this.#stopped || (problem === undefined && !readsFiles)) return;
+    const pause = problem === undefined ? LOOK_EVERY : this.#pause;
+    if (problem !== undefined) this.#pause = this.#pause * 2n < MAX_PAUSE ? this.#pause * 2n : MAX_PAUSE;
+    this.#cancel = context.scheduler.after(pause, () => {
+      void context.faults.settle("listening", () => this.#inTurn(() => this.#try()), undefined);
+    });
+  }
+
+  /** Makes no further attempt; resolves when none is under way, or at the deadline. */
+  async stop(deadline: Promise<void>): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await Promise.race([this.#changing, deadline]);
+  }
+}
 
 export type HttpArgs = BlockArgs<ReturnType<typeof httpBlock>>;
 
@@ -136,3 +217,80 @@ const placeOf = ({ listen_address: host, listen_port: port }: Asked): Place => (
 /** Whether its certificate stands in files. */
 const readsFiles = ({ tls }: Asked): boolean =>
   [tls?.args.cert_file, tls?.args.key_file, tls?.args.client_ca_file].some((file) => (file ?? "") !== "");
+
+export interface KeptAddressOptions {
+  readonly context: ComponentContext;
+  /** What listens, in words: `the push API`. */
+  readonly name: string;
+  /** Of its metrics' names. */
+  readonly prefix: string;
+  /** What requests are counted under. */
+  readonly routes: readonly string[];
+  readonly handler: Handler;
+}
+
+export class KeptAddress {
+  readonly #kept: KeptListener<HttpArgs>;
+  /** To be told of every request. */
+  readonly counted: CountedRequests<string>;
+
+  constructor({ context, name, prefix, routes, handler }: KeptAddressOptions) {
+    const { metrics, scheduler, faults } = context;
+    this.counted = new CountedRequests({ metrics, prefix, routes, scheduler });
+    this.#kept = new KeptListener({
+      context,
+      name,
+      servingOf: ({ conn_limit, server_idle_timeout, server_read_timeout }) => {
+        const bodyTimeout = Number(server_read_timeout / MILLISECOND);
+        return {
+          handler,
+          limits: {
+            // Longer than the component's own for the body, which is answered and counted.
+            requestTimeout: bodyTimeout === 0 ? 0 : HEADERS_TIMEOUT_MS + bodyTimeout,
+            idleTimeout: Number(server_idle_timeout / MILLISECOND),
+            maxConnections: conn_limit,
+          },
+          failed: (error) => faults.record("answering a request", error),
+        };
+      },
+      count: this.counted.countConnection,
+      served: ({ server_write_timeout, conn_limit }) => {
+        this.counted.writeTimeout = Number(server_write_timeout / MILLISECOND);
+        this.counted.connectionLimit = conn_limit;
+      },
+    });
+  }
+
+  get health(): Health {
+    return this.#kept.health;
+  }
+
+  /** What a person may want to see; nothing while it does not listen. */
+  get details(): Readonly<Record<string, unknown>> | undefined {
+    const { listener } = this.#kept;
+    if (listener === undefined) return undefined;
+    const { place, connections, waiting } = listener;
+    return { listening: place, connections, connections_waiting: waiting };
+  }
+
+  /** Longest time for requests that are being answered where they come to an end. */
+  set grace(grace: Nanos) {
+    this.#kept.grace = grace;
+  }
+
+  /** Gets what it needs to listen as `http` says, before that counts. */
+  reserve(http: HttpArgs, isEnding: (owner: string) => boolean): Promise<Reserved> {
+    return this.#kept.reserve(http, isEnding);
+  }
+
+  /** Listens so from now on, as soon as that can be had. */
+  follow(http: HttpArgs): Promise<void> {
+    return this.#kept.follow(http);
+  }
+
+  /** Lets answers that are being made finish until the deadline. */
+  async close(deadline: Promise<void>): Promise<void> {
+    await this.#kept.close(deadline);
+    this.counted.close();
+  }
+}

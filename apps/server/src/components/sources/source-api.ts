@@ -24,7 +24,7 @@ import { createRoutes } from "../../http/routes.ts";
 import { openRawBody } from "../../loki/raw-lines.ts";
 import { openPushBody, type PushContent } from "../../loki/wire.ts";
 import { inSlices, SLICE_MS } from "../../platform/scheduler.ts";
-import { KeptAddress } from "../listening/kept-address.ts";
+import { KeptAddress } from "../listening/kept-listener.ts";
 
 const PUSH_PATHS = ["/loki/api/v1/push", "/api/v1/push"];
 const RAW_PATHS = ["/loki/api/v1/raw", "/api/v1/raw"];

@@ -22,7 +22,7 @@ import { createRoutes } from "../../http/routes.ts";
 import { readBinary, readJson } from "../../otlp/read-request.ts";
 import { type Converted, toEntries } from "../../otlp/to-entries.ts";
 import { inSlices } from "../../platform/scheduler.ts";
-import { KeptAddress } from "../listening/kept-address.ts";
+import { KeptAddress } from "../listening/kept-listener.ts";
 
 const PATH = "/v1/logs";
 /** What requests count under: as the path reads in metrics. */

@@ -20,7 +20,7 @@ import { labelsOf, type ParseResult } from "../../syslog/message.ts";
 import { parseRaw } from "../../syslog/raw.ts";
 import { parse3164 } from "../../syslog/rfc3164.ts";
 import { parse5424 } from "../../syslog/rfc5424.ts";
-import { type Attempted, KeepingOpen } from "../listening/keeping-open.ts";
+import { type Attempted, KeepingOpen } from "../listening/kept-listener.ts";
 
 type Args = ComponentArgs<typeof logsSourceSyslog>;
 type ListenerArgs = Args["listener"][number]["args"];

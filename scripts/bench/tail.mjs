@@ -1,11 +1,11 @@
-// `node scripts/bench-tail.mjs [--files N] [--seconds S]`: what following many idle files costs. Prints the share of a
+// `node scripts/bench/tail.mjs [--files N] [--seconds S]`: what following many idle files costs. Prints the share of a
 // core that the server takes, when the first line arrives, and how long a line of a file that was idle takes.
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { buildOrExit } from "./build.mjs";
+import { buildOrExit } from "../build.mjs";
 
 const { values } = parseArgs({
   options: { files: { type: "string", default: "5000" }, seconds: { type: "string", default: "20" } },
@@ -14,7 +14,7 @@ const files = Number(values.files);
 const seconds = Number(values.seconds);
 
 buildOrExit(["server"]);
-const { ConfigFiles, SluiceServer } = await import("../apps/server/dist/src/index.js");
+const { ConfigFiles, SluiceServer } = await import("../../apps/server/dist/src/index.js");
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
 const log = (i) => join(folder, "logs", `app-${i}.log`);

@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createPusher, startServer } from "./bench-host.mjs";
-import { buildOrExit } from "./build.mjs";
+import { buildOrExit } from "../build.mjs";
+import { createPusher, startServer } from "./host.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ const TOLERANCE = 0.02;
 const TICKS = 100;
 
 buildOrExit(["node"]);
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const bench = join(root, "packages/engine/bench");
 const { compressSync } = createRequire(join(root, "apps/server/package.json"))("snappy");
 

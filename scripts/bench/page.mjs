@@ -7,11 +7,11 @@ import { loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { findBrowser } from "./browser.mjs";
-import { buildPlayground } from "./build-playground.mjs";
-import { serveFolder } from "./static-host.mjs";
+import { findBrowser } from "../browser.mjs";
+import { buildPlayground } from "../build-playground.mjs";
+import { serveFolder } from "../static-host.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const USAGE = `usage: npm run bench:page [-- OPTION…]
   --rounds N   how often each is measured (5)`;
 const STAGES = 20;

@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const BIN = fileURLToPath(new URL("../apps/cli/bin/sluice.mjs", import.meta.url));
+const BIN = fileURLToPath(new URL("../../apps/cli/bin/sluice.mjs", import.meta.url));
 
 /** Starts `sluice run FILE` with its data in `folder`; rejects with what it printed where it does not start. It has to be built. */
 export async function startServer(file, folder, nodeOptions = []) {

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { buildOrExit } from "./build.mjs";
+import { buildOrExit } from "../build.mjs";
 
 const CONNECTIONS = 32;
 const SETTLE_MS = 200;
@@ -65,7 +65,7 @@ function readOptions() {
 }
 
 const children = [];
-const CHILD = join(dirname(fileURLToPath(import.meta.url)), "bench-profiles/child.mjs");
+const CHILD = join(dirname(fileURLToPath(import.meta.url)), "profiles/child.mjs");
 
 /** A server in a process of its own: its addresses, and a question for what it has used. */
 async function startServer(...args) {
@@ -120,8 +120,8 @@ const RECEIVERS = [
 ];
 
 async function bench({ seconds, rounds }) {
-  const { makeRequests } = await import("./bench-profiles/requests.mjs");
-  const { Load } = await import("./bench-profiles/load.mjs");
+  const { makeRequests } = await import("./profiles/requests.mjs");
+  const { Load } = await import("./profiles/load.mjs");
   const { profile, kinds } = makeRequests();
   const upstream = await startServer("upstream");
   const servers = {
@@ -193,8 +193,8 @@ async function bench({ seconds, rounds }) {
 const PARTS = 10;
 
 async function soak({ soak: requests, body }) {
-  const { makeRequests } = await import("./bench-profiles/requests.mjs");
-  const { Load } = await import("./bench-profiles/load.mjs");
+  const { makeRequests } = await import("./profiles/requests.mjs");
+  const { Load } = await import("./profiles/load.mjs");
   const { profile, kinds } = makeRequests(body);
   const upstream = await startServer("upstream");
   const server = await startServer("sluice", upstream.addresses.first, upstream.addresses.second);

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { PushRequestSchema } from "../../apps/server/dist/src/gen/push/v1/push_pb.js";
+import { PushRequestSchema } from "../../../apps/server/dist/src/gen/push/v1/push_pb.js";
 import { makeCompressedPprof } from "./make-pprof.mjs";
 
 /** Bytes of a compressed profile. */

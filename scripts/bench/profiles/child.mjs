@@ -1,4 +1,4 @@
-// One of the servers of `bench-profiles.mjs`, in a process of its own: `sluice URL URL`, with receivers that hand on to none,
+// One of the servers of `bench/profiles.mjs`, in a process of its own: `sluice URL URL`, with receivers that hand on to none,
 // one and both of these addresses; `bare`; `naive`; or `upstream`, which takes everything. Tells its addresses, and when it is
 // asked, what it has taken of the processor and the memory.
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ const listen = (server) =>
 
 const SERVERS = {
   async sluice() {
-    const { receiverText, startReceivers } = await import("../profiles-server.mjs");
+    const { receiverText, startReceivers } = await import("../../profiles-server.mjs");
     const texts = [receiverText("none", []), receiverText("one", targets.slice(0, 1)), receiverText("two", targets)];
     const { addresses } = await startReceivers(texts.join("\n"), (line) => console.error(line));
     return addresses;
@@ -32,7 +32,7 @@ const SERVERS = {
   async naive() {
     const { default: express } = await import("express");
     const { connectNodeAdapter } = await import("@connectrpc/connect-node");
-    const { PusherService } = await import("../../apps/server/dist/src/gen/push/v1/push_pb.js");
+    const { PusherService } = await import("../../../apps/server/dist/src/gen/push/v1/push_pb.js");
     const app = express();
     app.post("/ingest", express.raw({ type: () => true, limit: "64mb" }), (_request, response) => {
       response.status(200).end();

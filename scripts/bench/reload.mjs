@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createPusher, startServer } from "./bench-host.mjs";
-import { buildOrExit } from "./build.mjs";
+import { buildOrExit } from "../build.mjs";
+import { createPusher, startServer } from "./host.mjs";
 
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, rate: { type: "string", default: "2000" } },

@@ -218,6 +218,11 @@ const CORE_ROOMS = {
   run: ["text", "model", "workers", "re2", "storage", "page", "select"],
   edit: ["text", "model", "storage", "page", "select", "run"],
 };
+/**
+ * Which file of a feature uses which other feature, compared exactly: a new pair is refused, one that is gone leaves the list.
+ * Style sheets of another feature stand in it by their names, as they have no door.
+ */
+const CROSSINGS_FILE = "scripts/known-crossings.json";
 /** Files of product code in one folder of the page at most. */
 const MOST_FILES_OF_PAGE = 25;
 
@@ -230,14 +235,29 @@ function whyNotInPage(from, to) {
   if (layer !== targetLayer || room === targetRoom) return undefined;
   if (layer === "core" && !CORE_ROOMS[room]?.includes(targetRoom))
     return `core/${room} must not import core/${targetRoom}`;
-  if (layer === "features" && (to.length !== 3 || to[2] !== "index.ts"))
+  if (layer === "features" && !to.at(-1).endsWith(".css") && (to.length !== 3 || to[2] !== "index.ts"))
     return `features/${room} knows features/${targetRoom} by its index.ts alone`;
   return undefined;
+}
+
+function noteCrossing(crossings, file, target) {
+  crossings.set(file, (crossings.get(file) ?? new Set()).add(target));
+}
+
+function checkCrossings(crossings) {
+  const pairs = (entries) => new Set(entries.flatMap(([file, targets]) => [...targets].map((to) => `${file} → ${to}`)));
+  const known = pairs(Object.entries(JSON.parse(readFileSync(join(root, CROSSINGS_FILE), "utf8"))));
+  const found = pairs([...crossings]);
+  for (const pair of found)
+    if (!known.has(pair)) problems.push(`${pair}: a feature uses another anew; move what both need into core or ui`);
+  for (const pair of known)
+    if (!found.has(pair)) problems.push(`${CROSSINGS_FILE}: ${pair} is gone; take it from the list`);
 }
 
 function checkPage() {
   const source = join(root, "apps/web/src");
   const counts = new Map();
+  const crossings = new Map();
   for (const path of files(source, [".ts", ".tsx"])) {
     const from = relative(source, path).split(sep);
     const [layer, room] = from;
@@ -251,8 +271,10 @@ function checkPage() {
     for (const specifier of imports(readFileSync(path, "utf8"))) {
       if (isPure && /^(react|zustand|monaco-editor|idb)\b/.test(specifier))
         problems.push(`${name}: core/${room} is pure and must not import ${specifier}`);
-      if (!/^\..*\.tsx?$/.test(specifier)) continue;
+      if (!/^\..*\.(tsx?|css)$/.test(specifier)) continue;
       const to = relative(source, resolve(dirname(path), specifier)).split(sep);
+      if (layer === "features" && to[0] === "features" && to[1] !== room)
+        noteCrossing(crossings, from.slice(1).join("/"), specifier.endsWith(".css") ? to.slice(1).join("/") : to[1]);
       const why = whyNotInPage(from, to);
       if (why !== undefined) problems.push(`${name}: ${why} (${specifier})`);
     }
@@ -260,6 +282,7 @@ function checkPage() {
   for (const [folder, count] of counts)
     if (count > MOST_FILES_OF_PAGE)
       problems.push(`${folder}: ${count} files, and at most ${MOST_FILES_OF_PAGE} stand together; name rooms in it`);
+  checkCrossings(crossings);
 }
 checkPage();
 

@@ -78,11 +78,17 @@ async function crowded(box: Locator): Promise<string[]> {
 
 const ROWS = ".stage-head, .stage-row, .balance, .stage-pane > .pane-head";
 
+/** Where it is; while a layout is made anew, it is nowhere for a moment. */
+async function boxOf(locator: Locator) {
+  await expect.poll(async () => (await locator.boundingBox()) !== null).toBe(true);
+  return (await locator.boundingBox())!;
+}
+
 /** Drags what is between the samples and the pipeline until that is `width` pixels wide. */
 async function widen(page: Page, width: number): Promise<void> {
   const pane = page.getByRole("region", { name: "Pipeline", exact: true });
-  const separator = (await page.getByRole("separator", { name: "Resize samples" }).boundingBox())!;
-  const now = (await pane.boundingBox())!;
+  const separator = await boxOf(page.getByRole("separator", { name: "Resize samples" }));
+  const now = await boxOf(pane);
   const [x, y] = [separator.x + separator.width / 2, separator.y + 300];
   await page.mouse.move(x, y);
   await page.mouse.down();

@@ -18,7 +18,6 @@ const BASES = [
   "packages/languages/src",
   "apps/server/src",
   "apps/web/src",
-  "apps/web/src/workspace",
   "packages/languages/src/gotemplate",
 ];
 const SOURCES = ["packages", "apps", "scripts", "e2e", "docs"];

@@ -12,7 +12,7 @@ import { build } from "vite";
 const SAMPLES = 200_000;
 const DEPTH = 30;
 const FUNCTIONS = 5_000;
-const domain = join(dirname(dirname(fileURLToPath(import.meta.url))), "apps/web/src/domain/profiles");
+const domain = join(dirname(dirname(fileURLToPath(import.meta.url))), "apps/web/src/features/profiles/reading");
 
 /** Stacks that part as those of a program do: near the root few functions, near the leaf many. */
 function makeProfile() {

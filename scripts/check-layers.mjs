@@ -128,17 +128,6 @@ const WHOLE = undefined;
  * together.
  */
 const ROOMS = {
-  web: {
-    styles: [],
-    domain: [],
-    examples: ["domain"],
-    workers: ["domain"],
-    storage: ["domain"],
-    workspace: ["domain", "examples", "workers", "storage"],
-    editor: ["domain", "workspace"],
-    // A view that is loaded later brings its style sheet.
-    views: ["domain", "examples", "workspace", "editor", "styles"],
-  },
   server: {
     platform: [],
     host: ["platform"],
@@ -203,8 +192,6 @@ for (const [app, rooms] of Object.entries(ROOMS)) {
       continue;
     }
     for (const specifier of imports(readFileSync(path, "utf8"))) {
-      if (room === "domain" && /^(react|zustand|monaco-editor|idb)\b/.test(specifier))
-        problems.push(`${name}: ${room} is pure and must not import ${specifier}`);
       if (!specifier.startsWith(".")) continue;
       const target = roomOf(resolve(dirname(path), specifier));
       if (target !== room && !allowed.includes(target))
@@ -212,6 +199,69 @@ for (const [app, rooms] of Object.entries(ROOMS)) {
     }
   }
 }
+
+/**
+ * The page's layers, from the lowest up: what every feature stands on, what is seen of no feature, the features, and what
+ * puts them together. A feature knows another by its `index.ts` alone.
+ */
+const PAGE_LAYERS = ["core", "ui", "features", "app"];
+/** The rooms of the page's core, each with those that it may import besides itself. */
+const CORE_ROOMS = {
+  text: [],
+  model: ["text"],
+  workers: ["text", "model"],
+  re2: ["text", "model", "workers"],
+  storage: ["text", "model"],
+  server: ["text", "model", "workers", "storage"],
+  page: ["text", "model", "workers", "re2", "storage", "server"],
+  select: ["text", "model", "page"],
+  run: ["text", "model", "workers", "re2", "storage", "page", "select"],
+  edit: ["text", "model", "storage", "page", "select", "run"],
+};
+/** Files of product code in one folder of the page at most. */
+const MOST_FILES_OF_PAGE = 25;
+
+/** Why a file of the page must not import another; undefined: it may. Both as their folders and names below `src`. */
+function whyNotInPage(from, to) {
+  const [layer, room] = from;
+  const [targetLayer, targetRoom] = to;
+  const level = PAGE_LAYERS.indexOf(targetLayer);
+  if (level < 0 || level > PAGE_LAYERS.indexOf(layer)) return `${layer} must not import ${targetLayer}`;
+  if (layer !== targetLayer || room === targetRoom) return undefined;
+  if (layer === "core" && !CORE_ROOMS[room]?.includes(targetRoom))
+    return `core/${room} must not import core/${targetRoom}`;
+  if (layer === "features" && (to.length !== 3 || to[2] !== "index.ts"))
+    return `features/${room} knows features/${targetRoom} by its index.ts alone`;
+  return undefined;
+}
+
+function checkPage() {
+  const source = join(root, "apps/web/src");
+  const counts = new Map();
+  for (const path of files(source, [".ts", ".tsx"])) {
+    const from = relative(source, path).split(sep);
+    const [layer, room] = from;
+    if (from.length === 1 || layer === "testing" || /\.test\.tsx?$/.test(path)) continue;
+    const name = relative(root, path);
+    if (!PAGE_LAYERS.includes(layer)) problems.push(`${name}: ${layer} is not a layer of apps/web`);
+    if (layer === "core" && CORE_ROOMS[room] === undefined)
+      problems.push(`${name}: core/${room} is not a room; name it in scripts/check-layers.mjs`);
+    counts.set(dirname(name), (counts.get(dirname(name)) ?? 0) + 1);
+    const isPure = layer === "core" && (room === "text" || room === "model");
+    for (const specifier of imports(readFileSync(path, "utf8"))) {
+      if (isPure && /^(react|zustand|monaco-editor|idb)\b/.test(specifier))
+        problems.push(`${name}: core/${room} is pure and must not import ${specifier}`);
+      if (!/^\..*\.tsx?$/.test(specifier)) continue;
+      const to = relative(source, resolve(dirname(path), specifier)).split(sep);
+      const why = whyNotInPage(from, to);
+      if (why !== undefined) problems.push(`${name}: ${why} (${specifier})`);
+    }
+  }
+  for (const [folder, count] of counts)
+    if (count > MOST_FILES_OF_PAGE)
+      problems.push(`${folder}: ${count} files, and at most ${MOST_FILES_OF_PAGE} stand together; name rooms in it`);
+}
+checkPage();
 
 const circles = [
   "packages/languages/src",

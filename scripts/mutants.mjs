@@ -14,7 +14,7 @@ const { killMutants } = await import("../packages/engine/dist/src/testing/index.
 const { createHash } = await import("node:crypto");
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const folder = join(root, "apps/web/src/examples");
+const folder = join(root, "apps/web/src/features/examples");
 const ENDING = ".tests.yaml";
 const KILLED = 0.9;
 const EQUAL = 0.1;

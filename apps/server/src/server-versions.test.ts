@@ -344,7 +344,7 @@ it("keeps so many versions and no more, the one that runs among them", async () 
   const refused = json.versions.filter(({ result }: { result: string }) => result === "refused");
   expect([json.versions.length, refused.length, json.current]).toEqual([100, 11, 120]);
   expect(readdirSync(join(fixture.folder, "data/versions")).length).toBe(100);
-}, 60_000);
+}, 240_000);
 
 describe("what was deployed last and does not run after a restart", () => {
   const versionFile = (number: number) => join(fixture.folder, "data/versions", `${number}.json`);

@@ -33,7 +33,7 @@ beforeAll(async () => {
     writeFileSync(at(name), bytes);
   }
   // The build takes seconds, where nobody else has built it, and waits for others'.
-}, 120_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the extension's package", () => {

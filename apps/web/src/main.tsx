@@ -1,14 +1,14 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserPlatform } from "./platform.ts";
-import { keepPresses } from "./press.ts";
-import "./styles/index.css";
-import { WorkspaceView } from "./views/workspace-view.tsx";
-import { loadResources } from "./workspace/commands/choose-resource.ts";
-import { openSharedLink } from "./workspace/commands/open-shared.ts";
-import { pollServer } from "./workspace/commands/poll-server.ts";
-import { loadInitialState } from "./workspace/initial-state.ts";
-import { Workspace } from "./workspace/workspace.ts";
+import { createBrowserPlatform } from "./app/workspace/platform.ts";
+import { keepPresses } from "./core/page/press.ts";
+import "./app/index.css";
+import { loadInitialState } from "./app/workspace/initial-state.ts";
+import { Workspace } from "./app/workspace/workspace.ts";
+import { WorkspaceView } from "./app/workspace-view.tsx";
+import { loadResources } from "./core/page/choose-resource.ts";
+import { pollServer } from "./core/page/poll-server.ts";
+import { openSharedLink } from "./features/share/open-shared.ts";
 
 const platform = createBrowserPlatform();
 const workspace = new Workspace(platform, await loadInitialState(platform));

@@ -1,12 +1,12 @@
 /** The script of a page for a test: two workspaces beside each other, each with documents of its own. */
 import { createRoot } from "react-dom/client";
-import { EXAMPLES } from "./examples/index.ts";
-import { createBrowserPlatform } from "./platform.ts";
-import { memoryStates, memoryText, SharedDocuments } from "./storage/memory-storage.ts";
-import { WorkspaceView } from "./views/workspace-view.tsx";
-import type { Platform } from "./workspace/app.ts";
-import { loadInitialState } from "./workspace/initial-state.ts";
-import { Workspace } from "./workspace/workspace.ts";
+import { loadInitialState } from "./app/workspace/initial-state.ts";
+import { createBrowserPlatform } from "./app/workspace/platform.ts";
+import { Workspace } from "./app/workspace/workspace.ts";
+import { WorkspaceView } from "./app/workspace-view.tsx";
+import type { Platform } from "./core/page/app.ts";
+import { memoryStates, memoryText, SharedDocuments } from "./core/storage/memory-storage.ts";
+import { EXAMPLES } from "./features/examples/examples.ts";
 
 for (const [i, id] of ["left", "right"].entries()) {
   const platform: Platform = {

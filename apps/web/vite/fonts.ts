@@ -23,7 +23,7 @@ function packageFolder(name: string): string {
   return found;
 }
 
-/** As in `styles/tokens.css`. */
+/** As in `ui/tokens.css`. */
 const WEIGHTS = { min: 400, max: 600 };
 /** Figures of one width, kerning and marks. Ligatures and stylistic sets, which the page does not show, are most of a font. */
 const FEATURES = ["ccmp", "kern", "locl", "mark", "mkmk", "tnum"];

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { runSluice } from "../testing/sluice-process.ts";
 
-const EXAMPLES = fileURLToPath(new URL("../../../web/src/examples", import.meta.url));
+const EXAMPLES = fileURLToPath(new URL("../../../web/src/features/examples", import.meta.url));
 
 it("the tests of the page's examples pass in a terminal, and take every path", async () => {
   const { code, stdout, stderr } = await runSluice(["test", "--min-coverage", "100", EXAMPLES]);

@@ -74,7 +74,7 @@ describe("sluice lsp", () => {
     expect(await client.diagnosed(uri, version)).toMatchObject([{ range: { start: { line: start.line } } }]);
     expect(await client.end()).toMatchObject({ code: 0, stderr: "" });
     // A second of the server's, which may be ten where cores are shared.
-  }, 90_000);
+  }, 240_000);
 
   it("answers every request, whatever came before it", async () => {
     folder.write("app.log", "a\n");

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const config = join(folder, "c.alloy");
   writeFileSync(config, CONFIG);
   server = await startSluice(config);
-}, 90_000);
+}, 240_000);
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -128,7 +128,7 @@ it("a partial line that cri holds leaves as an entry when the component is remov
   );
   expect((await fetch(`${server!.url}-/reload`, { method: "POST" })).status).toBe(200);
   await expect.poll(lines, TIMEOUT).toEqual(["fuga"]);
-}, 120_000);
+}, 240_000);
 
 it("a block of multiline leaves whole when the server stops, and what a limit holds is read again", async () => {
   folder.write("config.alloy", config(`${inMatch(MULTILINE)}\n${LIMIT}`));
@@ -143,7 +143,7 @@ it("a block of multiline leaves whole when the server stops, and what a limit ho
   await expect.poll(balance, TIMEOUT).toEqual({ entered: 4, held: 2 });
   await server!.stop();
   await expect.poll(lines, TIMEOUT).toEqual(["# a\nb", "# c\nd", "# e\nf"]);
-}, 120_000);
+}, 240_000);
 
 it("a line that waits for a limit in a match while others pass it by comes once, and so do they", async () => {
   folder.write("config.alloy", config(`stage.match {\n selector = \`{job="app"} |= "L"\`\n ${LIMIT}\n}`));
@@ -156,4 +156,4 @@ it("a line that waits for a limit in a match while others pass it by comes once,
   await start();
   log("4\n");
   await expect.poll(lines, TIMEOUT).toEqual(["3", "4", "L1", "L2"]);
-}, 120_000);
+}, 240_000);

@@ -234,7 +234,7 @@ describe("loses nothing while the upstream", () => {
     const upstream = await Upstream.start(ok);
     await upstream.goAway();
     await expectAll(upstream, { whileStopping: () => upstream.comeBack() });
-  }, 120_000);
+  }, 240_000);
 });
 
 describe("ends when its time is over, and says how many were left, where the upstream", () => {
@@ -246,7 +246,7 @@ describe("ends when its time is over, and says how many were left, where the ups
     // Whoever got no answer any more may have been taken, too.
     expect(leftOf(stderr)).toBeGreaterThanOrEqual(acknowledged.length);
     expect(stderr).toContain("the server stopped before it could be sent");
-  }, 120_000);
+  }, 240_000);
 
   it.each<[string, Answering]>([
     ["answers with 500 from some time on", fail],

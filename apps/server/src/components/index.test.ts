@@ -5,9 +5,9 @@ import type { ComponentRecord } from "../core/component-record.ts";
 import { RUNNING } from "./index.ts";
 
 describe("the list of components", () => {
-  it("has every record of this folder", async () => {
+  it("has every record of this folder and those in it", async () => {
     const found: ComponentRecord[] = [];
-    for (const name of readdirSync(import.meta.dirname)) {
+    for (const name of readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })) {
       const path = `${import.meta.dirname}/${name}`;
       if (!/^(?!.*\.test\.).*\.ts$/.test(name) || !readFileSync(path, "utf8").includes("defineRunning({")) continue;
       const module: Record<string, unknown> = await import(path);

@@ -2,27 +2,27 @@
 import type { ComponentNode, Diagnostic } from "@sluice/engine";
 import type { ComponentRecord } from "../core/component-record.ts";
 import { findUnrunnable, recordsByName } from "../core/runnable.ts";
-import { discoveryDockerRecord } from "./discovery-docker.ts";
-import { discoveryFileRecord } from "./discovery-file.ts";
-import { discoveryRelabelRecord } from "./discovery-relabel.ts";
-import { echoRecord } from "./echo.ts";
-import { fileMatchRecord } from "./file-match.ts";
-import { localFileRecord } from "./local-file.ts";
-import { processRecord } from "./process.ts";
-import { profilesReceiveHttpRecord } from "./profiles-receive-http.ts";
-import { profilesSourceDemoRecord } from "./profiles-source-demo.ts";
-import { profilesWriteRecord } from "./profiles-write.ts";
-import { relabelRecord } from "./relabel.ts";
-import { sourceApiRecord } from "./source-api.ts";
-import { sourceDemoRecord } from "./source-demo.ts";
-import { sourceDockerRecord } from "./source-docker.ts";
-import { sourceFileRecord } from "./source-file.ts";
-import { sourceJournalRecord } from "./source-journal.ts";
-import { sourceOtlpRecord } from "./source-otlp.ts";
-import { sourceStdinRecord } from "./source-stdin.ts";
-import { sourceSyslogRecord } from "./source-syslog.ts";
-import { writeRecord } from "./write.ts";
-import { writeFileRecord } from "./write-file.ts";
+import { discoveryDockerRecord } from "./discovery/discovery-docker.ts";
+import { discoveryFileRecord } from "./discovery/discovery-file.ts";
+import { discoveryRelabelRecord } from "./discovery/discovery-relabel.ts";
+import { localFileRecord } from "./discovery/local-file.ts";
+import { fileMatchRecord } from "./discovery/local-file-match.ts";
+import { processRecord } from "./pipelines/process.ts";
+import { relabelRecord } from "./pipelines/relabel.ts";
+import { profilesReceiveHttpRecord } from "./profiles/profiles-receive-http.ts";
+import { profilesSourceDemoRecord } from "./profiles/profiles-source-demo.ts";
+import { profilesWriteRecord } from "./profiles/profiles-write.ts";
+import { echoRecord } from "./sinks/echo.ts";
+import { writeRecord } from "./sinks/write.ts";
+import { writeFileRecord } from "./sinks/write-file.ts";
+import { sourceApiRecord } from "./sources/source-api.ts";
+import { sourceDemoRecord } from "./sources/source-demo.ts";
+import { sourceDockerRecord } from "./sources/source-docker.ts";
+import { sourceFileRecord } from "./sources/source-file.ts";
+import { sourceJournalRecord } from "./sources/source-journal.ts";
+import { sourceOtlpRecord } from "./sources/source-otlp.ts";
+import { sourceStdinRecord } from "./sources/source-stdin.ts";
+import { sourceSyslogRecord } from "./sources/source-syslog.ts";
 
 export const RUNNING: readonly ComponentRecord[] = [
   discoveryDockerRecord,

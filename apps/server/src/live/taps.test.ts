@@ -1,7 +1,7 @@
 import { MILLISECOND, SECOND } from "@sluice/engine";
 import type { TapCounts, TapEntry } from "@sluice/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ProcessComponent } from "../components/process.ts";
+import { ProcessComponent } from "../components/pipelines/process.ts";
 import { CollectingReceiver, componentOf, entry, type TestContext, testContext } from "../testing/fixtures.ts";
 import { MAX_TAPS, type TapSink, Taps } from "./taps.ts";
 

@@ -218,7 +218,7 @@ it("makes folders for what is written within open ones alone", async () => {
 const OWN_FILES = [
   "configs/versions.ts",
   "docker/positions.ts",
-  "components/source-journal.ts",
+  "components/sources/source-journal.ts",
   "files/positions.ts",
   "host/data-lock.ts",
 ];

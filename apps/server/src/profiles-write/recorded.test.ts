@@ -8,7 +8,7 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { type ComponentArgs, MILLISECOND, type Nanos, type profilesWrite } from "@sluice/engine";
 import { applyServiceName, collectLabels, parseProfileName } from "@sluice/engine/profiles";
 import { afterEach, describe, expect, it } from "vitest";
-import { ProfilesWrite } from "../components/profiles-write.ts";
+import { ProfilesWrite } from "../components/profiles/profiles-write.ts";
 import { RemoteWriteError } from "../core/profiles-receiver.ts";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";

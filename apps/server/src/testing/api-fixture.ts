@@ -2,7 +2,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import type { ComponentArgs, logsSourceApi } from "@sluice/engine";
 import { compressSync } from "snappy";
-import { ApiSource } from "../components/source-api.ts";
+import { ApiSource } from "../components/sources/source-api.ts";
 import { PushRequestSchema } from "../gen/loki/push_pb.ts";
 import { CollectingReceiver, componentOf, never, type TestContext, testContext, valuesOf } from "./fixtures.ts";
 

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renam
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ComponentArgs, logsSourceFile } from "@sluice/engine";
-import { FileSource } from "../components/source-file.ts";
+import { FileSource } from "../components/sources/source-file.ts";
 import { FileGate } from "../platform/file-gate.ts";
 import { type FileRules, NO_RULES } from "../platform/file-rules.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";

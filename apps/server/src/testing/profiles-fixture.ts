@@ -1,7 +1,7 @@
 /** A receiver of profiles for tests: on a port of its own and a clock that the test moves, before a receiver that keeps what it gets. */
 import { connect, type Socket } from "node:net";
 import type { ComponentArgs, profilesReceiveHttp } from "@sluice/engine";
-import { ProfilesSource } from "../components/profiles-receive-http.ts";
+import { ProfilesSource } from "../components/profiles/profiles-receive-http.ts";
 import type { ComponentContext } from "../core/component.ts";
 import {
   AT_ONCE,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ComponentArgs, MILLISECOND, type Nanos, type profilesWrite, SECOND } from "@sluice/engine";
-import { ProfilesWrite } from "../components/profiles-write.ts";
+import { ProfilesWrite } from "../components/profiles/profiles-write.ts";
 import type { ComponentContext } from "../core/component.ts";
 import { FileGate } from "../platform/file-gate.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";

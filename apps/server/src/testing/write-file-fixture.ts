@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ComponentArgs, logsWriteFile } from "@sluice/engine";
-import { FileWriter } from "../components/write-file.ts";
+import { FileWriter } from "../components/sinks/write-file.ts";
 import type { OpenFile } from "../files/rotating-file.ts";
 import { FileGate } from "../platform/file-gate.ts";
 import type { FileRules } from "../platform/file-rules.ts";

@@ -1,0 +1,230 @@
+/**
+ * `logs.source.otlp`: OTLP/HTTP for logs. Answers 200, 400 (malformed), 408 (too slow), 413 (too much), 415 (another type
+ * or encoding), 429 (what comes after is full; the client tries again), each with the body that OTLP asks for, in the type
+ * of the request. A body is taken whole or refused whole, but for records that cannot be kept, which the answer counts.
+ */
+import { create, type DescMessage, type MessageInitShape, toBinary, toJson } from "@bufbuild/protobuf";
+import { type ComponentArgs, LabelSet, logsSourceOtlp, MILLISECOND } from "@sluice/engine";
+import type { Request, Response } from "express";
+import type { ComponentContext, RunningComponent } from "../../core/component.ts";
+import { defineRunning, type Reserved, type TakeOver } from "../../core/component-record.ts";
+import type { Health } from "../../core/health.ts";
+import type { LogsReceiver } from "../../core/receiver.ts";
+import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/tenant.ts";
+import { decodeReplacing } from "../../core/text.ts";
+import { StatusSchema } from "../../gen/google/rpc/status_pb.ts";
+import { ExportLogsServiceResponseSchema } from "../../gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts";
+import { type AnswerLine, answerLine, onlyMethods } from "../../http/answers.ts";
+import { decodeContent } from "../../http/body.ts";
+import { BodyError, ClientGone } from "../../http/body-error.ts";
+import { BodyIntake } from "../../http/body-intake.ts";
+import { createRoutes } from "../../http/routes.ts";
+import { readBinary, readJson } from "../../otlp/read-request.ts";
+import { type Converted, toEntries } from "../../otlp/to-entries.ts";
+import { inSlices } from "../../platform/scheduler.ts";
+import { KeptAddress } from "../listening/kept-address.ts";
+
+const PATH = "/v1/logs";
+/** What requests count under: as the path reads in metrics. */
+const ROUTE = "v1_logs";
+const OTHER = "other";
+const BINARY = "application/x-protobuf";
+const JSON_TYPE = "application/json";
+/** Bytes in flight: so many bodies of the largest size, but this at least. */
+const BODIES_IN_FLIGHT = 3;
+const MIN_IN_FLIGHT = 64 * 1024 * 1024;
+/** Codes of gRPC for statuses of HTTP; another is 2, unknown. */
+const CODES: ReadonlyMap<number, number> = new Map([
+  [400, 3],
+  [408, 4],
+  [413, 8],
+  [415, 3],
+  [429, 8],
+  [500, 13],
+]);
+
+type Args = ComponentArgs<typeof logsSourceOtlp>;
+
+export class OtlpSource implements RunningComponent {
+  #args: Args;
+  readonly #next: LogsReceiver;
+  readonly #context: ComponentContext;
+  readonly #requests;
+  readonly #entries;
+  readonly #rejected;
+  readonly #address: KeptAddress;
+  #intake: BodyIntake;
+  /** Bodies are read one after the other, since what they are read into takes memory as well. */
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(args: Args, next: LogsReceiver, context: ComponentContext) {
+    this.#args = args;
+    this.#next = next;
+    this.#context = context;
+    const name = `${context.prefix}source_otlp_`;
+    const { metrics } = context;
+    this.#requests = metrics.counter(`${name}requests_total`, "Export requests by response status", ["status_code"]);
+    this.#entries = metrics.counter(`${name}entries_total`, "Entries accepted").with();
+    this.#rejected = metrics
+      .counter(`${name}rejected_records_total`, "Log records left out of accepted requests")
+      .with();
+    this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
+    this.#address = new KeptAddress({
+      context,
+      name: "OTLP",
+      prefix: name,
+      routes: [ROUTE, OTHER],
+      handler: this.#createApp(),
+    });
+  }
+
+  get health(): Health {
+    return this.#address.health;
+  }
+
+  details(): Readonly<Record<string, unknown>> {
+    const { details } = this.#address;
+    return details === undefined ? {} : { ...details, bytes_in_flight: this.#intake.held };
+  }
+
+  start(): Promise<void> {
+    return this.#address.follow(this.#args.http.args);
+  }
+
+  reserve(args: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
+    return this.#address.reserve(args.http.args, isEnding);
+  }
+
+  /** Takes other arguments over; connections stay unless they are about where and how it listens. */
+  update(args: Args): TakeOver {
+    return () => {
+      // Requests under way are counted where they began.
+      if (bytesInFlight(args) !== bytesInFlight(this.#args))
+        this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
+      this.#args = args;
+      return this.#address.follow(args.http.args);
+    };
+  }
+
+  #createApp() {
+    const failed = (error: unknown) => this.#context.faults.record("answering a request", error);
+    const answer: AnswerLine = (response, status, line) => {
+      this.#requests.with(String(status)).inc();
+      const type = typeOf(response.req.headers["content-type"]);
+      const { counted } = this.#address;
+      if (type === undefined) {
+        counted.sent(response, Buffer.byteLength(line) + 1);
+        answerLine(response, status, line);
+        return;
+      }
+      const content = { code: CODES.get(status) ?? 2, message: line };
+      counted.sent(response, answerMessage(response as Response, status, StatusSchema, content, type));
+    };
+    const notFound = `not found; send logs to POST ${PATH}`;
+    return createRoutes({ failed, answer, notFound, strictPaths: true }, (routes) => {
+      routes.use((request, response, next) => {
+        this.#address.counted.follow(request, response, request.path === PATH ? ROUTE : OTHER);
+        next();
+      });
+      routes.post(PATH, (request, response) => this.#take(request, response));
+      routes.all(PATH, onlyMethods("POST", answer));
+    });
+  }
+
+  async #take(request: Request, response: Response): Promise<void> {
+    const type = typeOf(request.headers["content-type"]);
+    try {
+      if (type === undefined) {
+        const given = JSON.stringify(request.headers["content-type"] ?? "");
+        throw new BodyError(415, `send ${BINARY} or ${JSON_TYPE}, not ${given}`);
+      }
+      this.#expectRoom();
+      const limit = this.#args.max_request_body_size;
+      const timeout = Number(this.#args.http.args.server_read_timeout / MILLISECOND);
+      await this.#intake.take(request, { limit, timeout }, async (body, share) => {
+        this.#address.counted.received(response, body.length);
+        const encoding = (request.headers["content-encoding"] ?? "").trim().toLowerCase();
+        const content = await decodeContent(body, encoding, limit, share);
+        const tenant = tenantOf(request.headers[TENANT_HEADER]);
+        const { rejected, reason } = await this.#inTurn(() => this.#accept(content, type, tenant));
+        this.#requests.with("200").inc();
+        const partialSuccess =
+          rejected === 0 ? undefined : { rejectedLogRecords: BigInt(rejected), errorMessage: reason };
+        const told = partialSuccess === undefined ? {} : { partialSuccess };
+        const sent = answerMessage(response, 200, ExportLogsServiceResponseSchema, told, type);
+        this.#address.counted.sent(response, sent);
+      });
+    } catch (error) {
+      if (!(error instanceof ClientGone)) throw error;
+      this.#context.log.write("debug", "a client disconnected in the middle of a request", { error });
+    }
+  }
+
+  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.#reading.then(action);
+    this.#reading = done.catch(() => {});
+    return done;
+  }
+
+  async #accept(content: Buffer, type: string, tenant: string): Promise<Converted> {
+    this.#expectRoom();
+    const { scheduler } = this.#context;
+    const scopes = type === BINARY ? readBinary(content) : readJson(decodeReplacing(content, 0, content.length));
+    const added = [...this.#args.labels];
+    const finish = (labels: LabelSet) => {
+      const own = LabelSet.of([...labels.names.map((name, i) => [name, labels.values[i]!] as const), ...added]);
+      const shown = own.filter((name, value) => value !== "" && !name.startsWith("__"));
+      return tenant === "" ? shown : shown.with(TENANT_LABEL, tenant);
+    };
+    const converted = await inSlices(toEntries(scopes, scheduler.now(), finish), scheduler);
+    const { entries, rejected } = converted;
+    if (entries.length > 0 && this.#next.push(entries) === "full") throw full();
+    this.#entries.add(entries.length);
+    this.#rejected.add(rejected);
+    return converted;
+  }
+
+  /** While what comes after is full, nothing is read: it would be refused whatever it is. */
+  #expectRoom(): void {
+    if (this.#next.full) throw full();
+  }
+
+  async drain(deadline: Promise<void>): Promise<number> {
+    await this.#address.close(deadline);
+    return 0;
+  }
+}
+
+const full = () => new BodyError(429, "the pipeline is full; try again later");
+
+const bytesInFlight = ({ max_request_body_size: size }: Args): number =>
+  Math.max(MIN_IN_FLIGHT, BODIES_IN_FLIGHT * size);
+
+/** The type of a request, which is that of its answer too; undefined where it is neither of the two. */
+function typeOf(header: string | undefined): typeof BINARY | typeof JSON_TYPE | undefined {
+  const type = header?.replace(/;.*/s, "").trim().toLowerCase();
+  return type === BINARY || type === JSON_TYPE ? type : undefined;
+}
+
+/** Gives the bytes of the body. */
+function answerMessage<D extends DescMessage>(
+  response: Response,
+  status: number,
+  schema: D,
+  content: MessageInitShape<D>,
+  type: string,
+): number {
+  const message = create(schema, content);
+  response.statusCode = status;
+  response.setHeader("Content-Type", type);
+  const body = Buffer.from(type === BINARY ? toBinary(schema, message) : JSON.stringify(toJson(schema, message)));
+  response.end(body);
+  return body.length;
+}
+
+export const sourceOtlpRecord = defineRunning({
+  spec: logsSourceOtlp,
+  build: ({ args, next, context }) => new OtlpSource(args, next, context),
+  reserve: (running, args, isEnding) => running.reserve(args, isEnding),
+  update: (running, args) => running.update(args),
+});

@@ -1,0 +1,32 @@
+/** The dialogs of the designer: one part of the page, since each is small. */
+import { useAppState } from "../core/page/app-context.ts";
+import { ClockForm } from "../features/clock/clock-form.tsx";
+import { ExampleSamples, Examples } from "../features/examples/examples-list.tsx";
+import { EntryForm } from "../features/samples/entry-form.tsx";
+import { LargeFileForm } from "../features/samples/large-file-form.tsx";
+import { PasteForm } from "../features/samples/paste-form.tsx";
+import { TimesForm } from "../features/samples/times-form.tsx";
+import { Help } from "./help.tsx";
+import { RemovedList } from "./removed-list.tsx";
+
+const DIALOGS = {
+  entry: EntryForm,
+  clock: ClockForm,
+  times: TimesForm,
+  help: Help,
+  paste: Paste,
+  "large-file": LargeFileForm,
+  examples: Examples,
+  "example-samples": ExampleSamples,
+  removed: RemovedList,
+} as const;
+
+export default function DesignDialog({ of }: { of: keyof typeof DIALOGS }) {
+  const Shown = DIALOGS[of];
+  return <Shown />;
+}
+
+function Paste() {
+  const pasted = useAppState("view", (state) => state.pasted);
+  return pasted === null ? null : <PasteForm text={pasted} />;
+}

@@ -1,0 +1,58 @@
+/** All documents, and what can be done with whole ones. */
+import { ChevronDown, CopyPlus, FileInput, FilePlus, GitCompareArrows, History, Trash2, Undo2 } from "lucide-react";
+import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
+import { openDialog } from "../core/page/settings.ts";
+import { openCompare } from "../features/compare/states.ts";
+import { chooseConfig } from "../features/import/import-file.ts";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
+
+export function DocumentMenu() {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const list = useAppState("documents", (state) => state.list);
+  const currentId = useAppState("documents", (state) => state.currentId);
+  const removed = useAppState("documents", (state) => state.removed.length);
+  const kept = useAppState("documents", (state) => state.kept);
+  const edits: readonly MenuItem[] = [
+    { label: "New pipeline", separator: true, icon: <FilePlus size={14} />, run: () => newDocument(app) },
+    { label: "Duplicate this pipeline", icon: <CopyPlus size={14} />, run: () => duplicateDocument(app) },
+    { label: "Import a configuration…", icon: <FileInput size={14} />, run: () => void chooseConfig(app) },
+    { label: "Remove this pipeline", icon: <Trash2 size={14} />, run: () => void removeDocument(app) },
+    ...(removed === 0
+      ? []
+      : [
+          {
+            label: "Removed pipelines…",
+            detail: `${removed} can be restored`,
+            icon: <Undo2 size={14} />,
+            run: () => openDialog(app, "removed"),
+          },
+        ]),
+  ];
+  return (
+    <Menu
+      label="Pipelines"
+      className="button quiet icon small"
+      items={[
+        ...list.map(({ id, name }) => ({
+          id,
+          label: name,
+          checked: id === currentId,
+          ...(kept ? {} : { detail: "not kept by this browser" }),
+          run: () => void app.documents.open(id),
+        })),
+        ...(readOnly ? [] : edits),
+        {
+          label: "History of this pipeline…",
+          separator: true,
+          icon: <History size={14} />,
+          run: () => openDialog(app, "states"),
+        },
+        { label: "Compare with…", icon: <GitCompareArrows size={14} />, run: () => openCompare(app) },
+      ]}
+    >
+      <ChevronDown aria-hidden="true" size={12} />
+    </Menu>
+  );
+}

@@ -1,0 +1,13 @@
+/** The dialogs by which a document is handed on: one part of the page, since each is small. */
+import "../features/stages/forms/forms.css";
+import "../features/share/hand-on.css";
+import { ImportDialog } from "../features/import/import-dialog.tsx";
+import { ExportDialog } from "../features/share/export-dialog.tsx";
+import { ShareDialog } from "../features/share/share-dialog.tsx";
+
+const DIALOGS = { share: ShareDialog, import: ImportDialog, export: ExportDialog } as const;
+
+export default function HandOnDialog({ of }: { of: keyof typeof DIALOGS }) {
+  const Shown = DIALOGS[of];
+  return <Shown />;
+}

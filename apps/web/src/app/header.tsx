@@ -1,0 +1,242 @@
+/** Name of the pipeline, examples, import and export, the server's state, theme and help. */
+import {
+  ChevronDown,
+  CircleHelp,
+  Download,
+  FileInput,
+  FolderOpen,
+  History,
+  LogIn,
+  LogOut,
+  Monitor,
+  Moon,
+  Rocket,
+  Share2,
+  Sun,
+} from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { rename } from "../core/edit/edit-document.ts";
+import { tidyName } from "../core/model/document.ts";
+import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
+import { goTo } from "../core/page/areas.ts";
+import { tooltip } from "../core/page/commands.ts";
+import { formatKeys } from "../core/page/key-chord.ts";
+import { openDialog, setTheme, shareDocument } from "../core/page/settings.ts";
+import { useFocusRequest } from "../core/page/use-focus-request.ts";
+import {
+  askToSignIn,
+  openDeploy,
+  openRunning,
+  openVersions,
+  signOut,
+  whyNotDeployed,
+} from "../features/deploy/server-commands.ts";
+import { ServerStatus } from "../features/deploy/server-status.tsx";
+import { chooseConfig } from "../features/import/import-file.ts";
+import { Menu } from "../ui/menu.tsx";
+import { IconButton, Tip } from "../ui/tip.tsx";
+import { DocumentMenu } from "./document-menu.tsx";
+
+const THEMES = [
+  { value: "light", label: "Light", Icon: Sun },
+  { value: "dark", label: "Dark", Icon: Moon },
+  { value: "system", label: "Follow the system", Icon: Monitor },
+] as const;
+
+export function Header() {
+  const app = useApp();
+  const area = useAppState("area", (state) => state.area);
+  const theme = useAppState("settings", (state) => state.theme);
+  const ThemeIcon = THEMES.find(({ value }) => value === theme)!.Icon;
+  return (
+    <header className="header">
+      <h1 className="visually-hidden">Sluice</h1>
+      <svg className="brand" viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+        <rect width="32" height="32" rx="7" />
+        <path className="brand-banks" d="M5 8h22M5 24h22" />
+        <path d="M5 13c4 0 4 6 8 6s4-6 8-6 4 3 6 3M16 4v9M16 19v9" />
+      </svg>
+      <Areas />
+      {area === "design" && (
+        <span className="document">
+          <PipelineName />
+          <DocumentMenu />
+        </span>
+      )}
+      <span className="spring" />
+      {area === "design" && <DocumentButtons />}
+      <ServerStatus />
+      <ServerButtons />
+      <span className="rule" />
+      <Menu
+        label="Theme"
+        align="end"
+        className="button quiet icon theme-menu"
+        items={THEMES.map(({ value, label }) => ({ label, checked: theme === value, run: () => setTheme(app, value) }))}
+      >
+        <ThemeIcon aria-hidden="true" size={14} />
+      </Menu>
+      <Tip text={tooltip(app, "palette")}>
+        <button type="button" className="button quiet" onClick={() => openDialog(app, "palette")}>
+          <span className="visually-hidden">Command palette</span>
+          <kbd>{formatKeys("Mod+K", app.platform.mac)}</kbd>
+        </button>
+      </Tip>
+      <IconButton
+        large
+        className="button quiet icon help-button"
+        label="Keyboard shortcuts and about"
+        tip={tooltip(app, "help")}
+        Icon={CircleHelp}
+        onClick={() => openDialog(app, "help")}
+      />
+    </header>
+  );
+}
+
+const AREAS = [
+  { area: "design", name: "Design" },
+  { area: "live", name: "Live" },
+  { area: "profiles", name: "Profiles" },
+] as const;
+
+function Areas() {
+  const app = useApp();
+  const current = useAppState("area", (state) => state.area);
+  return (
+    <nav className="areas" aria-label="Areas">
+      {AREAS.map(({ area, name }) => (
+        <button
+          key={area}
+          type="button"
+          aria-current={area === current ? "page" : undefined}
+          onClick={() => goTo(app, area)}
+        >
+          {name}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** What is done with the document as a whole. */
+function DocumentButtons() {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  return (
+    <>
+      <button type="button" className="button quiet" aria-label="Examples" onClick={() => openDialog(app, "examples")}>
+        <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
+      </button>
+      {!readOnly && (
+        <button
+          type="button"
+          className="button quiet"
+          aria-label="Import a configuration"
+          onClick={() => void chooseConfig(app)}
+        >
+          <FileInput aria-hidden="true" size={14} /> <span className="label">Import</span>
+        </button>
+      )}
+      <Tip text={tooltip(app, "document.export")}>
+        <button type="button" className="button quiet" aria-label="Export" onClick={() => openDialog(app, "export")}>
+          <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
+        </button>
+      </Tip>
+      <Tip text={tooltip(app, "document.share")}>
+        <button type="button" className="button quiet" aria-label="Share" onClick={() => shareDocument(app)}>
+          <Share2 aria-hidden="true" size={14} /> <span className="label">Share</span>
+        </button>
+      </Tip>
+      <span className="rule" />
+    </>
+  );
+}
+
+/** What is done with the server, where there is one. */
+function ServerButtons() {
+  const app = useApp();
+  const status = useAppState("server", (state) => state.status);
+  const access = useAppState("server", (state) => state.access);
+  const signedIn = useAppState("access", (state) => state.token !== null);
+  if (status === "locked")
+    return (
+      <button type="button" className="button" aria-label="Sign in" onClick={() => askToSignIn(app)}>
+        <LogIn aria-hidden="true" size={14} /> <span className="label">Sign in</span>
+      </button>
+    );
+  if (status !== "present" && status !== "away") return null;
+  return (
+    <span className="server-buttons">
+      <DeployButton />
+      <Menu
+        label="The server"
+        align="end"
+        className="button quiet icon"
+        items={[
+          { label: "Versions…", icon: <History size={14} />, run: () => openVersions(app) },
+          { label: "Open what it runs", icon: <FileInput size={14} />, run: () => void openRunning(app) },
+          ...(access === "read"
+            ? [{ label: "Sign in with the full token…", icon: <LogIn size={14} />, run: () => askToSignIn(app) }]
+            : []),
+          ...(signedIn
+            ? [{ label: "Sign out", separator: true, icon: <LogOut size={14} />, run: () => signOut(app) }]
+            : []),
+        ].map((item) => ({ ...item, disabled: status === "away" }))}
+      >
+        <ChevronDown aria-hidden="true" size={14} />
+      </Menu>
+    </span>
+  );
+}
+
+function DeployButton() {
+  const app = useApp();
+  useAppState("server", (state) => state.access);
+  useAppState("analysis", (state) => state.current);
+  useAppState("document", (state) => state.text);
+  const reason = whyNotDeployed(app);
+  return (
+    <Tip text={reason ?? tooltip(app, "server.deploy")}>
+      <button
+        type="button"
+        className="button"
+        aria-label="Deploy…"
+        aria-disabled={reason === undefined ? undefined : true}
+        onClick={reason === undefined ? () => openDeploy(app) : undefined}
+      >
+        <Rocket aria-hidden="true" size={14} /> <span className="label">Deploy…</span>
+      </button>
+    </Tip>
+  );
+}
+
+function PipelineName() {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const name = useAppState("document", (state) => state.name);
+  const [draft, setDraft] = useState(name);
+  const field = useRef<HTMLInputElement>(null);
+  useFocusRequest("name", () => field.current?.select());
+  useEffect(() => setDraft(name), [name]);
+  useEffect(() => {
+    document.title = `${name} · Sluice`;
+  }, [name]);
+  return (
+    <input
+      ref={field}
+      className="pipeline-name"
+      aria-label="Name of the pipeline"
+      spellCheck={false}
+      readOnly={readOnly}
+      data-own-text={draft !== name}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => (["", name].includes(tidyName(draft)) ? setDraft(name) : rename(app, draft))}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+        if (event.key === "Escape") setDraft(name);
+      }}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { describeZoneData } from "@sluice/languages/gotime";
+import { useState } from "react";
+import { useApp, useAppState } from "../core/page/app-context.ts";
+import { openDialog } from "../core/page/settings.ts";
+import { ModalHead } from "../ui/modal.tsx";
+import { commandsWithKeys } from "./table.ts";
+
+/** Keys of the page, and what it and its server are made with as far as results depend on it. */
+export function Help() {
+  const app = useApp();
+  const close = () => openDialog(app, "none");
+  return (
+    <>
+      <ModalHead title="Keyboard shortcuts" onClose={close} />
+      <dl className="keys">
+        {commandsWithKeys(app).map(({ id, keys, title }) => (
+          <div key={id}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{title}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>←</kbd> <kbd>→</kbd> <kbd>{app.platform.mac ? "⇧F10" : "Shift+F10"}</kbd>
+          </dt>
+          <dd>In the entries: words of a line, and the stages that can be made of one</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>{app.platform.mac ? "⌃Space" : "Ctrl+Space"}</kbd>
+          </dt>
+          <dd>In the editor: suggestions</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>{app.platform.mac ? "⌃⇧M" : "Ctrl+M"}</kbd>
+          </dt>
+          <dd>In the editor: Tab moves the focus instead of indenting</dd>
+        </div>
+      </dl>
+      <About />
+    </>
+  );
+}
+
+/** Previews go by the browser's time zone data, live entries by the server's: both are named, since they may disagree. */
+function About() {
+  const server = useAppState("server", (state) => state);
+  const [page] = useState(() => describeZoneData());
+  return (
+    <section className="about" aria-label="About">
+      <h3>Sluice</h3>
+      <dl className="keys">
+        <div>
+          <dt>The server</dt>
+          <dd>{server.status === "present" ? `version ${server.version ?? "not known"}` : "no server"}</dd>
+        </div>
+      </dl>
+      <h3>Time zone data</h3>
+      <dl className="keys">
+        <div>
+          <dt>This browser</dt>
+          <dd>{page}</dd>
+        </div>
+        <div>
+          <dt>The server</dt>
+          <dd>{server.status === "present" ? (server.timeZoneData ?? "not known") : "no server"}</dd>
+        </div>
+      </dl>
+      <p className="faint">
+        Releases of the IANA database. Previews go by the browser's; a release changes some zones, mostly in years to
+        come.
+      </p>
+      <p>
+        <a href="third-party-notices.txt" target="_blank" rel="noreferrer">
+          Licences of the packages inside
+        </a>
+      </p>
+    </section>
+  );
+}

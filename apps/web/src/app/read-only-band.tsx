@@ -1,0 +1,13 @@
+/** Says that nothing can be edited here, and what it takes. */
+import { Eye } from "lucide-react";
+import { useReadOnly } from "../core/page/app-context.ts";
+import { READ_ONLY } from "../core/page/read-only.ts";
+
+export function ReadOnlyBand() {
+  if (!useReadOnly()) return null;
+  return (
+    <section className="read-only-band" aria-label="Read only">
+      <Eye aria-hidden="true" size={14} /> {READ_ONLY}
+    </section>
+  );
+}

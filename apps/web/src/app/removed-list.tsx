@@ -1,0 +1,71 @@
+/** Pipelines that were removed: each can be restored, or deleted for good. */
+import { Trash2, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { useApp, useAppState } from "../core/page/app-context.ts";
+import { openDialog } from "../core/page/settings.ts";
+import { MAX_STATE_UNITS, MAX_STATES, type StateInfo, whenOfState } from "../core/storage/kept-states.ts";
+import { counted } from "../core/text/counted.ts";
+import { formatBytes } from "../core/text/units.ts";
+import { ModalHead } from "../ui/modal.tsx";
+import { IconButton } from "../ui/tip.tsx";
+
+export function RemovedList() {
+  const app = useApp();
+  const removed = useAppState("documents", (state) => state.removed);
+  const [asked, setAsked] = useState<string | null>(null);
+  const restore = (id: string) => {
+    openDialog(app, "none");
+    void app.documents.restore(id);
+  };
+  return (
+    <>
+      <ModalHead title="Removed pipelines" onClose={() => openDialog(app, "none")} />
+      <div className="modal-body">
+        <p className="note muted removed-about">
+          This browser keeps the last {MAX_STATES} removed pipelines, {formatBytes(MAX_STATE_UNITS)} together. The
+          oldest go first.
+        </p>
+        {removed.length === 0 && <p className="note removed-about">No removed pipelines.</p>}
+        <ul className="removed-list" aria-label="Removed pipelines, newest first">
+          {removed.map((one) => (
+            <li key={one.id}>
+              <RemovedName of={one} />
+              {asked === one.id ? (
+                <>
+                  <button type="button" className="button" onClick={() => setAsked(null)}>
+                    Keep
+                  </button>
+                  <button type="button" className="button" onClick={() => void app.documents.forgetRemoved(one.id)}>
+                    Delete for good
+                  </button>
+                </>
+              ) : (
+                <>
+                  <IconButton
+                    label={`Delete “${one.label}” for good…`}
+                    Icon={Trash2}
+                    onClick={() => setAsked(one.id)}
+                  />
+                  <button type="button" className="button" onClick={() => restore(one.id)}>
+                    <Undo2 aria-hidden="true" size={14} /> Restore
+                  </button>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+const RemovedName = ({ of: { label, at, units } }: { of: StateInfo }) => (
+  <span className="removed-name">
+    <b className="cut" title={label}>
+      {label}
+    </b>
+    <span className="muted small-text">
+      removed {whenOfState(at)} · {counted(units, "character")}
+    </span>
+  </span>
+);

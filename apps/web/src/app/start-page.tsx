@@ -1,0 +1,115 @@
+/** What a document with nothing in it shows: where its first lines come from. */
+import { FileInput, Plus, Upload } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useApp, useReadOnly } from "../core/page/app-context.ts";
+import { keysOf } from "../core/page/commands.ts";
+import { formatKeys } from "../core/page/key-chord.ts";
+import { beginEmpty, openDialog } from "../core/page/settings.ts";
+import { ExampleCard } from "../features/examples/example-card.tsx";
+import { EXAMPLES, SHOWN_AT_START } from "../features/examples/examples.ts";
+import { chooseConfig } from "../features/import/import-file.ts";
+import { addSamples, TYPED } from "../features/samples/add-samples.ts";
+import { pasteText } from "../features/samples/paste-samples.ts";
+import { chooseSamples } from "../features/samples/upload-samples.ts";
+import { startTour } from "../features/tour/tour-commands.ts";
+
+export function StartPage() {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  return (
+    <main className="start">
+      <div className="start-page">
+        <div>
+          <h2 className="start-title">{readOnly ? "Look at an example" : "Start with your log lines"}</h2>
+          <p className="muted">
+            {readOnly
+              ? "See what each stage of a pipeline does to log lines."
+              : "Paste a few, and see what each stage of a pipeline does to them. Nothing leaves this browser."}
+          </p>
+        </div>
+        {!readOnly && <Lines />}
+        <section aria-labelledby="start-examples">
+          <div className="start-examples">
+            <h3 id="start-examples" className="name">
+              {readOnly ? "Examples" : "Or open an example"}
+            </h3>
+            <span className="muted">each has samples and passing tests</span>
+            <span className="spring" />
+            <button type="button" className="link" onClick={() => openDialog(app, "examples")}>
+              All {EXAMPLES.length} examples
+            </button>
+          </div>
+          <ul>
+            {EXAMPLES.slice(0, SHOWN_AT_START).map((example) => (
+              <li key={example.id}>
+                <ExampleCard example={example} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <p className="start-foot muted">
+          <kbd>{keysOf(app, "palette")}</kbd> every command <kbd>{keysOf(app, "help")}</kbd> keys
+          <span className="spring" />
+          <button type="button" className="link" onClick={() => void startTour(app)}>
+            Take the three-step tour
+          </button>
+          {!readOnly && (
+            <button type="button" className="button quiet" onClick={() => beginEmpty(app)}>
+              <Plus aria-hidden="true" size={14} /> Start with an empty pipeline
+            </button>
+          )}
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** Takes what is pasted at once, and what is typed when it is asked to. */
+function Lines() {
+  const app = useApp();
+  const [text, setText] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const take = () => text.trim() !== "" && addSamples(app, text, TYPED);
+  return (
+    <div className="start-lines">
+      <textarea
+        ref={field}
+        className="mono"
+        aria-label="Log lines"
+        placeholder="Paste log lines here, or drop a file"
+        spellCheck={false}
+        autoComplete="off"
+        data-own-text={text !== ""}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData("text/plain");
+          if (text !== "" || pasted.trim() === "") return;
+          event.preventDefault();
+          pasteText(app, pasted);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) take();
+        }}
+      />
+      <div className="start-buttons">
+        {text.trim() !== "" && (
+          <button type="button" className="button primary small" onClick={take}>
+            Use these lines <kbd>{formatKeys("Mod+Enter", app.platform.mac)}</kbd>
+          </button>
+        )}
+        <button type="button" className="button small" onClick={() => void chooseSamples(app)}>
+          <Upload aria-hidden="true" size={12} /> Choose a file
+        </button>
+        <button type="button" className="button small" onClick={() => void chooseConfig(app)}>
+          <FileInput aria-hidden="true" size={12} /> Import a configuration
+        </button>
+        <span className="spring" />
+        <span className="start-formats faint">
+          plain, JSON, logfmt, Docker, CRI, syslog, access logs, Loki push JSON
+        </span>
+      </div>
+    </div>
+  );
+}

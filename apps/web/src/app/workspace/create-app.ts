@@ -1,0 +1,91 @@
+/** One open document with its stores, and the client of its previews. */
+import type { DocumentContent } from "../../core/model/document.ts";
+import type { SelectionState } from "../../core/model/settings.ts";
+import type { App, Documents, Platform } from "../../core/page/app.ts";
+import { createDerived } from "../../core/page/derived.ts";
+import { createDocumentStore } from "../../core/page/document-store.ts";
+import { refusesEdits } from "../../core/page/read-only.ts";
+import {
+  createAnalysisStore,
+  createPreviewStore,
+  createSelectionStore,
+  createViewStore,
+  type SharedStores,
+  type Stores,
+} from "../../core/page/stores.ts";
+import type { Re2Client } from "../../core/re2/re2-client.ts";
+import { receiveRun } from "../../core/run/receive-run.ts";
+import type { ServerAccess } from "../../core/server/server-access.ts";
+import type { KeptDraft } from "../../core/storage/drafts.ts";
+import { StateKeeper } from "../../core/storage/state-keeper.ts";
+import type { LanguageClient } from "../../core/workers/language-client.ts";
+import { PreviewClient } from "../../core/workers/preview-client.ts";
+import { TestsRunner } from "../../features/tests/tests-runner.ts";
+
+export interface Shared {
+  readonly platform: Platform;
+  readonly language: LanguageClient;
+  readonly re2: Re2Client;
+  readonly stores: SharedStores;
+  readonly documents: Documents;
+  readonly access: ServerAccess;
+}
+
+export function createApp(
+  shared: Shared,
+  content: DocumentContent,
+  given: {
+    readonly selection: SelectionState;
+    readonly good: string | null;
+    readonly drafts: readonly KeptDraft[];
+  },
+): App {
+  const { platform, language, re2, documents, access } = shared;
+  const selection = createSelectionStore(given.selection);
+  const view = createViewStore(given.drafts);
+  const files = () =>
+    Object.fromEntries(Object.entries(shared.stores.files.getState().files).map(([path, { blob }]) => [path, blob]));
+  const tests = new TestsRunner(platform, files);
+  const stores: Stores = {
+    ...shared.stores,
+    document: createDocumentStore(content, {
+      now: () => platform.scheduler.now(),
+      marks: () => {
+        const { sampleId, stagePath } = selection.getState();
+        return { sampleId, stagePath, caret: view.getState().caret };
+      },
+      refuses: () => refusesEdits({ scheduler: platform.scheduler, stores: shared.stores }),
+    }),
+    analysis: createAnalysisStore(),
+    selection,
+    preview: createPreviewStore(),
+    view,
+    tests: tests.store,
+  };
+  const preview: PreviewClient = new PreviewClient(
+    platform.startPreview,
+    platform.scheduler,
+    receiveRun(
+      stores,
+      () => preview,
+      () => platform.currentTime(),
+    ),
+    files,
+  );
+  return {
+    stores,
+    derived: createDerived(stores),
+    language,
+    preview,
+    re2,
+    scheduler: platform.scheduler,
+    platform,
+    documents,
+    states: new StateKeeper(platform),
+    tests,
+    access,
+    lastGood: given.good,
+    ran: { inputs: null },
+    awaited: { stage: null },
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * Keeps analysis and preview up with the document: the text is analysed a moment after the last key, and what has no
+ * errors is run. A text with errors changes only the problems; the last good stages and results stay, as long as it
+ * still is the same pipeline.
+ */
+
+import type { Analysis } from "../../core/model/analysis.ts";
+import { isBlank } from "../../core/model/document.ts";
+import { isSamePipeline } from "../../core/model/stale.ts";
+import type { App } from "../../core/page/app.ts";
+import { followExpressions } from "../../core/run/ask-re2.ts";
+import { requestGraph, requestSelectedSteps } from "../../core/run/receive-run.ts";
+import { isRunDue, prepareAhead, runPreview } from "../../core/run/run-preview.ts";
+import { takeAnalysis, takeGood } from "../../core/run/take-analysis.ts";
+import { followTests } from "../../features/tests/follow-tests.ts";
+
+/** Milliseconds after the last change, for what would disturb while somebody types: errors of a text that is half written. */
+export const DEBOUNCE = 120;
+/** For a text that is whole: its results follow every key. */
+export const PROMPT = 2;
+/**
+ * Milliseconds from the first analysis to the start of the language worker. On a first visit one worker, which has to run the
+ * preview anyway, both understands the text and runs it: two at once would take each other's time to load the engine.
+ */
+export const LANGUAGE_START = 1000;
+
+/** Milliseconds until a document with nothing in it is analysed, for which the engine is loaded. */
+export const ENGINE_START = 100;
+
+/** Starts following; analyses and runs at once what is not empty. The result stops it. */
+export function followDocument(app: App): () => void {
+  const { stores } = app;
+  let stopped = false;
+  let cancelAnalysis: (() => void) | undefined;
+  let cancelRun: (() => void) | undefined;
+  let cancelLanguage: (() => void) | undefined;
+
+  // A preview that is running may take its time.
+  const understand = (text: string) => app.language.analyze(text, app.preview.running ? undefined : app.preview);
+  const analyzeNow = async () => {
+    const { text } = stores.document.getState();
+    // Whoever edited the stages has it analysed already.
+    if (stores.analysis.getState().current?.text === text) return;
+    const understood = understand(text);
+    // Meanwhile the other worker does the same, for the run that follows where the text has no errors.
+    if (app.language.started) prepareAhead(app, text);
+    const analysis = await understood;
+    if (stopped) return;
+    cancelLanguage ??= app.scheduler.after(LANGUAGE_START, () => app.language.start());
+    if (analysis === undefined) return;
+    if (analysis.ok || stores.analysis.getState().current === null) await take(analysis);
+    else if (text === stores.document.getState().text)
+      cancelAnalysis = app.scheduler.after(DEBOUNCE - PROMPT, () => void take(analysis));
+  };
+  const take = async (analysis: Analysis) => {
+    takeAnalysis(app, analysis);
+    // Opened with a broken text: the one from before it shows what it did.
+    if (analysis.ok || stores.analysis.getState().good !== null || app.lastGood === null) return;
+    const before = await understand(app.lastGood);
+    if (before?.ok && !stopped && stores.analysis.getState().good === null && isSamePipeline(analysis, before)) {
+      stores.analysis.setState({ good: before });
+      takeGood(app, before, null);
+    }
+  };
+  /** The selected entry first, before the text is drawn; one text at a time, however fast they come. */
+  const lookAhead = (text: string) => {
+    if (!app.language.started || app.preview.prepares) return;
+    if (stores.analysis.getState().current?.text !== text) prepareAhead(app, text);
+  };
+  const runLater = () => {
+    cancelRun?.();
+    cancelRun = app.scheduler.after(DEBOUNCE, () => isRunDue(app) && runPreview(app));
+  };
+
+  const unsubscribe = [
+    stores.document.subscribe((state, before) => {
+      if (state.text !== before.text) {
+        lookAhead(state.text);
+        cancelAnalysis?.();
+        cancelAnalysis = app.scheduler.after(PROMPT, () => void analyzeNow());
+      }
+      if (
+        state.samples !== before.samples ||
+        state.labels !== before.labels ||
+        state.clock !== before.clock ||
+        state.seed !== before.seed ||
+        state.holdEnd !== before.holdEnd ||
+        state.steps !== before.steps
+      ) {
+        keepSampleSelected(app);
+        runLater();
+      }
+    }),
+    stores.selection.subscribe((state, before) => {
+      if (state.sampleId !== before.sampleId) requestSelectedSteps(stores, app.preview);
+      if (state.pipelineId !== before.pipelineId) runLater();
+    }),
+    stores.settings.subscribe((state, before) => {
+      if (state.pipelineView === before.pipelineView) return;
+      const { graph, result } = stores.preview.getState();
+      if (graph === null || graph.run !== result?.id) requestGraph(stores, app.preview);
+    }),
+    stores.files.subscribe(() => {
+      const pipeline = app.derived.pipeline();
+      if (pipeline?.stages.some((stage) => stage.resources.length > 0)) runLater();
+    }),
+  ];
+  unsubscribe.push(followExpressions(app), followTests(app));
+  keepSampleSelected(app);
+  // Its worker was ended when another document was opened: what is asked of its last run needs a run that a worker has.
+  if (app.ran.inputs !== null && stores.preview.getState().status !== "stopped") runPreview(app);
+  // Where the start page is shown, that comes first: it needs no engine.
+  if (isBlank(stores.document.getState())) cancelAnalysis = app.scheduler.after(ENGINE_START, () => void analyzeNow());
+  else void analyzeNow();
+  return () => {
+    stopped = true;
+    cancelAnalysis?.();
+    cancelRun?.();
+    cancelLanguage?.();
+    for (const stop of unsubscribe) stop();
+    app.preview.close();
+  };
+}
+
+/** There is a selected entry as long as there are entries. */
+function keepSampleSelected(app: App): void {
+  const { samples } = app.stores.document.getState();
+  const { sampleId } = app.stores.selection.getState();
+  if (sampleId !== null && samples.some((sample) => sample.id === sampleId)) return;
+  const next = samples[0]?.id ?? null;
+  if (next !== sampleId) app.stores.selection.setState({ sampleId: next });
+}

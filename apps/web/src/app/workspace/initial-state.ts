@@ -1,0 +1,93 @@
+/** What the page opens with: the documents that the browser keeps, else one with nothing in it. */
+import { emptyDocument, UNTITLED } from "../../core/model/document.ts";
+import type { SelectionState, SettingsState } from "../../core/model/settings.ts";
+import type { Platform } from "../../core/page/app.ts";
+import type { DocumentInfo } from "../../core/page/stores.ts";
+import { type DocumentRecord, readContent, readRecord } from "../../core/storage/document-record.ts";
+import {
+  forget,
+  KEYS,
+  readJson,
+  readOldSelection,
+  readSelections,
+  readSettings,
+  type TextStorage,
+} from "../../core/storage/text-storage.ts";
+import { documentOf, type Example } from "../../features/examples/examples.ts";
+
+export interface InitialState {
+  /** The document to open. */
+  readonly record: DocumentRecord;
+  readonly list: readonly DocumentInfo[];
+  readonly selections: Readonly<Record<string, SelectionState>>;
+  readonly settings: SettingsState;
+  /** The browser keeps documents. */
+  readonly kept: boolean;
+}
+
+/** The document of the first visit has the same id in each tab, and is stored once it is changed. */
+export const FIRST_ID = "first";
+
+/** `example`: what the first visit opens, in place of a pipeline with nothing in it. */
+export async function loadInitialState(platform: Platform, example?: Example): Promise<InitialState> {
+  const { textStorage, tabStorage, documentStorage } = platform;
+  await takeOldDocument(platform);
+  await takeUnsaved(platform);
+  const records = await documentStorage.load();
+  const list = (records ?? []).map(({ id, content, updated }) => ({ id, name: content.name, updated }));
+  const latest = [...(records ?? [])].sort((a, b) => b.updated - a.updated)[0];
+  const wanted = [readJson(tabStorage, KEYS.current), readJson(textStorage, KEYS.current)];
+  const found = wanted.flatMap((id) => records?.find((record) => record.id === id) ?? [])[0];
+  const content = example === undefined ? emptyDocument(UNTITLED) : await documentOf(example);
+  const first: DocumentRecord = { id: FIRST_ID, revision: 0, updated: 0, content, good: null, drafts: [] };
+  const settings = readSettings(textStorage);
+  return {
+    record: found ?? latest ?? first,
+    list,
+    selections: { [FIRST_ID]: readOldSelection(textStorage), ...readSelections(textStorage) },
+    settings: { ...settings, rowNames: { ...(example?.rows && { [FIRST_ID]: example.rows }), ...settings.rowNames } },
+    kept: records !== undefined,
+  };
+}
+
+/** The one document from before there were several. It is forgotten there once it is stored here. */
+async function takeOldDocument({ textStorage, documentStorage, currentTime }: Platform): Promise<void> {
+  const content = readContent(readJson(textStorage, KEYS.oldDocument));
+  if (content === undefined) return;
+  const saved = await documentStorage.save(
+    { id: FIRST_ID, updated: currentTime(), content, good: null, drafts: [] },
+    0,
+  );
+  // Stored already: another tab was first.
+  if (saved.kind !== "failed") forget(textStorage, KEYS.oldDocument);
+}
+
+/** What tabs could not store any more when they were closed. */
+async function takeUnsaved(platform: Platform): Promise<void> {
+  const { textStorage, documentStorage } = platform;
+  for (const key of unsavedKeys(textStorage)) {
+    const record = readRecord(readJson(textStorage, key));
+    if (record === undefined) {
+      forget(textStorage, key);
+      continue;
+    }
+    const saved = await documentStorage.save(record, record.revision);
+    if (saved.kind === "conflict") {
+      const stored = await documentStorage.read(record.id);
+      // One further than what was left is that very change, which was stored after all, or the other tab's.
+      if (stored !== undefined && JSON.stringify(stored.content) !== JSON.stringify(record.content)) {
+        const content = { ...record.content, name: `${record.content.name} (other tab)` };
+        await documentStorage.save({ ...record, id: platform.newId(), content }, 0);
+      }
+    }
+    if (saved.kind !== "failed") forget(textStorage, key);
+  }
+}
+
+function unsavedKeys(storage: TextStorage | undefined): readonly string[] {
+  try {
+    return storage?.keys().filter((key) => key.startsWith(KEYS.unsaved)) ?? [];
+  } catch {
+    return [];
+  }
+}

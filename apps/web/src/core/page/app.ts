@@ -1,0 +1,116 @@
+/**
+ * What commands and views get: the page with one of its documents open. Everything that belongs to the browser comes in
+ * through `Platform`, so the whole runs in a test.
+ */
+
+import type { ChosenFile } from "../model/chosen-file.ts";
+import type { DocumentContent } from "../model/document.ts";
+import type { Re2Client } from "../re2/re2-client.ts";
+import type { Re2Kinds } from "../re2/re2-protocol.ts";
+import type { AskServerWith, OpenStreamWith } from "../server/ask-server.ts";
+import type { ServerAccess } from "../server/server-access.ts";
+import type { DocumentStorage } from "../storage/document-storage.ts";
+import type { FileStorage } from "../storage/file-storage.ts";
+import type { StateKeeper } from "../storage/state-keeper.ts";
+import type { StateStorage } from "../storage/state-storage.ts";
+import type { TextStorage } from "../storage/text-storage.ts";
+import type { LanguageClient } from "../workers/language-client.ts";
+import type { LanguageKinds } from "../workers/language-protocol.ts";
+import type { Scheduler } from "../workers/port.ts";
+import type { PreviewClient } from "../workers/preview-client.ts";
+import type { PreviewKinds } from "../workers/preview-protocol.ts";
+import type { StartKinds } from "../workers/requests.ts";
+import type { Derived } from "./derived.ts";
+import type { Stores } from "./stores.ts";
+
+export interface Platform {
+  readonly scheduler: Scheduler;
+  readonly startLanguage: StartKinds<LanguageKinds>;
+  readonly startPreview: StartKinds<PreviewKinds>;
+  readonly startRe2: StartKinds<Re2Kinds>;
+  /** The keys are those of a Mac. */
+  readonly mac: boolean;
+  /** Offers a text, or bytes, as a file. */
+  download(name: string, content: string | Blob): void;
+  /** Puts a text on the clipboard; false: not allowed. */
+  copy(text: string): Promise<boolean>;
+  /** Asks for a file; undefined: none was chosen. */
+  chooseFile(accept: string): Promise<ChosenFile | undefined>;
+  /** Asks for any number of files. */
+  chooseFiles(accept: string): Promise<readonly ChosenFile[]>;
+  /** The bytes of a file that the page was served with; undefined when it was not. */
+  fetchFile(path: string): Promise<Blob | undefined>;
+  /** Ask the server that the page came from. Only `ServerAccess` does: it knows the token. */
+  readonly askServer: AskServerWith;
+  readonly openStream: OpenStreamWith;
+  /** The page's own address. */
+  readonly address: PageAddress;
+  /** Name or address of that server. */
+  readonly pageHost: string;
+  /** Whether the page is in sight. */
+  readonly isVisible: () => boolean;
+  /** What the browser keeps of files, when the page is left. */
+  readonly fileStorage: FileStorage;
+  readonly documentStorage: DocumentStorage;
+  readonly stateStorage: StateStorage;
+  /** For all tabs; undefined: not allowed. */
+  readonly textStorage: TextStorage | undefined;
+  /** For this tab alone. */
+  readonly tabStorage: TextStorage | undefined;
+  /** Milliseconds since 1970. */
+  currentTime(): number;
+  /** A name that nothing else has. */
+  newId(): string;
+}
+
+export interface PageAddress {
+  /** Without query and fragment. */
+  page(): string;
+  /** What follows `#`; no server sees it. */
+  fragment(): string;
+  /** Takes the fragment away: what it said was done. */
+  clear(): void;
+}
+
+/** What can be done with the documents of the page. */
+export interface Documents {
+  /** The open document. */
+  readonly app: App;
+  /** Opens a document of the list. */
+  open(id: string): Promise<void>;
+  /** Adds a document and opens it; its name is made one that no other has. */
+  create(content: DocumentContent): App;
+  /**
+   * Takes a document off the list, and opens another where it was open. It is kept among the removed ones; false: only
+   * until the page is left.
+   */
+  remove(id: string): Promise<boolean>;
+  /** Whether what was removed under this id is still kept. */
+  canRestore(id: string): boolean;
+  /** Brings back what was removed under this id. */
+  restore(id: string): Promise<void>;
+  /** Deletes for good what was removed under this id. */
+  forgetRemoved(id: string): Promise<void>;
+  /** Names of all documents. */
+  names(): readonly string[];
+}
+
+export interface App {
+  readonly stores: Stores;
+  readonly derived: Derived;
+  readonly language: LanguageClient;
+  readonly preview: PreviewClient;
+  readonly re2: Re2Client;
+  readonly scheduler: Scheduler;
+  readonly platform: Platform;
+  readonly documents: Documents;
+  /** Keeps earlier states of the document. */
+  readonly states: StateKeeper;
+  readonly access: ServerAccess;
+  /** A text without errors from before the document was opened, for when the present one has some. */
+  readonly lastGood: string | null;
+  /** What the last run was made from; the same is not run again by itself. */
+  readonly ran: { inputs: readonly unknown[] | null };
+  /** The stage to select as soon as `text` is understood. */
+  readonly awaited: { stage: { readonly text: string; readonly path: string; readonly shown: boolean } | null };
+}

@@ -1,0 +1,196 @@
+/** What follows from the stores, computed once for each change however many views show it. */
+import type { GraphNode } from "@sluice/engine";
+import type { CardItem, PipelineItem, Problem } from "../model/analysis.ts";
+import { placeDisagreements } from "../model/disagreement.ts";
+import { findMissingFiles, type MissingFile } from "../model/missing-files.ts";
+import type { RunSample, SampleOutcome, SampleStatus } from "../model/run.ts";
+import {
+  countStatuses,
+  makeRows,
+  outcomesById,
+  type RunContext,
+  type SampleFilter,
+  type SampleRow,
+  type StageFacts,
+  stageFacts,
+} from "../model/sample-rows.ts";
+import { selectedPipeline } from "../model/selected.ts";
+import { type ShownGraph, shownGraph } from "../model/shown-graph.ts";
+import { type ShownCards, shownCards } from "../model/stage-tree.ts";
+import { findStale, type Stale } from "../model/stale.ts";
+import { makeStepViews, type SteppedStage, type StepView } from "../model/step-view.ts";
+import type { Stores } from "./stores.ts";
+
+export interface Derived {
+  /** The selected pipeline of the last text without errors. */
+  pipeline(): PipelineItem | undefined;
+  /** Its stages as cards: of the text as it is, or of the last that parsed. */
+  cards(): ShownCards;
+  /** The components: of the text as it is, or of the last that parsed. */
+  graph(): ShownGraph;
+  /** The selected component, by default the previewed one, or the first. */
+  graphNode(): GraphNode | undefined;
+  /** The selected card. */
+  card(): CardItem | undefined;
+  outcomes(): ReadonlyMap<number, SampleOutcome>;
+  /** The samples that the search finds, whatever the filter shows of them. */
+  found(): readonly SampleRow[];
+  /** Of the samples that the search finds: what each chip would list. */
+  statusCounts(): Readonly<Record<SampleStatus, number>>;
+  stageFacts(): ReadonlyMap<string, StageFacts>;
+  /** The samples as a pipeline gets them. */
+  runSamples(): readonly RunSample[];
+  /** The samples as they are filtered. */
+  rows(): readonly SampleRow[];
+  /** The selected entry is not among them. */
+  isLeftOut(): boolean;
+  /** What words about held entries need. */
+  runContext(): RunContext;
+  /** What is wrong with the text, and what its last run told of it, in the order of the text. */
+  problems(): readonly Problem[];
+  /** Files that the selected pipeline needs and that were not chosen yet. */
+  missingFiles(): readonly MissingFile[];
+  /** Why what is shown is not what the text says; null: it is. */
+  stale(): Stale | null;
+  /** The selected entry through all stages. */
+  stepViews(): readonly StepView[];
+}
+
+/** `compute` of the inputs, anew only when one of them is another. */
+function once<I extends unknown[], T>(inputs: () => readonly [...I], compute: (...inputs: I) => T): () => T {
+  let last: { readonly inputs: readonly [...I]; readonly value: T } | undefined;
+  return () => {
+    const now = inputs();
+    if (last === undefined || !last.inputs.every((input, i) => Object.is(input, now[i])))
+      last = { inputs: now, value: compute(...now) };
+    return last.value;
+  };
+}
+
+const ALL: SampleFilter = { kind: "all" };
+const NONE: readonly MissingFile[] = [];
+const NO_PROBLEMS: readonly Problem[] = [];
+
+export function createDerived({ document, analysis, selection, preview, view, files }: Stores): Derived {
+  const result = () => preview.getState().result;
+  const pipeline = once(
+    () => [analysis.getState().good, selection.getState().pipelineId] as const,
+    (good, id) => selectedPipeline(good, id),
+  );
+  const cards = once(
+    () => [analysis.getState().current, analysis.getState().good, selection.getState().pipelineId] as const,
+    shownCards,
+  );
+  const problems = once(
+    () =>
+      [analysis.getState().current, result(), analysis.getState().disagreements, analysis.getState().refused] as const,
+    (current, ran, disagreements, refused) => {
+      const own = current?.problems ?? NO_PROBLEMS;
+      const told = ran?.text === current?.text ? (ran?.problems ?? NO_PROBLEMS) : NO_PROBLEMS;
+      const found = current === null ? NO_PROBLEMS : placeDisagreements(current.text, disagreements);
+      // What the page says, too, is said once.
+      const known = new Set(own.map(({ code, start }) => `${code} ${start}`));
+      const byServer =
+        refused === null || refused.text !== current?.text
+          ? NO_PROBLEMS
+          : refused.problems.filter(({ code, start }) => !known.has(`${code} ${start}`));
+      if (told.length + found.length + byServer.length === 0) return own;
+      return [...own, ...told, ...found, ...byServer].sort((a, b) => a.start - b.start);
+    },
+  );
+  // The same for as long as they say the same: each key makes another analysis, and most of what is shown depends on them.
+  const stageText = once(
+    () => [pipeline()] as const,
+    (item) => item && JSON.stringify(item.stages.map(({ path, name, depth }) => ({ path, name, depth }))),
+  );
+  const steppedStages = once(
+    () => [stageText()] as const,
+    (text) => (text === undefined ? undefined : (JSON.parse(text) as SteppedStage[])),
+  );
+  const graph = once(() => [analysis.getState().current, analysis.getState().good] as const, shownGraph);
+  const components = () => graph().graph;
+  const outcomes = once(() => [result()] as const, outcomesById);
+  const found = once(() => [document.getState().samples, outcomes(), ALL, view.getState().search] as const, makeRows);
+  const rows = once(
+    () => [document.getState().samples, outcomes(), view.getState().filter, view.getState().search] as const,
+    makeRows,
+  );
+  return {
+    pipeline,
+    cards,
+    card: once(
+      () => [cards(), view.getState().offCard, selection.getState().stagePath] as const,
+      ({ cards: all }, off, path) => all.find(({ id }) => id === off) ?? all.find(({ id }) => id === path) ?? all[0],
+    ),
+    graph,
+    graphNode: once(
+      () => [components(), view.getState().graphNode, pipeline()?.id] as const,
+      (shown, ...ids) => {
+        const find = (id: string | null | undefined) => shown?.nodes.find((node) => node.id === id);
+        return find(ids[0]) ?? find(ids[1]) ?? shown?.nodes[0];
+      },
+    ),
+    problems,
+    outcomes,
+    found,
+    statusCounts: once(
+      () => [found()] as const,
+      (all) => countStatuses(all.flatMap(({ outcome }) => outcome ?? [])),
+    ),
+    stageFacts: once(
+      () => [outcomes()] as const,
+      (all) => stageFacts(all.values()),
+    ),
+    runSamples: once(
+      () => [document.getState().samples, document.getState().labels] as const,
+      (samples, labels) =>
+        samples.map((sample) => ({
+          id: sample.id,
+          line: sample.line,
+          labels: { ...labels, ...sample.labels },
+          timestamp: sample.timestamp,
+          metadata: sample.metadata,
+          extracted: sample.extracted,
+          advance: sample.advance,
+        })),
+    ),
+    rows,
+    isLeftOut: once(
+      () => [rows(), document.getState().samples, selection.getState().sampleId] as const,
+      (shown, samples, chosen) =>
+        shown.length < samples.length &&
+        samples.some(({ id }) => id === chosen) &&
+        !shown.some(({ sample }) => sample.id === chosen),
+    ),
+    runContext: once(
+      () => [result()?.clock.now ?? "", steppedStages()] as const,
+      (now, stages) => {
+        const names = new Map(stages?.map(({ path, name }) => [path, name]));
+        return { now, stageName: (path: string) => names.get(path) };
+      },
+    ),
+    missingFiles: once(
+      () => [pipeline(), files.getState()] as const,
+      (item, { loaded, files: chosen }) => (loaded ? findMissingFiles(item, chosen) : NONE),
+    ),
+    stale: once(
+      () =>
+        [
+          analysis.getState().current,
+          result() !== null,
+          preview.getState().status,
+          preview.getState().message,
+        ] as const,
+      findStale,
+    ),
+    stepViews: once(
+      () => [steppedStages(), preview.getState().steps, preview.getState().stepNames] as const,
+      (stages, steps, names) => {
+        if (steps === null || stages === undefined) return [];
+        // Of a text before: only stages that were in it.
+        const known = stages.filter(({ path, name }) => names[path] === name);
+        return makeStepViews(known, steps.steps, steps.sample);
+      },
+    ),
+  };
+}

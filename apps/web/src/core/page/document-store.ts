@@ -1,0 +1,128 @@
+/**
+ * The store of one open document. Everything that changes it is a transaction with a label, and all of them are in one
+ * history: text, samples, labels, clock, seed and name.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { applyChange } from "../model/change.ts";
+import { contentOf, type DocumentContent, normalizeText } from "../model/document.ts";
+import {
+  type History,
+  type Marks,
+  type Moved,
+  NO_HISTORY,
+  record,
+  redoOf,
+  type Transaction,
+  undoOf,
+} from "../model/history.ts";
+import type { SampleEntry } from "../model/samples.ts";
+import { parseLabels } from "../text/label-text.ts";
+
+/** A transaction that can be taken back, or done again. */
+export type Step = Pick<Transaction, "id" | "label">;
+
+export interface DocumentState extends DocumentContent {
+  /** The last common labels that could be read: they hold while someone types. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** For the next sample; ids are never used again, also not after an undo. */
+  readonly nextId: number;
+  readonly undoable: Step | null;
+  readonly redoable: Step | null;
+}
+
+export interface TransactOptions {
+  /** Transactions of one group without a pause between are one step: `typing`, `labels`. */
+  readonly group?: string;
+  /** Where the user was before it, if that is not where they are. */
+  readonly marks?: Partial<Marks>;
+  /** Also while nothing is edited: it is no edit of the user's. */
+  readonly isLoad?: boolean;
+}
+
+export type Edit = Partial<DocumentContent> | ((state: DocumentState) => Partial<DocumentContent>);
+
+export interface DocumentStore extends Pick<StoreApi<DocumentState>, "getState" | "getInitialState" | "subscribe"> {
+  /** Changes the document; gives the transaction's id, undefined where nothing changed, or where edits are refused. */
+  transact(label: string, edit: Edit, options?: TransactOptions): number | undefined;
+  /** Takes the last transaction back, and gives it; undefined when there is none. */
+  undo(): Transaction | undefined;
+  /** Does again what was undone last. */
+  redo(): Transaction | undefined;
+  /** Changes the document outside its history: only for what the user did not do. */
+  adopt(change: Partial<DocumentContent>): void;
+}
+
+export interface DocumentEnv {
+  /** Milliseconds, for what is one burst of typing. */
+  now(): number;
+  /** Where the user is. */
+  marks(): Marks;
+  /** Whether edits are refused now, which it says to the user. */
+  refuses(): boolean;
+}
+
+const followingId = (samples: readonly SampleEntry[]): number =>
+  samples.reduce((most, sample) => Math.max(most, sample.id), 0) + 1;
+
+function readLabels(text: string): Readonly<Record<string, string>> | undefined {
+  const parsed = parseLabels(text);
+  return parsed.ok ? parsed.labels : undefined;
+}
+
+export function createDocumentStore(content: DocumentContent, env: DocumentEnv): DocumentStore {
+  const store = createStore<DocumentState>(() => ({
+    ...content,
+    text: normalizeText(content.text),
+    labels: readLabels(content.commonLabels) ?? {},
+    nextId: followingId(content.samples),
+    undoable: null,
+    redoable: null,
+  }));
+  let history: History = NO_HISTORY;
+  let lastId = 0;
+
+  const put = (change: Partial<DocumentContent>): void => {
+    const { labels, nextId } = store.getState();
+    const [undoable, redoable] = [history.past.at(-1), history.future.at(-1)].map((step) =>
+      step === undefined ? null : { id: step.id, label: step.label },
+    );
+    store.setState({
+      ...change,
+      labels: change.commonLabels === undefined ? labels : (readLabels(change.commonLabels) ?? labels),
+      nextId: change.samples === undefined ? nextId : Math.max(nextId, followingId(change.samples)),
+      undoable: undoable!,
+      redoable: redoable!,
+    });
+  };
+  const move = (moved: Moved | undefined): Transaction | undefined => {
+    if (moved === undefined) return undefined;
+    history = moved.history;
+    put(applyChange(store.getState(), moved.change));
+    return moved.transaction;
+  };
+
+  return {
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    subscribe: store.subscribe,
+    transact(label, edit, { group, marks, isLoad = false } = {}) {
+      if (!isLoad && env.refuses()) return undefined;
+      const before = contentOf(store.getState());
+      const given = typeof edit === "function" ? edit(store.getState()) : edit;
+      // Other samples leave nothing of a text of samples that could not be read.
+      const whole = given.samples === undefined || given.samples === before.samples ? given : { draft: null, ...given };
+      const change = whole.text === undefined ? whole : { ...whole, text: normalizeText(whole.text) };
+      const recorded = { label, group, at: env.now(), marks: { ...env.marks(), ...marks } };
+      const next = record(history, before, { ...before, ...change }, recorded, lastId + 1);
+      if (next === undefined) return undefined;
+      history = next;
+      const last = history.past.at(-1);
+      lastId = Math.max(lastId, last?.id ?? 0);
+      put(change);
+      return last?.id;
+    },
+    undo: () => (env.refuses() ? undefined : move(undoOf(history))),
+    redo: () => (env.refuses() ? undefined : move(redoOf(history))),
+    adopt: put,
+  };
+}

@@ -1,0 +1,23 @@
+/** Where the window is too small to edit in, everything can be looked at, and nothing of a document changes. */
+
+import { type Notifier, notify } from "./notify.ts";
+import type { SharedStores } from "./stores.ts";
+
+export const READ_ONLY = "Editing needs a window of 768 px or more.";
+
+interface Room extends Notifier {
+  readonly stores: Pick<SharedStores, "notices" | "room">;
+}
+
+export const isReadOnly = ({ stores }: Pick<Room, "stores">): boolean => stores.room.getState().readOnly;
+
+export function setReadOnly({ stores }: Pick<Room, "stores">, readOnly: boolean): void {
+  stores.room.setState({ readOnly });
+}
+
+/** Whether nothing is edited now; then it says so. */
+export function refusesEdits(room: Room): boolean {
+  if (!isReadOnly(room)) return false;
+  notify(room, "info", READ_ONLY, undefined, "read-only");
+  return true;
+}

@@ -1,0 +1,89 @@
+/**
+ * Documents that were removed, so that each can be had back: the last with their histories in this tab, and all of them
+ * in the browser, within the bounds of snapshots. They are kept as the snapshots of a document that is none.
+ */
+
+import type { DocumentRecord } from "../storage/document-record.ts";
+import { MAX_STATE_LABEL, type StateInfo, unitsOf } from "../storage/kept-states.ts";
+import type { Platform } from "./app.ts";
+import type { KeptDocument } from "./kept-document.ts";
+
+/** Under which removed documents are kept among snapshots; no document has this id. */
+const REMOVED = "removed";
+/** Removed documents whose histories are kept in this tab. */
+const MAX_WITH_HISTORY = 8;
+
+interface Removed {
+  readonly record: DocumentRecord;
+  /** With its history, where it was open. */
+  readonly document: KeptDocument | undefined;
+  readonly info: StateInfo;
+}
+
+export class RemovedDocuments {
+  readonly #platform: Pick<Platform, "stateStorage" | "currentTime">;
+  readonly #show: (list: readonly StateInfo[]) => void;
+  /** What was removed in this tab; the last is last. */
+  readonly #here = new Map<string, Removed>();
+
+  /** `show` gets what can be restored, whenever that changes. */
+  constructor(platform: Pick<Platform, "stateStorage" | "currentTime">, show: (list: readonly StateInfo[]) => void) {
+    this.#platform = platform;
+    this.#show = show;
+  }
+
+  /** Reads what is kept, newest first. */
+  async load(): Promise<readonly StateInfo[]> {
+    const stored = (await this.#platform.stateStorage.list(REMOVED)) ?? [];
+    const known = new Set(stored.map(({ id }) => id));
+    const unstored = [...this.#here.values()].flatMap(({ info }) => (known.has(info.id) ? [] : [info]));
+    const list = [...unstored, ...stored].sort((a, b) => b.at - a.at);
+    this.#show(list);
+    return list;
+  }
+
+  /** False: it lasts only until the page is left. */
+  async keep(record: DocumentRecord, document: KeptDocument | undefined): Promise<boolean> {
+    const { id, content } = record;
+    const info: StateInfo = {
+      id,
+      label: content.name.slice(0, MAX_STATE_LABEL),
+      at: this.#platform.currentTime(),
+      named: false,
+      units: unitsOf(content),
+    };
+    this.#here.delete(id);
+    this.#here.set(id, { record, document, info });
+    for (const [oldest, one] of this.#here) {
+      if (this.#here.size <= MAX_WITH_HISTORY) break;
+      one.document?.close();
+      this.#here.delete(oldest);
+    }
+    const isStored = await this.#platform.stateStorage.keep(REMOVED, { ...info, content });
+    await this.load();
+    return isStored;
+  }
+
+  /** As it was when it was removed; undefined: it is no longer kept. It stays here until it is forgotten. */
+  async find(id: string): Promise<Pick<Removed, "record" | "document"> | undefined> {
+    const here = this.#here.get(id);
+    if (here !== undefined) return here;
+    const state = await this.#platform.stateStorage.read(REMOVED, id);
+    if (state === undefined) return undefined;
+    const record = { id, revision: 0, updated: state.at, content: state.content, good: null, drafts: [] };
+    return { record, document: undefined };
+  }
+
+  /** For good, where it was not restored before. */
+  async forget(id: string, wasRestored: boolean): Promise<void> {
+    if (!wasRestored) this.#here.get(id)?.document?.close();
+    this.#here.delete(id);
+    await this.#platform.stateStorage.remove(REMOVED, id);
+    await this.load();
+  }
+
+  /** Ids whose snapshots are still wanted. */
+  idsOf(list: readonly StateInfo[]): readonly string[] {
+    return [REMOVED, ...list.map(({ id }) => id)];
+  }
+}

@@ -1,0 +1,369 @@
+/** The page's stores other than the document: small, each about one thing. Views subscribe; commands change. */
+
+import type { StagePlace, ValueAction } from "@sluice/engine";
+import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Analysis, Problem } from "../model/analysis.ts";
+import type { ChosenFile } from "../model/chosen-file.ts";
+import type { CompareSource } from "../model/compare-source.ts";
+import type { Disagreement } from "../model/disagreement.ts";
+import type { GraphShape } from "../model/graph-layout.ts";
+import type { Marks } from "../model/history.ts";
+import type { ResourceFiles } from "../model/resource-file.ts";
+import type { EntryTrace, GraphRun, RowValues, RunResult } from "../model/run.ts";
+import type { SampleFilter } from "../model/sample-rows.ts";
+import type { SelectionState, SettingsState } from "../model/settings.ts";
+import type { AccessState } from "../server/server-access.ts";
+import type { ServerPresence } from "../server/server-presence.ts";
+import type { KeptDraft } from "../storage/drafts.ts";
+import type { StateInfo } from "../storage/kept-states.ts";
+import type { PointedValue } from "../workers/from-value.ts";
+import type { ImportReport, OfferedImport } from "../workers/import-report.ts";
+import type { DocumentStore } from "./document-store.ts";
+
+/** What the text means: `current` may have errors, `good` is the last without. */
+export interface AnalysisState {
+  readonly current: Analysis | null;
+  readonly good: Analysis | null;
+  /** What RE2 itself says against what ours made of expressions, as far as it was asked. */
+  readonly disagreements: readonly Disagreement[];
+  /** What the server said against a text that it was to run. */
+  readonly refused: { readonly text: string; readonly problems: readonly Problem[] } | null;
+}
+
+export type RunStatus = "idle" | "running" | "stopped" | "failed";
+
+export interface PreviewState {
+  readonly status: RunStatus;
+  /** The last finished run; stays while another is on, and when one fails. */
+  readonly result: RunResult | null;
+  /** When it was there, in milliseconds since 1970. */
+  readonly finished: number | null;
+  /** Names of that run's stages, by path: a row never shows the numbers of another stage. */
+  readonly stageNames: Readonly<Record<string, string>>;
+  /** Why the last run was stopped or failed. */
+  readonly message: string | null;
+  /** The steps of the selected entry; while a run is on, they may be ahead of its other results. */
+  readonly steps: EntryTrace | null;
+  /** Names of the stages that they went through, by path. */
+  readonly stepNames: Readonly<Record<string, string>>;
+  /** What the rows of samples show, where something was chosen. */
+  readonly values: RowValues | null;
+  /** What went through the graph of components; asked for while that is shown. */
+  readonly graph: GraphRun | null;
+  /**
+   * The stage that is selected because a pipeline is new, until its first run: then it is the one that the selected entry's
+   * status comes from, unless another was selected meanwhile.
+   */
+  readonly landing: string | null;
+}
+
+export type Dialog =
+  | "none"
+  | "help"
+  | "palette"
+  | "entry"
+  | "clock"
+  | "paste"
+  | "stage"
+  | "value"
+  | "times"
+  | "connect"
+  | "disconnect"
+  | "component"
+  | "deploy"
+  | "versions"
+  | "states"
+  | "removed"
+  | "capture"
+  | "share"
+  | "import"
+  | "examples"
+  | "example-samples"
+  | "export"
+  | "large-file"
+  | "test";
+/** A step nearer or farther, or all of it. */
+export type Zoom = "in" | "out" | "fit";
+export type SamplesMode = "list" | "text";
+export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
+
+/** A log file of which a part is to be taken. */
+export interface LargeFile {
+  readonly file: ChosenFile;
+  /** Its first text. */
+  readonly head: string;
+  readonly format: "lines" | "jsonl";
+}
+
+/** Which tests are listed. */
+export type TestFilter = "all" | "failed" | "passed";
+
+/** What of the tests is looked at. */
+export interface TestsView {
+  /** Name of a test; null: the first that fails, or the first. */
+  readonly chosen: string | null;
+  readonly filter: TestFilter;
+  /** The whole file is shown, to be edited. */
+  readonly asText: boolean;
+}
+
+export interface ViewState {
+  readonly dialog: Dialog;
+  readonly samplesMode: SamplesMode;
+  readonly drawerOpen: boolean;
+  readonly search: string;
+  readonly filter: SampleFilter;
+  /** A place to show in the editor. A new object is a new request. */
+  readonly reveal: {
+    readonly start: number;
+    readonly end: number;
+    /** `caret`: put the cursor there; `focus`: and the focus into the editor. */
+    readonly to: "sight" | "caret" | "focus";
+  } | null;
+  /** Where the editor's cursor is; the editor writes it. */
+  readonly caret: Marks["caret"];
+  /** Asks for the focus where something is typed; who takes it sets null. A new object is a new request. */
+  readonly focus: { readonly on: FocusTarget } | null;
+  /** What was pasted and could be one entry or several; the dialog `paste` asks. */
+  readonly pasted: string | null;
+  /** The part of a line that the dialog `value` makes stages from, and what is to be done with it at first. */
+  readonly pointed: (PointedValue & { readonly action: ValueAction }) | null;
+  /** Ids of the samples that came last into a pipeline with stages, until it is known whether those read them. */
+  readonly cameLast: readonly number[];
+  /** The panes are wanted though there is nothing in the document yet. */
+  readonly begun: boolean;
+  /** The stages that are offered for the samples are not wanted. */
+  readonly startsEmpty: boolean;
+  /** Stages are offered for the samples, and shown. */
+  readonly offered: boolean;
+  /** Stages whose arguments are shown, by path. */
+  readonly openStages: Readonly<Record<string, boolean>>;
+  /** The selected card where it is of no stage that runs; else the selected stage's is. */
+  readonly offCard: string | null;
+  /** What was typed into forms and refused. */
+  readonly drafts: readonly KeptDraft[];
+  /** Where the dialog `stage` adds one. */
+  readonly addTo: StagePlace | null;
+  /** The component that is selected in the graph, by its id there. */
+  readonly graphNode: string | null;
+  /** The way in which the graph is drawn in the room that it has. */
+  readonly graphShape: GraphShape;
+  /** What the dialog `share` offers first. */
+  readonly shareAs: "link" | "bundle";
+  /** The step of the tour that is shown. */
+  readonly tour: number | null;
+  /** What the dialog `large-file` takes samples of. */
+  readonly largeFile: LargeFile | null;
+  /** What was imported of another program, as long as its report is wanted. */
+  readonly imported: ImportReport | null;
+  /** What the dialog `import` asks about before it is taken; null: the dialog shows what was. */
+  readonly importing: OfferedImport | null;
+  /** The version to which the dialog `versions` offers to go back at once. */
+  readonly rollbackTo: number | null;
+  /** The document is compared, at first with `a`, in place of the panes. */
+  readonly comparing: { readonly a: CompareSource | null } | null;
+  /** The tests are shown, in place of the panes. */
+  readonly testing: TestsView | null;
+  /** Asks the graph for another size. A new object is a new request. */
+  readonly zoom: { readonly to: Zoom } | null;
+}
+
+export interface NoticeAction {
+  readonly label: string;
+  /** It is offered as long as this holds: what takes back a change, while that is the last one. */
+  isOffered?(): boolean;
+  run(): void;
+}
+
+export interface Notice {
+  readonly id: number;
+  readonly kind: "info" | "error";
+  readonly text: string;
+  /** A newer notice of the same topic takes its place. */
+  readonly topic?: string | undefined;
+  /** The document that it is about; an error of one is not shown with another. */
+  readonly about?: string | undefined;
+  readonly action?: NoticeAction | undefined;
+}
+
+export interface NoticeState {
+  readonly lastId: number;
+  readonly notices: readonly Notice[];
+}
+
+/** What is known of how a configuration came to run. */
+export interface LoadedConfiguration extends Pick<ConfigVersion, "at" | "user" | "from" | "note"> {
+  readonly via?: LoadedVia | undefined;
+}
+
+export interface ServerState {
+  readonly status: ServerPresence;
+  readonly version: string | undefined;
+  /** `running`, `unhealthy` … as the server says. */
+  readonly state: string | undefined;
+  /** The configuration that it runs, by name. */
+  readonly config: string | undefined;
+  /** Seconds. */
+  readonly uptime: number | undefined;
+  /** What may be done with the token that is shown; undefined: the server needs none. */
+  readonly access: "full" | "read" | undefined;
+  /** Number of the version that runs, where the server keeps them. */
+  readonly running: number | undefined;
+  /** Since when it runs, and how that version came to run, where the server knows. */
+  readonly loaded: LoadedConfiguration | undefined;
+  /** Why it runs another configuration than its file's. */
+  readonly fallback: string | undefined;
+  /** The release of its time zone data. */
+  readonly timeZoneData: string | undefined;
+  /** Components that cannot do their work, and why. */
+  readonly unhealthy: readonly { readonly id: string; readonly message: string }[];
+}
+
+/** By the path that the configuration has. */
+export interface FileState {
+  /** False until what the browser keeps was read. */
+  readonly loaded: boolean;
+  readonly files: ResourceFiles;
+}
+
+/** A document in the list. */
+export interface DocumentInfo {
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly updated: number;
+}
+
+export interface DocumentsState {
+  /** What was changed last first. */
+  readonly list: readonly DocumentInfo[];
+  readonly currentId: string;
+  /** The browser keeps documents; false: they last until the page is left. */
+  readonly kept: boolean;
+  /** What was removed and can be restored, the newest first. */
+  readonly removed: readonly StateInfo[];
+}
+
+export type Area = "design" | "live" | "profiles";
+
+/** What is at the left of the area of profiles. */
+export type ProfilesSide = "requests" | "files" | "profilers";
+
+/** What an area keeps once it was visited. The feature of the area adds its member. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add the members
+export interface AreaParts {}
+
+export interface AreaState extends Readonly<Partial<AreaParts>> {
+  readonly area: Area;
+  /** Files for the area of profiles that it has not taken yet. */
+  readonly handed: readonly ChosenFile[];
+  readonly side: ProfilesSide;
+}
+
+/** What the window has room for. */
+export interface RoomState {
+  /** Nothing of a document is changed: it is looked at. */
+  readonly readOnly: boolean;
+}
+
+/** What all documents of a page share. */
+export interface SharedStores {
+  readonly documents: StoreApi<DocumentsState>;
+  readonly settings: SettingsStore;
+  readonly notices: NoticeStore;
+  readonly server: ServerStore;
+  readonly access: StoreApi<AccessState>;
+  readonly files: FileStore;
+  readonly area: StoreApi<AreaState>;
+  readonly room: StoreApi<RoomState>;
+}
+
+/** What commands and views of one document see. */
+export interface Stores extends SharedStores {
+  readonly document: DocumentStore;
+  readonly analysis: AnalysisStore;
+  readonly selection: SelectionStore;
+  readonly preview: PreviewStore;
+  readonly view: ViewStore;
+}
+
+export type AnalysisStore = StoreApi<AnalysisState>;
+export type SelectionStore = StoreApi<SelectionState>;
+export type PreviewStore = StoreApi<PreviewState>;
+export type SettingsStore = StoreApi<SettingsState>;
+export type ViewStore = StoreApi<ViewState>;
+export type NoticeStore = StoreApi<NoticeState>;
+export type ServerStore = StoreApi<ServerState>;
+export type FileStore = StoreApi<FileState>;
+
+export const createAnalysisStore = (): AnalysisStore =>
+  createStore(() => ({ current: null, good: null, disagreements: [], refused: null }));
+export const createSelectionStore = (initial: SelectionState): SelectionStore => createStore(() => initial);
+export const createPreviewStore = (): PreviewStore =>
+  createStore(() => ({
+    status: "idle",
+    result: null,
+    finished: null,
+    stageNames: {},
+    message: null,
+    steps: null,
+    stepNames: {},
+    values: null,
+    graph: null,
+    landing: null,
+  }));
+export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
+/** `drafts`: those that were kept with the document. */
+export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
+  createStore(() => ({
+    dialog: "none",
+    samplesMode: "list",
+    drawerOpen: false,
+    search: "",
+    filter: { kind: "all" },
+    reveal: null,
+    caret: null,
+    focus: null,
+    pasted: null,
+    pointed: null,
+    cameLast: [],
+    begun: false,
+    startsEmpty: false,
+    offered: false,
+    openStages: {},
+    offCard: null,
+    drafts,
+    addTo: null,
+    graphNode: null,
+    graphShape: "across",
+    shareAs: "link",
+    tour: null,
+    largeFile: null,
+    imported: null,
+    importing: null,
+    rollbackTo: null,
+    comparing: null,
+    testing: null,
+    zoom: null,
+  }));
+export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
+/** Of which nothing is known but its status. */
+export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerState => ({
+  status,
+  version: undefined,
+  state: undefined,
+  config: undefined,
+  uptime: undefined,
+  access: undefined,
+  running: undefined,
+  loaded: undefined,
+  fallback: undefined,
+  timeZoneData: undefined,
+  unhealthy: [],
+});
+export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
+export const createAreaStore = (): StoreApi<AreaState> =>
+  createStore(() => ({ area: "design", handed: [], side: "requests" }));
+export const createRoomStore = (): StoreApi<RoomState> => createStore(() => ({ readOnly: false }));
+export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

@@ -1,0 +1,79 @@
+/** Puts what a text means in place of what the one before meant. */
+import type { Analysis, PipelineItem } from "../model/analysis.ts";
+import { selectedPipeline, selectedStage } from "../model/selected.ts";
+import { areReplaced, findSame, followStage, type Listed } from "../model/stage-identity.ts";
+import { isSamePipeline } from "../model/stale.ts";
+import type { App } from "../page/app.ts";
+import { selectStage, takeAwaitedStage } from "../select/select-stage.ts";
+import { followDrafts } from "../storage/drafts.ts";
+import { runPreview } from "./run-preview.ts";
+
+/** Puts an analysis in place, keeps the same stage selected, and runs what has no errors. */
+export function takeAnalysis(app: App, analysis: Analysis): void {
+  const { analysis: store } = app.stores;
+  const before = store.getState().good;
+  const another = before !== null && !isSamePipeline(analysis, before);
+  if (another) forgetRun(app);
+  if (analysis.ok) {
+    store.setState({ current: analysis, good: analysis });
+    takeGood(app, analysis, before);
+  } else store.setState(another ? { current: analysis, good: null } : { current: analysis });
+}
+
+/** Another pipeline altogether: what is known of the old one says nothing about it. */
+function forgetRun(app: App): void {
+  app.preview.stop();
+  app.ran.inputs = null;
+  app.stores.selection.setState({ stagePath: null });
+  app.stores.preview.setState({
+    status: "idle",
+    result: null,
+    stageNames: {},
+    steps: null,
+    stepNames: {},
+    values: null,
+    graph: null,
+    message: null,
+  });
+}
+
+/** Runs a text without errors, and follows what is selected and open from `before` to it. */
+export function takeGood(app: App, analysis: Analysis, before: Analysis | null): void {
+  const { preview, selection, view } = app.stores;
+  const { stagePath, pipelineId } = selection.getState();
+  const after = selectedPipeline(analysis, pipelineId);
+  const awaited = takeAwaitedStage(app, analysis.text);
+  if (after !== undefined) {
+    const old = before === null ? undefined : selectedPipeline(before, pipelineId);
+    const now = { stages: after.stages, text: analysis.text };
+    const then = old === undefined || before === null ? now : { stages: old.stages, text: before.text };
+    const wanted = selectedStage(after, awaited?.path ?? null)?.path;
+    const isNew = wanted === undefined && (stagePath === null || areReplaced(then, now));
+    const followed = isNew || stagePath === null ? after.stages[0]?.path : followStage(stagePath, then, now);
+    const path = wanted ?? followed ?? null;
+    if (path !== stagePath) selection.setState({ stagePath: path });
+    if (wanted !== undefined && awaited?.shown) selectStage(app, wanted);
+    if (isNew) preview.setState({ landing: path });
+    const { openStages, drafts } = view.getState();
+    // Switched off ones, too.
+    const [thenCards, nowCards] = [cardsOf(before ?? analysis, old ?? after), cardsOf(analysis, after)];
+    const open = Object.keys(openStages).flatMap((one) =>
+      openStages[one] ? (findSame(one, thenCards, nowCards) ?? []) : [],
+    );
+    const codeAt = (stage: string) => {
+      const { start = 0, end = 0 } = now.stages.find((one) => one.path === stage) ?? {};
+      return now.text.slice(start, end);
+    };
+    view.setState({
+      openStages: Object.fromEntries(open.map((one) => [one, true])),
+      drafts: followDrafts(drafts, after.id, (stage) => findSame(stage, then, now), codeAt),
+    });
+  }
+  runPreview(app);
+}
+
+/** The cards of a pipeline in the order of the text; its stages where the text does not parse. */
+function cardsOf({ text, cards }: Analysis, { id, stages }: PipelineItem): Listed {
+  const own = cards?.find((pipeline) => pipeline.id === id)?.cards;
+  return { text, stages: own?.map((card) => ({ ...card, path: card.id })) ?? stages };
+}

@@ -1,0 +1,46 @@
+/** Earlier states of a document: kept by name, or by themselves before the work on it goes on. */
+
+import type { DocumentContent } from "../model/document.ts";
+import { whenOf } from "../text/version-words.ts";
+
+export interface StateInfo {
+  readonly id: string;
+  readonly label: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Somebody asked for it; others go first when there are too many. */
+  readonly named: boolean;
+  /** Of its text and its samples, in UTF-16 units. */
+  readonly units: number;
+}
+
+export interface KeptState extends StateInfo {
+  readonly content: DocumentContent;
+}
+
+/** Of one document. */
+export const MAX_STATES = 100;
+export const MAX_STATE_UNITS = 32 * 1024 * 1024;
+export const MAX_STATE_LABEL = 200;
+/** Milliseconds of work after which a state is kept by itself. */
+export const STATE_INTERVAL = 10 * 60 * 1000;
+
+export const unitsOf = ({ text, samples, draft }: DocumentContent): number =>
+  samples.reduce((sum, { line }) => sum + line.length, text.length + (draft?.length ?? 0));
+
+/** Those that have to go: the oldest that nobody asked for, then the oldest. The newest always stays. */
+export function surplusStates(states: readonly StateInfo[]): readonly StateInfo[] {
+  const newest = states.reduce<StateInfo | undefined>((a, b) => (a === undefined || b.at > a.at ? b : a), undefined);
+  const order = states.filter((one) => one !== newest).sort((a, b) => Number(a.named) - Number(b.named) || a.at - b.at);
+  let count = states.length;
+  let units = states.reduce((sum, one) => sum + one.units, 0);
+  return order.filter((one) => {
+    if (count <= MAX_STATES && units <= MAX_STATE_UNITS) return false;
+    count--;
+    units -= one.units;
+    return true;
+  });
+}
+
+/** `2026-01-15 07:12`, in the clock of whoever looks. */
+export const whenOfState = (at: number): string => whenOf({ at: new Date(at).toISOString() });

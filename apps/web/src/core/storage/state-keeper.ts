@@ -1,0 +1,67 @@
+/**
+ * Keeps earlier states of one document. The state is kept by itself before the first change, before each that replaces much,
+ * and while work goes on every ten minutes, so that what was there can be had back long after the undo history ends with its
+ * tab.
+ */
+import { contentOf, type DocumentContent, isBlank, sameContent } from "../model/document.ts";
+import { type KeptState, MAX_STATE_LABEL, STATE_INTERVAL, unitsOf } from "./kept-states.ts";
+import { replacesMuch } from "./replaces-much.ts";
+import type { StateStorage } from "./state-storage.ts";
+
+interface StateHost {
+  readonly stateStorage: StateStorage;
+  /** Milliseconds since 1970. */
+  currentTime(): number;
+  newId(): string;
+}
+
+export class StateKeeper {
+  readonly #platform: StateHost;
+  /** When the present stretch of work began. */
+  #since = Number.NEGATIVE_INFINITY;
+  #keeping: Promise<unknown> = Promise.resolve();
+
+  constructor(platform: StateHost) {
+    this.#platform = platform;
+  }
+
+  /** The document `id` was `before` and is `after`; `change` says what was done to it. */
+  changes(id: string, before: DocumentContent, after: DocumentContent, change: string): void {
+    const now = this.#platform.currentTime();
+    const isDue = now - this.#since >= STATE_INTERVAL;
+    if (!isDue && !replacesMuch(before, after)) return;
+    this.#since = now;
+    if (!isBlank(before)) void this.keep(id, before, { label: `Before: ${change}`, named: false });
+  }
+
+  /** False: it could not be stored. What is the newest already is not kept again, unless it is `named`. */
+  keep(id: string, content: DocumentContent, { label, named }: Pick<KeptState, "label" | "named">): Promise<boolean> {
+    const { stateStorage, currentTime, newId } = this.#platform;
+    const state: KeptState = {
+      id: newId(),
+      label: label.slice(0, MAX_STATE_LABEL),
+      at: currentTime(),
+      named,
+      units: unitsOf(content),
+      content: contentOf(content),
+    };
+    const kept = this.#keeping.then(async () => {
+      if (!named && (await isNewest(stateStorage, id, content))) return true;
+      return stateStorage.keep(id, state);
+    });
+    this.#keeping = kept;
+    return kept;
+  }
+
+  /** When all that was to be kept is. */
+  settled(): Promise<unknown> {
+    return this.#keeping;
+  }
+}
+
+async function isNewest(storage: StateStorage, document: string, content: DocumentContent): Promise<boolean> {
+  const newest = (await storage.list(document))?.[0];
+  if (newest === undefined || newest.units !== unitsOf(content)) return false;
+  const state = await storage.read(document, newest.id);
+  return state !== undefined && sameContent(state.content, content);
+}

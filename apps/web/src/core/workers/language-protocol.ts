@@ -1,0 +1,118 @@
+/** What the worker that understands configurations can be asked. */
+import type {
+  CompletionItem,
+  Dialect,
+  ExportedConfig,
+  Fold,
+  GraphEdit,
+  Hover,
+  PrivateKind,
+  Renamed,
+  RenameTarget,
+  Span,
+  StageAddress,
+  StageChange,
+  StageChanged,
+  StageEdit,
+  StageForm,
+  TemplateCompletions,
+} from "@sluice/engine";
+import type { Analysis } from "../model/analysis.ts";
+import type { Screened, SharedContent } from "../model/private-values.ts";
+import type { AddableComponent } from "./find-components.ts";
+import type { AddableStage } from "./find-stages.ts";
+import type { ReadConfiguration } from "./import-report.ts";
+
+interface Place {
+  readonly text: string;
+  /** UTF-16. */
+  readonly offset: number;
+}
+
+/** The formatted text, or why there is none: it does not parse, or formatted it would be another configuration. */
+export type Formatted =
+  | { readonly kind: "formatted"; readonly text: string }
+  | { readonly kind: "not parsed" }
+  | { readonly kind: "changes meaning" };
+
+/** A text with its stages changed, understood already; or why it cannot be. */
+export type StagesEdited =
+  | {
+      readonly ok: true;
+      readonly analysis: Analysis;
+      /** The card that was changed; where it is gone, its neighbour. */
+      readonly card: string | undefined;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** A text with its graph changed, understood already; or why it cannot be. */
+export type GraphEdited =
+  | {
+      readonly ok: true;
+      readonly analysis: Analysis;
+      /** The component that was changed, by its id in the graph. */
+      readonly node: string | undefined;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** A text with the names of one dialect; `kept` are ids of components that it has no name for, `hints` what Alloy has for them. */
+export type Renaming =
+  | { readonly ok: true; readonly text: string; readonly kept: readonly string[]; readonly hints: readonly string[] }
+  | { readonly ok: false; readonly reason: string };
+
+export interface LanguageKinds {
+  readonly analyze: { readonly ask: string; readonly answer: Analysis };
+  readonly complete: { readonly ask: Place; readonly answer: readonly CompletionItem[] };
+  readonly hover: { readonly ask: Place; readonly answer: Hover | undefined };
+  readonly definition: { readonly ask: Place; readonly answer: Span | undefined };
+  /** The places that refer to a component. */
+  readonly references: { readonly ask: Place; readonly answer: readonly Span[] };
+  readonly renameTarget: { readonly ask: Place; readonly answer: RenameTarget | undefined };
+  readonly rename: { readonly ask: Place & { readonly to: string }; readonly answer: Renamed };
+  readonly folds: { readonly ask: string; readonly answer: readonly Fold[] };
+  /** Undefined where there is no such stage, or the text does not parse. */
+  readonly stageForm: {
+    readonly ask: { readonly text: string; readonly place: StageAddress };
+    readonly answer: StageForm | undefined;
+  };
+  /** Edits of `text`, or why there are none. */
+  readonly changeStage: {
+    readonly ask: { readonly text: string; readonly place: StageAddress; readonly change: StageChange };
+    readonly answer: StageChanged;
+  };
+  /** In the text of a template alone. */
+  readonly completeTemplate: {
+    readonly ask: { readonly template: string; readonly offset: number; readonly fields: readonly string[] };
+    readonly answer: TemplateCompletions | undefined;
+  };
+  readonly editStages: {
+    readonly ask: { readonly text: string; readonly pipeline: string; readonly edit: StageEdit };
+    readonly answer: StagesEdited;
+  };
+  readonly toDialect: {
+    readonly ask: { readonly text: string; readonly dialect: Dialect };
+    readonly answer: Renaming;
+  };
+  readonly editGraph: {
+    readonly ask: { readonly text: string; readonly edit: GraphEdit };
+    readonly answer: GraphEdited;
+  };
+  /** A document without what is private in it. */
+  readonly screen: {
+    readonly ask: { readonly content: SharedContent; readonly keep: readonly PrivateKind[] };
+    readonly answer: Screened;
+  };
+  /** A configuration as it leaves Sluice. */
+  readonly exportConfig: {
+    readonly ask: { readonly text: string; readonly dialect: Dialect };
+    readonly answer: ExportedConfig;
+  };
+  /** What configuration a text is. */
+  readonly readConfiguration: {
+    readonly ask: { readonly text: string; readonly expandEnv: boolean | undefined };
+    readonly answer: ReadConfiguration;
+  };
+  readonly addableComponents: { readonly ask: null; readonly answer: readonly AddableComponent[] };
+  readonly addableStages: { readonly ask: null; readonly answer: readonly AddableStage[] };
+  readonly format: { readonly ask: string; readonly answer: Formatted };
+}

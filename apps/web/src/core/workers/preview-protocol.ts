@@ -1,0 +1,129 @@
+/** What the worker that runs previews can be asked. The steps of a run stay in the worker. */
+import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
+import type { Analysis } from "../model/analysis.ts";
+import type { ClockStep } from "../model/clock-steps.ts";
+import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
+import type { PointedValue, SuggestAsk, Suggestions } from "./from-value.ts";
+import type { UnreadOffer } from "./unread-offer.ts";
+
+export interface RunOrder {
+  readonly text: string;
+  /** Component to run; undefined: the first that has stages. */
+  readonly pipeline: string | undefined;
+  readonly samples: readonly RunSample[];
+  /** RFC 3339. */
+  readonly clock: string;
+  readonly seed: number;
+  /** The input stays open after the last sample, and `steps` are done. */
+  readonly holdEnd: boolean;
+  readonly steps: readonly ClockStep[];
+}
+
+/** As it is sent: `samples` undefined stands for those of the run that was asked for before. */
+export interface SentRunOrder extends Omit<RunOrder, "samples"> {
+  readonly samples: readonly RunSample[] | undefined;
+}
+
+/** The entry that is looked at, ahead of the run that is asked for next. */
+export interface FirstOrder extends Pick<RunOrder, "text" | "pipeline" | "clock" | "seed"> {
+  readonly sample: RunSample;
+  readonly index: number;
+  /** What the samples before it advance the clock by, one by one. */
+  readonly advances: readonly string[];
+}
+
+/** One more step of a finished run, which is a run of its own from then on. */
+export interface StepOrder {
+  readonly run: number;
+  readonly step: ClockStep;
+}
+
+export type RunAnswer =
+  | { readonly kind: "ran"; readonly result: RunResult }
+  /** The run could not be made: the configuration has errors, or there is nothing to run. */
+  | { readonly kind: "refused"; readonly message: string }
+  /** A newer run was asked for. */
+  | { readonly kind: "overtaken" }
+  /** It needs a part of the engine that has to be loaded first: `loadPart`, and then all of the run again. */
+  | { readonly kind: "missing" };
+
+/** Entries as they came to a stage in run `run`: `name` is the stage's, which may be new since then. */
+export interface EntriesBefore {
+  readonly run: number;
+  readonly path: string;
+  readonly name: string;
+}
+
+export interface ProbeOrder extends EntriesBefore {
+  readonly questions: readonly Omit<ProbeQuestion, "chosen">[];
+  /** Id of the sample that is looked at. */
+  readonly sampleId: number | null;
+  /** Only that one is tried. */
+  readonly chosenOnly: boolean;
+}
+
+export interface SpreadOrder extends EntriesBefore {
+  readonly source: string;
+  readonly bounds: readonly number[];
+}
+
+/** Features that have questions of their own add them here. */
+export interface PreviewKinds {
+  /** Answered as soon as the worker is loaded. */
+  readonly ready: { readonly ask: null; readonly answer: undefined };
+  /** A text that may be run in a moment: it is understood by then. */
+  readonly open: { readonly ask: string; readonly answer: undefined };
+  /** As the language worker answers, for when that has not been started. */
+  readonly analyze: { readonly ask: string; readonly answer: Analysis };
+  readonly run: { readonly ask: SentRunOrder; readonly answer: RunAnswer };
+  /**
+   * As soon as it is known: at once where no stage knows of other entries, else when the run has come that far. Undefined
+   * when the run ended before.
+   */
+  readonly first: { readonly ask: FirstOrder; readonly answer: FirstTrace | undefined };
+  readonly step: { readonly ask: StepOrder; readonly answer: RunAnswer };
+  /** Waits until the part is there that a run missed last; fails where it cannot be loaded. */
+  readonly loadPart: { readonly ask: null; readonly answer: undefined };
+  /** One entry's steps; undefined when `run` is not the last run. */
+  readonly steps: {
+    readonly ask: { readonly run: number; readonly sample: number };
+    readonly answer: EntryTrace | undefined;
+  };
+  /** Values of all entries, by name; undefined when `run` is not the last run. */
+  readonly values: {
+    readonly ask: { readonly run: number; readonly names: readonly string[] | "automatic" };
+    readonly answer: RowValues | undefined;
+  };
+  /** The value that a row shows under a name; undefined when `run` is not the last run, or nothing can be made of it. */
+  readonly pointed: {
+    readonly ask: { readonly run: number; readonly sampleId: number; readonly name: string };
+    readonly answer: PointedValue | undefined;
+  };
+  /** What expressions make of the entries; undefined when `run` is not the last run. */
+  readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined };
+  /** How numbers are spread over buckets; undefined when `run` is not the last run. */
+  readonly spread: { readonly ask: SpreadOrder; readonly answer: Spread | undefined };
+  /** The first stages for the samples of a run; undefined when it is not the last run, or they are no log that is known. */
+  readonly offer: { readonly ask: { readonly run: number }; readonly answer: FormatOffer | undefined };
+  /**
+   * The first stages for samples, by their ids, where those that are there do not read them; undefined where they do, or the
+   * samples are no log that is known.
+   */
+  readonly unread: {
+    readonly ask: { readonly run: number; readonly sampleIds: readonly number[] };
+    readonly answer: UnreadOffer | undefined;
+  };
+  /** What values the entries have at a place; undefined when `run` is not the last run. */
+  readonly statistics: {
+    readonly ask: { readonly run: number; readonly place: ValuePlace };
+    readonly answer: EntryStatistics | undefined;
+  };
+  /** The samples of a run through the whole graph; undefined when it is not the last run, or it was asked for again. */
+  readonly graph: { readonly ask: { readonly run: number }; readonly answer: GraphRun | undefined };
+  /** The times that the lines of the samples have. */
+  readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined };
+  /** Stages for a value; undefined when its run is not the last run, or a newer question was asked. */
+  readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | undefined };
+  /** A file that stages may name; null: it is there no more. */
+  readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
+}

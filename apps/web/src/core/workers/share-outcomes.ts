@@ -1,0 +1,32 @@
+/** Equal outcomes as one object: most entries of a run have one of a few. */
+import type { SampleOutcome } from "../model/run.ts";
+
+/** With more different ones than this, looking for equal ones of the run before costs more than it saves. */
+const MAX_KEPT = 1000;
+
+/**
+ * Gives for each outcome the first that was equal to it. What a worker hands to the page is copied once for each object: ten
+ * thousand of them hold the page up.
+ */
+export function shareOutcomes(): (outcome: SampleOutcome) => SampleOutcome {
+  const known = new Map<string, SampleOutcome>();
+  return (outcome) => {
+    const key = JSON.stringify(outcome);
+    const same = known.get(key);
+    if (same === undefined) known.set(key, outcome);
+    return same ?? outcome;
+  };
+}
+
+/** The outcomes of a run, with those of the run `before` in the place of equal ones: rows that say the same stay as they are. */
+export function keepOutcomes(
+  before: readonly SampleOutcome[],
+  now: readonly SampleOutcome[],
+): readonly SampleOutcome[] {
+  const [old, fresh] = [new Set(before), new Set(now)];
+  if (old.size > MAX_KEPT || fresh.size > MAX_KEPT) return now;
+  const share = shareOutcomes();
+  for (const outcome of old) share(outcome);
+  const kept = new Map([...fresh].map((outcome) => [outcome, share(outcome)]));
+  return now.map((outcome) => kept.get(outcome) ?? outcome);
+}

@@ -1,0 +1,196 @@
+/**
+ * One editor bound to the page's stores: the document's text both ways, problems as markers, the selected stage as a
+ * mark at its lines, the cursor to the selection. Free of React.
+ */
+
+import { spliceText } from "@sluice/engine";
+import type * as Monaco from "monaco-editor/editor/editor.api";
+import { setText } from "../../core/edit/edit-document.ts";
+import { redo, undo } from "../../core/edit/undo.ts";
+import { selectedPipeline, selectedStage } from "../../core/model/selected.ts";
+import type { App } from "../../core/page/app.ts";
+import { READ_ONLY } from "../../core/page/read-only.ts";
+import { followCursor } from "../../core/select/follow-cursor.ts";
+import { LANGUAGE_ID } from "./alloy-language.ts";
+import { kindOfChange } from "./edit-reason.ts";
+import { monaco } from "./monaco.ts";
+import { markProblems, rangeOf, registerProviders } from "./providers.ts";
+import { themeName } from "./themes.ts";
+
+/** As in `ui/tokens.css`. */
+const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
+
+export interface CodeEditor {
+  setTheme(theme: "light" | "dark"): void;
+  focus(): void;
+  dispose(): void;
+}
+
+export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "dark"): CodeEditor {
+  const { stores } = app;
+  // A folder of its own: what is registered for this text is asked about no other. Lists of references show the name.
+  const uri = monaco.Uri.from({ scheme: "sluice", path: `/${app.platform.newId()}/configuration.alloy` });
+  const model = monaco.editor.createModel(stores.document.getState().text, LANGUAGE_ID, uri);
+  model.setEOL(monaco.editor.EndOfLineSequence.LF);
+  model.updateOptions({
+    tabSize: 2,
+    indentSize: 2,
+    insertSpaces: true,
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
+  const editor = monaco.editor.create(host, {
+    ...OPTIONS,
+    model,
+    theme: themeName(theme),
+    readOnly: stores.room.getState().readOnly,
+    readOnlyMessage: { value: READ_ONLY },
+  });
+  const decorations = editor.createDecorationsCollection();
+
+  // Its own commands for going back, from wherever they are called, go the document's way.
+  Object.assign(model, { undo: () => undo(app), redo: () => redo(app) });
+
+  let applying = false;
+  const own = [
+    model.onDidChangeContent((event) => {
+      if (!applying) setText(app, model.getValue(), { caret: stores.view.getState().caret, kind: kindOfChange(event) });
+    }),
+    editor.onDidChangeCursorSelection(({ selection }) => {
+      const start = model.getOffsetAt(selection.getStartPosition());
+      stores.view.setState({ caret: { start, end: model.getOffsetAt(selection.getEndPosition()) } });
+    }),
+    editor.onDidChangeCursorPosition((event) => {
+      if (!applying && event.source !== "sluice") followCursor(app, model.getOffsetAt(event.position));
+    }),
+    ...registerProviders(monaco, model, app),
+  ];
+
+  const takeText = (text: string) => {
+    // The smallest edit: cursor and folds elsewhere stay.
+    const splice = spliceText(model.getValue(), text);
+    if (splice === undefined) return;
+    applying = true;
+    const { at, removed, inserted } = splice;
+    model.applyEdits([{ range: rangeOf(model, at, at + removed.length), text: inserted }]);
+    applying = false;
+  };
+  const showProblems = () => {
+    const { current } = stores.analysis.getState();
+    if (current?.text === model.getValue()) markProblems(monaco, model, app.derived.problems());
+  };
+  const showStage = () => {
+    const good = stores.analysis.getState().good;
+    const { stagePath, pipelineId } = stores.selection.getState();
+    const stage = selectedStage(selectedPipeline(good, pipelineId), stagePath);
+    // Places of another text are not those of this one.
+    if (stage === undefined || good?.text !== model.getValue()) decorations.clear();
+    else {
+      decorations.set([
+        {
+          range: rangeOf(model, stage.start, stage.end),
+          options: {
+            isWholeLine: true,
+            linesDecorationsClassName: "selected-stage-bar",
+            className: "selected-stage-lines",
+          },
+        },
+      ]);
+    }
+  };
+  /** A place that was asked for, also before the editor was there; once is enough. */
+  const showPlace = () => {
+    const { reveal } = stores.view.getState();
+    if (reveal === null) return;
+    stores.view.setState({ reveal: null });
+    show(editor, model, reveal);
+  };
+  const takeFocus = () => {
+    if (stores.view.getState().focus?.on !== "code") return;
+    stores.view.setState({ focus: null });
+    editor.focus();
+  };
+  const unsubscribe = [
+    stores.document.subscribe(({ text }, before) => {
+      if (text === before.text) return;
+      takeText(text);
+    }),
+    stores.analysis.subscribe(() => {
+      showProblems();
+      showStage();
+    }),
+    stores.preview.subscribe(({ result }, before) => {
+      if (result !== before.result) showProblems();
+    }),
+    stores.selection.subscribe(showStage),
+    stores.room.subscribe(({ readOnly }) => editor.updateOptions({ readOnly })),
+    stores.view.subscribe(({ reveal, focus }, before) => {
+      if (reveal !== before.reveal) showPlace();
+      if (focus !== before.focus) takeFocus();
+    }),
+  ];
+  showProblems();
+  showStage();
+  showPlace();
+  takeFocus();
+  // Columns are measured with the font that is there by then.
+  void document.fonts.load(`${OPTIONS.fontSize}px ${MONO}`).then(() => monaco.editor.remeasureFonts());
+
+  return {
+    setTheme: (next) => monaco.editor.setTheme(themeName(next)),
+    focus: () => editor.focus(),
+    dispose() {
+      for (const stop of unsubscribe) stop();
+      for (const one of own) one.dispose();
+      editor.dispose();
+      model.dispose();
+    },
+  };
+}
+
+function show(
+  editor: Monaco.editor.IStandaloneCodeEditor,
+  model: Monaco.editor.ITextModel,
+  reveal: NonNullable<ReturnType<App["stores"]["view"]["getState"]>["reveal"]>,
+): void {
+  const range = rangeOf(model, reveal.start, reveal.end);
+  editor.revealRangeInCenterIfOutsideViewport(range, 1);
+  if (reveal.to === "sight") return;
+  if (reveal.to === "caret") editor.setSelection(range, "sluice");
+  else {
+    editor.setPosition({ lineNumber: range.startLineNumber, column: range.startColumn }, "sluice");
+    editor.focus();
+  }
+}
+
+const OPTIONS: Monaco.editor.IStandaloneEditorConstructionOptions = {
+  ariaLabel: "Configuration editor",
+  automaticLayout: true,
+  bracketPairColorization: { enabled: false },
+  contextmenu: true,
+  fixedOverflowWidgets: true,
+  folding: true,
+  fontFamily: MONO,
+  fontLigatures: false,
+  fontSize: 12,
+  lineHeight: 19,
+  glyphMargin: false,
+  guides: { indentation: true, highlightActiveIndentation: false },
+  lineDecorationsWidth: 12,
+  lineNumbersMinChars: 3,
+  minimap: { enabled: false },
+  occurrencesHighlight: "off",
+  overviewRulerBorder: false,
+  overviewRulerLanes: 2,
+  padding: { top: 8, bottom: 8 },
+  quickSuggestions: { other: true, comments: false, strings: false },
+  renderLineHighlight: "none",
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  scrollBeyondLastLine: false,
+  smoothScrolling: false,
+  stickyScroll: { enabled: false },
+  tabSize: 2,
+  unicodeHighlight: { ambiguousCharacters: false },
+  wordBasedSuggestions: "off",
+  wordWrap: "on",
+  wrappingIndent: "indent",
+};

@@ -1,0 +1,42 @@
+/** The configuration's text. The editor itself arrives a moment after the page. */
+import { useEffect, useRef, useState } from "react";
+import { useApp } from "../../core/page/app-context.ts";
+import type { CodeEditor } from "./code-editor.ts";
+
+export function EditorPane({ theme }: { theme: "light" | "dark" }) {
+  const app = useApp();
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor | null>(null);
+  const themeNow = useRef(theme);
+  const [failed, setFailed] = useState<string | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    import("./code-editor.ts").then(
+      ({ createCodeEditor }) => {
+        if (!gone && host.current !== null) editor.current = createCodeEditor(app, host.current, themeNow.current);
+      },
+      () => setFailed("The editor could not be loaded. Reload the page to try again."),
+    );
+    return () => {
+      gone = true;
+      editor.current?.dispose();
+      editor.current = null;
+    };
+  }, [app]);
+  useEffect(() => {
+    themeNow.current = theme;
+    editor.current?.setTheme(theme);
+  }, [theme]);
+
+  return (
+    <section className="pane" aria-label="Configuration">
+      {failed !== null && (
+        <p className="note tone-error" role="alert">
+          {failed}
+        </p>
+      )}
+      <div className="editor-host" ref={host} />
+    </section>
+  );
+}

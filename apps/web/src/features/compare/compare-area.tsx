@@ -1,0 +1,13 @@
+/** The comparison of configurations, which is loaded when it is first opened. */
+import { Suspense } from "react";
+import { lazyView } from "../../ui/lazy-view.tsx";
+
+const Loaded = lazyView("The comparison", () => import("./compare-view.tsx"));
+
+export function CompareArea() {
+  return (
+    <Suspense fallback={<main className="panes" aria-busy="true" />}>
+      <Loaded />
+    </Suspense>
+  );
+}

@@ -1,0 +1,37 @@
+/** Asks a worker of its own to compare. */
+
+import { type Failed, NewestClient } from "../../core/workers/newest-client.ts";
+import type { Scheduler } from "../../core/workers/port.ts";
+import type { Files } from "../../core/workers/preview-client.ts";
+import type { PreviewKinds } from "../../core/workers/preview-protocol.ts";
+import type { StartKinds } from "../../core/workers/requests.ts";
+import type { CompareAnswer, CompareOrder } from "./compare.ts";
+
+/** Milliseconds, from when the worker is loaded. */
+export const COMPARE_LIMIT = 20_000;
+
+const LIMIT = {
+  milliseconds: COMPARE_LIMIT,
+  message: `It took longer than ${COMPARE_LIMIT / 1000} s and was ended: compare fewer samples.`,
+};
+
+export type Compared = CompareAnswer | Failed;
+
+export class CompareClient {
+  readonly #client: NewestClient;
+
+  /** `files`: what stages may name. */
+  constructor(start: StartKinds<PreviewKinds>, scheduler: Scheduler, files: () => Files) {
+    this.#client = new NewestClient(start, scheduler, files, LIMIT);
+  }
+
+  /** `done` is called once, unless it is asked again or stopped before. */
+  compare(order: CompareOrder, done: (compared: Compared) => void): void {
+    this.#client.ask("compare", order, done);
+  }
+
+  /** Ends what is going on. */
+  stop(): void {
+    this.#client.stop();
+  }
+}

@@ -1,0 +1,133 @@
+/** Two configurations on the samples of the open document: which entries differ, in what, and why. */
+import "./compare.css";
+import { ArrowLeftRight, LoaderCircle, Square, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { useApp } from "../../core/page/app-context.ts";
+import { counted } from "../../core/text/counted.ts";
+import { IconButton } from "../../ui/tip.tsx";
+import { CompareCounts, CompareStages } from "./compare-counts.tsx";
+import { CompareEntry } from "./compare-entry.tsx";
+import { CompareList } from "./compare-list.tsx";
+import { CompareSession } from "./compare-session.ts";
+import { SourceMenu } from "./source-menu.tsx";
+import { closeCompare } from "./states.ts";
+
+const VIEWS = ["Side by side", "Stages"] as const;
+
+export default function CompareView() {
+  const app = useApp();
+  const [session, setSession] = useState<CompareSession | null>(null);
+  useEffect(() => {
+    const made = new CompareSession(app, app.stores.view.getState().comparing?.a ?? null);
+    setSession(made);
+    return () => made.close();
+  }, [app]);
+  return session === null ? <main className="compare" aria-busy="true" /> : <Comparison session={session} />;
+}
+
+function Comparison({ session }: { session: CompareSession }) {
+  const app = useApp();
+  const { a, b, phase, message, result } = useStore(session.store);
+  const [view, setView] = useState<(typeof VIEWS)[number]>("Side by side");
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => root.current?.querySelector("button")?.focus(), []);
+  return (
+    <main
+      ref={root}
+      className="compare"
+      aria-label="Compare"
+      aria-busy={phase === "running"}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        closeCompare(app);
+      }}
+    >
+      <section className="compare-head" aria-label="What is compared">
+        <div className="compare-sources">
+          <h2 className="muted">Compare</h2>
+          <span className="compare-choices">
+            <SourceMenu session={session} side="a" source={a} />
+            <IconButton
+              label="Swap A and B"
+              Icon={ArrowLeftRight}
+              disabled={a === null}
+              onClick={() => session.swap()}
+            />
+            <SourceMenu session={session} side="b" source={b} />
+          </span>
+        </div>
+        <span className="spring" />
+        {phase === "running" && (
+          <span className="compare-running muted">
+            <LoaderCircle aria-hidden="true" size={14} /> Comparing…
+            <button type="button" className="button small" onClick={() => session.stop()}>
+              <Square aria-hidden="true" size={12} /> Stop
+            </button>
+          </span>
+        )}
+        {result !== null && <CompareCounts result={result} />}
+        <IconButton label="Close the comparison" Icon={X} onClick={() => closeCompare(app)} />
+      </section>
+      {message !== null && (
+        <p className="compare-message tone-error" role="alert">
+          {message}{" "}
+          {phase === "stopped" && (
+            <button type="button" className="link" onClick={() => void session.run()}>
+              Compare again
+            </button>
+          )}
+        </p>
+      )}
+      {a === null ? (
+        <p className="note muted">
+          Choose A above: another pipeline, a file, what the server runs, or an earlier state of this one. Both run on
+          the samples of this pipeline.
+        </p>
+      ) : (
+        result !== null && (
+          <div className="compare-body">
+            <CompareList session={session} result={result} />
+            <section className="pane compare-detail" aria-label="What differs">
+              <EntryHead session={session}>
+                <fieldset className="segments small" aria-label="Show">
+                  {VIEWS.map((one) => (
+                    <button key={one} type="button" aria-pressed={one === view} onClick={() => setView(one)}>
+                      {one}
+                    </button>
+                  ))}
+                </fieldset>
+              </EntryHead>
+              {view === "Side by side" ? (
+                <CompareEntry session={session} />
+              ) : (
+                <CompareStages session={session} result={result} />
+              )}
+            </section>
+          </div>
+        )
+      )}
+      <span className="visually-hidden" aria-live="polite">
+        {phase === "done" && result !== null && describe(result.summary.different, result.summary.compared)}
+      </span>
+    </main>
+  );
+}
+
+const describe = (different: number, compared: number): string =>
+  different === 0
+    ? `No difference in ${counted(compared, "entry", "entries")}.`
+    : `${different} of ${counted(compared, "entry", "entries")} differ.`;
+
+function EntryHead({ session, children }: { session: CompareSession; children: ReactNode }) {
+  const { result, chosen } = useStore(session.store);
+  const row = result?.rows.find(({ sampleId }) => sampleId === chosen);
+  return (
+    <div className="pane-head">
+      <h2>{row === undefined ? "No entry" : `Entry ${row.index + 1}`}</h2>
+      <span className="spring" />
+      {children}
+    </div>
+  );
+}

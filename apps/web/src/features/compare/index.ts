@@ -1,0 +1,2 @@
+/** What other features know of this one. */
+export { keepState } from "./states.ts";

@@ -1,0 +1,98 @@
+/** The checks before a deploy, and why the server refuses it. */
+
+import type { Problem } from "../../core/model/analysis.ts";
+import { useAppState } from "../../core/page/app-context.ts";
+import { plural } from "../../core/text/counted.ts";
+import { countDiff } from "../../core/text/fold-diff.ts";
+import { ProblemButton } from "../stages/index.ts";
+import { Check } from "./check.tsx";
+import type { DeployState } from "./deploy-session.ts";
+import { HIDDEN_SECRET } from "./hide-known-secrets.ts";
+import { ShadowCheck } from "./shadow-check.tsx";
+import { TestsCheck } from "./tests-check.tsx";
+
+interface ChecksProps {
+  readonly state: DeployState;
+  readonly problems: readonly Problem[];
+  /** The document, as it is deployed. */
+  readonly text: string;
+  /** How often it has the word for a hidden secret, and whether that is meant. */
+  readonly hidden: number;
+  readonly asIs: boolean;
+  onAsIs(asIs: boolean): void;
+  readonly away: string | undefined;
+  onLeave(): void;
+}
+
+export function DeployChecks({ state, problems, text, hidden, asIs, onAsIs, away, onLeave }: ChecksProps) {
+  const { phase, foreseen, way, unkept } = state;
+  return (
+    <div className="deploy-checks">
+      <h3>Pre-deploy checks</h3>
+      <ul aria-label="Checks">
+        {foreseen?.ok === true && <Check kind="good">The configuration has no errors</Check>}
+        {foreseen?.ok === false && <Check kind="error">The server refuses it</Check>}
+        {foreseen?.ok === true && foreseen.consequences.length === 0 && (
+          <Check kind="good">Nothing that runs now stops</Check>
+        )}
+        <Warnings />
+        <TestsCheck />
+        <ShadowCheck text={text} />
+        {phase === "ready" && foreseen?.ok === true && isSame(state) && (
+          <Check kind="missed">Nothing differs from what runs, except perhaps secrets</Check>
+        )}
+        {hidden > 0 && way?.kind === "whole" && (
+          <Check kind="missed">
+            <span className="mono">{HIDDEN_SECRET}</span> stands in it {hidden} {plural(hidden, "time")}: put the secret
+            back, or read it with <span className="mono">sys.env</span> or <span className="mono">local.file</span>.
+            <label className="deploy-as-is">
+              <input type="checkbox" checked={asIs} onChange={(event) => onAsIs(event.target.checked)} /> Deploy it as
+              it stands
+            </label>
+          </Check>
+        )}
+        {unkept !== null && <Check kind="missed">Versions are not kept: {unkept}. There is no way back.</Check>}
+        {away !== undefined && <Check kind="error">{away}</Check>}
+      </ul>
+      <Refused state={state} problems={problems} onLeave={onLeave} />
+    </div>
+  );
+}
+
+function Refused({ state, problems, onLeave }: Pick<ChecksProps, "state" | "problems" | "onLeave">) {
+  const { phase, message, refusal } = state;
+  if (phase !== "ready" || message === null) return null;
+  return (
+    <div className="deploy-refusal" role="alert">
+      <p className="tone-error">
+        {refusal !== null && "The server refuses it, and goes on with what runs. "}
+        {problems.length === 0 && message}
+      </p>
+      {problems.map((problem, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
+        <div key={i} onClickCapture={onLeave}>
+          <ProblemButton problem={problem} />
+        </div>
+      ))}
+      {refusal !== null && refusal.more > 0 && <p className="muted">and {refusal.more} more</p>}
+    </div>
+  );
+}
+
+function isSame({ diff }: DeployState): boolean {
+  const { added, removed } = countDiff(diff);
+  return added + removed === 0;
+}
+
+function Warnings() {
+  const warnings = useAppState(
+    "analysis",
+    ({ current }) => current?.problems.filter(({ severity }) => severity === "warning").length ?? 0,
+  );
+  if (warnings === 0) return null;
+  return (
+    <Check kind="missed">
+      {warnings} {plural(warnings, "warning")}: see the problems
+    </Check>
+  );
+}

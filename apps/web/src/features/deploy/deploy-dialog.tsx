@@ -1,0 +1,230 @@
+/** The open document on its way to the server: what changes, what speaks against it, why, by whom. */
+
+import type { Foreseen } from "@sluice/protocol";
+import { Rocket, UserRoundPen } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { fileName } from "../../core/edit/export-file.ts";
+import { MAX_WHO } from "../../core/model/settings.ts";
+import type { App } from "../../core/page/app.ts";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { notify } from "../../core/page/notify.ts";
+import { openDialog } from "../../core/page/settings.ts";
+import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
+import { ModalHead } from "../../ui/modal.tsx";
+import { keepState } from "../compare/index.ts";
+import { ConfigsApi } from "./configs-api.ts";
+import { DeployChecks } from "./deploy-checks.tsx";
+import { type Deployed, DeploySession, type DeployState } from "./deploy-session.ts";
+import { baseOf, setBase } from "./document-bases.ts";
+import { isChosen } from "./draft-way.ts";
+import { HIDDEN_SECRET } from "./hide-known-secrets.ts";
+import { MeanwhileBand } from "./meanwhile-band.tsx";
+import { placeMessages } from "./place-messages.ts";
+import { isStagesOnly, openVersions, stagedPipelines, whyNoChange } from "./server-commands.ts";
+import { StopsBand } from "./stops-band.tsx";
+import { WayChoice } from "./way-choice.tsx";
+import { WholeConfirm } from "./whole-confirm.tsx";
+
+const MAX_NOTE = 1000;
+
+function startSession(app: App): DeploySession {
+  const { text, lineEnd, name } = app.stores.document.getState();
+  return new DeploySession({
+    api: new ConfigsApi(app.access.ask),
+    name: fileName(name),
+    text: text.replaceAll("\n", lineEnd),
+    pipelines: stagedPipelines(app),
+    stagesOnly: isStagesOnly(app),
+    base: baseOf(app),
+    setBase: (base) => setBase(app, base),
+  });
+}
+
+export function DeployDialog() {
+  const app = useApp();
+  const [session] = useState(() => startSession(app));
+  useEffect(() => void session.load(), [session]);
+  return <DeployForm session={session} />;
+}
+
+function DeployForm({ session }: { session: DeploySession }) {
+  const app = useApp();
+  const state = useStore(session.store);
+  const { phase, message, meanwhile, diff, refusal, way, foreseen } = state;
+  const user = useAppState("settings", ({ deployAs }) => deployAs);
+  const [note, setNote] = useState("");
+  const [asIs, setAsIs] = useState(false);
+  // What was confirmed was said of this alone; when something else runs by then, it is asked anew.
+  const [confirmedFor, setConfirmedFor] = useState<Foreseen | null>(null);
+  const confirmed = foreseen !== null && confirmedFor === foreseen;
+  const setConfirmed = (on: boolean) => setConfirmedFor(on ? foreseen : null);
+  const { text, lineEnd } = app.stores.document.getState();
+  const hidden = text.split(HIDDEN_SECRET).length - 1;
+  const problems = useMemo(
+    () => (refusal === null || way?.kind !== "whole" ? [] : placeMessages(text, refusal.diagnostics)),
+    [text, refusal, way],
+  );
+  useEffect(() => {
+    if (problems.length > 0) app.stores.analysis.setState({ refused: { text, problems } });
+  }, [app, text, problems]);
+  useAppState("server", ({ status }) => status);
+  const away = whyNoChange(app);
+  const close = () => openDialog(app, "none");
+  const isWhole = way?.kind === "whole";
+  const lacks = isWhole ? (foreseen?.lacks ?? []) : [];
+  const isMeant = !isWhole || ((hidden === 0 || asIs) && (lacks.length === 0 || confirmed));
+  const ready = phase === "ready" && foreseen?.ok === true && isMeant && away === undefined;
+  const submit = async () => {
+    if (!ready) return;
+    const deployed = await session.deploy({
+      ...(note.trim() !== "" && { note: note.trim() }),
+      ...(user.trim() !== "" && { user: user.trim() }),
+    });
+    if (deployed === undefined) return;
+    app.stores.analysis.setState({ refused: null });
+    if (app.stores.view.getState().dialog === "deploy") close();
+    tell(app, deployed);
+  };
+  const confirm = { lacks, confirmed, onConfirm: setConfirmed };
+  const pipelines = stagedPipelines(app);
+  return (
+    <form
+      className="deploy-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <ModalHead title="Deploy this draft" onClose={close} />
+      {foreseen !== null && (
+        <StopsBand foreseen={foreseen}>
+          {lacks.length > 0 ? <WholeConfirm session={session} pipelines={pipelines} {...confirm} /> : undefined}
+        </StopsBand>
+      )}
+      <About state={state} />
+      <WayChoice session={session} pipelines={pipelines} stagesOnly={isStagesOnly(app)} />
+      {meanwhile !== null && <MeanwhileBand meanwhile={meanwhile} />}
+      <div
+        className="deploy-body"
+        aria-busy={phase === "loading" || (phase === "ready" && foreseen === null && way !== null && isChosen(way))}
+      >
+        {phase === "failed" ? (
+          <p className="note tone-error" role="alert">
+            {message}{" "}
+            <button type="button" className="link" onClick={() => void session.load()}>
+              Try again
+            </button>
+          </p>
+        ) : (
+          (way === null || isChosen(way)) && <DiffView lines={diff} label="What changes" />
+        )}
+        <DeployChecks
+          state={state}
+          problems={problems}
+          text={text.replaceAll("\n", lineEnd)}
+          hidden={hidden}
+          asIs={asIs}
+          onAsIs={setAsIs}
+          away={away}
+          onLeave={close}
+        />
+      </div>
+      <Actions note={note} onNote={setNote} ready={ready} onCancel={close}>
+        {phase === "deploying" ? "Deploying…" : submitWords(state)}
+      </Actions>
+    </form>
+  );
+}
+
+function submitWords({ way, meanwhile, current }: DeployState): string {
+  if (way !== null && !isChosen(way)) return "Choose a component first";
+  const over = meanwhile === null || current === null ? "" : ` over version ${current.number}`;
+  return way?.kind === "stages" ? `Deploy the stages${over}` : `Deploy${over}`;
+}
+
+function About({ state: { way, current, diff } }: { state: DeployState }) {
+  const host = useApp().platform.pageHost;
+  const version = current === null ? "what runs" : `version ${current.number}`;
+  return (
+    <p className="deploy-about">
+      {way !== null && !isChosen(way) ? (
+        <span>
+          No component that runs has the name of this pipeline. Choose the one that its stages go into. Everything else
+          stays as it is.
+        </span>
+      ) : way?.kind === "stages" ? (
+        <span>
+          Its stages go into <span className="mono">{way.into}</span> of {version} on {host}. Everything else stays as
+          it is.{" "}
+        </span>
+      ) : (
+        current !== null && (
+          <span>
+            It replaces {version} on {host}.{" "}
+          </span>
+        )
+      )}
+      {(way === null || isChosen(way)) && <DiffCount lines={diff} />}
+    </p>
+  );
+}
+
+function Actions({
+  note,
+  onNote,
+  ready,
+  onCancel,
+  children,
+}: {
+  note: string;
+  onNote: (note: string) => void;
+  ready: boolean;
+  onCancel: () => void;
+  children: string;
+}) {
+  const app = useApp();
+  const user = useAppState("settings", ({ deployAs }) => deployAs);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <div className="form-actions deploy-actions">
+      <input
+        ref={field}
+        className="field"
+        aria-label="Deployment note"
+        placeholder="Deployment note"
+        maxLength={MAX_NOTE}
+        value={note}
+        onChange={(event) => onNote(event.target.value)}
+      />
+      <span className="deploy-who">
+        <UserRoundPen aria-hidden="true" size={14} />
+        <input
+          className="field"
+          aria-label="Your name, as versions show it"
+          placeholder="Your name"
+          maxLength={MAX_WHO}
+          value={user}
+          onChange={(event) => app.stores.settings.setState({ deployAs: event.target.value })}
+        />
+      </span>
+      <button type="button" className="button" onClick={onCancel}>
+        Cancel
+      </button>
+      <button type="submit" className="button primary" disabled={!ready}>
+        <Rocket aria-hidden="true" size={14} /> {children}
+      </button>
+    </div>
+  );
+}
+
+function tell(app: App, { changed, version, before }: Deployed): void {
+  const as = version === undefined ? "" : ` as version ${version}`;
+  void keepState(app, `Deployed${as}`);
+  const text = changed ? `The server runs it${as}.` : `The server runs it already${as}.`;
+  const back = changed && before !== null ? before.number : undefined;
+  const action =
+    back === undefined ? undefined : { label: `Roll back to ${back}…`, run: () => openVersions(app, back) };
+  notify(app, "info", text, action, "deploy");
+}

@@ -1,0 +1,226 @@
+/**
+ * A document on its way to the server: what runs there, how the document differs, what became of the version that it was
+ * made from, and what the server said. Nothing is deployed over a version that was not shown.
+ */
+
+import { compareLines, type DiffLine } from "@sluice/engine";
+import type { ConfigVersion, ConfigVersionList, Foreseen, PlacedMessage } from "@sluice/protocol";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { normalizeText } from "../../core/model/document.ts";
+import type { ChangeAnswer, ChangeCause, ConfigDraft, ConfigsApi } from "./configs-api.ts";
+import { type ChosenWay, type DraftWay, isChosen, stagesWay, WHOLE } from "./draft-way.ts";
+import { hideKnownSecrets } from "./hide-known-secrets.ts";
+
+/** The version that a document was made from. The sum tells it from that of another server. */
+export interface DocumentBase {
+  readonly number: number;
+  readonly sha256: string;
+}
+
+export interface DeployHost {
+  readonly api: Pick<ConfigsApi, "list" | "text" | "running" | "check" | "deploy">;
+  /** The document, as it is deployed. */
+  readonly name: string;
+  readonly text: string;
+  /** Its pipelines with stages, the one that is looked at first. */
+  readonly pipelines: readonly string[];
+  /** It holds nothing but stages, which run nowhere by themselves. */
+  readonly stagesOnly: boolean;
+  readonly base: DocumentBase | undefined;
+  setBase(base: DocumentBase): void;
+}
+
+/** Versions that came after the one that the document was made from, or that was looked at. */
+export interface Meanwhile {
+  readonly since: number;
+  /** The newest first; those that run or ran. */
+  readonly versions: readonly ConfigVersion[];
+  /** What they changed together; null where the older one is not kept. */
+  readonly diff: readonly DiffLine[] | null;
+}
+
+export interface DeployState {
+  readonly phase: "loading" | "failed" | "ready" | "deploying";
+  /** Why it failed, or what the server said last. */
+  readonly message: string | null;
+  readonly current: ConfigVersion | null;
+  /** Why the server keeps no versions. */
+  readonly unkept: string | null;
+  /** How the document comes to run; null until it is known what can be chosen. */
+  readonly way: DraftWay | null;
+  /** What the server says of that; null while it is asked, and before it is known where the stages go. */
+  readonly foreseen: Foreseen | null;
+  /** Components of what runs that have a place for stages. */
+  readonly running: readonly string[];
+  /** From what runs to what would run, but for secrets that the server hides. */
+  readonly diff: readonly DiffLine[];
+  readonly meanwhile: Meanwhile | null;
+  readonly refusal: Refusal | null;
+}
+
+/** What the server found wrong. */
+export interface Refusal {
+  readonly diagnostics: readonly PlacedMessage[];
+  /** How many there are besides. */
+  readonly more: number;
+}
+
+export type Deployed = Extract<ChangeAnswer, { readonly kind: "runs" }> & { readonly before: ConfigVersion | null };
+
+/** A configuration as it is shown. */
+type Shown =
+  | { readonly ok: true; readonly text: string; readonly sha256: string }
+  | { readonly ok: false; readonly message: string };
+
+const CHANGED =
+  "Somebody else deployed meanwhile. The difference is now the one from what runs: look at it, then deploy.";
+
+const NO_PLACE =
+  "These are stages alone, and nothing that runs has a place for them: put them into a component, with a source and a sink.";
+
+export class DeploySession {
+  readonly store: StoreApi<DeployState> = createStore(() => ({
+    phase: "loading",
+    message: null,
+    current: null,
+    unkept: null,
+    way: null,
+    foreseen: null,
+    running: [],
+    diff: [],
+    meanwhile: null,
+    refusal: null,
+  }));
+  readonly #host: DeployHost;
+  #seen: DocumentBase | undefined;
+  /** What was shown as running. */
+  #runs: { readonly text: string; readonly sha256: string } | undefined;
+  #asked = 0;
+
+  constructor(host: DeployHost) {
+    this.#host = host;
+    this.#seen = host.base;
+  }
+
+  /** Looks at what runs. What came since the document's version, or since the last look, is shown by itself. */
+  async load(message: string | null = null): Promise<void> {
+    const { api } = this.#host;
+    this.store.setState({ phase: "loading" });
+    const list = await api.list();
+    if (!list.ok) return this.store.setState({ phase: "failed", message: list.message });
+    const current = currentOf(list.value);
+    const runs = await this.#textOf(current);
+    if (!runs.ok) return this.store.setState({ phase: "failed", message: runs.message });
+    this.#runs = { text: normalizeText(runs.text), sha256: runs.sha256 };
+    const meanwhile = await this.#meanwhile(list.value, current, runs.text);
+    if (current !== null) this.#seen = current;
+    this.store.setState({
+      current,
+      unkept: current === null ? (list.value.problem ?? "the server says no reason") : null,
+      meanwhile: meanwhile ?? this.store.getState().meanwhile,
+      refusal: null,
+    });
+    const { way } = this.store.getState();
+    if (way !== null) return this.choose(way, message);
+    // What comes to nothing by itself is offered where it belongs.
+    const nth = ++this.#asked;
+    const whole = await api.check(this.#draft(WHOLE));
+    if (nth !== this.#asked) return;
+    if (!whole.ok) return this.store.setState({ phase: "failed", message: whole.message });
+    const { lacks, runs: now } = whole.value;
+    const usual = stagesWay(this.#host.pipelines, now.pipelines);
+    const isPart = this.#host.stagesOnly || lacks.length > 0;
+    this.store.setState({ running: now.pipelines });
+    if (isPart && usual !== undefined) return this.choose(usual, message);
+    if (this.#host.stagesOnly) return this.store.setState({ phase: "failed", message: NO_PLACE });
+    this.#show(WHOLE, whole.value, message);
+  }
+
+  /** How it comes to run: the server is asked what that changes. */
+  async choose(way: DraftWay, message: string | null = null): Promise<void> {
+    const nth = ++this.#asked;
+    this.store.setState({ way, foreseen: null, refusal: null, message: null });
+    if (!isChosen(way)) return this.store.setState({ phase: "ready", diff: [], message });
+    const foreseen = await this.#host.api.check(this.#draft(way));
+    if (nth !== this.#asked) return;
+    if (!foreseen.ok) return this.store.setState({ phase: "failed", message: foreseen.message });
+    this.#show(way, foreseen.value, message);
+  }
+
+  #show(way: ChosenWay, foreseen: Foreseen, message: string | null): void {
+    const before = this.#runs!.text;
+    const after = way.kind === "whole" ? hideKnownSecrets(normalizeText(this.#host.text), before) : foreseen.config;
+    const { ok, diagnostics, more = 0 } = foreseen;
+    this.store.setState({
+      phase: "ready",
+      message: ok ? message : (diagnostics[0]?.message ?? "The server gives no reason."),
+      way,
+      foreseen,
+      running: foreseen.runs.pipelines,
+      diff: compareLines(before, after === undefined ? before : normalizeText(after)),
+      refusal: ok ? null : { diagnostics, more },
+    });
+  }
+
+  #draft(way: ChosenWay): ConfigDraft {
+    const { name, text } = this.#host;
+    return { name, text, way };
+  }
+
+  /** Deploys over the version that was shown. Undefined: it does not run, and the state says why. */
+  async deploy(cause: Omit<ChangeCause, "base">): Promise<Deployed | undefined> {
+    const { api } = this.#host;
+    const { current, phase, way, foreseen } = this.store.getState();
+    if (phase !== "ready" || way === null || !isChosen(way) || foreseen?.ok !== true) return undefined;
+    this.store.setState({ phase: "deploying", refusal: null, message: null });
+    const over = current === null ? { baseSha256: this.#runs?.sha256 } : { base: current.number };
+    const answer = await api.deploy(this.#draft(way), { ...cause, ...over });
+    switch (answer.kind) {
+      case "runs": {
+        await this.#keepBase(answer.version);
+        return { ...answer, before: current };
+      }
+      case "conflict":
+        // Versions say what came meanwhile, and whose it is; without them it is the difference that is new.
+        await this.load(current === null ? CHANGED : null);
+        return undefined;
+      case "refused":
+        this.store.setState({ phase: "ready", message: answer.message, refusal: answer });
+        return undefined;
+      case "failed":
+        this.store.setState({ phase: "ready", message: answer.message });
+        return undefined;
+    }
+  }
+
+  async #textOf(version: ConfigVersion | null): Promise<Shown> {
+    if (version === null) {
+      const running = await this.#host.api.running();
+      return running.ok ? { ok: true, ...running.value } : running;
+    }
+    const text = await this.#host.api.text(version.number);
+    return text.ok ? { ok: true, text: text.value, sha256: version.sha256 } : text;
+  }
+
+  async #meanwhile(list: ConfigVersionList, current: ConfigVersion | null, runs: string): Promise<Meanwhile | null> {
+    const seen = this.#seen;
+    if (seen === undefined || current === null || seen.number >= current.number) return null;
+    const base = list.versions.find(({ number }) => number === seen.number);
+    // A version of another server, or of another data directory.
+    if (base !== undefined && base.sha256 !== seen.sha256) return null;
+    const versions = list.versions.filter(({ number, result }) => number > seen.number && result === "loaded");
+    const before = base === undefined ? undefined : await this.#host.api.text(seen.number);
+    const diff = before?.ok === true ? compareLines(normalizeText(before.value), normalizeText(runs)) : null;
+    return { since: seen.number, versions, diff };
+  }
+
+  async #keepBase(version: number | undefined): Promise<void> {
+    if (version === undefined) return;
+    const list = await this.#host.api.list();
+    const now = list.ok ? list.value.versions.find(({ number }) => number === version) : undefined;
+    if (now !== undefined) this.#host.setBase({ number: now.number, sha256: now.sha256 });
+  }
+}
+
+export const currentOf = ({ current, versions }: ConfigVersionList): ConfigVersion | null =>
+  versions.find(({ number }) => number === current) ?? null;

@@ -1,0 +1,3 @@
+/** What other features know of this one. */
+export { ConfigsApi } from "./configs-api.ts";
+export { askToSignIn, openDeploy, openRunning, whyNoServer, whyNotDeployed } from "./server-commands.ts";

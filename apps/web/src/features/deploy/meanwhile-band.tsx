@@ -1,0 +1,41 @@
+/** Somebody else deployed since: who, what for, and what it changed. */
+import { UsersRound } from "lucide-react";
+import { useState } from "react";
+import { howOf, noteOf, whenOf } from "../../core/text/version-words.ts";
+import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
+import type { Meanwhile } from "./deploy-session.ts";
+
+/** Of many the newest; the list of versions has all of them. */
+const MOST = 3;
+
+export function MeanwhileBand({ meanwhile: { since, versions, diff } }: { meanwhile: Meanwhile }) {
+  const [open, setOpen] = useState(false);
+  const more = versions.length - MOST;
+  return (
+    <section className="meanwhile" aria-label="Changed meanwhile" role="alert">
+      <p>
+        <UsersRound aria-hidden="true" size={14} />
+        <strong>The server has changed since version {since}, which this draft was made from.</strong> Deploying takes
+        back what is not in the draft.
+      </p>
+      <ul>
+        {versions.slice(0, MOST).map((version) => (
+          <li key={version.number}>
+            <b>Version {version.number}</b> {howOf(version)}, {whenOf(version)}
+            {noteOf(version) !== "" && <>: “{noteOf(version)}”</>}
+          </li>
+        ))}
+        {more > 0 && <li>and {more} before them</li>}
+      </ul>
+      {diff !== null && (
+        <p>
+          <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? "Hide" : "Show"} what it changed
+          </button>{" "}
+          <DiffCount lines={diff} />
+        </p>
+      )}
+      {open && diff !== null && <DiffView lines={diff} label="What was changed meanwhile" />}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+/** Versions of the server's configuration as documents of the page. */
+
+import {
+  emptyDocument,
+  freeName,
+  lineEndOf,
+  MAX_NAME,
+  MAX_TEXT,
+  nameOfFile,
+  normalizeText,
+} from "../../core/model/document.ts";
+import type { App } from "../../core/page/app.ts";
+import { goTo } from "../../core/page/areas.ts";
+import { notify } from "../../core/page/notify.ts";
+import { openDialog } from "../../core/page/settings.ts";
+import { ConfigsApi } from "./configs-api.ts";
+import { currentOf } from "./deploy-session.ts";
+import { setBase } from "./document-bases.ts";
+import { HIDDEN_SECRET } from "./hide-known-secrets.ts";
+
+/** A version, or what runs, as a document of its own, which remembers what it was made from. */
+export async function openVersion(app: App, number?: number): Promise<void> {
+  const api = new ConfigsApi(app.access.ask);
+  const [list, running] = await Promise.all([api.list(), api.running()]);
+  const version = list.ok
+    ? number === undefined
+      ? currentOf(list.value)
+      : (list.value.versions.find((one) => one.number === number) ?? null)
+    : null;
+  const read = version === null ? running : await api.text(version.number);
+  if (!read.ok) return notify(app, "error", read.message, undefined, "open-version");
+  const text = typeof read.value === "string" ? read.value : read.value.text;
+  if (text.length > MAX_TEXT) {
+    const most = MAX_TEXT.toLocaleString("en");
+    return notify(app, "error", `It is longer than ${most} characters, the most that a document may have.`);
+  }
+  const file = (running.ok && nameOfFile(running.value.file.split(/[\\/]/).at(-1) ?? "")) || "Server";
+  const base = `${file.slice(0, MAX_NAME - 20)}${version === null ? "" : ` v${version.number}`}`;
+  const content = emptyDocument(freeName(base, app.documents.names()));
+  openDialog(app, "none");
+  const opened = app.documents.create({ ...content, text: normalizeText(text), lineEnd: lineEndOf(text) });
+  if (version !== null) setBase(opened, version);
+  goTo(opened, "design");
+  const hidden = text.includes(HIDDEN_SECRET)
+    ? ` The server keeps its secrets: put them back where ${HIDDEN_SECRET} stands before you deploy it.`
+    : "";
+  notify(
+    opened,
+    "info",
+    `Opened ${version === null ? "what runs" : `version ${version.number}`} as “${content.name}”.${hidden}`,
+  );
+}

@@ -1,0 +1,23 @@
+/** What the tests of the draft say before it is deployed. */
+
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { openTests, testsInWords } from "../tests/index.ts";
+import { Check } from "./check.tsx";
+
+export function TestsCheck() {
+  const app = useApp();
+  const state = useAppState("tests", (state) => state);
+  const hasTests = useAppState("document", ({ tests }) => tests.trim() !== "");
+  if (!hasTests) return null;
+  const { tone, text } = testsInWords(state);
+  return (
+    <Check kind={tone === "good" ? "good" : "missed"}>
+      Tests: {text}{" "}
+      {tone !== "good" && (
+        <button type="button" className="link" onClick={() => openTests(app)}>
+          Look at them
+        </button>
+      )}
+    </Check>
+  );
+}

@@ -1,0 +1,49 @@
+/** A draft without a source or a sink cannot do the work of what runs: the usual ways, and that it is meant all the same. */
+
+import type { Foreseen } from "@sluice/protocol";
+import { useStore } from "zustand";
+import { useApp } from "../../core/page/app-context.ts";
+import type { DeploySession } from "./deploy-session.ts";
+import { stagesWay } from "./draft-way.ts";
+import { openRunning } from "./server-commands.ts";
+
+export const lackWords = (lacks: Foreseen["lacks"]): string => `no ${lacks.join(" and no ")}`;
+
+interface ConfirmProps {
+  readonly lacks: Foreseen["lacks"];
+  readonly confirmed: boolean;
+  onConfirm(confirmed: boolean): void;
+}
+
+export function LacksConfirm({ lacks, confirmed, onConfirm, verb }: ConfirmProps & { verb: string }) {
+  return (
+    <label className="deploy-as-is">
+      <input type="checkbox" checked={confirmed} onChange={(event) => onConfirm(event.target.checked)} /> It has{" "}
+      {lackWords(lacks)}. {verb} all the same
+    </label>
+  );
+}
+
+export function WholeConfirm({
+  session,
+  pipelines,
+  ...confirm
+}: ConfirmProps & { session: DeploySession; pipelines: readonly string[] }) {
+  const app = useApp();
+  const running = useStore(session.store, (state) => state.running);
+  const usual = stagesWay(pipelines, running);
+  return (
+    <div className="stops-ways">
+      {usual !== undefined && (
+        <button type="button" className="button" onClick={() => void session.choose(usual)}>
+          Put its stages into{" "}
+          {usual.into === null ? "a component that runs…" : <span className="mono">{usual.into}</span>}
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => void openRunning(app)}>
+        Start from what runs
+      </button>
+      <LacksConfirm {...confirm} verb="Deploy it" />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** An example with what one of its lines becomes, as a button that opens it. */
+import { ArrowRight, Boxes, FileText, type LucideIcon, Server, ShieldCheck } from "lucide-react";
+import { useApp } from "../../core/page/app-context.ts";
+import { VisibleText } from "../../ui/value-text.tsx";
+import type { Example, ShownOutcome } from "./examples.ts";
+import { loadExampleSamples, openExample } from "./open-example.ts";
+
+/** Of those that the start page shows. */
+const ICONS: Readonly<Record<string, LucideIcon>> = { nginx: Server, cri: Boxes, secrets: ShieldCheck };
+
+interface CardProps {
+  readonly example: Example;
+  /** Take its samples alone. */
+  readonly samplesOnly?: boolean;
+  onChoose?(): void;
+}
+
+export function ExampleCard({ example, samplesOnly = false, onChoose }: CardProps) {
+  const app = useApp();
+  const { id, name, about, shown } = example;
+  const Icon = ICONS[id] ?? FileText;
+  return (
+    <button
+      type="button"
+      className="start-example"
+      onClick={() => {
+        onChoose?.();
+        void (samplesOnly ? loadExampleSamples(app, example) : openExample(app, example));
+      }}
+    >
+      <Icon aria-hidden="true" size={16} />
+      <span className="start-example-text">
+        <span className="start-example-name">
+          <span className="name">{name}</span> <span className="muted">{about}</span>
+        </span>
+        <span className="mono cut">
+          <span className="faint">in</span>
+          <VisibleText text={shown.line} />
+        </span>
+        <span className="mono start-outcome">
+          <span className="faint">out</span> <Outcome out={shown.out} />
+        </span>
+      </span>
+      <ArrowRight aria-hidden="true" size={14} />
+    </button>
+  );
+}
+
+function Outcome({ out }: { out: ShownOutcome }) {
+  switch (out.kind) {
+    case "dropped":
+      return (
+        <>
+          <span className="tone-dropped">dropped</span>
+          <span className="muted">
+            &nbsp;by stage {out.stage}, {out.why}
+          </span>
+        </>
+      );
+    case "labels":
+      return (
+        <>
+          <ins className="cut">{out.labels}</ins>
+          <span className="muted">&nbsp;labels</span>
+        </>
+      );
+    case "series":
+      return (
+        <>
+          <ins className="cut">
+            {out.series} {out.value}
+          </ins>
+          <span className="muted">&nbsp;after all lines</span>
+        </>
+      );
+    case "line":
+      return (
+        <>
+          <ins className="cut">
+            <VisibleText text={out.line} />
+          </ins>
+          {out.about !== undefined && <span className="muted">&nbsp;{out.about}</span>}
+        </>
+      );
+  }
+}

@@ -1,0 +1,27 @@
+/** All examples, each with what one of its lines becomes: to open one, or to take its samples alone. */
+
+import { useApp } from "../../core/page/app-context.ts";
+import { openDialog } from "../../core/page/settings.ts";
+import { ModalHead } from "../../ui/modal.tsx";
+import { ExampleCard } from "./example-card.tsx";
+import { EXAMPLES } from "./examples.ts";
+
+export const Examples = () => <ExamplesList title="Examples" samplesOnly={false} />;
+export const ExampleSamples = () => <ExamplesList title="Samples of an example" samplesOnly />;
+
+function ExamplesList({ title, samplesOnly }: { title: string; samplesOnly: boolean }) {
+  const app = useApp();
+  const close = () => openDialog(app, "none");
+  return (
+    <>
+      <ModalHead title={title} onClose={close} />
+      <ul className="modal-body">
+        {EXAMPLES.map((example) => (
+          <li key={example.id}>
+            <ExampleCard example={example} samplesOnly={samplesOnly} onChoose={close} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,275 @@
+/**
+ * Ready-made pipelines with realistic lines and tests that pass. Each is three files: a configuration, a log and its tests, which
+ * are loaded when it is opened. What cards say of them stands here, and is tested against what the engine makes of it.
+ */
+import { DEFAULT_SEED, formatJsonLines, readSamples, type SampleContent } from "@sluice/engine";
+import { type DocumentContent, emptyDocument } from "../../core/model/document.ts";
+import { identify } from "../../core/model/samples.ts";
+import { sumOfText } from "../../core/text/text-sum.ts";
+
+const FILES = import.meta.glob<string>("./*.{alloy,log,jsonl,yaml}", { query: "?raw", import: "default" });
+
+/** What an example is shown with: a line of it and what leaves instead of it, or what else comes of it. */
+export interface Shown {
+  /** The line of one of its samples. */
+  readonly line: string;
+  readonly out: ShownOutcome;
+}
+
+export type ShownOutcome =
+  /** The first line of what leaves. */
+  | { readonly kind: "line"; readonly line: string; readonly about?: string }
+  /** Labels that it got, as the exposition writes them. */
+  | { readonly kind: "labels"; readonly labels: string }
+  /** A series after all samples. */
+  | { readonly kind: "series"; readonly series: string; readonly value: number }
+  | { readonly kind: "dropped"; readonly stage: string; readonly why: string };
+
+export interface Example {
+  /** Of its files. */
+  readonly id: string;
+  readonly name: string;
+  /** One sentence. */
+  readonly about: string;
+  /** Labels of every sample, as written. */
+  readonly labels: string;
+  /** Start of the virtual clock, RFC 3339. */
+  readonly clock: string;
+  readonly shown: Shown;
+  /** Of its texts (`sumOfExample`), by which a document is known to be this example still. */
+  readonly sum: string;
+  /** Values that rows of its samples show in place of the line. */
+  readonly rows?: readonly string[];
+  /** The input stays open, so that what is held can be seen. */
+  readonly holdEnd?: boolean;
+  /** Where its stages look for the page's own demo database. */
+  readonly database?: string;
+}
+
+export interface ExampleTexts {
+  readonly config: string;
+  readonly tests: string;
+  readonly entries: readonly SampleContent[];
+}
+
+const CLOCK = "2026-01-15T09:30:00Z";
+/** Those that the start page shows stand first. */
+export const SHOWN_AT_START = 3;
+
+export const EXAMPLES: readonly [Example, ...Example[]] = [
+  {
+    id: "nginx",
+    name: "nginx access log",
+    about: "Parses requests, labels method and status, drops probes, counts.",
+    labels: 'job="nginx"',
+    clock: CLOCK,
+    shown: {
+      line: '10.2.3.1 - - [15/Jan/2026:08:00:10 +0000] "GET /healthz HTTP/1.1" 200 2 "-" "kube-probe/1.30" 0.000',
+      out: { kind: "dropped", stage: "4", why: "its agent matches ^kube-probe/" },
+    },
+    rows: ["method", "status", "path"],
+    sum: "10666683ca3d1669",
+  },
+  {
+    id: "cri",
+    name: "Kubernetes CRI with Java traces",
+    about: "Joins the parts of long lines and the lines of a stack trace.",
+    labels: 'namespace="shop", pod="orders-7f9c"',
+    clock: "2026-03-02T10:00:10Z",
+    shown: {
+      line: "2026-03-02T10:00:02.588800362Z stderr F \tat com.example.Orders.place(Orders.java:88)",
+      out: {
+        kind: "line",
+        line: 'Exception in thread "http-1" java.lang.IllegalStateException: cart is empty',
+        about: "5 lines in 1",
+      },
+    },
+    sum: "eb0d79622fe3f172",
+  },
+  {
+    id: "secrets",
+    name: "Secrets and card numbers",
+    about: "Redacts before anything is written.",
+    labels: 'app="shop"',
+    clock: CLOCK,
+    shown: {
+      line: "2026-01-15T09:30:04.220Z ERROR charge declined: card=378282246310005 code=insufficient_funds",
+      out: {
+        kind: "line",
+        line: "2026-01-15T09:30:04.220Z ERROR charge declined: card=<card> code=insufficient_funds",
+      },
+    },
+    sum: "55afbee8b009e2fd",
+  },
+  {
+    id: "docker",
+    name: "Container JSON",
+    about: "Takes Docker’s records and the JSON in them apart.",
+    labels: 'container="shop-api"',
+    clock: CLOCK,
+    shown: {
+      line: '{"log":"{\\"ts\\":\\"2026-01-15T09:30:03.347Z\\",\\"level\\":\\"warn\\",\\"msg\\":\\"request took long\\",\\"trace\\":{\\"id\\":\\"795b929e9a9a8c10\\",\\"sampled\\":true},\\"http\\":{\\"method\\":\\"GET\\",\\"took_ms\\":1874}}\\n","stream":"stdout","time":"2026-01-15T09:30:03.969968298Z"}',
+      out: { kind: "line", line: "request took long" },
+    },
+    rows: ["level", "msg"],
+    sum: "56dc16e99e56932c",
+  },
+  {
+    id: "logfmt",
+    name: "logfmt service",
+    about: "One spelling for levels, slow calls measured, heartbeats dropped.",
+    labels: 'app="gateway"',
+    clock: CLOCK,
+    shown: {
+      line: 'ts=2026-01-15T09:30:02.783199126Z caller=querier.go:203 lvl=Warning org_id=team-b msg="slow query" query="{app=\\"shop\\"} |= \\"error\\"" duration=3.481s',
+      out: { kind: "labels", labels: '{level="warn"}' },
+    },
+    rows: ["level", "caller", "took"],
+    sum: "4d1eff9275e8d6a9",
+  },
+  {
+    id: "java",
+    name: "Java service",
+    about: "Levels and loggers, nested stages for orders, debug lines dropped.",
+    labels: 'app="shop"',
+    clock: CLOCK,
+    shown: {
+      line: "2026-01-15 09:00:07,323 INFO  [http-nio-8080-exec-7] c.e.shop.OrderService - payment accepted for order 48213, amount 119.90 EUR, card 4111********1111",
+      out: { kind: "line", line: "payment accepted for order 48213, amount 119.90 EUR, card 4111********1111" },
+    },
+    sum: "60e426c108e6cb91",
+  },
+  {
+    id: "auth",
+    name: "SSH logins from syslog",
+    about: "Times without a year, failed logins counted and labelled.",
+    labels: 'job="auth"',
+    clock: CLOCK,
+    shown: {
+      line: "Jan 15 08:00:01 bastion sshd[5951]: Failed password for invalid user oracle from 203.0.113.7 port 45918 ssh2",
+      out: { kind: "labels", labels: '{event="login_failed", host="bastion", program="sshd"}' },
+    },
+    sum: "01773365f3bf5f5c",
+  },
+  {
+    id: "windows",
+    name: "Windows events",
+    about: "Takes the sections of messages apart, marks failed logons.",
+    labels: 'job="windows"',
+    clock: CLOCK,
+    shown: {
+      line: '{"source":"Microsoft-Windows-Security-Auditing","channel":"Security","computer":"dc01.corp.example","event_id":4625,"level":"Information","timeCreated":"2026-01-15T09:30:01.1684036Z","message":"An account failed to log on.\\r\\n\\r\\nSubject:\\r\\n\\tSecurity ID:\\t\\tS-1-0-0\\r\\n\\tAccount Name:\\t\\t-\\r\\n\\r\\nLogon Type:\\t\\t\\t3\\r\\n\\r\\nAccount For Which Logon Failed:\\r\\n\\tAccount Name:\\t\\tadministrator\\r\\n\\tAccount Domain:\\t\\tCORP\\r\\n\\r\\nFailure Information:\\r\\n\\tFailure Reason:\\t\\tUnknown user name or bad password.\\r\\n\\tStatus:\\t\\t\\t0xC000006D\\r\\n\\r\\nNetwork Information:\\r\\n\\tWorkstation Name:\\tWS-114\\r\\n\\tSource Network Address:\\t203.0.113.7"}',
+      out: { kind: "line", line: "An account failed to log on." },
+    },
+    rows: ["event_id", "computer", "Description"],
+    sum: "ff8e7cb31f65af17",
+  },
+  {
+    id: "geoip",
+    name: "GeoIP",
+    about: "Finds country and city of clients, then shortens their addresses.",
+    labels: 'job="edge"',
+    clock: CLOCK,
+    shown: {
+      line: "192.0.2.15 GET /assets/app-4f1c2d.js 304 29701",
+      out: { kind: "labels", labels: '{country="DE"}' },
+    },
+    database: "/usr/share/GeoIP/demo-city.mmdb",
+    sum: "b85135ffde3ffcbb",
+  },
+  {
+    id: "metrics",
+    name: "Metrics from logs",
+    about: "Sums, gauges and durations; what is counted is not kept.",
+    labels: 'app="payments"',
+    clock: CLOCK,
+    shown: {
+      line: "event=charge order=48300 currency=EUR result=declined took=3000ms queue=5 code=timeout",
+      out: { kind: "series", series: 'payments_declined_total{app="payments",currency="EUR"}', value: 2 },
+    },
+    sum: "9595a9f8fbe5e845",
+  },
+  {
+    id: "tenants",
+    name: "Multi-tenant routing",
+    about: "Teams, customers and auditors get tenants of their own.",
+    labels: 'cluster="eu-1"',
+    clock: CLOCK,
+    shown: {
+      line: "audit: refund of order 48213 by ann customer=acme",
+      out: { kind: "labels", labels: '{__tenant_id__="security", retention="400d"}' },
+    },
+    sum: "e762ecfb4e153290",
+  },
+  {
+    id: "limit",
+    name: "Rate limit and sampling",
+    about: "Samples debug lines, limits each client, lets the rest wait.",
+    labels: 'app="batch"',
+    clock: CLOCK,
+    shown: {
+      line: 'level=info client=import batch=5 rows=305 msg="batch imported"',
+      out: { kind: "dropped", stage: "4", why: "its client had written four at once" },
+    },
+    holdEnd: true,
+    sum: "a39078c996d44da5",
+  },
+  {
+    id: "arrays",
+    name: "Nested JSON arrays",
+    about: "Splits files of records; each gets its own time, mere reads are dropped.",
+    labels: 'job="trail"',
+    clock: CLOCK,
+    shown: {
+      line: '{"account":"111122223333","Records":[{"eventVersion":"1.11","eventTime":"2026-01-15T09:00:11Z","eventSource":"ec2.amazonaws.com","eventName":"AuthorizeSecurityGroupIngress","userIdentity":{"type":"IAMUser","userName":"bo"},"requestParameters":{"groups":[{"name":"sg-web"},{"name":"sg-db"}]}},{"eventVersion":"1.11","eventTime":"2026-01-15T09:00:17Z","eventSource":"ec2.amazonaws.com","eventName":"DescribeInstances","userIdentity":{"type":"IAMUser","userName":"bo"}},{"eventVersion":"1.11","eventTime":"2026-01-15T09:00:22Z","eventSource":"ec2.amazonaws.com","eventName":"RunInstances","userIdentity":{"type":"IAMUser","userName":"bo"},"requestParameters":{"groups":[{"name":"sg-web"}]},"errorCode":"UnauthorizedOperation"}]}',
+      out: {
+        kind: "line",
+        line: '{"eventName":"AuthorizeSecurityGroupIngress","eventSource":"ec2.amazonaws.com","eventTime":"2026-01-15T09:00:11Z","eventVersion":"1.11","requestParameters":{"groups":[{"name":"sg-web"},{"name":"sg-db"}]},"userIdentity":{"type":"IAMUser","userName":"bo"}}',
+        about: "2 entries of 1",
+      },
+    },
+    sum: "d5f95d53f5ba8403",
+  },
+];
+
+/** Loads an example's files. Throws where one cannot be had. */
+export async function loadExample({ id }: Pick<Example, "id">): Promise<ExampleTexts> {
+  const [config, tests, lines] = await Promise.all([
+    FILES[`./${id}.alloy`]!(),
+    FILES[`./${id}.tests.yaml`]!(),
+    (FILES[`./${id}.log`] ?? FILES[`./${id}.jsonl`])!(),
+  ]);
+  const read = readSamples(lines);
+  if (!read.ok) throw new Error(`example ${id}, line ${read.error.line}: ${read.error.message}`);
+  return { config, tests, entries: read.entries };
+}
+
+/** An example as a document. */
+export async function documentOf(example: Example, name = example.name): Promise<DocumentContent> {
+  const { config, tests, entries } = await loadExample(example);
+  return {
+    ...emptyDocument(name),
+    text: config,
+    tests,
+    samples: identify(entries, 1),
+    commonLabels: example.labels,
+    clock: example.clock,
+    holdEnd: example.holdEnd ?? false,
+  };
+}
+
+/** Tells an example from what was made of it. */
+export const sumOfExample = ({ text, tests, samples }: DocumentContent): string =>
+  sumOfText(`${text}\0${tests}\0${formatJsonLines(samples)}`);
+
+/** The example that a document still is, however it is called; undefined once something of it was changed. */
+export function untouchedExample(content: DocumentContent): Example | undefined {
+  const { commonLabels, clock, seed, draft } = content;
+  if (seed !== DEFAULT_SEED || draft !== null) return undefined;
+  const alike = EXAMPLES.filter((one) => one.labels === commonLabels && one.clock === clock);
+  if (alike.length === 0) return undefined;
+  const sum = sumOfExample(content);
+  return alike.find((one) => one.sum === sum);
+}
+
+export const isUntouchedExample = (content: DocumentContent): boolean => untouchedExample(content) !== undefined;

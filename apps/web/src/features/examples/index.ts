@@ -1,0 +1,3 @@
+/** What other features know of this one. */
+export { EXAMPLES, isUntouchedExample } from "./examples.ts";
+export { openExample } from "./open-example.ts";

@@ -1,0 +1,108 @@
+/** The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text. */
+import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
+import { editInTurn } from "../../core/edit/edit-in-turn.ts";
+import type { App } from "../../core/page/app.ts";
+import { notify } from "../../core/page/notify.ts";
+import { openDialog, setPipelineView } from "../../core/page/settings.ts";
+import type { Zoom } from "../../core/page/stores.ts";
+import { revealProblem } from "../../core/select/reveal-problem.ts";
+import { selectPipeline } from "../../core/select/select-pipeline.ts";
+import type { AddableComponent } from "../../core/workers/find-components.ts";
+import type { GraphEdited } from "../../core/workers/language-protocol.ts";
+import { focusStages } from "../stages/index.ts";
+
+/** Shows the graph, with the focus in it. */
+export function showGraph(app: App): void {
+  setPipelineView(app, "graph");
+  app.stores.view.setState({ focus: { on: "graph" } });
+}
+
+export function selectNode(app: App, id: string): void {
+  app.stores.view.setState({ graphNode: id });
+}
+
+/** Goes to the stages of a pipeline, which is previewed from then on; to the place in the text of any other component. */
+export function openNode(app: App, id: string): void {
+  const { graph } = app.derived.graph();
+  const node = graph?.nodes.find((one) => one.id === id);
+  if (node === undefined) return;
+  selectNode(app, id);
+  const { good } = app.stores.analysis.getState();
+  if (good?.pipelines.some((pipeline) => pipeline.id === id)) {
+    if (app.derived.pipeline()?.id !== id) selectPipeline(app, id);
+    setPipelineView(app, "stages");
+    focusStages(app);
+  } else showInCode(app, id);
+}
+
+/** Puts the editor's cursor at a component. */
+export function showInCode(app: App, id: string): void {
+  const node = app.derived.graph().graph?.nodes.find((one) => one.id === id);
+  if (node !== undefined) revealProblem(app, { start: node.span.start, end: node.span.start });
+}
+
+export function zoomGraph(app: App, to: Zoom): void {
+  app.stores.view.setState({ zoom: { to } });
+}
+
+function edit(app: App, label: string, made: GraphEdit): Promise<void> {
+  return editInTurn<GraphEdited>(app, "graph", () => ({
+    label,
+    make: (text) => app.language.editGraph(text, made),
+    done({ node }) {
+      if (node !== undefined) selectNode(app, node);
+      if (app.stores.settings.getState().pipelineView === "graph") app.stores.view.setState({ focus: { on: "graph" } });
+    },
+  }));
+}
+
+/** Makes one component forward to another. */
+export const connect = (app: App, from: string, to: string): Promise<void> =>
+  edit(app, `Connected ${from} to ${to}`, { kind: "connect", from, to });
+
+/** Says why two components cannot be connected, where somebody tried. */
+export function refuseConnection(app: App, from: string, to: string): void {
+  const { graph, stale } = app.derived.graph();
+  const reason = stale ? NOT_PARSED : graph && whyNotConnect(graph, from, to);
+  if (reason) notify(app, "error", reason, undefined, "graph");
+}
+
+export const disconnect = (app: App, from: string, to: string): Promise<void> =>
+  edit(app, `Disconnected ${from} from ${to}`, { kind: "disconnect", from, to });
+
+/** Adds a component as its example has it, forwarding to nobody. */
+export const addComponent = (app: App, { name }: AddableComponent): Promise<void> =>
+  edit(app, `Added ${name}`, { kind: "add", name });
+
+/** Removes a component, by default the selected one, with what refers to it. */
+export async function removeNode(app: App, id = app.derived.graphNode()?.id): Promise<void> {
+  if (id === undefined) return;
+  const { graph } = app.derived.graph();
+  const next = graph?.edges.find(({ from, to }) => to === id && from !== id)?.from;
+  await edit(app, `Deleted ${id}`, { kind: "remove", node: id });
+  if (next !== undefined && app.derived.graph().graph?.nodes.every((node) => node.id !== id)) selectNode(app, next);
+}
+
+/** What a component may be made to forward to. */
+export function targetsOf({ derived }: App, id: string | undefined): readonly GraphNode[] {
+  const { graph } = derived.graph();
+  return graph === null || id === undefined ? [] : connectable(graph, id);
+}
+
+/** What a component forwards to. */
+export function receiversOf({ derived }: App, id: string | undefined): readonly GraphNode[] {
+  const { graph } = derived.graph();
+  const to = new Set(graph?.edges.flatMap((edge) => (edge.from === id && edge.carries !== "values" ? edge.to : [])));
+  return graph?.nodes.filter((node) => to.has(node.id)) ?? [];
+}
+
+/** Opens a dialog about the selected component, or `id`; where the text does not parse, says so. */
+export function openGraphDialog(app: App, dialog: "connect" | "disconnect" | "component", id?: string): void {
+  if (app.derived.graph().stale) {
+    notify(app, "error", NOT_PARSED, undefined, "graph");
+    return;
+  }
+  if (id !== undefined) selectNode(app, id);
+  if (app.stores.settings.getState().pipelineView !== "graph") setPipelineView(app, "graph");
+  openDialog(app, dialog);
+}

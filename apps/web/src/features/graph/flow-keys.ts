@@ -1,0 +1,44 @@
+/** The keys that go from component to component in a graph, and what keeps the one with the focus in sight. */
+import { useReactFlow, useStoreApi } from "@xyflow/react";
+import type { KeyboardEvent } from "react";
+import { type GraphStep, NODE_SIZES } from "./draw.ts";
+
+const STEPS: Readonly<Record<string, GraphStep>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  Home: "first",
+  End: "last",
+};
+
+/** Where a key leads from the component that has the focus; undefined: it is none of these keys, or another part has it. */
+export function stepOf({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): GraphStep | undefined {
+  const isOnNode = target instanceof HTMLElement && target.matches("[data-component]");
+  return isOnNode && !altKey && !ctrlKey && !metaKey && !shiftKey ? STEPS[key] : undefined;
+}
+
+/** Whether it is there to be focused. */
+export function focusComponent(box: HTMLElement | null, id: string | undefined): boolean {
+  const button = box?.querySelector<HTMLElement>(`[data-component=${JSON.stringify(id ?? "")}]`);
+  if (id === undefined || button == null) return false;
+  // The library keeps the browser from scrolling.
+  button.focus({ preventScroll: true });
+  return button === document.activeElement;
+}
+
+/** Moves what is shown, where a component is not wholly in it. */
+export function useSight(): (id: string) => void {
+  const flow = useReactFlow();
+  const store = useStoreApi();
+  return (id) => {
+    const at = flow.getNode(id)?.position;
+    if (at === undefined) return;
+    const { width, height } = store.getState();
+    const { x, y, zoom } = flow.getViewport();
+    const [left, top] = [at.x * zoom + x, at.y * zoom + y];
+    const fits =
+      left >= 0 && top >= 0 && left + NODE_SIZES.width * zoom <= width && top + NODE_SIZES.height * zoom <= height;
+    if (!fits) void flow.setCenter(at.x + NODE_SIZES.width / 2, at.y + NODE_SIZES.height / 2, { zoom });
+  };
+}

@@ -1,0 +1,79 @@
+/** What can be done with the graph of components. Keys that say what to do with one mean it only there. */
+import type { Command } from "../../core/page/command.ts";
+import { openGraphDialog, receiversOf, removeNode, showGraph, targetsOf, zoomGraph } from "./edit-graph.ts";
+
+const isShown: Command["when"] = ({ stores }) => stores.settings.getState().pipelineView === "graph";
+
+export const GRAPH_COMMANDS = [
+  {
+    id: "view.graph",
+    title: "Pipeline: show as a graph",
+    words: "components connections flow",
+    keys: ["4"],
+    run: showGraph,
+  },
+  {
+    id: "graph.add",
+    title: "Component: add…",
+    words: "new insert create source writer process",
+    keys: ["N"],
+    scope: "graph",
+    edits: true,
+    run: (app) => openGraphDialog(app, "component"),
+  },
+  {
+    id: "graph.connect",
+    title: "Component: connect to…",
+    words: "forward link edge",
+    keys: ["C"],
+    scope: "graph",
+    when: (app) => targetsOf(app, app.derived.graphNode()?.id).length > 0,
+    edits: true,
+    run: (app) => openGraphDialog(app, "connect"),
+  },
+  {
+    id: "graph.disconnect",
+    title: "Component: disconnect from…",
+    words: "forward unlink edge",
+    keys: ["X"],
+    scope: "graph",
+    when: (app) => receiversOf(app, app.derived.graphNode()?.id).length > 0,
+    edits: true,
+    run: (app) => openGraphDialog(app, "disconnect"),
+  },
+  {
+    id: "graph.remove",
+    title: "Component: delete",
+    words: "remove",
+    keys: ["Delete"],
+    scope: "graph",
+    when: (app) => app.derived.graphNode() !== undefined,
+    edits: true,
+    run: (app) => removeNode(app),
+  },
+  {
+    id: "graph.in",
+    title: "Graph: zoom in",
+    keys: ["+", "="],
+    scope: "graph",
+    when: isShown,
+    run: (app) => zoomGraph(app, "in"),
+  },
+  {
+    id: "graph.out",
+    title: "Graph: zoom out",
+    keys: ["-"],
+    scope: "graph",
+    when: isShown,
+    run: (app) => zoomGraph(app, "out"),
+  },
+  {
+    id: "graph.fit",
+    title: "Graph: show all of it",
+    words: "zoom fit",
+    keys: ["0"],
+    scope: "graph",
+    when: isShown,
+    run: (app) => zoomGraph(app, "fit"),
+  },
+] as const satisfies readonly Command[];

@@ -1,0 +1,65 @@
+/** One connection in the graph, with what goes along it. A click selects it, and Delete takes it away. */
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
+import type { KeyboardEvent } from "react";
+import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { formatBytes } from "../../core/text/units.ts";
+import { edgePath } from "./draw.ts";
+import { disconnect } from "./edit-graph.ts";
+import type { FlowEdge } from "./flow-types.ts";
+
+const number = (count: number): string => count.toLocaleString("en");
+
+export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<FlowEdge>) {
+  const app = useApp();
+  const { edge, lanes, flow, shared, share } = data!.drawn;
+  const readOnly = useReadOnly();
+  const shape = useAppState("view", (state) => state.graphShape);
+  const end = { x: targetX, y: targetY };
+  const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
+  const last = points.at(-2)!;
+  const said = flow !== undefined ? number(flow.entries) : shared !== undefined ? `of ${number(shared.entries)}` : "";
+  const words = edge.carries === "values" ? "values" : said;
+  const about =
+    flow !== undefined
+      ? `: ${said} entries, ${formatBytes(flow.bytes)}`
+      : shared !== undefined
+        ? `: the ${number(shared.entries)} samples stand for what comes from all its sources together`
+        : "";
+  const name = `${edge.from} to ${edge.to}${about}`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Delete" && event.key !== "Backspace") return;
+    event.preventDefault();
+    event.stopPropagation();
+    void disconnect(app, edge.from, edge.to);
+  };
+  return (
+    <>
+      <BaseEdge
+        path={edgePath(points, shape)}
+        className="graph-edge"
+        data-carries={edge.carries}
+        style={{ strokeWidth: 1.25 + 2.25 * share }}
+        interactionWidth={20}
+      />
+      <EdgeLabelRenderer>
+        <button
+          type="button"
+          className="graph-edge-label nopan"
+          data-connection={edge.id}
+          data-empty={words === ""}
+          data-keys="connection"
+          tabIndex={-1}
+          aria-label={readOnly ? name : `${name}. Delete disconnects them.`}
+          title={readOnly ? name : `${name}. Select it and press Delete to disconnect them.`}
+          style={{
+            transform: `translate(-50%, -50%) translate(${(last.x + end.x) / 2}px, ${(last.y + end.y) / 2}px)`,
+          }}
+          onKeyDown={onKeyDown}
+        >
+          {words}
+          {edge.times > 1 && <span className="muted"> ×{edge.times}</span>}
+        </button>
+      </EdgeLabelRenderer>
+    </>
+  );
+}

@@ -1,0 +1,281 @@
+/** The components of the configuration and what leads from one to the other, with what the samples come to on the way. */
+import {
+  type Connection,
+  type FinalConnectionState,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+} from "@xyflow/react";
+import { counted } from "../../core/text/counted.ts";
+import "@xyflow/react/dist/base.css";
+import "./graph.css";
+import { whyNotConnect } from "@sluice/engine";
+import { Maximize, Minus, Plus } from "lucide-react";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import type { GraphLayout, GraphShape } from "../../core/model/graph-layout.ts";
+import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { tooltip } from "../../core/page/commands.ts";
+import { setPipelineView } from "../../core/page/settings.ts";
+import { useDerived } from "../../core/page/use-derived.ts";
+import { useFocusRequest } from "../../core/page/use-focus-request.ts";
+import { BrokenText } from "../../ui/broken-text.tsx";
+import { AsOf } from "../../ui/stale-band.tsx";
+import { IconButton } from "../../ui/tip.tsx";
+import {
+  chooseShape,
+  type DrawnEdge,
+  type DrawnNode,
+  drawGraph,
+  type GraphLayouts,
+  layOutGraph,
+  MARGIN,
+  stepFrom,
+  viewportOf,
+  whyNotDrawn,
+} from "./draw.ts";
+import { connect, openGraphDialog, openNode, refuseConnection, selectNode, zoomGraph } from "./edit-graph.ts";
+import { focusComponent, stepOf, useSight } from "./flow-keys.ts";
+import { drawnAt, FLOW_SETTINGS } from "./flow-settings.ts";
+import type { FlowEdge, FlowNode } from "./flow-types.ts";
+import { GraphDialogs } from "./graph-dialogs.tsx";
+import { GraphEdgeView } from "./graph-edge.tsx";
+import { GraphNodeView } from "./graph-node.tsx";
+
+const NODE_TYPES = { component: GraphNodeView };
+const EDGE_TYPES = { connection: GraphEdgeView };
+/** All of it, where somebody asks for that. */
+const FIT = { padding: MARGIN, maxZoom: 1, minZoom: 0.2 };
+
+export default function GraphView() {
+  const { graph, stale } = useDerived("graph");
+  const why = graph === null ? undefined : whyNotDrawn(graph);
+  return (
+    <section className="pane graph-pane" aria-label="Graph">
+      {graph === null && <BrokenText />}
+      {graph !== null && graph.nodes.length === 0 && <NoComponents />}
+      {why !== undefined && <TooLarge why={why} />}
+      {graph !== null && graph.nodes.length > 0 && why === undefined && (
+        <div className="graph-canvas dimmable" data-stale={stale} data-keys="graph">
+          <ReactFlowProvider>
+            <Canvas />
+          </ReactFlowProvider>
+        </div>
+      )}
+      <GraphDialogs />
+    </section>
+  );
+}
+
+function NoComponents() {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusRequest("graph", () => button.current?.focus());
+  return (
+    <div className="empty">
+      <p>No components yet. A pipeline is a source, a logs.process with stages, and where its entries go.</p>
+      {!readOnly && (
+        <button ref={button} type="button" className="button" onClick={() => openGraphDialog(app, "component")}>
+          <Plus aria-hidden="true" size={14} /> Add a component
+        </button>
+      )}
+    </div>
+  );
+}
+
+function TooLarge({ why }: { why: string }) {
+  const app = useApp();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusRequest("graph", () => button.current?.focus());
+  return (
+    <div className="empty">
+      <p>{why}</p>
+      <button ref={button} type="button" className="button" onClick={() => setPipelineView(app, "code")}>
+        Show the code
+      </button>
+    </div>
+  );
+}
+
+function Canvas() {
+  const app = useApp();
+  const box = useRef<HTMLDivElement>(null);
+  const { graph, stale } = useDerived("graph");
+  const layouts = useMemo(
+    () => graph && { across: layOutGraph(graph, "across"), down: layOutGraph(graph, "down") },
+    [graph],
+  );
+  const readOnly = useReadOnly();
+  const shape = useShape(layouts);
+  const drawn = useDrawn(layouts?.[shape]);
+  const nodes = useMemo(() => drawn?.nodes.map(toFlowNode) ?? [], [drawn]);
+  const edges = useMemo(() => drawn?.edges.map(toFlowEdge) ?? [], [drawn]);
+  const focusNode = (id: string | undefined): boolean => {
+    const found = focusComponent(box.current, id);
+    if (found && id !== undefined) bringIntoSight(id);
+    return found;
+  };
+  // The library draws components a moment after it is given them.
+  const inPlace = useStore((state) => state.nodes);
+  useZoom(nodes, layouts?.[shape]);
+  const bringIntoSight = useSight();
+  const hadFocus = useRef(false);
+  // What had the focus may be gone, after an undo.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when what is there is another
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) focusNode(app.derived.graphNode()?.id);
+  }, [inPlace, app]);
+  useFocusRequest("graph", () => focusNode(app.derived.graphNode()?.id), inPlace);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOf(event);
+    if (step === undefined || graph === null || layouts === null) return;
+    event.preventDefault();
+    const next = stepFrom(graph, layouts[shape], app.derived.graphNode()?.id ?? null, step, shape);
+    if (next === undefined) return;
+    selectNode(app, next);
+    focusNode(next);
+  };
+  const onConnect = ({ source, target }: Connection) => void connect(app, source, target);
+  const onConnectEnd = (_event: unknown, { fromNode, toNode, fromHandle }: FinalConnectionState) => {
+    if (fromNode === null || toNode === null) return;
+    const [from, to] = fromHandle?.type === "target" ? [toNode.id, fromNode.id] : [fromNode.id, toNode.id];
+    refuseConnection(app, from, to);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it
+    <div
+      ref={box}
+      className="graph-keys"
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ target }) => {
+        hadFocus.current = !target.isConnected;
+      }}
+    >
+      <ReactFlow<FlowNode, FlowEdge>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        {...FLOW_SETTINGS}
+        fitView={false}
+        nodesConnectable={!stale && !readOnly}
+        connectionRadius={32}
+        isValidConnection={({ source, target }) =>
+          graph !== null && !stale && whyNotConnect(graph, source, target) === undefined
+        }
+        onConnect={onConnect}
+        onConnectEnd={onConnectEnd}
+        onNodeClick={(_event, { id }) => openNode(app, id)}
+        onEdgeClick={(_event, { id }) =>
+          box.current?.querySelector<HTMLElement>(`[data-connection=${JSON.stringify(id)}]`)?.focus()
+        }
+      />
+      <GraphSummary />
+      <ZoomButtons />
+    </div>
+  );
+}
+
+const toFlowNode = (drawn: DrawnNode): FlowNode => ({
+  ...drawnAt(drawn.at),
+  id: drawn.node.id,
+  type: "component",
+  data: { drawn },
+});
+
+const toFlowEdge = (drawn: DrawnEdge): FlowEdge => ({
+  id: drawn.edge.id,
+  type: "connection",
+  source: drawn.edge.from,
+  target: drawn.edge.to,
+  data: { drawn },
+  domAttributes: { "aria-hidden": true },
+});
+
+/** The graph with what the last run came to, until the next has ended, as everywhere. */
+function useDrawn(layout: GraphLayout | undefined) {
+  const { graph, stale } = useDerived("graph");
+  const problems = useDerived("problems");
+  const flow = useAppState("preview", (state) => state.graph?.flow ?? null);
+  return useMemo(
+    () => (graph === null || layout === undefined ? null : drawGraph(graph, layout, flow, stale ? [] : problems)),
+    [graph, layout, flow, stale, problems],
+  );
+}
+
+/** Draws the graph the way in which it is larger in the pane. */
+function useShape(layouts: GraphLayouts | null): GraphShape {
+  const app = useApp();
+  const shape = useAppState("view", (state) => state.graphShape);
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  useEffect(() => {
+    if (layouts !== null && width > 0)
+      app.stores.view.setState({ graphShape: chooseShape(layouts, { width, height }) });
+  }, [layouts, width, height, app]);
+  return shape;
+}
+
+/** Shows the graph when its components are others, as much of it as is legible, and does what commands ask for. */
+function useZoom(nodes: readonly FlowNode[], layout: GraphLayout | undefined): void {
+  const app = useApp();
+  const flow = useReactFlow();
+  const asked = useAppState("view", (state) => state.zoom);
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const places = nodes.map(({ id, position: { x, y } }) => `${id} ${x} ${y}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is fitted again when places or the pane are others
+  useEffect(() => {
+    if (layout !== undefined && width > 0) void flow.setViewport(viewportOf(layout, { width, height }));
+  }, [flow, places, width, height]);
+  useEffect(() => {
+    if (asked === null) return;
+    app.stores.view.setState({ zoom: null });
+    if (asked.to === "fit") void flow.fitView(FIT);
+    else if (asked.to === "in") void flow.zoomIn();
+    else void flow.zoomOut();
+  }, [asked, flow, app]);
+}
+
+function GraphSummary() {
+  const { graph } = useDerived("graph");
+  const counts = useAppState("preview", (state) => state.graph);
+  const samples = useAppState("preview", (state) => state.result?.balance.in ?? 0);
+  const nodes = graph?.nodes ?? [];
+  const kept = nodes.filter(({ state }) => state === "kept").length;
+  const missing = nodes.filter(({ state }) => state === "missing").length;
+  const parts = [counted(nodes.length - missing, "component")];
+  if (kept > 0) parts.push(`${kept} kept as text`);
+  if (missing > 0) parts.push(`${missing} missing`);
+  if (counts !== null && counts.flow === undefined) parts.push("counts took too long");
+  else if (counts !== null && samples > 0) parts.push(`counts of ${counted(samples, "sample")}`);
+  return (
+    <p className="graph-summary muted small-text">
+      {parts.join(", ")}
+      <AsOf inline />
+    </p>
+  );
+}
+
+function ZoomButtons() {
+  const app = useApp();
+  const zoom = useStore(({ transform }) => Math.round(transform[2] * 100));
+  return (
+    <div className="graph-zoom">
+      <IconButton label="Zoom out" tip={tooltip(app, "graph.out")} Icon={Minus} onClick={() => zoomGraph(app, "out")} />
+      <span className="graph-zoom-now">{zoom} %</span>
+      <IconButton label="Zoom in" tip={tooltip(app, "graph.in")} Icon={Plus} onClick={() => zoomGraph(app, "in")} />
+      <IconButton
+        label="Show all of the graph"
+        tip={tooltip(app, "graph.fit")}
+        Icon={Maximize}
+        onClick={() => zoomGraph(app, "fit")}
+      />
+    </div>
+  );
+}

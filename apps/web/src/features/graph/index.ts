@@ -1,0 +1,6 @@
+/** What other features know of this one. */
+
+export { type GraphShape, layOut, type Point } from "../../core/model/graph-layout.ts";
+export { chooseShape, edgePath, NODE_SIZES, stepFrom, whyNotDrawn } from "./draw.ts";
+export { focusComponent, stepOf, useSight } from "./flow-keys.ts";
+export { drawnAt, FLOW_SETTINGS } from "./flow-settings.ts";

@@ -1,0 +1,231 @@
+/** Configurations and bundles from files, and pasted ones. */
+import { isGzip } from "@sluice/engine";
+import { change } from "../../core/edit/undo.ts";
+import {
+  emptyDocument,
+  freeName,
+  hasPipeline,
+  isUntitled,
+  lineEndOf,
+  MAX_TEXT,
+  nameOfFile,
+} from "../../core/model/document.ts";
+import type { App } from "../../core/page/app.ts";
+import { notify } from "../../core/page/notify.ts";
+import { openDialog } from "../../core/page/settings.ts";
+import { gunzip } from "../../core/text/gunzip.ts";
+import type {
+  ConfigurationSource,
+  ImportReport,
+  OfferedImport,
+  ReadConfiguration,
+} from "../../core/workers/import-report.ts";
+import { looksLikeConfiguration } from "../samples/index.ts";
+import { isBundleText, MAX_BUNDLE, openBundle } from "../share/index.ts";
+
+/** A unit of a text takes three bytes of UTF-8 at most: a larger file cannot hold a text that may be opened. */
+const MAX_UNIT_BYTES = 3;
+const MAX_SHOWN = MAX_TEXT.toLocaleString("en");
+const TOO_LONG = `The configuration is longer than ${MAX_SHOWN} characters, the maximum. Nothing was changed.`;
+const ACCEPTED = ".alloy,.river,.yaml,.yml,.txt,.json,.gz,text/plain,application/gzip";
+
+/** What is used of a `File`. */
+export interface TextFile {
+  readonly name: string;
+  readonly size: number;
+  text(): Promise<string>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** Asks for a configuration file, or a bundle, and opens it. */
+export async function chooseConfig(app: App): Promise<void> {
+  const file = await app.platform.chooseFile(ACCEPTED);
+  if (file !== undefined) await importFile(app, file);
+}
+
+/**
+ * Opens a configuration file as a document of its own, or in the open one where that has no pipeline yet: its samples stay
+ * then. A bundle is always a document of its own.
+ */
+export async function importFile(app: App, file: TextFile): Promise<void> {
+  const { name } = file;
+  const refuse = (why: string) => notify(app, "error", `${name} ${why}. Nothing was changed.`);
+  if (file.size > MAX_BUNDLE) {
+    refuse(`is larger than ${MAX_BUNDLE >> 20} MiB, the maximum of a configuration or bundle`);
+    return;
+  }
+  if (/\.(?:alloy|river|ya?ml)$/i.test(name) && file.size > MAX_UNIT_BYTES * MAX_TEXT) {
+    notify(app, "error", TOO_LONG);
+    return;
+  }
+  const bytes = await readBytes(file);
+  if (bytes === undefined) {
+    refuse("could not be read");
+    return;
+  }
+  const unpacked = isGzip(bytes) ? await unpackGzip(bytes) : bytes;
+  if (typeof unpacked === "string") {
+    refuse(unpacked);
+    return;
+  }
+  if (isBundleText(new TextDecoder().decode(unpacked.subarray(0, 100)))) {
+    await openBundle(app, name, bytes, unpacked !== bytes);
+    return;
+  }
+  if (unpacked.length > MAX_UNIT_BYTES * MAX_TEXT) {
+    notify(app, "error", TOO_LONG);
+    return;
+  }
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(unpacked);
+  } catch {
+    // Alloy would refuse it; with other characters in place of its bytes, it would be another configuration.
+    notify(app, "error", `${name} is not UTF-8. Save it as UTF-8 and import it again. Nothing was changed.`);
+    return;
+  }
+  if (text.includes("\u0000")) {
+    refuse("is not a text file");
+    return;
+  }
+  await importText(app, text, {
+    file: name,
+    name: nameOfFile(name) || "Imported pipeline",
+    label: `Imported ${name}`,
+    renames: true,
+  });
+}
+
+async function readBytes(file: TextFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Twice what a bundle may hold before compression is looked at no further; a text: why there is nothing. */
+async function unpackGzip(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | string> {
+  const read = await gunzip(bytes, 2 * MAX_BUNDLE);
+  if (read.ok) return read.bytes;
+  return read.reason === "damaged"
+    ? "is damaged or cut off: it begins as gzip and cannot be decompressed"
+    : `has more than ${(2 * MAX_BUNDLE) >> 20} MiB after decompression, the maximum`;
+}
+
+/**
+ * Takes a configuration. Where the open document has a pipeline, the dialog asks where it goes; one of Promtail is always
+ * shown there first. What is neither changes nothing.
+ */
+export async function importText(app: App, text: string, source: ConfigurationSource): Promise<void> {
+  if (text.length > MAX_TEXT) {
+    notify(app, "error", TOO_LONG);
+    return;
+  }
+  if (looksLikeConfiguration(text)) {
+    offerConfiguration(app, text, source);
+    return;
+  }
+  const read = await app.language.readConfiguration(text);
+  if (read === undefined) notify(app, "error", `${source.file} could not be understood. Nothing was changed.`);
+  else if (read.kind === "alloy") offerConfiguration(app, text, source);
+  else if (read.kind === "none") notify(app, "error", `${source.file} ${read.why}. Nothing was changed.`);
+  else ask(app, { of: "Promtail", ...madeOf(read), name: source.file, source: text, expandEnv: undefined, as: source });
+}
+
+/** A configuration of Alloy. */
+function offerConfiguration(app: App, text: string, source: ConfigurationSource): void {
+  if (!hasPipeline(app.stores.document.getState())) {
+    takeConfiguration(app, text, source, "open");
+    return;
+  }
+  const nothing = { remarks: [], dependsOnEnvironment: false, expandEnv: undefined };
+  ask(app, { of: "Alloy", ...nothing, text, name: source.file, source: text, as: source });
+}
+
+function ask(app: App, importing: OfferedImport): void {
+  app.stores.view.setState({ importing });
+  openDialog(app, "import");
+}
+
+const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { kind: "promtail" }) => ({
+  text,
+  remarks,
+  dependsOnEnvironment,
+});
+
+/** Reads what the dialog shows once more, now that it is known how Promtail runs. */
+export async function chooseExpandEnv(app: App, expandEnv: boolean | undefined): Promise<void> {
+  const { importing } = app.stores.view.getState();
+  if (importing === null) return;
+  const read = await app.language.readConfiguration(importing.source, expandEnv);
+  // Meanwhile the dialog may be closed, or show another file.
+  if (app.stores.view.getState().importing !== importing) return;
+  if (read?.kind === "promtail") app.stores.view.setState({ importing: { ...importing, ...madeOf(read), expandEnv } });
+  else
+    notify(
+      app,
+      "error",
+      `${importing.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`,
+    );
+}
+
+/** Takes what the dialog shows, and keeps its report. */
+export function takeImport(app: App, target: ImportTarget = "own"): void {
+  const { importing } = app.stores.view.getState();
+  closeImport(app);
+  if (importing === null) return;
+  const { text, as, of, ...report } = importing;
+  const taken = takeConfiguration(app, text, as, target);
+  // One of Alloy is taken as it is: there is nothing to report, and what was reported before is of another one.
+  taken?.stores.view.setState({ imported: of === "Promtail" ? report : null });
+}
+
+/** Leaves the dialog without taking anything. */
+export function closeImport(app: App): void {
+  app.stores.view.setState({ importing: null });
+  openDialog(app, "none");
+}
+
+/** Shows the report of what was imported again. */
+export function showImportReport(app: App): void {
+  if (reportOf(app) !== null) openDialog(app, "import");
+}
+
+/** The report of the last import is not wanted any more. */
+export function dismissImportReport(app: App): void {
+  app.stores.view.setState({ imported: null });
+}
+
+/** What the dialog shows. */
+export function reportOf({ stores }: App): ImportReport | null {
+  const { importing, imported } = stores.view.getState();
+  return importing ?? imported;
+}
+
+/** Where a configuration goes: into a document of its own, or, where that was chosen, in place of the open one's. */
+export type ImportTarget = "own" | "open";
+
+/**
+ * Takes a configuration as a document of its own, or into the open one: where that has no pipeline yet, or where somebody
+ * chose it. Gives the document that has it, undefined where it was refused.
+ */
+function takeConfiguration(app: App, text: string, source: ConfigurationSource, target: ImportTarget): App | undefined {
+  if (text.length > MAX_TEXT) {
+    notify(app, "error", TOO_LONG);
+    return undefined;
+  }
+  const lineEnd = lineEndOf(text);
+  const open = app.stores.document.getState();
+  if (target === "open" || !hasPipeline(open)) {
+    const { name, label, renames } = source;
+    const others = app.documents.names().filter((one) => one !== open.name);
+    app.stores.selection.setState({ stagePath: null, pipelineId: null });
+    change(app, label, { text, lineEnd, ...(renames && isUntitled(open) && { name: freeName(name, others) }) });
+    return app;
+  }
+  const name = freeName(source.name, app.documents.names());
+  const opened = app.documents.create({ ...emptyDocument(name), text, lineEnd });
+  notify(opened, "info", `${source.label} as “${name}”. “${open.name}” was not changed.`);
+  return opened;
+}

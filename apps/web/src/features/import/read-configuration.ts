@@ -1,0 +1,40 @@
+/** Tells what configuration a text is: one of ours or Alloy's, one of Promtail, or none. */
+import { type Diagnostic, importPromtail, LineIndex, readTree } from "@sluice/engine";
+import type { ImportRemark, ReadConfiguration } from "../../core/workers/import-report.ts";
+
+/** Remarks that are shown. */
+const MAX_REMARKS = 1000;
+
+export function readConfiguration(text: string, expandEnv?: boolean): ReadConfiguration {
+  if (text.trim() === "") return { kind: "none", why: "is empty" };
+  const { file, syntaxErrors } = readTree(text);
+  // A file with mistakes is opened, to be mended; of one that is something else nothing is understood.
+  if (syntaxErrors.length === 0 || file.body.some((one) => one.kind === "block" && one.name.includes(".")))
+    return { kind: "alloy" };
+  const { text: config, diagnostics, dependsOnEnvironment } = importPromtail(text, { expandEnv });
+  const remarks = toRemarks(text, diagnostics);
+  if (config.trim() !== "") return { kind: "promtail", text: config, remarks, dependsOnEnvironment };
+  const wrong = remarks.find(({ severity }) => severity === "error");
+  const why =
+    wrong === undefined ? "no scrape config in it names a source of logs, such as static_configs" : sayOf(wrong);
+  // Where it is plain what the file wants to be, what it is not is noise.
+  if (syntaxErrors.some(({ code }) => code === "syntax-promtail"))
+    return { kind: "none", why: `cannot be read as a configuration of Promtail: ${why}` };
+  const [first] = toRemarks(text, syntaxErrors);
+  return {
+    kind: "none",
+    why: `is neither a configuration of Alloy (${sayOf(first)}) nor one of Promtail (${why})`,
+  };
+}
+
+const sayOf = (remark: ImportRemark | undefined): string =>
+  remark === undefined ? "" : `${remark.line === undefined ? "" : `line ${remark.line}: `}${remark.message}`;
+
+function toRemarks(text: string, diagnostics: readonly Diagnostic[]): ImportRemark[] {
+  const lines = new LineIndex(text);
+  return diagnostics.slice(0, MAX_REMARKS).map(({ severity, message, span }) => ({
+    severity,
+    message,
+    line: span === undefined ? undefined : lines.position(span.start).line,
+  }));
+}

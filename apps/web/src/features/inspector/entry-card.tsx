@@ -1,0 +1,63 @@
+/** An entry as it is at one moment: line, time, labels, metadata; with copying. */
+import type { EntryJson, ValuePlace } from "@sluice/engine";
+import { Copy } from "lucide-react";
+import type { ReactNode } from "react";
+import { copyText } from "../../core/edit/export-file.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { formatLabels } from "../../core/text/label-text.ts";
+import { PairSet } from "../../ui/pair-set.tsx";
+import { IconButton } from "../../ui/tip.tsx";
+import { LongText } from "../../ui/value-text.tsx";
+import { PointedLine } from "../values/index.ts";
+
+interface EntryCardProps {
+  readonly title: string;
+  readonly entry: EntryJson;
+  /** Where in the pipeline it is so. */
+  readonly place: ValuePlace;
+  readonly children?: ReactNode;
+}
+
+export function EntryCard({ title, entry, place, children }: EntryCardProps) {
+  const app = useApp();
+  return (
+    <article className="card" aria-label={title}>
+      <div className="card-head">
+        <h3>{title}</h3>
+        <span className="spring" />
+        <IconButton label="Copy the line" Icon={Copy} onClick={() => void copyText(app, entry.line, "the line")} />
+      </div>
+      <PointedLine line={entry.line} place={place}>
+        {entry.line === "" ? (
+          <span className="faint">(empty line)</span>
+        ) : (
+          <LongText text={entry.line} limit={800} from={0} />
+        )}
+      </PointedLine>
+      <dl className="pairs-list mono">
+        <dt>timestamp</dt>
+        <dd>{entry.timestamp}</dd>
+        <dt>labels</dt>
+        <dd>
+          <LongText text={formatLabels(entry.labels)} limit={1000} />
+        </dd>
+        {entry.structured_metadata.length > 0 && (
+          <>
+            <dt>metadata</dt>
+            <dd>
+              <PairSet
+                changes={entry.structured_metadata.map(([name, value]) => ({
+                  kind: "same",
+                  name,
+                  before: value,
+                  after: value,
+                }))}
+              />
+            </dd>
+          </>
+        )}
+      </dl>
+      {children}
+    </article>
+  );
+}

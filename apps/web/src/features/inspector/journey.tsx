@@ -1,0 +1,52 @@
+/** The selected entry's way through the pipeline: a cell for each stage, which selects it. */
+import { useEffect, useRef } from "react";
+import { shownPath, stageCells } from "../../core/model/step-view.ts";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { useDerived } from "../../core/page/use-derived.ts";
+import { selectStage } from "../../core/select/select-stage.ts";
+import { StatusIcon, statusWord } from "../../ui/status-mark.tsx";
+
+/** With more cells than these there is no room for the names. */
+const ROOMY = 8;
+
+/** The stage that the inspector shows: the selected one, else the first. */
+export function useShownStage(): string | undefined {
+  const views = useDerived("stepViews");
+  const selected = useAppState("selection", (state) => state.stagePath);
+  return shownPath(views, selected);
+}
+
+export function Journey() {
+  const app = useApp();
+  const views = useDerived("stepViews");
+  const shown = useShownStage();
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stage is shown
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown]);
+  const cells = stageCells(views);
+  if (cells.length === 0) return null;
+  return (
+    <nav className="journey dimmable" aria-label="Stages of this entry" data-crowded={cells.length > ROOMY}>
+      <ol ref={list}>
+        {cells.map(({ path, stage, status }) => {
+          const name = `${path} ${stage}: ${statusWord(status)}`;
+          return (
+            <li key={path}>
+              <button
+                type="button"
+                aria-current={path === shown ? "step" : undefined}
+                aria-label={name}
+                title={name}
+                onClick={() => selectStage(app, path)}
+              >
+                <span>{path}</span> <StatusIcon status={status} /> <span className="cut">{stage}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,195 @@
+/** The metrics of the whole run: a table each, and on demand as a scrape would see them. */
+
+import { Copy } from "lucide-react";
+import { useMemo, useState } from "react";
+import { copyText } from "../../core/edit/export-file.ts";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { counted } from "../../core/text/counted.ts";
+import { TableScroll } from "../../ui/table-scroll.tsx";
+import { IconButton } from "../../ui/tip.tsx";
+import { entryMetrics, formatNumber, withEntryFirst } from "./entry-metrics.ts";
+import { type MetricTable, readExposition, type Series } from "./exposition.ts";
+
+/** Series shown before the rest is asked for. */
+const SHOWN = 12;
+/** With more buckets than these their bounds have no room over them. */
+const ROOMY = 8;
+
+export function MetricsTab() {
+  const app = useApp();
+  const exposition = useAppState("preview", (state) => state.result?.exposition);
+  const steps = useAppState("preview", (state) => state.steps);
+  const [raw, setRaw] = useState(false);
+  const [alone, setAlone] = useState(false);
+  const all = useMemo(() => readExposition(exposition ?? ""), [exposition]);
+  const changed = useMemo(() => entryMetrics(steps?.steps.flatMap(({ metrics }) => metrics) ?? []), [steps]);
+  const tables = useMemo(() => withEntryFirst(all, changed, alone), [all, changed, alone]);
+  if (exposition === undefined || exposition.trim() === "") {
+    return <p className="empty">No metrics: this pipeline has no stage that counts, or no entry reached one.</p>;
+  }
+  const series = tables.reduce((sum, table) => sum + table.series.length, 0);
+  return (
+    <>
+      <div className="metrics-bar">
+        <fieldset className="segments" aria-label="Show metrics">
+          <button type="button" aria-pressed={!alone} onClick={() => setAlone(false)}>
+            After all samples
+          </button>
+          <button type="button" aria-pressed={alone} disabled={steps === null} onClick={() => setAlone(true)}>
+            {steps === null ? "By one entry" : `By entry ${steps.sample + 1}`}
+          </button>
+        </fieldset>
+        <span className="muted cut">
+          {counted(tables.length, "metric")}, {series.toLocaleString("en")} series
+        </span>
+        <span className="spring" />
+        <button type="button" className="button quiet small" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+          Raw text
+        </button>
+        <IconButton
+          label="Copy the metrics"
+          Icon={Copy}
+          onClick={() => void copyText(app, exposition, "the metrics")}
+        />
+      </div>
+      {raw ? (
+        <pre className="exposition">
+          {exposition
+            .trimEnd()
+            .split("\n")
+            .map((line) => (
+              <span key={line} className={line.startsWith("#") ? "exposition-line faint" : "exposition-line"}>
+                {line}
+                {"\n"}
+              </span>
+            ))}
+        </pre>
+      ) : (
+        <>
+          {tables.map((table) => (
+            <Metric key={table.name} table={table} changed={changed.get(table.name) ?? NOTHING} />
+          ))}
+          {tables.length === 0 && <p className="empty">This entry changed no metric.</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+/** `changed`: what the chosen entry did, by the key of the series. */
+function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<string, string> }) {
+  const [all, setAll] = useState(false);
+  const { name, type, help, shared, labels, bounds, series } = table;
+  const shown = all ? series : series.slice(0, SHOWN);
+  const most = Math.max(...series.map(({ value }) => value), 1);
+  return (
+    <section className="metric" aria-label={name}>
+      <div className="metric-head">
+        <h3 className="mono">{name}</h3>
+        <span className="muted tiny">{type}</span>
+        <span className="spring" />
+        <span className="muted tiny">{series.length.toLocaleString("en")} series</span>
+      </div>
+      {(help !== "" || shared.length > 0) && (
+        <p className="metric-help">
+          {help}{" "}
+          {shared.length > 0 && (
+            <>
+              All with{" "}
+              <span className="mono">
+                {shared.map(([label, value]) => `${label}=${JSON.stringify(value)}`).join(", ")}
+              </span>
+            </>
+          )}
+        </p>
+      )}
+      <TableScroll label={`Series of ${name}`}>
+        <table className="series">
+          <thead>
+            <tr>
+              {labels.map((label) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+              <th scope="col">
+                {bounds.length === 0 ? <span className="visually-hidden">Share</span> : <Bounds bounds={bounds} />}
+              </th>
+              {changed.size > 0 && (
+                <th scope="col" className="number">
+                  This entry
+                </th>
+              )}
+              <th scope="col" className="number">
+                {bounds.length > 0 ? "Count" : "Value"}
+              </th>
+              {bounds.length > 0 && <th scope="col">Mean</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <tr key={one.key} data-changed={changed.has(one.key)}>
+                {one.labels.map((value, i) => (
+                  <td key={labels[i]} className={value === undefined ? "muted" : "mono"}>
+                    {value ?? "–"}
+                  </td>
+                ))}
+                <SeriesShape series={one} bounds={bounds} most={most} />
+                {changed.size > 0 && <td className="number series-change">{changed.get(one.key)}</td>}
+                <td className="number name">{formatNumber(one.value)}</td>
+                {one.histogram !== undefined && (
+                  <td>{one.value === 0 ? "–" : formatNumber(one.histogram.sum / one.value)}</td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+      {!all && series.length > SHOWN && (
+        <button type="button" className="fold" onClick={() => setAll(true)}>
+          {(series.length - SHOWN).toLocaleString("en")} more series
+        </button>
+      )}
+    </section>
+  );
+}
+
+function SeriesShape({ series, bounds, most }: { series: Series; bounds: readonly string[]; most: number }) {
+  const { histogram, value } = series;
+  if (histogram === undefined)
+    return (
+      <td className="series-bar" aria-hidden="true">
+        <i style={{ width: `${Math.max(0, Math.min(1, value / most)) * 100}%` }} />
+      </td>
+    );
+  const highest = Math.max(...histogram.buckets, 1);
+  const sentence = bounds.map((bound, i) => `${histogram.buckets[i]} up to ${bound}`).join(", ");
+  return (
+    <td>
+      <span className="buckets" data-many={bounds.length > ROOMY} role="img" aria-label={sentence} title={sentence}>
+        {bounds.map((bound, i) => (
+          <i
+            key={bound}
+            data-empty={histogram.buckets[i] === 0}
+            style={{ height: `${(histogram.buckets[i]! / highest) * 100}%` }}
+          />
+        ))}
+      </span>
+    </td>
+  );
+}
+
+/** The bounds over their bars; of many only the first and the last. */
+function Bounds({ bounds }: { bounds: readonly string[] }) {
+  const words = bounds.map((bound) => (bound === "+Inf" ? "∞" : bound.replace(/^0\./, ".")));
+  if (bounds.length > ROOMY) return `${words[0]} … ${words.at(-2)}, ∞`;
+  return (
+    <span className="bucket-bounds">
+      {words.map((word) => (
+        <span key={word}>{word}</span>
+      ))}
+    </span>
+  );
+}

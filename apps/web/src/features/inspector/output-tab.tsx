@@ -1,0 +1,75 @@
+/** What came out for the selected entry, as the next component gets it; merged and split entries say what they belong to. */
+import { GitMerge, Split } from "lucide-react";
+import type { EntryOutput } from "../../core/model/run.ts";
+import { describeHeld } from "../../core/model/sample-rows.ts";
+import { formatClock } from "../../core/model/sample-time.ts";
+import { sentEntry } from "../../core/model/selected.ts";
+import { useAppState } from "../../core/page/app-context.ts";
+import { useDerived } from "../../core/page/use-derived.ts";
+import { EntryCard } from "./entry-card.tsx";
+import { Values } from "./entry-diff.tsx";
+import { OriginLinks } from "./origin-links.tsx";
+
+/** The ends of the pipeline. */
+const START = { side: "start" } as const;
+const END = { side: "end" } as const;
+
+export function OutputTab() {
+  const steps = useAppState("preview", (state) => state.steps);
+  const context = useDerived("runContext");
+  const outcome = useDerived("outcomes", (outcomes) => outcomes.get(steps?.sampleId ?? -1));
+  if (steps === null) return <p className="empty">Select an entry to see what came out for it.</p>;
+  const { outputs } = steps;
+  const sent = sentEntry(steps);
+  return (
+    <>
+      {outputs.length === 0 && (
+        <p className="empty">
+          {outcome?.settled === "held"
+            ? `Nothing came out yet: held ${describeHeld(outcome, context)}.`
+            : "Nothing came out for this entry. “Stage” says where it went and why."}
+        </p>
+      )}
+      {outputs.length > 1 && (
+        <p className="output-group">
+          <Split aria-hidden="true" size={12} /> Split into {outputs.length} entries:
+        </p>
+      )}
+      {outputs.map((output, i) => (
+        <Output
+          key={output.index}
+          output={output}
+          title={outputs.length === 1 ? "Came out" : `Part ${i + 1} of ${outputs.length}`}
+        />
+      ))}
+      {sent !== undefined && <EntryCard title="Came in" entry={sent} place={START} />}
+    </>
+  );
+}
+
+function Output({ output: { entry, index, at }, title }: { output: EntryOutput; title: string }) {
+  return (
+    <EntryCard title={title} entry={entry} place={END}>
+      <p className="step-cause">
+        {entry.origins.length > 1 ? (
+          <>
+            <GitMerge aria-hidden="true" size={12} /> merged from <OriginLinks indexes={entry.origins} />,{" "}
+          </>
+        ) : null}
+        <span className="faint">
+          output {(index + 1).toLocaleString("en")} of the run, left at {formatClock(at)}
+        </span>
+      </p>
+      <Values
+        title="Extracted, not sent"
+        seen={{ place: END, line: entry.line, extracted: new Map(Object.entries(entry.extracted)) }}
+        changes={Object.entries(entry.extracted).map(([name, value]) => ({
+          kind: "same",
+          name,
+          before: value,
+          after: value,
+        }))}
+      />
+    </EntryCard>
+  );
+}

@@ -1,0 +1,85 @@
+/** Where a stage stopped in a text: what was found of its expression and what was not, marked in both. */
+import { foundAt, type StopJson, type ValuePlace } from "@sluice/engine";
+import { parseSentence } from "../../core/text/sentence.ts";
+import { LongText, Sentence, VisibleText } from "../../ui/value-text.tsx";
+import { PointedLine } from "../values/index.ts";
+
+const LONGEST = 400;
+
+/** The text, up to where it was read and what stood there. */
+export function StoppedText({ stop, place }: { stop: StopJson; place?: ValuePlace | undefined }) {
+  const { text, from, at, nowhere } = stop;
+  const end = nowhere ? at : at + foundAt(stop).length;
+  return (
+    <PointedLine line={text} place={place}>
+      <LongText text={text.slice(0, from)} limit={LONGEST} from={0} />
+      {from < at && (
+        <span className="stop-read">
+          <LongText text={text.slice(from, at)} limit={LONGEST} from={from} />
+        </span>
+      )}
+      {at < end && (
+        <span className="stop-found">
+          <VisibleText text={text.slice(at, end)} from={at} />
+        </span>
+      )}
+      <LongText text={text.slice(end)} limit={LONGEST} from={end} />
+    </PointedLine>
+  );
+}
+
+/** What it was read by, and what was expected. `showsText`: the text is not shown elsewhere. */
+export function Stopped({ stop, showsText }: { stop: StopJson; showsText: boolean }) {
+  const { text, from, at, rule, expected, nowhere } = stop;
+  const found = foundAt(stop);
+  return (
+    <section className="stopped" aria-label="Where it stopped">
+      {showsText && <StoppedText stop={stop} />}
+      <dl className="stop-facts">
+        {from < at && (
+          <div>
+            <dt>matched so far</dt>
+            <dd className="mono">
+              <span className="stop-read">
+                <LongText text={text.slice(from, at)} limit={80} />
+              </span>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>expected next</dt>
+          <dd>
+            <Sentence parts={parseSentence(expected)} />
+          </dd>
+        </div>
+        <div>
+          <dt>found</dt>
+          <dd>
+            {nowhere ? (
+              "nowhere in the text from there on"
+            ) : found === "" ? (
+              "the end of the text"
+            ) : (
+              <span className="mono stop-found">
+                <VisibleText text={found} />
+              </span>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {rule !== undefined && (
+        <pre className="log-box">
+          {rule.next[0] > 0 && (
+            <span className="stop-read">
+              <LongText text={rule.text.slice(0, rule.next[0])} limit={LONGEST} />
+            </span>
+          )}
+          <span className="stop-found">{rule.text.slice(...rule.next)}</span>
+          <span className="faint">
+            <LongText text={rule.text.slice(rule.next[1])} limit={LONGEST} />
+          </span>
+        </pre>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+/** Entries of the server as samples of the open document, or of one of their own. */
+import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/protocol";
+import { captureRoutes } from "@sluice/protocol/capture";
+import * as v from "valibot";
+import type { App } from "../../core/page/app.ts";
+import { documentNotes } from "../../core/page/document-notes.ts";
+import { notify } from "../../core/page/notify.ts";
+import type { AskServer } from "../../core/server/ask-server.ts";
+import { askFor } from "../../core/server/server-api.ts";
+import { KEYS } from "../../core/storage/text-storage.ts";
+import { plural } from "../../core/text/counted.ts";
+import type { Result } from "../../core/text/result.ts";
+import { addSamples } from "../samples/index.ts";
+
+const NO_CAPTURE = "The server is one that captures nothing.";
+
+export const readTargets = (ask: AskServer): Promise<Result<CaptureTargets>> =>
+  askFor(ask, captureRoutes.captureTargets, {}, NO_CAPTURE);
+
+export const capture = (ask: AskServer, body: CaptureRequest): Promise<Result<CaptureAnswer>> =>
+  askFor(ask, captureRoutes.capture, { body }, NO_CAPTURE);
+
+/** The pipeline whose entries each document has. */
+const captured = documentNotes(KEYS.captured, v.string());
+
+/** Where entries are captured from: the pipeline that they enter, or a Loki. */
+export interface CaptureSource {
+  readonly component?: string | undefined;
+  /** In words. */
+  readonly from: string;
+}
+
+/**
+ * Whether entries of a pipeline come into a document of their own: those of two pipelines are not mixed, since one
+ * configuration's stages would run on what enters another.
+ */
+export function opensOwn(app: App, component: string | undefined): boolean {
+  const other = captured.of(app);
+  return component !== undefined && other !== undefined && other !== component && hasSamples(app);
+}
+
+const hasSamples = ({ stores }: App): boolean => stores.document.getState().samples.length > 0;
+
+/** Adds what was captured to the document, or to one of its own, and says what was replaced. */
+export function addCaptured(app: App, { samples, replaced }: CaptureAnswer, { component, from }: CaptureSource): void {
+  const source = { from, name: component === undefined ? "Captured logs" : `Captured from ${component}` };
+  addSamples(app, samples, source, opensOwn(app, component));
+  if (component !== undefined) captured.set(app.documents.app, component);
+  const kinds = Object.entries(replaced).filter(([, count]) => count > 0);
+  if (kinds.length === 0) return;
+  const sum = kinds.reduce((all, [, count]) => all + count, 0);
+  const words = kinds.map(([kind, count]) => `${count} ${kind.replaceAll("_", " ")}`).join(", ");
+  notify(
+    app,
+    "info",
+    `${sum} ${plural(sum, "text that looks like a secret was", "texts that look like secrets were")} replaced: ${words}.`,
+    undefined,
+    "capture",
+  );
+}

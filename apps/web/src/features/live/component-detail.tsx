@@ -1,0 +1,188 @@
+/** One component that runs: numbers over the last hour, what it was told, what it gives, what went wrong. */
+import type { LiveComponent } from "@sluice/protocol";
+import { Radio, X } from "lucide-react";
+import { useId, useState } from "react";
+import { useStore } from "zustand";
+import { counted } from "../../core/text/counted.ts";
+import { TabList } from "../../ui/tab-list.tsx";
+import { IconButton } from "../../ui/tip.tsx";
+import { LongText } from "../../ui/value-text.tsx";
+import type { LiveArea } from "./live-parts.ts";
+import { Plot } from "./plot.tsx";
+import { clockOf, formatBytesRate, formatRate, showFact } from "./words.ts";
+
+const TABS = [
+  { id: "numbers", label: "Numbers" },
+  { id: "arguments", label: "Arguments" },
+  { id: "exports", label: "Exports" },
+  { id: "errors", label: "Errors" },
+] as const;
+
+export function ComponentDetail({ component, area }: { component: LiveComponent; area: LiveArea }) {
+  const { id, health, errors, stages, details } = component;
+  const [tab, setTab] = useState<(typeof TABS)[number]["id"]>("numbers");
+  const panel = useId();
+  return (
+    <section className="live-detail" aria-label={id}>
+      <div className="pane-head">
+        <h3 className="mono cut">{id}</h3>
+        <span className="spring" />
+        <IconButton label="Close" Icon={X} onClick={() => area.live.choose(null)} />
+      </div>
+      <p className={`live-health ${health.state === "healthy" ? "muted" : "tone-error"}`}>
+        {health.state} since {clockOf(health.since)}
+        {health.message !== "" && <>: {health.message}</>}
+      </p>
+      <TabList
+        label="About this component"
+        panel={panel}
+        tabs={TABS.map((one) => (one.id === "errors" ? { ...one, label: `Errors ${errors.length}` } : one))}
+        current={tab}
+        onChoose={setTab}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${tab}`} className="live-detail-body" tabIndex={0}>
+        {tab === "numbers" && (
+          <>
+            <Plots id={id} area={area} />
+            {stages !== undefined && <Stages id={id} stages={stages} area={area} />}
+            <Facts
+              label="What it says"
+              facts={Object.entries(details).map(([name, value]) => [name, showFact(value)])}
+            />
+          </>
+        )}
+        {tab === "arguments" && (
+          <Facts
+            label="Arguments"
+            facts={component.arguments.map(({ name, value }) => [name, value])}
+            none="Nothing was written; all defaults."
+          />
+        )}
+        {tab === "exports" && (
+          <Facts
+            label="Exports"
+            facts={component.exports.map(({ name, value }) => [name, value])}
+            none="It exports nothing."
+          />
+        )}
+        {tab === "errors" && <Errors component={component} />}
+      </div>
+    </section>
+  );
+}
+
+function Plots({ id, area }: { id: string; area: LiveArea }) {
+  const history = useStore(area.live.store, (state) => state.history);
+  const series = history?.components[id];
+  if (history === null || series === undefined)
+    return <p className="note muted">The first numbers come after ten seconds.</p>;
+  const { times } = history;
+  const dash = [4, 3];
+  return (
+    <>
+      <Plot
+        title="Entries per second"
+        times={times}
+        format={formatRate}
+        series={[
+          { name: "in", colour: "accent", values: series.in },
+          { name: "out", colour: "good-bar", dash, values: series.out },
+          { name: "dropped", colour: "dropped-bar", dash: [1, 3], values: series.dropped },
+        ]}
+      />
+      <Plot
+        title="Bytes"
+        times={times}
+        format={formatBytesRate}
+        series={[
+          { name: "in", colour: "accent", values: series.bytes_in },
+          { name: "out", colour: "good-bar", dash, values: series.bytes_out },
+        ]}
+      />
+      <Plot
+        title="Entries inside"
+        times={times}
+        format={(value) => Math.round(value).toLocaleString("en")}
+        series={[{ name: "held", colour: "held-bar", values: series.held }]}
+      />
+    </>
+  );
+}
+
+function Stages({ id, stages, area }: { id: string; stages: NonNullable<LiveComponent["stages"]>; area: LiveArea }) {
+  const tap = (stage?: string) => area.tap.start({ component: id, ...(stage !== undefined && { stage }) });
+  return (
+    <section aria-label="Stages">
+      <h4 className="live-section">
+        {counted(stages.length, "stage")}
+        <span className="spring" />
+        <button type="button" className="button small" onClick={() => tap()}>
+          <Radio aria-hidden="true" size={12} /> Tap the pipeline
+        </button>
+      </h4>
+      <ul className="live-stages">
+        {stages.map(({ path, name }) => (
+          <li key={path}>
+            <span className="muted">{path}</span> <span className="cut">{name}</span>
+            <span className="spring" />
+            <button
+              type="button"
+              className="button quiet small"
+              aria-label={`Tap stage ${path} ${name}`}
+              onClick={() => tap(path)}
+            >
+              <Radio aria-hidden="true" size={12} /> Tap
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({
+  label,
+  facts,
+  none,
+}: {
+  label: string;
+  facts: readonly (readonly [string, string])[];
+  none?: string;
+}) {
+  if (facts.length === 0) return none === undefined ? null : <p className="note muted">{none}</p>;
+  return (
+    <dl className="live-facts mono" aria-label={label}>
+      {facts.map(([name, value], i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may repeat
+        <div key={i}>
+          <dt>{name}</dt>
+          <dd>
+            <LongText text={value} limit={300} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Errors({ component: { errors } }: { component: LiveComponent }) {
+  if (errors.length === 0) return <p className="note muted">Nothing went wrong since the server runs.</p>;
+  return (
+    <ul className="live-errors">
+      {errors.toReversed().map(({ at, level, message, fields }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same may have happened twice
+        <li key={i}>
+          <span className={level === "error" ? "tone-error" : "tone-missed"}>{level}</span>{" "}
+          <span className="muted">{clockOf(at)}</span> <LongText text={message} limit={400} />
+          {fields !== undefined && (
+            <span className="muted mono">
+              {" "}
+              <LongText text={JSON.stringify(fields)} limit={300} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

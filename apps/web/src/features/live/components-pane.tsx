@@ -1,0 +1,91 @@
+/** The components that run: as a list or as the graph, each with its health and rate; one opens below. */
+import type { LiveComponent } from "@sluice/protocol";
+import { CircleCheck, CircleX } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { counted } from "../../core/text/counted.ts";
+import { ComponentDetail } from "./component-detail.tsx";
+import { LiveGraph } from "./live-graph.tsx";
+import type { LiveArea } from "./live-parts.ts";
+import { OpenRunning } from "./open-running.tsx";
+import { Sparkline } from "./sparkline.tsx";
+import { clockOf, formatRate, rateOf } from "./words.ts";
+
+const VIEWS = ["List", "Graph"] as const;
+
+export function ComponentsPane({ area }: { area: LiveArea }) {
+  const { live } = area;
+  const { state, chosen } = useStore(live.store);
+  const [view, setView] = useState<(typeof VIEWS)[number]>("List");
+  const components = state?.components ?? [];
+  const unhealthy = components.filter(({ health }) => health.state === "unhealthy").length;
+  const component = components.find(({ id }) => id === chosen);
+  return (
+    <section className="pane live-components" aria-label="Components">
+      <div className="pane-head">
+        <h2>Components</h2>
+        <span className="muted small-text">
+          {components.length}
+          {unhealthy > 0 && <span className="tone-error">, {unhealthy} unhealthy</span>}
+        </span>
+        <span className="spring" />
+        <OpenRunning />
+        <div className="segments">
+          {VIEWS.map((one) => (
+            <button key={one} type="button" aria-pressed={view === one} onClick={() => setView(one)}>
+              {one}
+            </button>
+          ))}
+        </div>
+      </div>
+      {components.length === 0 ? (
+        <p className="note muted">The configuration has no components.</p>
+      ) : view === "List" ? (
+        <ul className="live-list" aria-label={counted(components.length, "component")}>
+          {components.map((one) => (
+            <Row key={one.id} component={one} area={area} selected={one.id === chosen} />
+          ))}
+        </ul>
+      ) : (
+        <LiveGraph live={live} />
+      )}
+      {component !== undefined && <ComponentDetail component={component} area={area} />}
+    </section>
+  );
+}
+
+function Row({ component, area, selected }: { component: LiveComponent; area: LiveArea; selected: boolean }) {
+  const { live } = area;
+  const { id, name, label, health, dropped, held } = component;
+  const history = useStore(live.store, (state) => state.history?.components[id]);
+  const healthy = health.state === "healthy";
+  const Icon = healthy ? CircleCheck : CircleX;
+  const facts = [
+    dropped > 0 ? `${formatRate(dropped)} /s dropped` : "",
+    held > 0 ? `${held.toLocaleString("en")} held` : "",
+  ].filter(Boolean);
+  return (
+    <li data-selected={selected}>
+      <button type="button" aria-expanded={selected} onClick={() => live.choose(selected ? null : id)}>
+        <Icon
+          role="img"
+          aria-label={healthy ? "healthy" : "unhealthy"}
+          size={14}
+          className={healthy ? "tone-good" : "tone-error"}
+        />
+        <span className="live-row-name">
+          <span className="cut">
+            <b>{label || name}</b> {label !== "" && <span className="mono muted">{name}</span>}
+          </span>
+          <span className={`small-text cut ${healthy ? "muted" : "tone-error"}`} title={health.message}>
+            {healthy ? facts.join(", ") : `since ${clockOf(health.since).slice(0, 8)}: ${health.message}`}
+          </span>
+        </span>
+        {history !== undefined && <Sparkline values={component.kind === "writer" ? history.in : history.out} />}
+        <span className="live-rate">
+          <b>{formatRate(rateOf(component))}</b> <span className="muted">/s</span>
+        </span>
+      </button>
+    </li>
+  );
+}

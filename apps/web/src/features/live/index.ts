@@ -1,0 +1,3 @@
+/** What other features know of this one. */
+export { type ShadowSession, shownShadow } from "./shadow/shadow-session.ts";
+export { shareOf } from "./words.ts";

@@ -1,0 +1,16 @@
+/** The area that shows what runs on the server, which is loaded with the first visit of it. */
+import { Suspense, useEffect } from "react";
+import { lazyView } from "../../ui/lazy-view.tsx";
+
+const Loaded = lazyView("The live view", () => import("./live-view.tsx"));
+
+export function LiveArea() {
+  useEffect(() => {
+    document.title = "Live · Sluice";
+  }, []);
+  return (
+    <Suspense fallback={<main className="panes" aria-busy="true" />}>
+      <Loaded />
+    </Suspense>
+  );
+}

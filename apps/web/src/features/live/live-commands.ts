@@ -1,0 +1,38 @@
+/** The live area: taps, captures, and what stands still. */
+import type { App } from "../../core/page/app.ts";
+import type { Command } from "../../core/page/command.ts";
+import { openDialog } from "../../core/page/settings.ts";
+
+const isServed = ({ stores }: App): boolean => stores.server.getState().status === "present";
+const tapOf = ({ stores }: App) => stores.area.getState().live?.tap;
+const isTapping = (app: App): boolean =>
+  app.stores.area.getState().area === "live" && tapOf(app)?.store.getState().phase === "live";
+
+export const openCapture = (app: App): void => openDialog(app, "capture");
+
+/** Lets the tap rest, or go on. */
+export function pauseTap(app: App): void {
+  const tap = tapOf(app);
+  tap?.setPaused(!tap.store.getState().paused);
+}
+
+export const LIVE_COMMANDS = [
+  {
+    id: "live.capture",
+    title: "Samples: capture from the server…",
+    words: "live traffic loki query",
+    everywhere: true,
+    edits: true,
+    when: isServed,
+    run: openCapture,
+  },
+  {
+    id: "live.pause",
+    title: (app) => (tapOf(app)?.store.getState().paused === true ? "Live: go on with the tap" : "Live: pause the tap"),
+    words: "stop resume",
+    keys: ["P"],
+    everywhere: true,
+    when: isTapping,
+    run: pauseTap,
+  },
+] as const satisfies readonly Command[];

@@ -1,0 +1,216 @@
+/** The components that run as the graph: rates on the connections, health on the components. */
+import type { LiveComponent, LiveEdge } from "@sluice/protocol";
+import {
+  BaseEdge,
+  type Edge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useStore as useFlowStore,
+  useReactFlow,
+} from "@xyflow/react";
+import "@xyflow/react/dist/base.css";
+import "../graph/graph.css";
+import { CircleX, Maximize, Minus, Plus } from "lucide-react";
+import { createContext, type KeyboardEvent, useContext, useEffect, useMemo, useRef } from "react";
+import { useStore } from "zustand";
+import { IconButton } from "../../ui/tip.tsx";
+import {
+  chooseShape,
+  drawnAt,
+  edgePath,
+  FLOW_SETTINGS,
+  focusComponent,
+  type GraphShape,
+  layOut,
+  NODE_SIZES,
+  type Point,
+  stepFrom,
+  stepOf,
+  useSight,
+  whyNotDrawn,
+} from "../graph/index.ts";
+import type { LiveSession } from "./live-session.ts";
+import { formatBytesRate, formatRate, rateOf } from "./words.ts";
+
+type LiveNode = Node<{ readonly component: LiveComponent }, "component">;
+type LiveFlowEdge = Edge<{ readonly edge: LiveEdge; readonly lanes: readonly Point[]; readonly share: number }, "rate">;
+
+const NODE_TYPES = { component: LiveNodeView };
+const EDGE_TYPES = { rate: LiveEdgeView };
+/** What is far away stays legible: of a graph that has no room so, a part is in sight. */
+const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.4 };
+const ALL = { ...FIT, minZoom: FLOW_SETTINGS.minZoom };
+const GraphContext = createContext<{ readonly live: LiveSession; readonly shape: GraphShape } | null>(null);
+
+export function LiveGraph({ live }: { live: LiveSession }) {
+  const why = useStore(
+    live.store,
+    ({ state }) => state && whyNotDrawn({ nodes: state.components, edges: state.edges }),
+  );
+  if (typeof why === "string") return <p className="note muted">{why} See the list.</p>;
+  return (
+    <div className="graph-canvas live-graph">
+      <ReactFlowProvider>
+        <Canvas live={live} />
+      </ReactFlowProvider>
+    </div>
+  );
+}
+
+function Canvas({ live }: { live: LiveSession }) {
+  const state = useStore(live.store, (all) => all.state);
+  const chosen = useStore(live.store, (all) => all.chosen);
+  const components = state?.components ?? [];
+  const edges = state?.edges ?? [];
+  const places = [...components, ...edges].map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: places change with what there is, not with rates
+  const layouts = useMemo(
+    () => ({
+      across: layOut(components, edges, NODE_SIZES, "across"),
+      down: layOut(components, edges, NODE_SIZES, "down"),
+    }),
+    [places],
+  );
+  const width = useFlowStore((flow) => flow.width);
+  const height = useFlowStore((flow) => flow.height);
+  const shape = width > 0 ? chooseShape(layouts, { width, height }) : "down";
+  const layout = layouts[shape];
+  const flow = useReactFlow();
+  const bringIntoSight = useSight();
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is fitted again when places or the pane are others
+  useEffect(() => {
+    const focused = document.activeElement?.closest<HTMLElement>("[data-component]");
+    void flow.fitView(FIT).then(() => {
+      if (focused?.dataset.component !== undefined && box.current?.contains(focused))
+        bringIntoSight(focused.dataset.component);
+    });
+  }, [flow, places, shape, width, height]);
+  const context = useMemo(() => ({ live, shape }), [live, shape]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOf(event);
+    if (step === undefined) return;
+    event.preventDefault();
+    const from = (event.target as HTMLElement).dataset.component ?? null;
+    const next = stepFrom({ edges }, layout, from, step, shape);
+    if (next !== undefined && focusComponent(box.current, next)) bringIntoSight(next);
+  };
+  const most = Math.max(1e-9, ...edges.map(({ entries }) => entries));
+  const nodes = components.map(
+    (component): LiveNode => ({
+      ...drawnAt(layout.nodes.get(component.id) ?? { x: 0, y: 0 }),
+      id: component.id,
+      type: "component",
+      selected: component.id === chosen,
+      data: { component },
+    }),
+  );
+  const drawn = edges.map(
+    (edge): LiveFlowEdge => ({
+      id: edge.id,
+      type: "rate",
+      source: edge.from,
+      target: edge.to,
+      data: { edge, lanes: layout.lanes.get(edge.id) ?? [], share: edge.entries / most },
+      domAttributes: { "aria-hidden": true },
+    }),
+  );
+  return (
+    <GraphContext value={context}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
+      <div
+        ref={box}
+        className="graph-keys"
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const { component } = target.dataset;
+          if (component !== undefined && target.matches(":focus-visible")) bringIntoSight(component);
+        }}
+      >
+        <ReactFlow<LiveNode, LiveFlowEdge>
+          key={places}
+          nodes={nodes}
+          edges={drawn}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          {...FLOW_SETTINGS}
+          fitViewOptions={FIT}
+          nodesConnectable={false}
+          onNodeClick={(_event, { id }) => live.choose(id)}
+        />
+        <div className="graph-zoom">
+          <IconButton label="Zoom out" Icon={Minus} onClick={() => void flow.zoomOut()} />
+          <IconButton label="Zoom in" Icon={Plus} onClick={() => void flow.zoomIn()} />
+          <IconButton label="Show all of the graph" Icon={Maximize} onClick={() => void flow.fitView(ALL)} />
+        </div>
+      </div>
+    </GraphContext>
+  );
+}
+
+function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
+  const { live, shape } = useContext(GraphContext)!;
+  const down = shape === "down";
+  const { id, name, label, health, dropped } = component;
+  const healthy = health.state === "healthy";
+  return (
+    <div className="graph-node" data-state="run" data-previewed={selected}>
+      <Handle type="target" position={down ? Position.Top : Position.Left} isConnectable={false} data-off />
+      <button
+        type="button"
+        className="graph-node-button nopan"
+        data-component={id}
+        aria-pressed={selected}
+        title={healthy ? id : `${id}: ${health.message}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          live.choose(selected ? null : id);
+        }}
+      >
+        <span className="graph-node-head">
+          <span className="mono cut">{name}</span>
+        </span>
+        <span className="graph-node-name cut">{label || name}</span>
+        <span className="graph-node-facts">
+          {healthy ? (
+            <span className="muted">{dropped > 0 && `${formatRate(dropped)} /s dropped`}</span>
+          ) : (
+            <span className="tone-error">
+              <CircleX aria-hidden="true" size={12} /> unhealthy
+            </span>
+          )}
+          <b>{formatRate(rateOf(component))} /s</b>
+        </span>
+      </button>
+      <Handle type="source" position={down ? Position.Bottom : Position.Right} isConnectable={false} data-off />
+    </div>
+  );
+}
+
+function LiveEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<LiveFlowEdge>) {
+  const { shape } = useContext(GraphContext)!;
+  const { edge, lanes, share } = data!;
+  const end = { x: targetX, y: targetY };
+  const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
+  const last = points.at(-2)!;
+  return (
+    <>
+      <BaseEdge path={edgePath(points, shape)} className="graph-edge" style={{ strokeWidth: 1.25 + 2.25 * share }} />
+      <EdgeLabelRenderer>
+        <span
+          className={`graph-edge-label live-edge-label ${edge.full ? "tone-missed" : ""}`}
+          title={`${edge.from} to ${edge.to}: ${formatBytesRate(edge.bytes)}`}
+          style={{ transform: `translate(-50%, -50%) translate(${(last.x + end.x) / 2}px, ${(last.y + end.y) / 2}px)` }}
+        >
+          {formatRate(edge.entries)} /s{edge.full && " waits"}
+        </span>
+      </EdgeLabelRenderer>
+    </>
+  );
+}

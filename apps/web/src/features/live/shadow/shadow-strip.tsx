@@ -1,0 +1,158 @@
+/** The open draft beside what runs: started, watched, deployed or discarded. Nothing of it is forwarded. */
+import type { ShadowAnswer } from "@sluice/protocol";
+import "./shadow.css";
+import { CircleCheck, GitCompareArrows, Rocket, Square, TriangleAlert } from "lucide-react";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { useStore } from "zustand";
+import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { counted } from "../../../core/text/counted.ts";
+import { formatBytes, formatShare } from "../../../core/text/units.ts";
+import { Tip } from "../../../ui/tip.tsx";
+import { openDeploy, whyNotDeployed } from "../../deploy/index.ts";
+import { shareOf } from "../words.ts";
+import { ShadowDetails } from "./shadow-details.tsx";
+import { type ShadowSession, shownShadow } from "./shadow-session.ts";
+
+/** Seconds that a run lasts. */
+const SECONDS = 120;
+
+const STATES: Readonly<Record<ShadowAnswer["state"], string>> = {
+  running: "running",
+  done: "done",
+  stopped: "stopped",
+  exceeded: "stopped: it took too much",
+  replaced: "ended: another configuration runs now",
+  failed: "failed",
+};
+
+export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
+  const app = useApp();
+  const { busy, message } = useStore(shadow.store);
+  const run = useStore(shadow.store, shownShadow);
+  const text = useAppState("document", (state) => state.text);
+  const lineEnd = useAppState("document", (state) => state.lineEnd);
+  const name = useAppState("document", (state) => state.name);
+  useAppState("analysis", (state) => state.current);
+  useAppState("server", ({ status, access }) => `${status} ${access}`);
+  const [open, setOpen] = useState(false);
+  const reason = whyNotDeployed(app);
+  const draft = text.replaceAll("\n", lineEnd);
+  const runs = run?.state === "running";
+  const isOwn = shadow.isOf(draft);
+  return (
+    <section className="shadow" aria-label="Shadow run">
+      <div className="shadow-head">
+        <h2>Shadow run</h2>
+        <span className="muted small-text cut">
+          {run === null
+            ? (reason ?? `“${name}” beside what runs, on what comes now; nothing is forwarded`)
+            : isOwn
+              ? `“${name}” beside ${run.version === undefined ? "what runs" : `version ${run.version}`}, nothing is forwarded`
+              : "of another draft than the open one"}
+        </span>
+        {run !== null && (
+          <span className={`tag ${runs ? "tone-good" : run.state === "done" ? "" : "tone-missed"}`}>
+            {runs ? (
+              <CircleCheck aria-hidden="true" size={12} />
+            ) : (
+              run.state !== "done" && <TriangleAlert aria-hidden="true" size={12} />
+            )}{" "}
+            {STATES[run.state]}
+          </span>
+        )}
+        <span className="spring" />
+        {message !== null && (
+          <span className="tone-error small-text cut" role="alert" title={message}>
+            {message}
+          </span>
+        )}
+        {run !== null && (
+          <button type="button" className="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? "Hide" : "Show"} what differs
+          </button>
+        )}
+        {run !== null && (
+          <button type="button" className="button quiet" onClick={() => void shadow.discard()}>
+            Discard
+          </button>
+        )}
+        {runs ? (
+          <button type="button" className="button" onClick={() => void shadow.stop()}>
+            <Square aria-hidden="true" size={14} /> Stop
+          </button>
+        ) : (
+          <Off reason={reason}>
+            <button
+              type="button"
+              className="button"
+              aria-disabled={reason === undefined && !busy ? undefined : true}
+              onClick={reason === undefined && !busy ? () => void shadow.start(draft, SECONDS) : undefined}
+            >
+              <GitCompareArrows aria-hidden="true" size={14} /> Run the draft beside
+            </button>
+          </Off>
+        )}
+        <Off reason={reason}>
+          <button
+            type="button"
+            className="button primary"
+            aria-disabled={reason === undefined ? undefined : true}
+            onClick={reason === undefined ? () => openDeploy(app) : undefined}
+          >
+            <Rocket aria-hidden="true" size={14} /> Deploy…
+          </button>
+        </Off>
+      </div>
+      {run !== null && <Summary run={run} />}
+      {run !== null && open && <ShadowDetails run={run} />}
+    </section>
+  );
+}
+
+const Off = ({ reason, children }: { reason: string | undefined; children: ReactElement }) =>
+  reason === undefined ? children : <Tip text={reason}>{children}</Tip>;
+
+const number = (value: number) => value.toLocaleString("en");
+
+function Summary({ run: { summary, sample, cost, message } }: { run: ShadowAnswer }) {
+  const { compared, same, different, only_active: lost, only_draft: gained, streams, series, bytes, out } = summary;
+  return (
+    <dl className="shadow-summary">
+      <Cell title="Entries on both" value={number(compared)}>
+        {number(same)} the same, {number(different)} differ
+        {summary.begun_before > 0 && <>, {number(summary.begun_before)} started in the middle</>}
+      </Cell>
+      {sample.taken < sample.seen && (
+        <Cell title="Sample" value={shareOf(sample)}>
+          {number(sample.taken)} of {number(sample.seen)} entries
+        </Cell>
+      )}
+      <Cell title="Come out" value={`${number(out.active)} → ${number(out.draft)}`}>
+        {number(lost)} newly dropped, {number(gained)} no longer
+      </Cell>
+      <Cell title="Streams" value={`${number(streams.active)} → ${number(streams.draft)}`}>
+        {counted(summary.new_streams.length, "new one")}, {number(summary.gone_streams.length)} gone
+      </Cell>
+      <Cell title="Series of metrics" value={`${number(series.active)} → ${number(series.draft)}`}>
+        {number(summary.new_series.length)} new, {number(summary.gone_series.length)} gone
+      </Cell>
+      <Cell title="Bytes" value={`${formatBytes(bytes.active)} → ${formatBytes(bytes.draft)}`}>
+        of lines that come out
+      </Cell>
+      <Cell title="Its cost" value={`${formatShare(cost.processor, 1)} of a processor`}>
+        {formatBytes(cost.memory_bytes)} of {formatBytes(cost.memory_limit)}
+        {message !== undefined && <span className="tone-missed"> · {message}</span>}
+      </Cell>
+    </dl>
+  );
+}
+
+const Cell = ({ title, value, children }: { title: string; value: string; children: ReactNode }) => (
+  <div>
+    <dt className="muted small-text">{title}</dt>
+    <dd>
+      <b>{value}</b>
+      <span className="muted small-text">{children}</span>
+    </dd>
+  </div>
+);

@@ -1,0 +1,14 @@
+/** What the area of profiles keeps once it was visited. */
+import type { ProfileSession } from "./profile-session.ts";
+import type { RequestSession } from "./request-session.ts";
+
+export interface ProfilesArea {
+  readonly session: ProfileSession;
+  readonly requests: RequestSession;
+}
+
+declare module "../../../core/page/stores.ts" {
+  interface AreaParts {
+    profiles: ProfilesArea;
+  }
+}

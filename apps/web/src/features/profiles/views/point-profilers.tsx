@@ -1,0 +1,105 @@
+/** How to point a profiler at a receiver, with the address that it listens on. */
+import type { RecordedReceiver } from "@sluice/protocol";
+import { Copy } from "lucide-react";
+import { useId, useState } from "react";
+import { copyText } from "../../../core/edit/export-file.ts";
+import { useApp } from "../../../core/page/app-context.ts";
+import { Choice } from "../../../ui/choice.tsx";
+import { IconButton } from "../../../ui/tip.tsx";
+import { readAddress, recipesFor } from "../reading/profiler-recipes.ts";
+import { receiverAddress } from "../reading/request-curl.ts";
+
+/** The port that a receiver has where its configuration names none. */
+const DEFAULT_ADDRESS = "http://127.0.0.1:8080";
+
+interface PointProfilersProps {
+  /** Those that the server runs, whose addresses are filled in. */
+  readonly receivers: readonly RecordedReceiver[];
+  /** Id of the one that is looked at. */
+  readonly looked: string | undefined;
+}
+
+export function PointProfilers({ receivers, looked }: PointProfilersProps) {
+  const app = useApp();
+  const id = useId();
+  const running = receivers.filter((receiver) => receiver.address !== "");
+  const [receiverId, setReceiverId] = useState(looked);
+  const receiver = running.find((one) => one.id === receiverId) ?? running[0];
+  const known = receiver === undefined ? DEFAULT_ADDRESS : receiverAddress(receiver, app.platform.pageHost);
+  // Until another is written.
+  const [written, setWritten] = useState<string>();
+  const text = written ?? known;
+  const [chosen, setChosen] = useState("Go");
+  const address = readAddress(text);
+  const recipes = recipesFor(address ?? known);
+  const recipe = recipes.find(({ name }) => name === chosen) ?? recipes[0]!;
+  return (
+    <section className="recipes" aria-label="Point a profiler here">
+      <h3>Point a profiler at a receiver</h3>
+      <p className="muted small-text">
+        {receiver === undefined ? (
+          <>
+            <code>profiles.receive_http</code> takes what these send, and hands it to <code>profiles.write</code>. The
+            server runs none now, so the address is the one that it has where its configuration names none.
+          </>
+        ) : (
+          <>
+            <code>{receiver.id}</code> listens on <code>{receiver.address}</code>, and hands on what these send.
+          </>
+        )}
+      </p>
+      {running.length > 1 && (
+        <Choice
+          label="Receiver"
+          value={receiver?.id ?? ""}
+          options={running.map((one) => one.id)}
+          onChange={(next) => {
+            setReceiverId(next);
+            setWritten(undefined);
+          }}
+        />
+      )}
+      <label className="recipe-address" htmlFor={id}>
+        <span className="small-text">Address of the receiver</span>
+        <input
+          id={id}
+          className="field mono"
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={address === undefined}
+          aria-describedby={address === undefined ? `${id}-problem` : undefined}
+          value={text}
+          onChange={(event) => setWritten(event.target.value)}
+        />
+      </label>
+      {address === undefined && (
+        <p className="field-error" id={`${id}-problem`}>
+          Expected an address such as {DEFAULT_ADDRESS}.
+        </p>
+      )}
+      <fieldset className="chips" aria-label="Profilers">
+        {recipes.map(({ name }) => (
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            aria-pressed={name === recipe.name}
+            onClick={() => setChosen(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <p className="small-text">{recipe.about}</p>
+      <div className="recipe-code">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+        <pre tabIndex={0}>{recipe.code}</pre>
+        <IconButton
+          label={`Copy what is for ${recipe.name}`}
+          Icon={Copy}
+          onClick={() => void copyText(app, recipe.code, `what is for ${recipe.name}`)}
+        />
+      </div>
+    </section>
+  );
+}

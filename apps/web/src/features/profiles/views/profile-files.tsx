@@ -1,0 +1,93 @@
+/** The profiles that are open: which is shown, which are merged with it, which it is compared with. */
+import { visible } from "@sluice/engine";
+import { FolderOpen, GitCompareArrows, Merge, X } from "lucide-react";
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import { useApp } from "../../../core/page/app-context.ts";
+import { chooseProfiles } from "../../../core/page/areas.ts";
+import { formatBytes } from "../../../core/text/units.ts";
+import { IconButton } from "../../../ui/tip.tsx";
+import { PROFILE_LIMITS } from "../reading/limits.ts";
+import { FORMAT_NAMES } from "../reading/request-words.ts";
+import { filesOf, type OpenProfile, type ProfileSession } from "../sessions/profile-session.ts";
+
+export function ProfileFiles({ session }: { session: ProfileSession }) {
+  const app = useApp();
+  const opened = useStore(session.store, (state) => state.opened);
+  const files = useMemo(() => filesOf({ opened }), [opened]);
+  return (
+    <>
+      <div className="side-bar">
+        <span className="muted small-text">
+          {files.length} of {PROFILE_LIMITS.open} open
+        </span>
+        <span className="spring" />
+        <button type="button" className="button small" onClick={() => void chooseProfiles(app)}>
+          <FolderOpen aria-hidden="true" size={14} /> Open files
+        </button>
+      </div>
+      {files.length === 0 ? (
+        <div className="empty">
+          <p>No profile is open.</p>
+          <p>
+            Drop a <code>.pprof</code>, <code>.pb.gz</code> or folded file anywhere on the page, or open one. It is read
+            in this browser and sent nowhere. Of several, the first is shown, and the others are listed, to be merged or
+            compared with it and with what a receiver recorded.
+          </p>
+        </div>
+      ) : (
+        <ul className="profile-files" aria-label="Open profiles">
+          {files.map((file) => (
+            <FileRow key={file.id} file={file} session={session} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function FileRow({ file: { id, name, about, problem }, session }: { file: OpenProfile; session: ProfileSession }) {
+  const shown = useStore(session.store, (state) => state.shown);
+  const before = useStore(session.store, (state) => state.before);
+  const isShown = shown?.ids.includes(id) === true;
+  const isAlone = isShown && shown?.ids.length === 1;
+  const isBefore = before?.ids.includes(id) === true;
+  const drawable = about?.facts !== undefined;
+  const part = isBefore ? "before" : isShown && before !== null ? "now" : isShown && !isAlone ? "merged" : "";
+  return (
+    <li className="profile-file" data-selected={isShown}>
+      <button
+        type="button"
+        className="profile-name"
+        aria-pressed={isShown}
+        disabled={!drawable}
+        onClick={() => session.show(id)}
+      >
+        <span className="name cut">{visible(name)}</span>
+        <span className="muted small-text cut">
+          {about === undefined
+            ? (problem ?? "reading …")
+            : `${FORMAT_NAMES[about.format]}, ${formatBytes(about.bytes)}${about.gzip ? " gzip" : ""}${about.why === undefined ? "" : `. ${visible(about.why)}`}`}
+        </span>
+      </button>
+      {part !== "" && <span className="tag">{part}</span>}
+      {drawable && !isAlone && !isBefore && (
+        <IconButton
+          label={isShown ? `Take ${name} out of the merged profiles` : `Merge ${name} with what is shown`}
+          Icon={Merge}
+          aria-pressed={isShown}
+          onClick={() => session.merge(id)}
+        />
+      )}
+      {drawable && (isBefore || !isShown) && (
+        <IconButton
+          label={isBefore ? `Stop comparing with ${name}` : `Compare with ${name} as before`}
+          Icon={GitCompareArrows}
+          aria-pressed={isBefore}
+          onClick={() => (isBefore ? session.stopComparing() : session.compareWith(id))}
+        />
+      )}
+      <IconButton label={`Close ${name}`} Icon={X} onClick={() => session.close(id)} />
+    </li>
+  );
+}

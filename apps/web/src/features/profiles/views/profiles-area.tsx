@@ -1,0 +1,16 @@
+/** The area of profiles, which is loaded with the first visit of it. */
+import { Suspense, useEffect } from "react";
+import { lazyView } from "../../../ui/lazy-view.tsx";
+
+const Loaded = lazyView("Profiles", () => import("./profiles-view.tsx"));
+
+export function ProfilesArea() {
+  useEffect(() => {
+    document.title = "Profiles · Sluice";
+  }, []);
+  return (
+    <Suspense fallback={<main className="panes" aria-busy="true" />}>
+      <Loaded />
+    </Suspense>
+  );
+}

@@ -1,0 +1,81 @@
+/** The left of the area of profiles: requests that receivers recorded, files that are open, how to point a profiler here. */
+import { Pause, Play } from "lucide-react";
+import { useId } from "react";
+import { useStore } from "zustand";
+import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import type { ProfilesSide as Side } from "../../../core/page/stores.ts";
+import { TabList } from "../../../ui/tab-list.tsx";
+import type { ProfilesArea } from "../sessions/profiles-parts.ts";
+import { PointProfilers } from "./point-profilers.tsx";
+import { ProfileFiles } from "./profile-files.tsx";
+import { RequestsTab } from "./requests-tab.tsx";
+
+const TABS: readonly { id: Side; label: string }[] = [
+  { id: "requests", label: "Requests" },
+  { id: "files", label: "Files" },
+  { id: "profilers", label: "Profilers" },
+];
+
+export function ProfilesSide({ session, requests }: ProfilesArea) {
+  const { stores } = useApp();
+  const side = useAppState("area", (state) => state.side);
+  const panel = useId();
+  const receivers = useStore(requests.store, (state) => state.list?.receivers);
+  const looked = useStore(requests.store, ({ filter, opened }) => filter.receiver ?? opened?.request.receiver);
+  const choose = (id: Side) => stores.area.setState({ side: id });
+  return (
+    <section className="pane profiles-side" aria-label="Profiles">
+      <div className="pane-head">
+        <TabList label="Profiles" panel={panel} tabs={TABS} current={side} onChoose={choose} />
+        <span className="spring" />
+        {side === "requests" && <Following requests={requests} />}
+      </div>
+      <div className="side-panel" role="tabpanel" id={panel} aria-labelledby={`${panel}-${side}`}>
+        {side === "requests" && <RequestsTab requests={requests} session={session} onChoose={choose} />}
+        {side === "files" && <ProfileFiles session={session} />}
+        {side === "profilers" && (
+          <div className="profiles-scroll">
+            <PointProfilers receivers={receivers ?? []} looked={looked} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** How many of how many are listed, and the pause. */
+function Following({ requests }: Pick<ProfilesArea, "requests">) {
+  const list = useStore(requests.store, (state) => state.list);
+  const latest = useStore(requests.store, (state) => state.latest);
+  const paused = useStore(requests.store, (state) => state.paused);
+  if (list === null || !list.recording || list.receivers.length === 0) return null;
+  const missed = latest === null ? 0 : latest.received - list.received;
+  const Icon = paused ? Play : Pause;
+  return (
+    <>
+      <span className="muted small-text">
+        {list.requests.length === list.received
+          ? list.received.toLocaleString("en")
+          : `last ${list.requests.length} of ${list.received.toLocaleString("en")}`}
+      </span>
+      {missed > 0 && (
+        <span className="tag" role="status">
+          +{missed.toLocaleString("en")} new
+        </span>
+      )}
+      <button
+        type="button"
+        className="button quiet small"
+        aria-label={paused ? "Resume the list" : "Pause the list"}
+        title={
+          paused
+            ? "Show what has come since, and keep up with new requests"
+            : "Keep the list as it is while requests arrive"
+        }
+        onClick={() => requests.setPaused(!paused)}
+      >
+        <Icon aria-hidden="true" size={14} /> {paused ? "Resume" : "Pause"}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+/** The headers of a recorded request, and what is in its body: profiles, each with its labels and its parts. */
+
+import { visible } from "@sluice/engine";
+import type { ProfileRequestDetail, RecordedProfile } from "@sluice/protocol";
+import { Download } from "lucide-react";
+import { useApp } from "../../../core/page/app-context.ts";
+import { formatLabels, formatPairs } from "../../../core/text/label-text.ts";
+import { parseSentence } from "../../../core/text/sentence.ts";
+import { formatBytes } from "../../../core/text/units.ts";
+import { Sentence } from "../../../ui/value-text.tsx";
+import { FORMAT_NAMES } from "../reading/request-words.ts";
+import { downloadProfile } from "../sessions/recorded-requests.ts";
+import type { RequestProps } from "./request-props.ts";
+
+export function RequestHeaders({ detail: { method, path, headers } }: { detail: ProfileRequestDetail }) {
+  return (
+    <div className="request-contents">
+      <p className="mono request-line">
+        {method} {visible(path)}
+      </p>
+      <table className="pairs" aria-label="Headers">
+        <thead>
+          <tr>
+            <th>Header</th>
+            <th>Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {headers.map(([name, value], i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a header may stand there twice
+            <tr key={i}>
+              <td className="mono muted">{visible(name)}</td>
+              <td className="mono">{visible(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function RequestBody({ detail, requests, opened }: RequestProps & { detail: ProfileRequestDetail }) {
+  const app = useApp();
+  const { contents, bodyKept, bytes } = detail;
+  if (contents.length === 0)
+    return (
+      <p className="empty">
+        {formatBytes(bytes)} sent,{" "}
+        {detail.profiles > 0
+          ? "no longer kept: the profiles in it cannot be shown."
+          : `refused with ${detail.status}: no profile was read.`}
+      </p>
+    );
+  return (
+    <div className="request-contents">
+      {contents.map((content, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a profile is its place
+        <article key={i} className="content" aria-label={`Profile ${i + 1}`}>
+          <div className="content-head">
+            <h3>
+              {contents.length === 1 ? "Profile" : `Profile ${i + 1} of ${contents.length}`}
+              {content.type === undefined ? "" : `, ${visible(content.type)}`}
+            </h3>
+            <span className="muted small-text">
+              {content.format === undefined ? "unknown format" : FORMAT_NAMES[content.format]},{" "}
+              {formatBytes(content.bytes)}
+            </span>
+            <span className="spring" />
+            {contents.length > 1 && (
+              <button
+                type="button"
+                className="button quiet small"
+                aria-pressed={opened.nth === i}
+                onClick={() => requests.chooseProfile(i)}
+              >
+                {opened.nth === i ? "Drawn" : "Draw it"}
+              </button>
+            )}
+            {bodyKept && (
+              <button
+                type="button"
+                className="button small"
+                aria-label={`Download profile ${i + 1}`}
+                onClick={() => void downloadProfile(app, requests, detail, i)}
+              >
+                <Download aria-hidden="true" size={12} /> Download
+              </button>
+            )}
+          </div>
+          <dl className="request-facts">
+            <dt>received</dt>
+            <dd className="mono">{visible(`{${formatPairs(content.received)}}`)}</dd>
+            <dt>forwarded</dt>
+            <dd className="mono">{visible(formatLabels(content.labels))}</dd>
+            <dt>service</dt>
+            <dd>
+              <Sentence parts={parseSentence(content.serviceRule)} />
+            </dd>
+          </dl>
+          <Parts parts={content.parts} />
+        </article>
+      ))}
+    </div>
+  );
+}
+
+function Parts({ parts }: Pick<RecordedProfile, "parts">) {
+  if (parts === undefined) return null;
+  return (
+    <table className="pairs" aria-label="Parts">
+      <thead>
+        <tr>
+          <th>Part</th>
+          <th>File name</th>
+          <th>Content type</th>
+          <th className="number">Size</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ name, filename, contentType, bytes, gzip }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+          <tr key={i}>
+            <td className="mono name">{visible(name) || "(no name)"}</td>
+            <td className="mono">{visible(filename ?? "")}</td>
+            <td className="mono muted">{visible(contentType ?? "")}</td>
+            <td className="number">
+              {formatBytes(bytes)}
+              {gzip === true ? " gzip" : ""}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

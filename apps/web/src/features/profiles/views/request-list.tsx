@@ -1,0 +1,162 @@
+/**
+ * Requests, two lines each: time, service, type, size, duration and result; below them route, client and labels. It is a
+ * list box, so that the arrows go from one to the next; Enter goes on into the flame graph.
+ */
+
+import { visible } from "@sluice/engine";
+import type { ProfileRequest } from "@sluice/protocol";
+import { CircleX } from "lucide-react";
+import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef } from "react";
+import { useStore } from "zustand";
+import { formatMilliseconds } from "../../../core/text/format-duration.ts";
+import { formatLabels } from "../../../core/text/label-text.ts";
+import { formatBytes } from "../../../core/text/units.ts";
+import { isUnchanged, labelsOfRow, receiversOf, sharedLabels } from "../reading/request-choice.ts";
+import {
+  describeTarget,
+  describeType,
+  formatClock,
+  hasFailed,
+  serviceName,
+  shortReceiver,
+  shortResult,
+  whyFailed,
+} from "../reading/request-words.ts";
+import type { ProfilesArea } from "../sessions/profiles-parts.ts";
+import type { RequestSession } from "../sessions/request-session.ts";
+
+/** Rows that a page key goes over. */
+const PAGE = 10;
+
+interface RequestListProps extends ProfilesArea {
+  readonly rows: readonly ProfileRequest[];
+}
+
+export function RequestList({ rows, requests, session }: RequestListProps) {
+  const opened = useStore(requests.store, (state) => state.opened?.request.id);
+  const subject = useStore(session.store, (state) => state.subject);
+  const several = useStore(requests.store, (state) => receiversOf(state.list?.requests ?? []).length > 1);
+  const filtered = useStore(requests.store, (state) => state.filter.receiver !== null);
+  const named = several && !filtered;
+  const shared = useMemo(() => sharedLabels(rows), [rows]);
+  const selected = subject === "request" ? opened : undefined;
+  const listId = useId();
+  const at = rows.findIndex(({ id }) => id === selected);
+  const box = useRef<HTMLDivElement>(null);
+  // The chosen row comes into sight when it is chosen; what is new does not move the list.
+  useEffect(() => {
+    if (selected !== undefined)
+      box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const last = rows.length - 1;
+    // Where none is chosen, every key but End begins at the newest.
+    const places: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + PAGE,
+      PageUp: at - PAGE,
+      Home: 0,
+      End: last,
+    };
+    const place = at < 0 && event.key !== "End" ? 0 : places[event.key];
+    if (event.key === "Enter" && at >= 0) document.querySelector<HTMLElement>(".request .flame")?.focus();
+    else if (event.key in places) {
+      const next = rows[Math.max(0, Math.min(last, place!))]!;
+      if (next.id !== selected) void requests.open(next);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className="request-cells request-heads" aria-hidden="true">
+        <span>Time</span>
+        <span>Service</span>
+        <span>Type</span>
+        <span className="number">Size</span>
+        <span className="number">Took</span>
+        <span className="number">Result</span>
+      </div>
+      <div
+        ref={box}
+        className="request-list"
+        role="listbox"
+        tabIndex={0}
+        aria-label="Requests, the newest first"
+        aria-activedescendant={at < 0 ? undefined : `${listId}-${selected}`}
+        onKeyDown={onKeyDown}
+      >
+        {rows.map((request) => (
+          <Row
+            key={request.id}
+            request={request}
+            domId={`${listId}-${request.id}`}
+            selected={request.id === selected}
+            requests={requests}
+            named={named}
+            labels={visible(formatLabels(labelsOfRow(request, shared)))}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly request: ProfileRequest;
+  readonly domId: string;
+  readonly selected: boolean;
+  readonly requests: RequestSession;
+  /** Whether its receiver is named. */
+  readonly named: boolean;
+  /** As they are shown. */
+  readonly labels: string;
+}
+
+const Row = memo(
+  function Row({ request, domId, selected, requests, named, labels }: RowProps) {
+    const failed = hasFailed(request);
+    const targets = failed
+      ? whyFailed(request)
+      : request.targets.map((target) => `${target.target}: ${describeTarget(target)}`);
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
+      <div
+        id={domId}
+        className="request-row"
+        role="option"
+        tabIndex={-1}
+        aria-selected={selected}
+        title={[formatLabels(request.labels), request.client, ...targets].filter(Boolean).map(visible).join("\n")}
+        onClick={() => void requests.open(request)}
+      >
+        <span className="request-cells">
+          <span className="mono muted">{formatClock(request.time)}</span>
+          <span className="name cut">{serviceName(request)}</span>
+          <span className="muted cut">{describeType(request)}</span>
+          <span className="number">{formatBytes(request.bytes)}</span>
+          <span className="number muted">{formatMilliseconds(request.milliseconds)}</span>
+          <span className={`number ${failed ? "tone-error" : "muted"}`}>
+            {failed && <CircleX aria-hidden="true" size={12} />}{" "}
+            {failed && <span className="visually-hidden">failed </span>}
+            {shortResult(request)}
+          </span>
+        </span>
+        <span className="request-about faint tiny">
+          <span>{request.route}</span>
+          {named && <span className="mono cut request-receiver">{shortReceiver(request.receiver)}</span>}
+          <span className="cut request-client">{visible(request.client) || "no User-Agent"}</span>
+          <span className="mono cut">{labels}</span>
+        </span>
+      </div>
+    );
+  },
+  // Each answer of the server has objects of its own.
+  (a, b) =>
+    isUnchanged(a.request, b.request) &&
+    a.selected === b.selected &&
+    a.named === b.named &&
+    a.labels === b.labels &&
+    a.domId === b.domId,
+);

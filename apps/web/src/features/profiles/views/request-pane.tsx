@@ -1,0 +1,144 @@
+/** One recorded request: its profile, its headers, its body. */
+import { type ReactNode, useId, useState } from "react";
+import { useStore } from "zustand";
+import { TabList } from "../../../ui/tab-list.tsx";
+import { NO_FILTER } from "../reading/request-choice.ts";
+import { formatClock, NO_MATCH } from "../reading/request-words.ts";
+import { isLeftOut, type OpenRequest } from "../sessions/request-session.ts";
+import { UndrawnNote } from "./profile-facts.tsx";
+import { DrawnProfile } from "./profile-pane.tsx";
+import { RequestBody, RequestHeaders } from "./request-contents.tsx";
+import type { RequestProps } from "./request-props.ts";
+import { RepeatRequest } from "./request-repeat.tsx";
+import { RequestScope } from "./request-scope.tsx";
+import { RequestSummary } from "./request-summary.tsx";
+
+type Tab = "profile" | "headers" | "body";
+const TABS: readonly { id: Tab; label: string }[] = [
+  { id: "profile", label: "Profile" },
+  { id: "headers", label: "Headers" },
+  { id: "body", label: "Body" },
+];
+
+export function RequestPane(props: RequestProps) {
+  const { opened } = props;
+  const [tab, setTab] = useState<Tab>("profile");
+  const panel = useId();
+  return (
+    <section className="pane request" aria-label="Request">
+      <div className="pane-head">
+        <h2>Request</h2>
+        <span className="muted small-text">{formatClock(opened.request.time)}</span>
+        <span className="spring" />
+        <TabList label="Request" panel={panel} tabs={TABS} current={tab} onChoose={setTab} />
+      </div>
+      <div
+        key={tab}
+        className="request-panel"
+        role="tabpanel"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        tabIndex={0}
+        id={panel}
+        aria-labelledby={`${panel}-${tab}`}
+      >
+        <LeftOut {...props} />
+        {opened.problem !== null && (
+          <p className="note tone-error" role="alert">
+            {opened.problem}
+          </p>
+        )}
+        {tab === "profile" && <ProfileTab {...props} />}
+        {tab === "headers" && <WithDetail opened={opened}>{(detail) => <RequestHeaders detail={detail} />}</WithDetail>}
+        {tab === "body" && (
+          <WithDetail opened={opened}>{(detail) => <RequestBody {...props} detail={detail} />}</WithDetail>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What the inspector says of an entry, too. */
+function LeftOut({ requests }: RequestProps) {
+  const isOut = useStore(requests.store, isLeftOut);
+  return (
+    isOut && (
+      <p className="left-out" role="status">
+        This request is not in the list.
+        <button type="button" className="link" onClick={() => requests.setFilter(NO_FILTER)}>
+          Show all requests
+        </button>
+      </p>
+    )
+  );
+}
+
+interface WithDetailProps {
+  readonly opened: OpenRequest;
+  readonly children: (detail: NonNullable<OpenRequest["detail"]>) => ReactNode;
+}
+
+/** What is known only once the server has said more. */
+function WithDetail({ opened: { detail, problem }, children }: WithDetailProps) {
+  if (detail !== null) return children(detail);
+  return problem === null ? <p className="empty running">Asking the server …</p> : null;
+}
+
+function ProfileTab(props: RequestProps) {
+  const { session, requests, opened } = props;
+  return (
+    <>
+      <RequestSummary {...props} />
+      <RequestScope {...props} />
+      <Drawn {...props} />
+      {opened.detail !== null && <RepeatRequest requests={requests} detail={opened.detail} session={session} />}
+    </>
+  );
+}
+
+function Drawn({ session, opened: { request } }: RequestProps) {
+  const built = useStore(session.store, (state) => state.built);
+  const problem = useStore(session.store, (state) => state.problem);
+  const note = useStore(session.store, (state) => state.note);
+  const opening = useStore(session.store, (state) => state.opening);
+  const first = useStore(session.store, (state) => state.opened.find(({ id }) => id === state.shown?.ids[0]));
+  if (problem !== null)
+    return (
+      <p className="note tone-error" role="alert">
+        {problem}
+      </p>
+    );
+  if (built !== null)
+    return (
+      <div className="request-drawn" aria-busy={opening}>
+        {note !== null && (
+          <p className="note tone-missed" role="status">
+            {note}
+          </p>
+        )}
+        <DrawnProfile session={session} built={built} rows={10} />
+      </div>
+    );
+  if (opening) return <p className="empty running">Reading the profile …</p>;
+  if (request.profiles === 0)
+    return (
+      <p className="empty">It was refused with {request.status} before a profile was read, so there is none to draw.</p>
+    );
+  if (!request.bodyKept)
+    return (
+      <p className="empty">
+        Its body is no longer kept: the record holds the bodies of the newest requests, 64 MiB together.
+      </p>
+    );
+  if (first?.problem !== undefined)
+    return (
+      <p className="note tone-error" role="alert">
+        {first.problem}
+      </p>
+    );
+  if (first?.about === undefined) return <p className="empty">{NO_MATCH}</p>;
+  return (
+    <div className="empty">
+      <UndrawnNote about={first.about} />
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+/** What the views of an opened request get. */
+import type { ProfileSession } from "../sessions/profile-session.ts";
+import type { OpenRequest, RequestSession } from "../sessions/request-session.ts";
+
+export interface RequestProps {
+  readonly session: ProfileSession;
+  readonly requests: RequestSession;
+  readonly opened: OpenRequest;
+}

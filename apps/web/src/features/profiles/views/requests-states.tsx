@@ -1,0 +1,154 @@
+/** Why no requests are listed, each with what to do about it. */
+import type { RecordedReceiver } from "@sluice/protocol";
+import { Copy, Send } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { copyText } from "../../../core/edit/export-file.ts";
+import { useApp } from "../../../core/page/app-context.ts";
+import type { ProfilesSide } from "../../../core/page/stores.ts";
+import { Choice } from "../../../ui/choice.tsx";
+import { IconButton } from "../../../ui/tip.tsx";
+import type { RequestSession } from "../sessions/request-session.ts";
+
+const RECEIVER = `profiles.receive_http "default" {
+  http {
+    listen_address = "127.0.0.1"
+    listen_port    = 4040
+  }
+  forward_to = []
+}`;
+
+interface NoRequestsProps {
+  readonly requests: RequestSession;
+  onChoose(side: ProfilesSide): void;
+}
+
+export function NoRequests({ requests, onChoose }: NoRequestsProps) {
+  const phase = useStore(requests.store, (state) => state.phase);
+  const message = useStore(requests.store, (state) => state.message);
+  const list = useStore(requests.store, (state) => state.list);
+  if (phase === "loading") return <p className="empty running">Asking the server …</p>;
+  if (phase === "no-server")
+    return (
+      <div className="empty">
+        <p>No server.</p>
+        <p>
+          Requests are those of the server that serves this page; it was served without one, or the server does not
+          answer now, or not before you sign in. <code>sluice run</code> starts one. Profiles in files open without it.
+        </p>
+        <OpenFiles onChoose={onChoose} />
+      </div>
+    );
+  if (phase === "old")
+    return (
+      <div className="empty">
+        <p>This server does not list requests.</p>
+        <p>It is older than this page. Profiles in files open all the same.</p>
+        <OpenFiles onChoose={onChoose} />
+      </div>
+    );
+  if (list === null)
+    return (
+      <p className="note tone-error" role="alert">
+        {message}
+      </p>
+    );
+  if (list.receivers.length === 0)
+    return (
+      <div className="empty">
+        <p>No receiver of profiles runs here.</p>
+        <p>
+          Add one to the configuration, start the server again, and point a profiler at it. <code>forward_to</code>{" "}
+          takes the receivers of <code>profiles.write</code>; empty, it keeps nothing but the record that is shown here.
+        </p>
+        <Snippet text={RECEIVER} what="the receiver" />
+      </div>
+    );
+  if (!list.recording)
+    return (
+      <div className="empty">
+        <p>Requests are not recorded.</p>
+        <p>{list.reason ?? "Start the server with --inspect-profiles to record them."}</p>
+      </div>
+    );
+  return <NothingYet requests={requests} receivers={list.receivers} onChoose={onChoose} />;
+}
+
+const OpenFiles = ({ onChoose }: Pick<NoRequestsProps, "onChoose">) => (
+  <button type="button" className="button" onClick={() => onChoose("files")}>
+    Open a profile in a file
+  </button>
+);
+
+function Snippet({ text, what }: { text: string; what: string }) {
+  const app = useApp();
+  return (
+    <div className="recipe-code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      <pre tabIndex={0}>{text}</pre>
+      <IconButton label={`Copy ${what}`} Icon={Copy} onClick={() => void copyText(app, text, what)} />
+    </div>
+  );
+}
+
+interface NothingYetProps extends NoRequestsProps {
+  readonly receivers: readonly RecordedReceiver[];
+}
+
+function NothingYet({ requests, receivers, onChoose }: NothingYetProps) {
+  const sample = useStore(requests.store, (state) => state.sample);
+  const listening = receivers.filter(({ address }) => address !== "");
+  const [chosen, setChosen] = useState<string>();
+  const receiver = listening.find(({ id }) => id === chosen) ?? listening[0];
+  if (receiver === undefined)
+    return (
+      <div className="empty">
+        <p>No receiver listens.</p>
+        <p>
+          {receivers.map(({ id }) => id).join(", ")} could not start: the server's state, at the top right, says why.
+        </p>
+      </div>
+    );
+  return (
+    <div className="empty">
+      <p>No requests yet.</p>
+      <p>
+        <code>{receiver.id}</code> listens on <code>{receiver.address}</code>.
+      </p>
+      <div className="empty-actions">
+        {listening.length > 1 && (
+          <Choice label="Receiver" value={receiver.id} options={listening.map(({ id }) => id)} onChange={setChosen} />
+        )}
+        <button
+          type="button"
+          className="button primary"
+          disabled={sample === "sending"}
+          onClick={() => void requests.sendSample(receiver.id)}
+        >
+          <Send aria-hidden="true" size={14} /> Send a sample profile
+        </button>
+        <button type="button" className="button" onClick={() => onChoose("profilers")}>
+          Point a profiler here
+        </button>
+      </div>
+      <SampleResult requests={requests} />
+    </div>
+  );
+}
+
+/** What sending a sample came to. */
+export function SampleResult({ requests }: Pick<NoRequestsProps, "requests">) {
+  const sample = useStore(requests.store, (state) => state.sample);
+  if (sample === null) return null;
+  if (sample === "sending")
+    return (
+      <p className="note muted" role="status">
+        Sending a sample profile …
+      </p>
+    );
+  return (
+    <p className={`note ${sample.ok ? "muted" : "tone-error"}`} role={sample.ok ? "status" : "alert"}>
+      {sample.ok ? sample.value : sample.message}
+    </p>
+  );
+}

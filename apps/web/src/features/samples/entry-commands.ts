@@ -1,0 +1,63 @@
+/** What can be done with one entry of the samples. */
+import type { App } from "../../core/page/app.ts";
+import type { Command } from "../../core/page/command.ts";
+import { moveEntry } from "../../core/select/move-entry.ts";
+import { duplicateEntry, editEntry, newEntry, removeEntry, shiftEntry } from "./edit-entry.ts";
+
+const hasEntry = ({ stores }: App): boolean => stores.selection.getState().sampleId !== null;
+/** It is in the list as that is filtered: what nobody sees is not deleted by a key. */
+const isEntryShown = ({ stores, derived }: App): boolean => {
+  const { sampleId } = stores.selection.getState();
+  return derived.rows().some(({ sample }) => sample.id === sampleId);
+};
+
+export const ENTRY_COMMANDS = [
+  { id: "entry.next", title: "Next entry", keys: ["J"], run: (app) => moveEntry(app, 1) },
+  { id: "entry.previous", title: "Previous entry", keys: ["K"], run: (app) => moveEntry(app, -1) },
+  { id: "entry.new", title: "Entry: new…", words: "add create sample", edits: true, run: newEntry },
+  {
+    id: "entry.edit",
+    title: "Entry: edit…",
+    words: "change sample",
+    keys: ["E"],
+    when: hasEntry,
+    edits: true,
+    run: (app) => editEntry(app, app.stores.selection.getState().sampleId),
+  },
+  {
+    id: "entry.duplicate",
+    title: "Entry: duplicate",
+    words: "copy clone sample",
+    when: hasEntry,
+    edits: true,
+    run: duplicateEntry,
+  },
+  {
+    id: "entry.up",
+    title: "Entry: move up",
+    keys: ["Alt+ArrowUp"],
+    scope: "samples",
+    when: hasEntry,
+    edits: true,
+    run: (app) => shiftEntry(app, -1),
+  },
+  {
+    id: "entry.down",
+    title: "Entry: move down",
+    keys: ["Alt+ArrowDown"],
+    scope: "samples",
+    when: hasEntry,
+    edits: true,
+    run: (app) => shiftEntry(app, 1),
+  },
+  {
+    id: "entry.remove",
+    title: "Entry: delete",
+    words: "remove sample",
+    keys: ["Delete"],
+    scope: "samples",
+    when: isEntryShown,
+    edits: true,
+    run: (app) => removeEntry(app, app.stores.selection.getState().sampleId ?? 0),
+  },
+] as const satisfies readonly Command[];

@@ -1,0 +1,67 @@
+/** The text of a log file as it lies on a disk: rotated ones are compressed, some of Windows are UTF-16. */
+import { isGzip } from "@sluice/engine";
+import { gunzip } from "../../core/text/gunzip.ts";
+
+/** Bytes of a log file that is taken whole, and after decompression; of larger ones a part is chosen. */
+export const MAX_WHOLE_BYTES = 4 * 1024 * 1024;
+/** The same of what can be taken whole alone. */
+export const MAX_LOG_BYTES = 50 * 1024 * 1024;
+
+/** What compressed files that browsers cannot read begin with. */
+const PACKED: readonly (readonly [readonly number[], string])[] = [
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "xz"],
+  [[0x28, 0xb5, 0x2f, 0xfd], "zstd"],
+  [[0x42, 0x5a, 0x68], "bzip2"],
+  [[0x50, 0x4b, 0x03, 0x04], "zip"],
+];
+/** Bytes that say what a file is. */
+const HEAD = 64 * 1024;
+
+export type LogText =
+  /** `broken`: it has bytes that are no text, in whose places U+FFFD stands. */
+  | { readonly ok: true; readonly text: string; readonly broken: boolean }
+  /** `why` completes a sentence that begins with the file's name. */
+  | { readonly ok: false; readonly why: string; readonly tooLarge: boolean };
+
+const begins = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, i) => bytes[i] === byte);
+
+const refuse = (why: string): LogText => ({ ok: false, why, tooLarge: false });
+
+/** `most`: bytes after decompression. */
+export async function readLogFile(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<LogText> {
+  const packed = PACKED.find(([magic]) => begins(bytes, magic));
+  if (packed !== undefined) return refuse(`is compressed with ${packed[1]}: unpack it first`);
+  if (!isGzip(bytes)) return { ok: true, ...decode(bytes) };
+  const read = await gunzip(bytes, most);
+  if (read.ok) return { ok: true, ...decode(read.bytes) };
+  if (read.reason === "damaged") return refuse("is damaged or cut off: it begins as gzip and cannot be decompressed");
+  const why = `has more than ${most >> 20} MiB after decompression: cut a part out of it first`;
+  return { ok: false, why, tooLarge: true };
+}
+
+/** The first text of a file, however large that is; it may end within a line. */
+export async function readHead(file: Blob): Promise<LogText> {
+  const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  if (!isGzip(bytes)) return readLogFile(bytes, HEAD);
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  // What was cut off here is no mistake of the file's.
+  const read = await reader.read().catch(() => undefined);
+  void reader.cancel().catch(() => {});
+  if (read === undefined) return refuse("is damaged or cut off: it begins as gzip and cannot be decompressed");
+  return { ok: true, ...decode((read.value ?? new Uint8Array()).slice(0, HEAD)) };
+}
+
+/** By the mark at its beginning; without one it is UTF-8. */
+export function encodingOf(bytes: Uint8Array): string {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  return mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
+}
+
+function decode(bytes: Uint8Array<ArrayBuffer>): { text: string; broken: boolean } {
+  const encoding = encodingOf(bytes);
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), broken: false };
+  } catch {
+    return { text: new TextDecoder(encoding).decode(bytes), broken: true };
+  }
+}

@@ -1,0 +1,75 @@
+/** Which values the rows of samples show in place of the line. */
+import { Menu } from "@base-ui/react/menu";
+import { Check, ChevronUp } from "lucide-react";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { loadRowNames, MAX_ROW_NAMES, setRowNames, toggleRowName } from "../../core/run/row-names.ts";
+import { ROW_TIME } from "../../core/workers/row-names.ts";
+import { useFloatHost } from "../../ui/float-host.ts";
+
+const NONE: readonly string[] = [];
+
+/** The names that were chosen for the open document; undefined: nobody chose. */
+function useChosenNames(): readonly string[] | undefined {
+  const id = useAppState("documents", (state) => state.currentId);
+  return useAppState("settings", (state) => state.rowNames[id]);
+}
+
+export const useRowNames = (): readonly string[] => useChosenNames() ?? NONE;
+
+/** What rows show: the chosen names, or those that were found where nobody chose. */
+export function useShownRowNames(): readonly string[] {
+  const found = useAppState("preview", (state) => state.values?.names ?? NONE);
+  return useChosenNames() ?? found;
+}
+
+const wordOf = (name: string): string => (name === ROW_TIME ? "time" : name);
+
+export function RowValuesMenu() {
+  const host = useFloatHost();
+  const app = useApp();
+  const chosen = useChosenNames();
+  const names = useShownRowNames();
+  const known = useAppState("preview", (state) => state.values?.known ?? NONE);
+  const offered = [...new Set([...names, ...known])];
+  const isAutomatic = chosen === undefined;
+  return (
+    <Menu.Root modal={false} onOpenChange={(open) => open && loadRowNames(app)}>
+      <Menu.Trigger className="row-values" title={`Up to ${MAX_ROW_NAMES} values in place of the line`}>
+        Rows show <span className="link cut">{names.length === 0 ? "the line" : names.map(wordOf).join(", ")}</span>
+        <ChevronUp aria-hidden="true" size={12} />
+      </Menu.Trigger>
+      <Menu.Portal container={host}>
+        <Menu.Positioner className="floating" side="top" align="start" sideOffset={4} collisionPadding={8}>
+          <Menu.Popup className="menu-list">
+            <Menu.Item className="menu-item" onClick={() => setRowNames(app, "automatic")}>
+              <span className="menu-icon">{isAutomatic && <Check aria-hidden="true" size={14} />}</span>
+              Automatic
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={() => setRowNames(app, NONE)}>
+              <span className="menu-icon">
+                {!isAutomatic && names.length === 0 && <Check aria-hidden="true" size={14} />}
+              </span>
+              The line
+            </Menu.Item>
+            {offered.length > 0 && <Menu.Separator className="menu-separator" />}
+            {offered.map((name) => (
+              <Menu.CheckboxItem
+                key={name}
+                className="menu-item mono"
+                checked={!isAutomatic && names.includes(name)}
+                onCheckedChange={() => toggleRowName(app, name)}
+              >
+                <span className="menu-icon">
+                  <Menu.CheckboxItemIndicator>
+                    <Check aria-hidden="true" size={14} />
+                  </Menu.CheckboxItemIndicator>
+                </span>
+                {wordOf(name)}
+              </Menu.CheckboxItem>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

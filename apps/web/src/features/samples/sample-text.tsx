@@ -1,0 +1,105 @@
+/** The samples as editable text: plain lines, or JSON lines with everything that an entry can have. */
+
+import { formatSamples, type ReadSamples, readSamples, type SampleFormat } from "@sluice/engine";
+import { TriangleAlert } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { type SampleEntry, sameEntry } from "../../core/model/samples.ts";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { useFocusRequest } from "../../core/page/use-focus-request.ts";
+import { type EditKind, kindOfInput } from "../../core/text/edit-kind.ts";
+import { goToLine, LinedText } from "../../ui/lined-text.tsx";
+import { editSampleText, samplesAsJson } from "./edit-samples.ts";
+
+/** A text and what it says: read once for each change, since ten thousand lines take a while. */
+interface Edited {
+  readonly text: string;
+  readonly read: ReadSamples;
+}
+
+const edited = (text: string, previous?: SampleFormat): Edited => ({ text, read: readSamples(text, { previous }) });
+const written = (samples: readonly SampleEntry[]): Edited => edited(formatSamples(samples));
+const drafted = (draft: string): Edited => edited(draft, "jsonl");
+
+export function SampleText() {
+  const app = useApp();
+  const samples = useAppState("document", (state) => state.samples);
+  const draft = useAppState("document", (state) => state.draft);
+  // The field keeps its own text: blank lines and a line end at the end stand for no entry.
+  const [{ text, read }, setEdited] = useState(() => (draft === null ? written(samples) : drafted(draft)));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const about = useId();
+
+  useFocusRequest("samples", () => field.current?.focus());
+  useEffect(() => {
+    if (draft !== null) {
+      if (draft !== text) setEdited(drafted(draft));
+      return;
+    }
+    const same =
+      read.ok &&
+      read.entries.length === samples.length &&
+      read.entries.every((entry, i) => sameEntry(entry, samples[i]!));
+    if (!same) setEdited(written(samples));
+  }, [samples, draft, text, read]);
+
+  const edit = (changed: string, previous: SampleFormat, kind?: EditKind) => {
+    const now = edited(changed, previous);
+    setEdited(now);
+    editSampleText(app, changed, { read: now.read, kind });
+  };
+  const error = read.ok ? undefined : read.error;
+  const warning = read.ok ? read.warnings[0] : undefined;
+  return (
+    <>
+      <LinedText
+        field={field}
+        errorLine={error?.line}
+        aria-label="Samples, one entry per line"
+        aria-describedby={about}
+        placeholder="One log line per entry"
+        value={text}
+        onChange={({ target, nativeEvent }) =>
+          edit(target.value, read.format, kindOfInput((nativeEvent as InputEvent).inputType))
+        }
+      />
+      <div id={about} className="sample-text-about">
+        {error === undefined ? (
+          read.format === "jsonl" ? (
+            <span
+              title={
+                '{"labels": {…}, "line": "…", "timestamp": RFC 3339 or nanoseconds, "structured_metadata": {…}, "extracted": {…}, "advance": "1s"}'
+              }
+            >
+              {warning === undefined
+                ? "JSON lines: line, labels, timestamp, structured_metadata, extracted, advance."
+                : `Line ${warning.line}: ${warning.message}.`}
+            </span>
+          ) : read.format === "push" ? (
+            <span>{warning === undefined ? "Entries as Loki takes and gives them." : `${warning.message}.`}</span>
+          ) : (
+            <>
+              <span>Plain lines, one entry each.</span>
+              <button
+                type="button"
+                className="link"
+                disabled={samples.length === 0}
+                title="Write them as JSON lines, where labels, metadata and times have a place"
+                onClick={() => edit(samplesAsJson(app), "jsonl")}
+              >
+                As JSON lines
+              </button>
+            </>
+          )
+        ) : (
+          <span className="tone-error" role="alert">
+            <TriangleAlert aria-hidden="true" size={13} />{" "}
+            <button type="button" className="link" onClick={() => goToLine(field.current, error.line)}>
+              Line {error.line}
+            </button>
+            : {error.message}. Until it is mended, the samples are those from before.
+          </span>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** Samples out of a file that is too large to be taken whole. */
+import { EntryReader, type SampleContent, type SampleProblem } from "@sluice/engine";
+import { MAX_SAMPLE_TEXT } from "../../core/model/samples.ts";
+import type { App } from "../../core/page/app.ts";
+import { notify } from "../../core/page/notify.ts";
+import type { LargeFile } from "../../core/page/stores.ts";
+import { counted } from "../../core/text/counted.ts";
+import { addEntries, fileSource } from "./add-samples.ts";
+import { type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
+import { closeLargeFile } from "./upload-samples.ts";
+
+/** Takes the lines that were chosen, and closes the dialog; a text: why there is nothing, and it stays. */
+export async function takeOfFile(
+  app: App,
+  { file, format }: LargeFile,
+  choice: LineChoice,
+  signal: AbortSignal,
+  progress: (now: LineProgress) => void,
+): Promise<string | undefined> {
+  const taken = await takeLines(file, choice, { signal, progress });
+  if (signal.aborted) return undefined;
+  if (!taken.ok) return taken.why === undefined ? undefined : `${file.name} ${taken.why}.`;
+  const { entries, problems } = format === "jsonl" ? readEntries(taken.lines) : plain(taken.lines);
+  if (entries.length === 0) {
+    const looked = `${counted(taken.progress.lines, "line")} of ${file.name}`;
+    return problems[0] === undefined
+      ? `None of the ${looked} is one that was asked for.`
+      : `None of them is an entry: ${problems[0].message}.`;
+  }
+  closeLargeFile(app);
+  addEntries(app, entries, fileSource(file.name));
+  notify(app, "info", sayTaken(file.name, taken, choice, problems.length));
+  return undefined;
+}
+
+const plain = (lines: readonly string[]): Read => ({ entries: lines.map((line) => ({ line })), problems: [] });
+
+interface Read {
+  readonly entries: readonly SampleContent[];
+  readonly problems: readonly SampleProblem[];
+}
+
+/** Of JSON lines that are none the others are taken: few files of this size are whole. */
+function readEntries(lines: readonly string[]): Read {
+  const reader = new EntryReader();
+  const entries: SampleContent[] = [];
+  const problems: SampleProblem[] = [];
+  for (const [i, line] of lines.entries()) {
+    const read = reader.read(line, i + 1);
+    if (read === undefined) continue;
+    if ("message" in read) problems.push(read);
+    else entries.push(read);
+  }
+  return { entries, problems };
+}
+
+function sayTaken(name: string, { progress, ended }: TakenLines & { ok: true }, { most }: LineChoice, bad: number) {
+  const { lines, taken } = progress;
+  const why = {
+    file: "it was read to its end",
+    most: `then the limit of ${counted(most, "sample")} was reached`,
+    room: `then the limit of ${MAX_SAMPLE_TEXT / 1e6} MB of text was reached`,
+  }[ended];
+  const left = bad === 0 ? "" : ` ${counted(bad, "line is", "lines are")} no JSON entry and left out.`;
+  return `Of ${name} ${counted(taken, "line was", "lines were")} taken from ${counted(lines, "line")}; ${why}.${left}`;
+}

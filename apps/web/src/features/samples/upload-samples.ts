@@ -1,0 +1,55 @@
+import { detectSampleFormat, splitLines } from "@sluice/engine";
+import type { ChosenFile } from "../../core/model/chosen-file.ts";
+import type { App } from "../../core/page/app.ts";
+import { notify } from "../../core/page/notify.ts";
+import { openDialog } from "../../core/page/settings.ts";
+import { counted } from "../../core/text/counted.ts";
+import { addSamples, fileSource } from "./add-samples.ts";
+import { type LogText, MAX_LOG_BYTES, MAX_WHOLE_BYTES, readHead, readLogFile } from "./log-file.ts";
+
+const TOO_LARGE: LogText = {
+  ok: false,
+  why: `is larger than ${MAX_LOG_BYTES >> 20} MiB: cut a part out of it first`,
+  tooLarge: true,
+};
+
+/** Asks for a log file, and adds its lines as samples. */
+export async function chooseSamples(app: App): Promise<void> {
+  const file = await app.platform.chooseFile("");
+  if (file !== undefined) await uploadSamples(app, file);
+}
+
+/** Adds the lines of a log file as samples, which have limits of their own; of a large one it asks which. */
+export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
+  const refuse = (why: string) => notify(app, "error", `${file.name} ${why}. Nothing was added.`);
+  try {
+    const head = await readHead(file);
+    if (!head.ok) return refuse(head.why);
+    const format = detectSampleFormat(splitLines(head.text));
+    const most = format === "push" ? MAX_LOG_BYTES : MAX_WHOLE_BYTES;
+    const read = file.size > most ? TOO_LARGE : await readLogFile(new Uint8Array(await file.arrayBuffer()), most);
+    if (!read.ok && read.tooLarge && format !== "push") {
+      if (head.text.includes("\0")) return refuse("is not a text file");
+      app.stores.view.setState({ largeFile: { file, head: head.text, format } });
+      openDialog(app, "large-file");
+    } else if (!read.ok) refuse(read.why);
+    else if (read.text === "") notify(app, "error", `${file.name} is empty.`);
+    else {
+      addSamples(app, read.text, fileSource(file.name));
+      if (read.broken) notify(app, "info", brokenBytes(file.name, read.text));
+    }
+  } catch {
+    refuse("could not be read");
+  }
+}
+
+/** Leaves the dialog; whoever reads stops. */
+export function closeLargeFile(app: App): void {
+  app.stores.view.setState({ largeFile: null });
+  openDialog(app, "none");
+}
+
+function brokenBytes(name: string, text: string): string {
+  const lines = text.split("\n").filter((line) => line.includes("\ufffd")).length;
+  return `${name} has bytes that are not UTF-8, in ${counted(lines, "line")}: � stands in their place.`;
+}

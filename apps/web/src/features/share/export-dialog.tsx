@@ -1,0 +1,174 @@
+/** The configuration as it leaves the page: for Alloy, with Sluice's names, or in a bundle; and what Alloy makes of it. */
+import type { Dialect, ExportedConfig, ExportNote } from "@sluice/engine";
+import { CircleCheck, CircleX, Copy, Download, Share2, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { copyText, download, fileName } from "../../core/edit/export-file.ts";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { openDialog, shareDocument } from "../../core/page/settings.ts";
+import { counted } from "../../core/text/counted.ts";
+import { ModalHead } from "../../ui/modal.tsx";
+import { TabList } from "../../ui/tab-list.tsx";
+import { showInConfiguration } from "./share.ts";
+
+const TABS = [
+  { id: "loki", label: "Grafana Alloy" },
+  { id: "logs", label: "Sluice" },
+  { id: "bundle", label: "Bundle with samples and tests" },
+] as const;
+type Tab = (typeof TABS)[number]["id"];
+
+/** Characters of the text that are drawn. */
+const MAX_SHOWN = 100_000;
+
+export function ExportDialog() {
+  const app = useApp();
+  const [tab, setTab] = useState<Tab>("loki");
+  return (
+    <>
+      <ModalHead title="Export" onClose={() => openDialog(app, "none")} />
+      <div className="hand-on-tabs">
+        <TabList label="As" panel="export-panel" tabs={TABS} current={tab} onChoose={setTab} />
+      </div>
+      <div className="export-panel" id="export-panel" role="tabpanel" aria-labelledby={`export-panel-${tab}`}>
+        {tab === "bundle" ? <Bundle /> : <Exported key={tab} dialect={tab} />}
+      </div>
+    </>
+  );
+}
+
+/** A bundle says what is private in it first, as everything does that goes to others. */
+function Bundle() {
+  const app = useApp();
+  const samples = useAppState("document", (state) => state.samples.length);
+  const hasTests = useAppState("document", (state) => state.tests.trim() !== "");
+  return (
+    <>
+      <p className="export-bundle">
+        One file with the configuration, {counted(samples, "sample")}
+        {hasTests && ", the tests"} and the clock, which opens again where it is dropped on this page. What looks
+        private in it is shown before it is made.
+      </p>
+      <div className="form-actions">
+        <button type="button" className="button primary" data-first onClick={() => shareDocument(app, "bundle")}>
+          <Share2 aria-hidden="true" size={14} /> Make a bundle…
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Exported({ dialect }: { dialect: Dialect }) {
+  const app = useApp();
+  const { text, name, lineEnd } = app.stores.document.getState();
+  const [exported, setExported] = useState<ExportedConfig | null | undefined>(null);
+  useEffect(() => {
+    let stopped = false;
+    void app.language.exportConfig(text, dialect).then((made) => {
+      if (!stopped) setExported(made);
+    });
+    return () => {
+      stopped = true;
+    };
+  }, [app, text, dialect]);
+  if (exported === null) return <div className="export-body" aria-busy="true" />;
+  if (exported?.ok !== true)
+    return (
+      <p className="export-bundle tone-error" role="alert">
+        {exported?.reason ?? "The configuration could not be exported. Close this, and try again."}
+      </p>
+    );
+  const lines = exported.text.split("\n");
+  return (
+    <>
+      <div className="export-body">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it */}
+        <section className="export-text mono" aria-label="The configuration" tabIndex={0}>
+          <pre className="export-numbers" aria-hidden="true">
+            {lines.map((_, i) => i + 1).join("\n")}
+          </pre>
+          <pre>
+            {exported.text.slice(0, MAX_SHOWN)}
+            {exported.text.length > MAX_SHOWN && "\n…"}
+          </pre>
+        </section>
+        <section className="export-notes" aria-label={dialect === "loki" ? "What Alloy makes of it" : "What is in it"}>
+          <h3>{dialect === "loki" ? "What Alloy makes of it" : "What is in it"}</h3>
+          <ul>
+            <Summary exported={exported} dialect={dialect} />
+            {exported.notes.map((note, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said of two places
+              <Note key={i} note={note} />
+            ))}
+          </ul>
+          <p className="export-back muted">{sayBack(exported.notes)}</p>
+        </section>
+      </div>
+      <div className="form-actions">
+        <span className="mono muted export-file">
+          {fileName(name)}, {counted(lines.length - (exported.text.endsWith("\n") ? 1 : 0), "line")}
+          {lineEnd === "\r\n" && ", CR LF"}
+        </span>
+        <button type="button" className="button" onClick={() => void copyText(app, exported.text, "the configuration")}>
+          <Copy aria-hidden="true" size={14} /> Copy
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          data-first
+          onClick={() => {
+            openDialog(app, "none");
+            download(app, exported.text);
+          }}
+        >
+          <Download aria-hidden="true" size={14} /> Download
+        </button>
+      </div>
+    </>
+  );
+}
+
+function sayBack(notes: readonly ExportNote[]): string {
+  const left = notes.filter(({ kind }) => kind === "left-out").length;
+  if (left === 0) return "Imported again, this gives the same pipeline.";
+  return `Imported again, this gives the same pipeline without ${left === 1 ? "the part that is" : `the ${left} parts that are`} left out.`;
+}
+
+function Summary({ exported, dialect }: { exported: ExportedConfig & { ok: true }; dialect: Dialect }) {
+  const { exported: there, all } = exported.components;
+  const how = there === all ? `All ${counted(all, "component")}` : `${there} of ${counted(all, "component")}`;
+  return (
+    <li className="export-note">
+      <CircleCheck aria-hidden="true" size={14} className="tone-good" />
+      <div>
+        <div className="name">{all === 1 ? "The component" : how}, with all stages</div>
+        <div className="muted">with {dialect === "loki" ? "Alloy's" : "Sluice's"} names</div>
+      </div>
+    </li>
+  );
+}
+
+const KINDS = {
+  "left-out": { Icon: TriangleAlert, tone: "missed", word: "left out" },
+  differs: { Icon: TriangleAlert, tone: "missed", word: "differs" },
+  refused: { Icon: CircleX, tone: "error", word: "refused" },
+} as const;
+
+function Note({ note: { kind, what, why, span } }: { note: ExportNote }) {
+  const app = useApp();
+  const { Icon, tone, word } = KINDS[kind];
+  return (
+    <li className="export-note">
+      <Icon role="img" aria-label={word} size={14} className={`tone-${tone}`} />
+      <div>
+        {span === undefined ? (
+          <div className="name">{what}</div>
+        ) : (
+          <button type="button" className="link name" onClick={() => showInConfiguration(app, span.start)}>
+            {what}
+          </button>
+        )}
+        <div className="muted">{why}</div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+/** Looks through a document for what is private, and replaces it. */
+import {
+  type ExtractedValue,
+  PRIVATE_KINDS,
+  type PrivateKind,
+  PrivateScan,
+  readTree,
+  type SampleContent,
+} from "@sluice/engine";
+import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
+import type { PrivatePart, PrivateRow, Screened, SharedContent } from "../../core/model/private-values.ts";
+
+type Place =
+  | { readonly in: "configuration" }
+  | { readonly in: "sample"; readonly index: number }
+  | { readonly in: PrivatePart };
+
+/** Values and places of a row at most: what is shown of it. */
+const MAX_VALUES = 20;
+const MAX_PLACES = 10_000;
+
+/** `keep`: kinds that stay as they are. */
+export function screenDocument(content: SharedContent, keep: readonly PrivateKind[]): Screened {
+  const scan = new PrivateScan<Place>();
+  const name = scan.look({ in: "name" }, content.name);
+  const text = scan.lookInConfig({ in: "configuration" }, readTree(content.text));
+  const labels = scan.look({ in: "labels" }, content.commonLabels);
+  const tests = scan.look({ in: "tests" }, content.tests);
+  const samples = content.samples.map((sample, index) => lookInSample(scan, sample, index));
+  const testAt = findTests(content.tests);
+  const kinds = new Set(PRIVATE_KINDS.filter((kind) => !keep.includes(kind)));
+  const replaced: Replaced = (nth) => scan.replaced(nth, kinds);
+  return {
+    content: {
+      ...content,
+      name: replaced(name),
+      text: replaced(text),
+      commonLabels: replaced(labels),
+      tests: replaced(tests),
+      samples: content.samples.map((sample, i) => ({ ...sample, ...samples[i]!(replaced) })),
+    },
+    rows: scan.findings().map(({ kind, values, replacements, places }): PrivateRow => {
+      const inSamples = new Set(places.flatMap(({ place }) => (place.in === "sample" ? [place.index] : [])));
+      const others = places.flatMap(({ place }) => (isPart(place) ? [place.in] : []));
+      return {
+        kind,
+        count: values.length,
+        values: values.slice(0, MAX_VALUES),
+        becomes: replacements[0]!,
+        configuration: places
+          .flatMap(({ place, offset }) => (place.in === "configuration" ? [offset] : []))
+          .slice(0, MAX_PLACES),
+        samples: [...inSamples],
+        others: [...new Set(others)],
+        tests: [
+          ...new Set(places.flatMap(({ place, offset }) => (place.in === "tests" ? (testAt(offset) ?? []) : []))),
+        ],
+      };
+    }),
+  };
+}
+
+/** Tells the name of the test that stands at an offset of a file of tests; undefined: what holds for all, or no such file. */
+function findTests(text: string): (offset: number) => string | undefined {
+  const tree = parseYamlTree(text);
+  const childOf = (node: YamlNode | undefined, key: string): YamlNode | undefined => {
+    if (node?.kind !== "mapping") return undefined;
+    const at = node.items.findIndex((item, i) => i % 2 === 0 && item.text === key);
+    return at < 0 ? undefined : node.items[at + 1];
+  };
+  const list = tree.ok ? childOf(tree.node, "tests") : undefined;
+  const items = list?.kind === "sequence" ? list.items : [];
+  return (offset) => {
+    const item = items.findLast(({ start }) => start <= offset);
+    return childOf(item, "name")?.text;
+  };
+}
+
+type Replaced = (nth: number) => string;
+
+const isPart = (place: Place): place is { readonly in: PrivatePart } =>
+  place.in !== "sample" && place.in !== "configuration";
+
+/** The parts of a sample that hold texts; the result gives them with what is private replaced. */
+function lookInSample(
+  scan: PrivateScan<Place>,
+  { line, labels, metadata, extracted }: SampleContent,
+  index: number,
+): (replaced: Replaced) => Partial<SampleContent> {
+  const place: Place = { in: "sample", index };
+  const lineAt = scan.look(place, line);
+  const labelsAt = Object.entries(labels ?? {}).map(
+    ([name, value]) => [name, scan.lookAt(place, name, value)] as const,
+  );
+  const metadataAt = (metadata ?? []).map(([name, value]) => [name, scan.lookAt(place, name, value)] as const);
+  const valuesAt = extracted === undefined ? undefined : lookInValue(scan, place, "", extracted);
+  return (replaced) => ({
+    line: replaced(lineAt),
+    ...(labels === undefined ? {} : { labels: Object.fromEntries(labelsAt.map(([name, at]) => [name, replaced(at)])) }),
+    ...(metadata === undefined ? {} : { metadata: metadataAt.map(([name, at]) => [name, replaced(at)] as const) }),
+    ...(valuesAt === undefined ? {} : { extracted: valuesAt(replaced) as Readonly<Record<string, ExtractedValue>> }),
+  });
+}
+
+function lookInValue(
+  scan: PrivateScan<Place>,
+  place: Place,
+  name: string,
+  value: unknown,
+): (replaced: Replaced) => unknown {
+  if (typeof value === "string") {
+    const at = scan.lookAt(place, name, value);
+    return (replaced) => replaced(at);
+  }
+  if (typeof value === "number") {
+    const at = scan.lookAtNumber(place, name, value);
+    return (replaced) => Number(replaced(at));
+  }
+  if (value === null || typeof value !== "object") return () => value;
+  if (Array.isArray(value)) {
+    const all = value.map((one) => lookInValue(scan, place, name, one));
+    return (replaced) => all.map((one) => one(replaced));
+  }
+  const fields = Object.entries(value).map(([key, one]) => [key, lookInValue(scan, place, key, one)] as const);
+  return (replaced) => Object.fromEntries(fields.map(([key, one]) => [key, one(replaced)]));
+}

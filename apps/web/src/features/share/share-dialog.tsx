@@ -1,0 +1,181 @@
+/** The open document as a link or a bundle: what goes along, how large it is, and what is private in it. */
+import type { PrivateKind } from "@sluice/engine";
+import { Copy, Download } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { openDialog } from "../../core/page/settings.ts";
+import { counted } from "../../core/text/counted.ts";
+import { ModalHead } from "../../ui/modal.tsx";
+import { TabList } from "../../ui/tab-list.tsx";
+import { PrivateTable } from "./private-table.tsx";
+import { SentText } from "./sent-text.tsx";
+import { ALL_PARTS, copyLink, downloadBundle, type Prepared, prepareShared, type SharedParts } from "./share.ts";
+import { MAX_LINK } from "./shared-name.ts";
+
+const TABS = [
+  { id: "link", label: "Link" },
+  { id: "bundle", label: "Bundle" },
+] as const;
+type Tab = (typeof TABS)[number]["id"];
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
+
+/** What is handed on; the last one stays while the next is made, `undefined` where it failed. */
+function usePrepared(parts: SharedParts, keep: readonly PrivateKind[]): Prepared | null | undefined {
+  const app = useApp();
+  const [prepared, setPrepared] = useState<Prepared | null | undefined>(null);
+  useEffect(() => {
+    let stopped = false;
+    void prepareShared(app, parts, keep).then((made) => {
+      if (!stopped) setPrepared(made);
+    });
+    return () => {
+      stopped = true;
+    };
+  }, [app, parts, keep]);
+  return prepared;
+}
+
+export function ShareDialog() {
+  const app = useApp();
+  const [tab, setTab] = useState<Tab>(() => app.stores.view.getState().shareAs);
+  const [parts, setParts] = useState(ALL_PARTS);
+  const [keep, setKeep] = useState<readonly PrivateKind[]>([]);
+  const [shown, setShown] = useState(false);
+  const prepared = usePrepared(parts, keep);
+  return (
+    <>
+      <ModalHead title="Share" onClose={() => openDialog(app, "none")} />
+      <div className="hand-on-tabs">
+        <TabList label="As" panel="share-panel" tabs={TABS} current={tab} onChoose={setTab} />
+      </div>
+      <div className="hand-on-scroll" id="share-panel" role="tabpanel" aria-labelledby={`share-panel-${tab}`}>
+        <div className="share-what" aria-busy={prepared === null}>
+          {prepared === undefined && (
+            <p className="tone-error" role="alert">
+              The document could not be looked through. Close this, and try again.
+            </p>
+          )}
+          {tab === "link" ? (
+            <Link prepared={prepared} onBundle={() => setTab("bundle")} />
+          ) : (
+            <Bundle prepared={prepared} />
+          )}
+          <Parts parts={parts} onChange={setParts}>
+            {prepared && (
+              <span className="muted share-size">
+                {tab === "link" ? sizeOfLink(prepared.link.length) : kilobytes(prepared.bundle.size)}
+              </span>
+            )}
+          </Parts>
+        </div>
+        {prepared && <PrivateTable rows={prepared.rows} keep={keep} onChange={setKeep} />}
+        {shown && prepared && <SentText content={prepared.content} />}
+      </div>
+      <div className="form-actions share-foot">
+        <span className="muted">Only what looks private is found. Look through what is sent before you share it.</span>
+        <button type="button" className="button quiet" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {shown ? "Hide what is sent" : "Show what is sent"}
+        </button>
+      </div>
+    </>
+  );
+}
+
+const sizeOfLink = (length: number): string =>
+  length > MAX_LINK ? kilobytes(length) : `${kilobytes(length)}, short enough for chats and mail`;
+
+function Link({ prepared, onBundle }: { prepared: Prepared | null | undefined; onBundle: () => void }) {
+  const app = useApp();
+  const tooLong = prepared != null && prepared.link.length > MAX_LINK;
+  return (
+    <>
+      <p className="muted">
+        The link holds everything itself; what follows <code>#</code> is not sent to any server.
+      </p>
+      {tooLong ? (
+        <div className="share-long" role="status">
+          <p>
+            This link would have {kilobytes(prepared.link.length)}. Chats and mail programs cut links at about{" "}
+            {kilobytes(MAX_LINK)}: share the bundle, which is a file, or fewer samples.
+          </p>
+          <button type="button" className="button" onClick={onBundle}>
+            Share the bundle
+          </button>
+        </div>
+      ) : (
+        <div className="share-link">
+          <input
+            className="field mono"
+            aria-label="Link"
+            readOnly
+            value={prepared?.link ?? ""}
+            onFocus={(event) => event.target.select()}
+          />
+          <button
+            type="button"
+            className="button primary"
+            data-first
+            disabled={!prepared}
+            onClick={() => prepared && void copyLink(app, prepared)}
+          >
+            <Copy aria-hidden="true" size={14} /> Copy link
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Bundle({ prepared }: { prepared: Prepared | null | undefined }) {
+  const app = useApp();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <div className="share-bundle">
+      <p className="muted">One file with all of it. It opens again where it is dropped on this page, or imported.</p>
+      <button
+        ref={button}
+        type="button"
+        className="button primary"
+        disabled={!prepared}
+        onClick={() => prepared && downloadBundle(app, prepared)}
+      >
+        <Download aria-hidden="true" size={14} /> Download bundle
+      </button>
+    </div>
+  );
+}
+
+interface PartsProps {
+  readonly parts: SharedParts;
+  readonly children: React.ReactNode;
+  onChange(parts: SharedParts): void;
+}
+
+function Parts({ parts, children, onChange }: PartsProps) {
+  const samples = useAppState("document", (state) => state.samples.length);
+  const hasTests = useAppState("document", (state) => state.tests.trim() !== "");
+  const toggle = (part: keyof SharedParts, label: string, there: boolean) =>
+    there && (
+      <label className="share-part">
+        <input
+          type="checkbox"
+          checked={parts[part]}
+          onChange={(event) => onChange({ ...parts, [part]: event.target.checked })}
+        />{" "}
+        {label}
+      </label>
+    );
+  return (
+    <fieldset className="share-parts" aria-label="What goes along">
+      <label className="share-part">
+        <input type="checkbox" checked disabled /> Pipeline
+      </label>
+      {toggle("samples", counted(samples, "sample"), samples > 0)}
+      {toggle("tests", "Tests", hasTests)}
+      {toggle("place", "Selection and clock", true)}
+      <span className="spring" />
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+/** One of a few documented values. */
+import { Select } from "@base-ui/react/select";
+import { Check, ChevronsUpDown } from "lucide-react";
+import { useFloatHost } from "../../../ui/float-host.ts";
+import type { ControlProps } from "./control-props.ts";
+
+export function ChoiceControl({ control, value, usual, ids, disabled, onChange }: ControlProps<"choice">) {
+  const host = useFloatHost();
+  const shown = value ?? usual ?? "";
+  // The empty text is the default by another name.
+  const choices = control.choices.filter((one) => one.value !== "" || value === "" || usual === "");
+  const chosen = control.choices.find((one) => one.value === shown);
+  const name = (text: string) => (text === "" ? "(empty)" : text);
+  return (
+    <span className="field-with-unit">
+      <Select.Root
+        value={shown}
+        disabled={disabled}
+        modal={false}
+        onValueChange={(next) => next !== null && onChange(next)}
+      >
+        <Select.Trigger {...ids} className="field field-choice mono">
+          <Select.Value className="cut">
+            {(text: string) => (text === "" && value === undefined ? "" : name(text))}
+          </Select.Value>
+          {value === undefined && shown !== "" && <span className="faint field-default">default</span>}
+          <ChevronsUpDown aria-hidden="true" size={12} />
+        </Select.Trigger>
+        <Select.Portal container={host}>
+          <Select.Positioner className="floating" sideOffset={4} alignItemWithTrigger={false} collisionPadding={8}>
+            <Select.Popup className="menu-list">
+              {choices.map((one) => (
+                <Select.Item key={one.value} value={one.value} className="menu-item">
+                  <span className="menu-icon">
+                    <Select.ItemIndicator>
+                      <Check aria-hidden="true" size={14} />
+                    </Select.ItemIndicator>
+                  </span>
+                  <Select.ItemText className="menu-text mono">{name(one.value)}</Select.ItemText>
+                  <span className="muted small-text">{one.doc}</span>
+                </Select.Item>
+              ))}
+            </Select.Popup>
+          </Select.Positioner>
+        </Select.Portal>
+      </Select.Root>
+      {chosen !== undefined && chosen.doc !== "" && <span className="muted small-text">{chosen.doc}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+/** What a text of an embedded language makes of the samples: a panel for each language, or it does not compile. */
+import type { EmbeddedLanguage } from "@sluice/engine";
+import { CircleCheck, CircleX } from "lucide-react";
+import type { ComponentType } from "react";
+import { parseSentence } from "../../../core/text/sentence.ts";
+import { LongText, Sentence } from "../../../ui/value-text.tsx";
+import { LayoutPanel } from "./layout-panel.tsx";
+import { MatchPanel } from "./match-panel.tsx";
+import type { PanelProps } from "./panel-props.ts";
+
+const PANELS: { readonly [L in EmbeddedLanguage]: ComponentType<PanelProps> } = {
+  re2: MatchPanel,
+  pattern: MatchPanel,
+  gotime: LayoutPanel,
+  jmespath: ValuePanel,
+  gotemplate: ValuePanel,
+  logql: VerdictPanel,
+};
+
+/** `current`: the answer is to what is typed; else it is the last one. */
+export function LanguagePanel({
+  language,
+  current,
+  ...props
+}: PanelProps & { readonly language: EmbeddedLanguage; readonly current: boolean }) {
+  const Panel = PANELS[language];
+  return (
+    <fieldset className="live" aria-label="Over the samples" data-current={current}>
+      <Panel {...props} />
+    </fieldset>
+  );
+}
+
+function ValuePanel({ probe: { chosen, refusal, language } }: PanelProps) {
+  if (refusal !== undefined || chosen === undefined) return null;
+  return (
+    <>
+      <h3 className="live-title">
+        {language === "gotemplate" ? "Its value for the chosen entry" : "In the chosen entry"}
+      </h3>
+      {chosen.matched ? (
+        <pre className="log-box live-box">
+          {chosen.result === "" ? <span className="faint">(empty)</span> : <LongText text={chosen.result ?? ""} />}
+        </pre>
+      ) : (
+        <p className="tone-missed">{chosen.why ?? "It finds nothing."}</p>
+      )}
+    </>
+  );
+}
+
+function VerdictPanel({ probe: { chosen, refusal, matched, total } }: PanelProps) {
+  if (refusal !== undefined) return null;
+  return (
+    <>
+      <p className="live-title">
+        {matched.toLocaleString("en")} of {total.toLocaleString("en")} match
+      </p>
+      {chosen !== undefined && (
+        <p className="live-verdict">
+          {chosen.matched ? (
+            <>
+              <CircleCheck aria-hidden="true" size={14} className="tone-good" /> The chosen entry is selected.
+            </>
+          ) : (
+            <>
+              <CircleX aria-hidden="true" size={14} className="tone-missed" />
+              <span>
+                <Sentence parts={parseSentence(chosen.why ?? "The chosen entry is not selected.")} />
+              </span>
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

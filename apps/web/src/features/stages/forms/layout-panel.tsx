@@ -1,0 +1,106 @@
+/** A layout of times: what it reads, a guess from the values, the translation of strftime, and what layouts are made of. */
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { parseSentence } from "../../../core/text/sentence.ts";
+import { Fold } from "../../../ui/fold.tsx";
+import { LongText, Sentence } from "../../../ui/value-text.tsx";
+import { COMMON_FORMATS, LAYOUT_PARTS } from "./layout-parts.ts";
+import type { PanelProps } from "./panel-props.ts";
+
+export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps) {
+  const { text, chosen, matched, total, guesses, translated, refusal } = probe;
+  const guess = guesses.find(({ format }) => format !== text);
+  const best = guesses[0];
+  // One that reads more, or as much where what stands there reads nothing.
+  const better = guess !== undefined && (guess.matched > matched || matched === 0);
+  return (
+    <>
+      {total > 0 && text !== "" && refusal === undefined && (
+        <p className="live-title">
+          <b>
+            reads the time of {matched.toLocaleString("en")} of {total.toLocaleString("en")} entries
+          </b>
+        </p>
+      )}
+      {chosen?.text !== undefined && text !== "" && (
+        <p className="live-verdict">
+          <span className="mono live-text">
+            <LongText text={chosen.text} limit={80} />
+          </span>
+          {chosen.result !== undefined ? (
+            <>
+              <CircleCheck aria-hidden="true" size={14} className="tone-good" />
+              <span className="mono">{chosen.result}</span>
+            </>
+          ) : (
+            <span className="live-stop tone-missed">
+              <CircleAlert aria-hidden="true" size={12} />
+              <span>
+                <Sentence parts={parseSentence(chosen.stopped?.summary ?? chosen.why ?? "It is not read.")} />
+              </span>
+            </span>
+          )}
+        </p>
+      )}
+      {translated !== undefined ? (
+        <p className="live-offer">
+          This is a strftime format.{" "}
+          <button type="button" className="button small" disabled={disabled} onClick={() => onReplace(translated)}>
+            Change to <code>{translated}</code>
+          </button>
+        </p>
+      ) : (
+        better && (
+          <p className="live-offer">
+            <button type="button" className="button small" disabled={disabled} onClick={() => onReplace(guess.format)}>
+              Use <code>{guess.format}</code>
+            </button>{" "}
+            <span className="muted small-text">
+              reads {guess.matched.toLocaleString("en")} of {guess.total.toLocaleString("en")}
+              {guess.ambiguous && "; day and month could be swapped"}
+            </span>
+          </p>
+        )
+      )}
+      {translated === undefined && !better && best?.format === text && best.ambiguous && (
+        <p className="muted small-text">Day and month could be swapped: the values do not tell.</p>
+      )}
+      <div className="picker">
+        <Fold title="Build a layout" about="how Mon Jan 2 15:04:05 2006 is written">
+          <p className="muted small-text">Whole formats</p>
+          <ul className="layout-parts">
+            {COMMON_FORMATS.map((one) => (
+              <li key={one.text}>
+                <button
+                  type="button"
+                  className="button small mono"
+                  disabled={disabled}
+                  title={one.name}
+                  aria-label={`${one.text}, as in ${one.name}`}
+                  onClick={() => onReplace(one.text)}
+                >
+                  {one.text}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p className="muted small-text">Parts, put in at the cursor</p>
+          <ul className="layout-parts">
+            {LAYOUT_PARTS.map((one) => (
+              <li key={one.text}>
+                <button
+                  type="button"
+                  className="button small"
+                  disabled={disabled}
+                  aria-label={`Put in ${one.text}, ${one.name}`}
+                  onClick={() => onInsert(one.text)}
+                >
+                  <code>{one.text}</code> <span className="muted">{one.name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      </div>
+    </>
+  );
+}

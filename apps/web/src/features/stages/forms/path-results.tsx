@@ -1,0 +1,40 @@
+/** What the expressions of a map give for the chosen entry. */
+import type { ControlPair } from "@sluice/engine";
+import { siblingText } from "../../../core/text/sibling-text.ts";
+import { LongText } from "../../../ui/value-text.tsx";
+import { useBody } from "./form-context.ts";
+import { useProbes } from "./use-probe.ts";
+
+export function PathResults({ pairs }: { pairs: readonly ControlPair[] }) {
+  const source = siblingText(useBody(), "source") ?? "";
+  const named = pairs.filter(([name]) => name !== "");
+  // An empty expression means the name, as one.
+  const texts = named.map(([name, value]) => (typeof value === "string" && value !== "" ? value : name));
+  const questions = texts.map((text) => ({ language: "jmespath" as const, text, source: { source } }));
+  const probes = useProbes(questions, true);
+  const shown = named.flatMap(([name], i) => {
+    const probe = probes.find((one) => one.text === texts[i]);
+    if (probe === undefined || probe.refusal !== undefined || probe.chosen === undefined) return [];
+    return [{ name, chosen: probe.chosen }];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <section className="live" aria-label="In the chosen entry">
+      <h3 className="live-title">In the chosen entry</h3>
+      <dl className="live-values mono">
+        {shown.map(({ name, chosen }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {chosen.matched ? (
+                <LongText text={chosen.result ?? ""} limit={160} />
+              ) : (
+                <span className="tone-missed">{chosen.why ?? "null: the expression finds nothing"}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+/** What a duration or a size means, in words. */
+import { parseByteSize, parseDuration } from "@sluice/languages/goduration";
+import { counted } from "../../../core/text/counted.ts";
+
+const UNITS: readonly (readonly [nanos: bigint, one: string])[] = [
+  [3_600_000_000_000n, "hour"],
+  [60_000_000_000n, "minute"],
+  [1_000_000_000n, "second"],
+  [1_000_000n, "millisecond"],
+  [1_000n, "microsecond"],
+  [1n, "nanosecond"],
+];
+const DAY = 24n;
+
+/** `1 minute 30 seconds`; undefined where `text` is no duration. */
+export function durationInWords(text: string): string | undefined {
+  const parsed = parseDuration(text);
+  if (!parsed.ok) return undefined;
+  if (parsed.nanos === 0n) return "no time at all";
+  const negative = parsed.nanos < 0n;
+  let rest = negative ? -parsed.nanos : parsed.nanos;
+  const words: string[] = [];
+  for (const [unit, one] of UNITS) {
+    let count = rest / unit;
+    rest %= unit;
+    if (one === "hour" && count >= 2n * DAY) {
+      words.push(counted(count / DAY, "day"));
+      count %= DAY;
+    }
+    if (count > 0n) words.push(counted(count, one));
+  }
+  return `${negative ? "minus " : ""}${words.join(" ")}`;
+}
+
+/** `8,192 bytes`; undefined where `text` is no size. */
+export function sizeInWords(text: string): string | undefined {
+  const parsed = parseByteSize(text);
+  return parsed.ok ? counted(parsed.bytes, "byte") : undefined;
+}

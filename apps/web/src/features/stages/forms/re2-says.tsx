@@ -1,0 +1,37 @@
+/** What RE2 itself says of an expression: it is loaded when one is first edited, and asked from then on. */
+import type { Probe } from "@sluice/engine";
+import { CircleAlert, CircleCheck, CircleX } from "lucide-react";
+import { useState } from "react";
+import { useApp } from "../../../core/page/app-context.ts";
+import { askRe2 } from "../../../core/run/ask-re2.ts";
+import { CopyReport } from "../../../ui/copy-report.tsx";
+import { useAnswer } from "./use-probe.ts";
+
+const LOOKS = {
+  agrees: { Icon: CircleCheck, tone: "good", title: "RE2 agrees" },
+  disagrees: { Icon: CircleX, tone: "error", title: "RE2 disagrees" },
+  unknown: { Icon: CircleAlert, tone: "missed", title: "RE2 was not asked" },
+} as const;
+
+export function Re2Says({ probe, edited }: { probe: Probe; edited: boolean }) {
+  const app = useApp();
+  const [wanted, setWanted] = useState(app.re2.started);
+  if (edited && !wanted) setWanted(true);
+  const { text, refusal, chosen } = probe;
+  const key = wanted ? JSON.stringify([text, refusal?.message, chosen]) : "";
+  const answer = useAnswer(key, async () => (wanted ? { key, verdict: await askRe2(app, probe) } : undefined));
+  if (!wanted) return null;
+  if (answer === undefined) return <p className="live-verdict re2-says faint">Asking RE2…</p>;
+  const { kind, what } = answer.verdict;
+  const { Icon, tone, title } = LOOKS[kind];
+  return (
+    <p className="live-verdict re2-says" role="status" data-current={answer.key === key} title={what}>
+      <Icon aria-hidden="true" size={14} className={`tone-${tone}`} />
+      <span>
+        <b>{title}</b>
+        <span className="muted">: {what}</span>{" "}
+        {answer.verdict.kind === "disagrees" && <CopyReport report={answer.verdict.report} />}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+/** All that a stage can be told, as a form: every change is the smallest edit of the text, in the one history. */
+import "./forms.css";
+import "./forms-live.css";
+import { FormBodyView } from "./form-body.tsx";
+import { FormContext } from "./form-context.ts";
+import { useStageForm } from "./use-stage-form.ts";
+
+export function StageFormView({ stagePath }: { stagePath: string }) {
+  const state = useStageForm(stagePath);
+  if (state === undefined) return null;
+  const { form, stale } = state;
+  return (
+    <FormContext value={state}>
+      {/* biome-ignore lint/a11y/useSemanticElements: nothing is sent */}
+      <div
+        role="form"
+        className="stage-form"
+        aria-label={`Settings of stage ${stagePath} ${form.name}`}
+        data-locked={stale}
+      >
+        {stale && (
+          <p className="note tone-missed" role="status">
+            The configuration does not parse. These are the settings from before: fix it in the code to continue here.
+          </p>
+        )}
+        {form.deprecated !== undefined && <p className="note tone-missed">Deprecated: {form.deprecated}.</p>}
+        {form.body.fields.length === 0 && form.body.addable.length === 0 && (
+          <p className="muted form-empty">This stage has no settings.</p>
+        )}
+        <FormBodyView key={`${form.place.pipeline} ${stagePath} ${form.name}`} body={form.body} />
+      </div>
+    </FormContext>
+  );
+}

@@ -1,0 +1,130 @@
+/** Functions and fields that can stand where a template is typed. */
+import type { TemplateCompletions } from "@sluice/engine";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useApp } from "../../../core/page/app-context.ts";
+import { insertText } from "../controls/insert-text.ts";
+import { useNames } from "./use-names.ts";
+
+/** Names that templates have besides extracted values. */
+const OWN_FIELDS = ["Value", "Entry"];
+
+export interface TemplateCompletionState {
+  readonly aria: Readonly<Record<string, string | boolean | undefined>>;
+  readonly list: ReactNode;
+  /** Looks what can stand at `offset` of `text`. */
+  ask(text: string, offset: number): void;
+  close(): void;
+  /** Takes keys for the list; false: the key is not for it. */
+  onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): boolean;
+}
+
+export function useTemplateCompletion(
+  enabled: boolean,
+  area: RefObject<HTMLTextAreaElement | null>,
+): TemplateCompletionState {
+  const app = useApp();
+  const names = useNames(enabled ? "extracted" : undefined);
+  const [found, setFound] = useState<TemplateCompletions | undefined>(undefined);
+  const [at, setAt] = useState(0);
+  const asked = useRef(0);
+  const id = useId();
+  const open = found !== undefined && found.items.length > 0;
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+
+  const close = () => {
+    asked.current++;
+    setFound(undefined);
+  };
+  const ask = (text: string, offset: number) => {
+    if (!enabled) return;
+    const nth = ++asked.current;
+    const fields = [...OWN_FIELDS, ...names.map(({ name }) => name)];
+    void app.language.completeTemplate(text, offset, fields).then((answer) => {
+      if (nth !== asked.current) return;
+      setAt(0);
+      setFound(answer);
+    });
+  };
+  const take = (index: number) => {
+    const item = found?.items[index];
+    const field = area.current;
+    if (item === undefined || found === undefined || field === null) return;
+    insertText(field, item.label, found.start, found.end);
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
+    if (!enabled) return false;
+    if (event.key === " " && event.ctrlKey) {
+      event.preventDefault();
+      ask(event.currentTarget.value, event.currentTarget.selectionStart);
+      return true;
+    }
+    if (!open) return false;
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (by !== 0) setAt((at + by + found.items.length) % found.items.length);
+    else if (event.key === "Enter" || event.key === "Tab") take(at);
+    else if (event.key === "Escape") {
+      event.stopPropagation();
+      close();
+    } else return false;
+    event.preventDefault();
+    return true;
+  };
+  const chosen = open ? found.items[at] : undefined;
+  return {
+    aria: enabled
+      ? {
+          // A field of several lines cannot be a combobox.
+          "aria-haspopup": "listbox",
+          "aria-autocomplete": "list",
+          "aria-controls": open ? id : undefined,
+          "aria-activedescendant": open ? `${id}-${at}` : undefined,
+        }
+      : {},
+    list: enabled && (
+      <>
+        <span className="visually-hidden" role="status">
+          {open && `${found.items.length} ${found.items.length === 1 ? "name" : "names"} can stand here`}
+        </span>
+        {open && (
+          <div className="completion">
+            <div id={id} ref={list} aria-label="What can stand here" role="listbox" className="menu-list">
+              {found.items.map((item, i) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken where the text is typed
+                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays where the text is typed
+                <div
+                  key={item.label}
+                  id={`${id}-${i}`}
+                  role="option"
+                  aria-selected={i === at}
+                  className="menu-item"
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => take(i)}
+                >
+                  <span className="mono">
+                    {item.kind === "field" && "."}
+                    {item.label}
+                    <span className="faint">{item.detail}</span>
+                  </span>
+                </div>
+              ))}
+            </div>
+            {chosen !== undefined && chosen.documentation !== "" && (
+              <p className="completion-doc muted small-text">{plain(chosen.documentation)}</p>
+            )}
+          </div>
+        )}
+      </>
+    ),
+    ask,
+    close,
+    onKeyDown,
+  };
+}
+
+/** The sentence of a function: the paragraph after its signature. */
+const plain = (markdown: string): string => markdown.split("\n\n")[1] ?? "";

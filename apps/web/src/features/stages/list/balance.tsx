@@ -1,0 +1,73 @@
+/**
+ * Where the samples are: what came in was sent, dropped or is held. What was sent counts as it left, the rest in
+ * entries that came in. Each number shows its entries.
+ */
+import { useMemo } from "react";
+import { FLOW_ORDER } from "../../../core/model/flow.ts";
+import type { Settled } from "../../../core/model/run.ts";
+import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { useDerived } from "../../../core/page/use-derived.ts";
+import { setFilter } from "../../../core/select/set-filter.ts";
+import { formatVolume, volumeOf } from "../../../core/text/volume.ts";
+import { StatusIcon, statusTone } from "../../../ui/status-mark.tsx";
+
+const PARTS: readonly Settled[] = ["out", "dropped", "held"];
+
+export function Balance() {
+  const app = useApp();
+  const balance = useAppState("preview", (state) => state.result?.balance);
+  const counts = useAppState("preview", (state) => state.result?.counts);
+  const stages = useDerived("pipeline")?.stages;
+  const volume = useMemo(
+    () => (counts === undefined ? undefined : volumeOf(counts, stages?.map(({ path }) => path) ?? [])),
+    [counts, stages],
+  );
+  const filter = useAppState("view", (state) => state.filter);
+  if (balance === undefined || balance.in === 0) return null;
+  return (
+    <section className="pane-foot balance dimmable" aria-label="Balance">
+      <span className="balance-parts">
+        <button type="button" className="balance-part" onClick={() => setFilter(app, { kind: "all" })}>
+          <b>{balance.in.toLocaleString("en")}</b> in
+        </button>
+        {PARTS.map((settled, i) => {
+          const loud = settled !== "out" && balance[settled] > 0 ? settled : undefined;
+          return [
+            i === 0 ? " → " : "; ",
+            <button
+              key={settled}
+              type="button"
+              className={`balance-part${loud === undefined ? "" : ` tone-${statusTone(loud)}`}`}
+              title={settled === "out" ? "Show the entries that were sent" : `Show the entries that are ${settled}`}
+              aria-pressed={filter.kind === "settled" && filter.settled === settled}
+              onClick={() => setFilter(app, { kind: "settled", settled })}
+            >
+              {loud !== undefined && <StatusIcon status={loud} />}
+              {settled === "out" ? (
+                <>
+                  <b>{balance.emitted.toLocaleString("en")}</b> sent
+                </>
+              ) : (
+                `${balance[settled].toLocaleString("en")} ${settled}`
+              )}
+            </button>,
+            settled === "out" && balance.emitted !== balance.out && (
+              <span key="made of">, made of {balance.out.toLocaleString("en")}</span>
+            ),
+          ];
+        })}
+      </span>
+      {volume !== undefined && (
+        <span className="balance-volume" title="Bytes of the lines that came to the first stage and left the last one">
+          {formatVolume(volume)} of lines
+        </span>
+      )}
+      <span className="legend" aria-hidden="true">
+        {FLOW_ORDER.map((kind) => [
+          <span key={`${kind} swatch`} className="swatch" data-flow={kind} />,
+          <span key={kind}>{kind}</span>,
+        ])}
+      </span>
+    </section>
+  );
+}

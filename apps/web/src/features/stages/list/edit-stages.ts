@@ -1,0 +1,133 @@
+/** Edits of the stages: each the smallest change of the text, in the one history. */
+import { NOT_PARSED, type OfferedStage, type StageEdit, type StagePlace } from "@sluice/engine";
+import { editInTurn } from "../../../core/edit/edit-in-turn.ts";
+import type { CardItem } from "../../../core/model/analysis.ts";
+import { placeOfMove, type StageMove } from "../../../core/model/stage-tree.ts";
+import type { App } from "../../../core/page/app.ts";
+import { notify } from "../../../core/page/notify.ts";
+import { refusesEdits } from "../../../core/page/read-only.ts";
+import { selectStage } from "../../../core/select/select-stage.ts";
+import type { AddableStage } from "../../../core/workers/find-stages.ts";
+import type { StagesEdited } from "../../../core/workers/language-protocol.ts";
+
+interface Wanted {
+  /** What the history calls it. */
+  readonly label: string;
+  readonly edit: StageEdit;
+}
+
+/** Makes the edit that `want` asks for; undefined: there is nothing to do. */
+function edit(app: App, want: () => Wanted | undefined): Promise<void> {
+  return editInTurn<StagesEdited>(app, "stages", () => {
+    const wanted = want();
+    return (
+      wanted && {
+        label: wanted.label,
+        make: (text) => app.language.editStages(text, app.derived.cards().pipeline ?? "", wanted.edit),
+        done({ card }) {
+          if (card !== undefined) selectCard(app, card);
+          focusStages(app);
+        },
+      }
+    );
+  });
+}
+
+/** The focus stays with the stages, whatever became of the one that had it. */
+export function focusStages({ stores }: App): void {
+  const view = stores.settings.getState().pipelineView;
+  if (view !== "code" && view !== "graph") stores.view.setState({ focus: { on: "stages" } });
+}
+
+/** Selects a card: the stage, or one that is switched off. */
+export function selectCard(app: App, id: string): void {
+  const { cards, text } = app.derived.cards();
+  const card = cards.find((one) => one.id === id);
+  if (card === undefined) return;
+  if (!card.off) {
+    selectStage(app, id);
+    return;
+  }
+  const { view, document } = app.stores;
+  view.setState({ offCard: id });
+  if (document.getState().text === text) view.setState({ reveal: { start: card.start, end: card.end, to: "sight" } });
+}
+
+/** The card that is meant: the given one, else the selected one. */
+const meant = ({ derived }: App, id: string | undefined): CardItem | undefined =>
+  id === undefined ? derived.card() : derived.cards().cards.find((card) => card.id === id);
+
+const nameOf = ({ id, name, off }: CardItem): string => (off ? name : `stage ${id} ${name}`);
+
+/** Removes a stage, with what is above it in comments. */
+export const removeStage = (app: App, id?: string): Promise<void> =>
+  edit(app, () => {
+    const card = meant(app, id);
+    return card && { label: `Deleted ${nameOf(card)}`, edit: { kind: "remove", card: card.id } };
+  });
+
+/** Puts a copy of a stage after it. */
+export const duplicateStage = (app: App, id?: string): Promise<void> =>
+  edit(app, () => {
+    const card = meant(app, id);
+    return card && { label: `Duplicated ${nameOf(card)}`, edit: { kind: "duplicate", card: card.id } };
+  });
+
+/** Comments a stage out, or takes it in again as it was. */
+export const switchStage = (app: App, id?: string): Promise<void> =>
+  edit(app, () => {
+    const card = meant(app, id);
+    const label = card?.off ? "Enabled" : "Disabled";
+    return card && { label: `${label} ${nameOf(card)}`, edit: { kind: "switch", card: card.id } };
+  });
+
+/** Moves a stage by one step. */
+export const moveStage = (app: App, move: StageMove, id?: string): Promise<void> =>
+  edit(app, () => {
+    const card = meant(app, id);
+    const to = card && placeOfMove(app.derived.cards().cards, card, move);
+    return card && to && { label: `Moved ${nameOf(card)}`, edit: { kind: "move", card: card.id, to } };
+  });
+
+/** Moves a stage to a place, counted without it. */
+export const moveStageTo = (app: App, id: string, to: StagePlace): Promise<void> =>
+  edit(app, () => {
+    const card = meant(app, id);
+    return card && { label: `Moved ${nameOf(card)}`, edit: { kind: "move", card: id, to } };
+  });
+
+/** Adds a stage as its example has it. */
+export const addStage = (app: App, { name, code }: AddableStage, to: StagePlace): Promise<void> =>
+  edit(app, () => ({ label: `Added stage.${name}`, edit: { kind: "insert", code, to } }));
+
+/** Adds the stages that are offered for the samples, as the first of the pipeline. */
+export const addOffered = (app: App, title: string, stages: readonly OfferedStage[]): Promise<void> =>
+  edit(app, () => ({
+    label: `Added the stages of ${title}`,
+    edit: {
+      kind: "insert",
+      code: stages.map(({ code }) => code.trimEnd()).join("\n\n"),
+      to: { parent: undefined, index: 0 },
+    },
+  }));
+
+/** Opens the palette of stages: what is chosen comes to `to`, by default after the selected card. */
+export function chooseStage(app: App, to?: StagePlace): void {
+  if (refusesEdits(app)) return;
+  const { stores, derived } = app;
+  if (derived.cards().stale) {
+    notify(app, "error", NOT_PARSED, undefined, "stages");
+    return;
+  }
+  const card = derived.card();
+  const after = card === undefined ? undefined : { parent: card.parent, index: card.index + 1 };
+  stores.view.setState({ dialog: "stage", addTo: to ?? after ?? { parent: undefined, index: 0 } });
+}
+
+export const hasCard = ({ derived }: App): boolean => derived.card() !== undefined;
+
+/** Whether the selected card can go one step that way. */
+export const canMove = (app: App, move: StageMove): boolean => {
+  const card = app.derived.card();
+  return card !== undefined && placeOfMove(app.derived.cards().cards, card, move) !== undefined;
+};

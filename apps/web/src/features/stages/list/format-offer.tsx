@@ -1,0 +1,208 @@
+/** The first stages for samples of a known format: what each does to one of them; taken all, some, or none. */
+import type { FormatOffer, OfferedStage } from "@sluice/engine";
+import { ScanSearch } from "lucide-react";
+import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
+import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { tooltip } from "../../../core/page/commands.ts";
+import { setOffered, startEmpty } from "../../../core/page/settings.ts";
+import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
+import { setFilter } from "../../../core/select/set-filter.ts";
+import { VisibleText } from "../../../ui/value-text.tsx";
+import { addOffered } from "./edit-stages.ts";
+
+/**
+ * What is offered for the samples of the last run; undefined where they are no log that is known, or nothing is wanted.
+ * `empty`: whether it is known that there is a pipeline, and no stage in it.
+ */
+export function useFormatOffer(empty: boolean): FormatOffer | undefined {
+  const app = useApp();
+  const run = useAppState("preview", (state) => state.result?.id);
+  const text = useAppState("document", (state) => state.text);
+  // What is known may be of the text before.
+  const isRead = useAppState("analysis", (state) => state.current?.text === text);
+  const unwanted = useAppState("view", (state) => state.startsEmpty) || !empty || !isRead;
+  const [offer, setOffer] = useState<FormatOffer>();
+  useEffect(() => {
+    if (run === undefined || unwanted) return;
+    let stopped = false;
+    void app.preview.offer(run).then((found) => {
+      if (!stopped) setOffer(found);
+    });
+    return () => {
+      stopped = true;
+    };
+  }, [app, run, unwanted]);
+  return unwanted ? undefined : offer;
+}
+
+/** The button that takes what is offered, which a command leads to. */
+function useOffered(): RefObject<HTMLButtonElement | null> {
+  const app = useApp();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusRequest("offer", () => button.current?.focus());
+  useEffect(() => {
+    setOffered(app, true);
+    return () => setOffered(app, false);
+  }, [app]);
+  return button;
+}
+
+/** For those who do not see it: what is offered, and how to get there. */
+function Announced({ offer: { title } }: { offer: FormatOffer }) {
+  const app = useApp();
+  return (
+    <span className="visually-hidden" role="status">
+      The samples look like {title}. {tooltip(app, "offer")}
+    </span>
+  );
+}
+
+/** The same in one line above the text, where no stages are shown. */
+export function FormatOfferBand() {
+  const offer = useFormatOffer(true);
+  return offer === undefined ? null : <Band key={offer.title} offer={offer} />;
+}
+
+function Band({ offer }: { offer: FormatOffer }) {
+  const app = useApp();
+  const button = useOffered();
+  const { title, stages, matched, total } = offer;
+  return (
+    <section className="unread-band" aria-label="Detected format">
+      <Announced offer={offer} />
+      <ScanSearch aria-hidden="true" size={14} />
+      <span>
+        <b>Looks like {title}</b>
+        <span className="muted">
+          {matched === total ? "" : `, ${counted(matched)} of ${counted(total)} entries`}
+          {": "}
+          {stages.map(({ name }) => `stage.${name}`).join(", ")}
+        </span>
+      </span>
+      <span className="spring" />
+      <button
+        ref={button}
+        type="button"
+        className="button small"
+        title={tooltip(app, "offer", "Add them")}
+        onClick={() => void addOffered(app, title, stages)}
+      >
+        {addWords(stages.length)}
+      </button>
+      <button type="button" className="button quiet small" onClick={() => startEmpty(app)}>
+        Start empty
+      </button>
+    </section>
+  );
+}
+
+const addWords = (stages: number): string => (stages === 1 ? "Add this stage" : `Add these ${stages} stages`);
+
+function matchWords(matched: number, total: number): string {
+  if (matched < total) return `${counted(matched)} of ${counted(total)} entries match.`;
+  return total === 1 ? "The entry matches." : `All ${counted(total)} sampled entries match.`;
+}
+
+const counted = (n: number): string => n.toLocaleString("en");
+
+export function FormatOfferView({ offer }: { offer: FormatOffer }) {
+  const app = useApp();
+  const sampleIds = useAppState("preview", (state) => state.result?.sampleIds);
+  const button = useOffered();
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const { title, stages, matched, total, missed } = offer;
+  const chosen = stages.filter((_, i) => !left.has(i));
+  const toggle = (i: number) =>
+    setLeft((now) => new Set(now.has(i) ? [...now].filter((one) => one !== i) : [...now, i]));
+  const showMissed = () => {
+    const ids = missed.flatMap((index) => sampleIds?.[index] ?? []);
+    setFilter(app, { kind: "entries", ids, what: `not ${offer.formats[0]!.title}` });
+  };
+  return (
+    <section className="offer" aria-label="Detected format">
+      <Announced offer={offer} />
+      <div className="offer-head">
+        <h3>Looks like {title}</h3>
+        <p className="muted">
+          {matchWords(matched, total)}{" "}
+          {missed.length > 0 && (
+            <button type="button" className="link" onClick={showMissed}>
+              {missed.length === 1 ? "Show the one that doesn’t" : `Show the ${counted(missed.length)} that don’t`}
+            </button>
+          )}
+        </p>
+      </div>
+      <ol className="offer-stages">
+        {stages.map((stage, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stage is its place
+          <li key={i}>
+            <label className="offer-name">
+              <span className="offer-number">{i + 1}</span>
+              <span className="name">{stage.name}</span>
+              <span className="spring" />
+              <input
+                type="checkbox"
+                aria-label={`Add ${stage.name}`}
+                checked={!left.has(i)}
+                onChange={() => toggle(i)}
+              />
+            </label>
+            <Effect stage={stage} />
+          </li>
+        ))}
+      </ol>
+      <div className="offer-buttons">
+        <button
+          ref={button}
+          type="button"
+          className="button primary"
+          disabled={chosen.length === 0}
+          onClick={() => void addOffered(app, title, chosen)}
+        >
+          {addWords(chosen.length)}
+        </button>
+        <button type="button" className="button quiet" onClick={() => startEmpty(app)}>
+          Start empty
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Characters of a line and of a value that are shown. */
+const SHOWN_LINE = 300;
+const SHOWN_VALUE = 60;
+
+function Effect({ stage: { before, after, sets } }: { stage: OfferedStage }) {
+  return (
+    <dl className="offer-effect mono">
+      <dt>in</dt>
+      <dd className="cut muted">
+        <VisibleText text={before.slice(0, SHOWN_LINE)} />
+      </dd>
+      {after !== undefined && (
+        <>
+          <dt>out</dt>
+          <dd className="cut">
+            <VisibleText text={after.slice(0, SHOWN_LINE)} />
+          </dd>
+        </>
+      )}
+      {sets.length > 0 && (
+        <>
+          <dt>sets</dt>
+          <dd className="offer-sets">
+            {sets.map(({ name, value }) => (
+              <Fragment key={name}>
+                <span>
+                  <span className="muted">{name} = </span>
+                  <VisibleText text={value.length > SHOWN_VALUE ? `${value.slice(0, SHOWN_VALUE)}…` : value} />
+                </span>{" "}
+              </Fragment>
+            ))}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,116 @@
+/** What is wrong with the configuration, and the files that it needs. */
+import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
+import { applyFix } from "../../../core/edit/apply-fix.ts";
+import type { Problem } from "../../../core/model/analysis.ts";
+import type { MissingFile } from "../../../core/model/missing-files.ts";
+import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
+import { toggleProblems } from "../../../core/page/settings.ts";
+import { useDerived } from "../../../core/page/use-derived.ts";
+import { revealProblem } from "../../../core/select/reveal-problem.ts";
+import { CopyReport } from "../../../ui/copy-report.tsx";
+import { ChooseFile } from "./stage-files.tsx";
+
+/** The worst first. */
+const SEVERITIES: readonly Problem["severity"][] = ["error", "warning", "info"];
+const KINDS = {
+  error: { Icon: CircleX, tone: "error" },
+  warning: { Icon: TriangleAlert, tone: "missed" },
+  info: { Icon: Info, tone: "muted" },
+  none: { Icon: CircleCheck, tone: "good" },
+} as const;
+
+/** In the strip: how many there are, and the worst one, so that nothing jumps; it opens the list of all. */
+export function Problems() {
+  const app = useApp();
+  const problems = useDerived("problems");
+  const open = useAppState("settings", (state) => state.problemsOpen);
+  const missing = useDerived("missingFiles");
+  const worst = problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))[0];
+  const count = problems.length + missing.length;
+  const severity = worst?.severity ?? (missing.length > 0 ? "warning" : "none");
+  const { Icon, tone } = KINDS[severity];
+  return (
+    <section className="strip-problems" aria-label="Problems">
+      <button type="button" className="strip-button" aria-expanded={open} onClick={() => toggleProblems(app)}>
+        <Icon aria-hidden="true" size={12} className={`tone-${tone}`} /> Problems {count}
+      </button>
+      {!open &&
+        (worst !== undefined ? (
+          <ProblemButton problem={worst} />
+        ) : (
+          missing[0] !== undefined && <MissingFileRow missing={missing[0]} />
+        ))}
+    </section>
+  );
+}
+
+/** Over the strip: all of them. */
+export function ProblemPanel() {
+  const app = useApp();
+  const problems = useDerived("problems");
+  const open = useAppState("settings", (state) => state.problemsOpen);
+  const missing = useDerived("missingFiles");
+  const readOnly = useReadOnly();
+  if (!open) return null;
+  return (
+    <section className="problem-panel" aria-label="All problems">
+      <ul aria-label="List of problems">
+        {problems.length + missing.length === 0 && <li className="note muted">No problems in the configuration.</li>}
+        {problems.map((problem, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
+          <li key={i}>
+            <ProblemButton problem={problem} />
+            {problem.report !== undefined && <CopyReport report={problem.report} />}
+            {(readOnly ? [] : problem.fixes).map((fix) => (
+              <button key={fix.title} type="button" className="link" onClick={() => applyFix(app, fix)}>
+                {fix.title}
+              </button>
+            ))}
+          </li>
+        ))}
+        {missing.map((one) => (
+          <li key={one.start}>
+            <MissingFileRow missing={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A file that a stage names and that only the user has. */
+function MissingFileRow({ missing }: { missing: MissingFile }) {
+  const { path, stage } = missing;
+  return (
+    <div className="missing-file">
+      <ProblemButton
+        problem={{
+          ...missing,
+          severity: "warning",
+          code: "choose-file",
+          message: `stage ${stage.path} ${stage.name} needs ${JSON.stringify(path)}: choose the file`,
+          fixes: [],
+        }}
+      />
+      <ChooseFile path={path} />
+    </div>
+  );
+}
+
+export function ProblemButton({ problem }: { problem: Problem }) {
+  const app = useApp();
+  const { Icon, tone } = KINDS[problem.severity];
+  return (
+    <button type="button" className="problem" title="Go to it in the code" onClick={() => revealProblem(app, problem)}>
+      <span className={`status problem-kind tone-${tone}`}>
+        <Icon aria-hidden="true" size={12} /> {problem.severity}
+      </span>
+      <span className="problem-place mono">
+        {problem.line}:{problem.column}
+      </span>
+      <span className="problem-message cut" title={`${problem.message} (${problem.code})`}>
+        {problem.message}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,162 @@
+/** One stage in the list: its row, what is wrong with it, its details where it is open, and the stages inside it. */
+import { ChevronDown, ChevronRight } from "lucide-react";
+import type { CardBranch } from "../../../core/model/stage-tree.ts";
+import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
+import { foldStage } from "../../../core/page/settings.ts";
+import { useDerived } from "../../../core/page/use-derived.ts";
+import { draftsOf } from "../../../core/storage/drafts.ts";
+import { formatVolume } from "../../../core/text/volume.ts";
+import { chooseStage, selectCard, switchStage } from "./edit-stages.ts";
+import { ProblemButton } from "./problems.tsx";
+import { StageDetails } from "./stage-details.tsx";
+import { DropSlots, OnlySlot, useTakeable } from "./stage-drag.tsx";
+import { StageFiles } from "./stage-files.tsx";
+import { FlowBar, StageNotes, useFlow } from "./stage-flow.tsx";
+import { StageMenu } from "./stage-menu.tsx";
+
+export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
+  const app = useApp();
+  const { card, children } = branch;
+  const { id, name, summary, off, nests } = card;
+  const selected = useDerived("card")?.id === id;
+  const open = useAppState("view", (state) => state.openStages[id] ?? false);
+  const { pipeline } = useDerived("cards");
+  const kept = useAppState("view", (state) => state.drafts);
+  const drafts = draftsOf(kept, pipeline, id);
+  const readOnly = useReadOnly();
+  const flow = useFlow(card);
+  const { ref, listeners, isDragging } = useTakeable(card);
+  const Chevron = open ? ChevronDown : ChevronRight;
+  // Of all cards only the selected one is reached by Tab; arrows lead to the others.
+  const tabIndex = selected ? 0 : -1;
+  return (
+    <li className="stage-item" data-card={id} data-selected={selected} data-off={off}>
+      <DropSlots card={card} last={last} />
+      <div className="stage-row" ref={ref} data-taken={isDragging} {...listeners}>
+        <button
+          type="button"
+          className="stage-fold"
+          tabIndex={tabIndex}
+          aria-expanded={open}
+          aria-label={`Arguments of ${off ? `disabled ${name}` : `stage ${id}`}`}
+          onClick={() => foldStage(app, id, !open)}
+        >
+          <Chevron aria-hidden="true" size={12} />
+        </button>
+        <span className="stage-path" aria-hidden="true">
+          {off ? "–" : id}
+        </span>
+        <span className="stage-main">
+          <span className="stage-what">
+            <button
+              type="button"
+              className="stage-button"
+              tabIndex={tabIndex}
+              aria-current={selected}
+              title={`${name} ${summary}`.trim()}
+              onClick={() => selectCard(app, id)}
+              onDoubleClick={() => foldStage(app, id, !open)}
+            >
+              <span className="visually-hidden">{off ? "Disabled stage " : `Stage ${id} `}</span>
+              {name}
+            </button>
+            {!open && drafts.length > 0 && (
+              <button
+                type="button"
+                className="chip stage-draft raised"
+                tabIndex={tabIndex}
+                title={`What was typed into ${drafts.join(", ")} was refused: it is kept in the form`}
+                aria-label={`Draft of ${drafts.join(", ")} of stage ${id}: open its form`}
+                onClick={() => foldStage(app, id, true)}
+              >
+                draft
+              </button>
+            )}
+            {!open && (
+              <span className="stage-summary mono muted cut" title={summary}>
+                {summary}
+              </span>
+            )}
+          </span>
+          {off ? (
+            <span className="stage-notes muted">
+              disabled
+              {!readOnly && (
+                <button
+                  type="button"
+                  className="link raised"
+                  tabIndex={tabIndex}
+                  onClick={() => void switchStage(app, id)}
+                >
+                  Enable
+                </button>
+              )}
+            </span>
+          ) : (
+            <StageNotes branch={branch} />
+          )}
+        </span>
+        <span className="stage-volume">{flow !== undefined && flow.in > 0 && formatVolume(flow.volume)}</span>
+        {flow === undefined ? <span /> : <FlowBar flow={flow} />}
+        <span className="stage-out">{flow?.out.toLocaleString("en")}</span>
+        {readOnly ? <span /> : <StageMenu card={card} tabIndex={tabIndex} />}
+      </div>
+      <StageProblems branch={branch} inForm={open} />
+      <StageFiles stage={card} />
+      {open && <StageDetails branch={branch} />}
+      {nests && !off && (
+        <ul className="branch" aria-label={`Stages in stage ${id}`}>
+          {children.map((child, i) => (
+            <Stage key={child.card.id} branch={child} last={i === children.length - 1} />
+          ))}
+          {children.length === 0 && (
+            <li className="branch-empty">
+              <OnlySlot parent={id} />
+              {readOnly ? (
+                <span className="muted">No stages for the entries that match</span>
+              ) : (
+                <button
+                  type="button"
+                  className="button quiet small"
+                  onClick={() => chooseStage(app, { parent: id, index: 0 })}
+                >
+                  Add a stage for the entries that match
+                </button>
+              )}
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/**
+ * What is wrong with a stage itself; of the stages inside it their cards tell. Where its form is open (`inForm`) that tells
+ * what the text itself has, at each place, and here stands only the rest.
+ */
+function StageProblems({ branch: { card, children }, inForm }: { branch: CardBranch; inForm: boolean }) {
+  const problems = useDerived("problems");
+  const written = useAppState("analysis", (state) => state.current?.problems);
+  const { stale, text } = useDerived("cards");
+  const shown = useAppState("analysis", (state) => state.current?.text === text);
+  const own = problems.filter(
+    ({ start, severity, code }) =>
+      severity !== "info" &&
+      !(inForm && code !== "unknown-stage" && written?.some((one) => one.start === start && one.code === code)) &&
+      card.start <= start &&
+      start < card.end &&
+      !children.some((child) => child.card.start <= start && start < child.card.end),
+  );
+  if (own.length === 0 || stale || !shown || card.off) return null;
+  return (
+    <ul className="stage-problems" aria-label={`Problems of stage ${card.id}`}>
+      {own.map((problem, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
+        <li key={i}>
+          <ProblemButton problem={problem} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+/** What an opened card shows: the form of its stage; of one that is switched off, what is written there. */
+import { Code } from "lucide-react";
+import { describeFlow } from "../../../core/model/flow.ts";
+import { type CardBranch, stageCode } from "../../../core/model/stage-tree.ts";
+import { useApp, useReadOnly } from "../../../core/page/app-context.ts";
+import { setPipelineView } from "../../../core/page/settings.ts";
+import { useDerived } from "../../../core/page/use-derived.ts";
+import { StageForm } from "../forms/stage-form.tsx";
+import { selectCard } from "./edit-stages.ts";
+import { useFlow } from "./stage-flow.tsx";
+
+export function StageDetails({ branch }: { branch: CardBranch }) {
+  const app = useApp();
+  const { text } = useDerived("cards");
+  const readOnly = useReadOnly();
+  const flow = useFlow(branch.card);
+  return (
+    <div className="stage-body" data-keys="stage-details">
+      {flow !== undefined && <p className="stage-facts">{describeFlow(flow)}</p>}
+      {branch.card.off ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        <pre className="log-box stage-code" tabIndex={0}>
+          {stageCode(text, branch)}
+        </pre>
+      ) : (
+        <StageForm stagePath={branch.card.id} />
+      )}
+      <span>
+        <button
+          type="button"
+          className="button small"
+          onClick={() => {
+            setPipelineView(app, "split");
+            selectCard(app, branch.card.id);
+          }}
+        >
+          <Code aria-hidden="true" size={12} /> {readOnly ? "Show" : "Edit"} in the code
+        </button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+/** The stages of the previewed pipeline, a card each: what it was told, what stands out, and the flow through it. */
+import { Code, Plus } from "lucide-react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import type { CardItem } from "../../../core/model/analysis.ts";
+import { nestCards } from "../../../core/model/stage-tree.ts";
+import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
+import { foldStage } from "../../../core/page/settings.ts";
+import { useDerived } from "../../../core/page/use-derived.ts";
+import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
+import { writeStage } from "../../../core/select/reveal-problem.ts";
+import { BrokenText } from "../../../ui/broken-text.tsx";
+import { AsOf } from "../../../ui/stale-band.tsx";
+import { Balance } from "./balance.tsx";
+import { chooseStage, focusStages, selectCard } from "./edit-stages.ts";
+import { FormatOfferView, useFormatOffer } from "./format-offer.tsx";
+import { cardsAround } from "./long-list.ts";
+import { Stage } from "./stage-card.tsx";
+import { DragStages } from "./stage-drag.tsx";
+import { UnreadBand } from "./unread-band.tsx";
+
+export function StageList() {
+  const app = useApp();
+  const { cards, stale } = useDerived("cards");
+  const readOnly = useReadOnly();
+  const current = useAppState("analysis", (state) => state.current);
+  const selected = useDerived("card")?.id;
+  const entered = useAppState("preview", (state) => state.result?.balance.in);
+  const at = useMemo(() => cards.findIndex(({ id }) => id === selected), [cards, selected]);
+  const part = useMemo(() => cardsAround(cards, at), [cards, at]);
+  // Which card of a part is selected makes no difference to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part follows from these
+  const branches = useMemo(() => nestCards(part.shown), [cards, part.from]);
+  const box = useRef<HTMLElement>(null);
+  const row = (id: string | undefined) =>
+    box.current?.querySelector<HTMLElement>(`[data-card="${id}"] > .stage-row .stage-button`);
+  useEffect(() => {
+    box.current?.querySelector(`[data-card="${selected}"] > .stage-row`)?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  useFocusRequest("stages", () => {
+    (row(selected) ?? box.current?.querySelector<HTMLElement>(".empty-buttons .button"))?.focus();
+  });
+  const onKeyDown = useCardKeys(cards, row);
+  // What has the focus is what keys are about.
+  const onFocus = ({ target }: FocusEvent) => {
+    const id = target.closest<HTMLElement>("[data-card]")?.dataset.card;
+    if (id !== undefined && id !== selected) selectCard(app, id);
+  };
+
+  return (
+    <section className="pane stages" aria-label="Stages" ref={box}>
+      <div className="stage-head" aria-hidden="true">
+        <span />
+        <span />
+        <span className="cut">
+          Stage
+          <AsOf inline />
+        </span>
+        <span className="stage-volume">Lines</span>
+        <span className="stage-flow-head">
+          {entered === undefined || entered === 0 ? "" : `of ${entered.toLocaleString("en")} in`}
+        </span>
+        <span className="stage-out">Out</span>
+        <span />
+      </div>
+      {cards.length === 0 && current !== null && (current.cards === null ? <BrokenText /> : <NoStages />)}
+      {cards.length > 0 && !readOnly && <UnreadBand />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
+      <div className="stage-scroll dimmable" data-keys="stages" onKeyDown={onKeyDown} onFocus={onFocus}>
+        <DragStages>
+          <OtherStages cards={cards} from={part.from} to={part.to} />
+          <ul className="stage-list" aria-label="Stages" data-stale={stale}>
+            {branches.map((branch, i) => (
+              <Stage key={branch.card.id} branch={branch} last={i === branches.length - 1} />
+            ))}
+          </ul>
+        </DragStages>
+      </div>
+      <Balance />
+    </section>
+  );
+}
+
+/** Of more stages than can be shown at once: which these are, and the way to those before and after them. */
+function OtherStages({ cards, from, to }: { cards: readonly CardItem[]; from: number; to: number }) {
+  const app = useApp();
+  if (from === 0 && to === cards.length) return null;
+  const [before, after] = [cards[from - 1], cards[to]];
+  return (
+    <p className="stage-part small-text muted">
+      Stages {(from + 1).toLocaleString("en")} to {to.toLocaleString("en")} of {cards.length.toLocaleString("en")}
+      <button
+        type="button"
+        className="link"
+        aria-disabled={!before || undefined}
+        onClick={() => before && selectCard(app, before.id)}
+      >
+        Those before
+      </button>
+      <button
+        type="button"
+        className="link"
+        aria-disabled={!after || undefined}
+        onClick={() => after && selectCard(app, after.id)}
+      >
+        Those after
+      </button>
+    </p>
+  );
+}
+
+/** Arrows go from card to card, and open and fold them, as in a tree. */
+function useCardKeys(cards: readonly CardItem[], row: (id: string | undefined) => HTMLElement | null | undefined) {
+  const app = useApp();
+  const selected = useDerived("card");
+  return (event: KeyboardEvent) => {
+    const at = selected === undefined ? -1 : cards.indexOf(selected);
+    const isOnCard = event.target instanceof HTMLElement && event.target.matches(".stage-button");
+    if (!isOnCard || selected === undefined || at < 0 || hasModifier(event)) return;
+    const open = app.stores.view.getState().openStages[selected.id] ?? false;
+    const to: Record<string, CardItem | undefined> = {
+      ArrowDown: cards[at + 1],
+      ArrowUp: cards[at - 1],
+      Home: cards[0],
+      End: cards.at(-1),
+      ArrowLeft: open ? undefined : cards.find(({ id }) => id === selected.parent),
+    };
+    if (event.key === "Enter") foldStage(app, selected.id, !open);
+    else if (event.key === "ArrowRight" || (event.key === "ArrowLeft" && open))
+      foldStage(app, selected.id, event.key === "ArrowRight");
+    else if (event.key in to) {
+      const next = to[event.key];
+      if (next !== undefined) {
+        selectCard(app, next.id);
+        // In another part of a long list it is drawn in a moment.
+        const there = row(next.id);
+        if (there != null) there.focus();
+        else focusStages(app);
+      }
+    } else return;
+    event.preventDefault();
+  };
+}
+
+const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  altKey || ctrlKey || metaKey || shiftKey;
+
+function NoStages() {
+  const app = useApp();
+  const { pipeline } = useDerived("cards");
+  const readOnly = useReadOnly();
+  const offered = useFormatOffer(pipeline !== undefined && !readOnly);
+  // The buttons are the same ones when an offer comes: it comes later than they, and one of them may have the focus.
+  return (
+    <div className={offered === undefined ? "empty" : "no-stages"}>
+      {offered === undefined ? (
+        <p>
+          {pipeline === undefined
+            ? "Nothing to preview yet: write a logs.process component, or just a few stage blocks."
+            : "No stages yet."}
+        </p>
+      ) : (
+        <FormatOfferView key={offered.title} offer={offered} />
+      )}
+      <div className="empty-buttons" hidden={readOnly}>
+        {pipeline !== undefined && (
+          <button type="button" className="button" onClick={() => chooseStage(app, { parent: undefined, index: 0 })}>
+            <Plus aria-hidden="true" size={14} /> Add a stage
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => writeStage(app)}>
+          <Code aria-hidden="true" size={14} /> Write it in the code
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+/** Above the stages, when lines came that they do not read: what would read them, taken or left. */
+import { ScanSearch } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { dismissUnread } from "../../../core/page/settings.ts";
+import type { UnreadOffer } from "../../../core/workers/unread-offer.ts";
+import { addOffered } from "./edit-stages.ts";
+
+/** What is offered for the samples that came last; undefined where the stages read them, or nobody asked yet. */
+function useUnread(): UnreadOffer | undefined {
+  const app = useApp();
+  const run = useAppState("preview", (state) => state.result?.id);
+  const ids = useAppState("view", (state) => state.cameLast);
+  const [found, setFound] = useState<UnreadOffer>();
+  useEffect(() => {
+    // None, or of a run before they came, or after they went.
+    if (run === undefined || !app.stores.preview.getState().result!.sampleIds.includes(ids[0] ?? -1)) {
+      setFound(undefined);
+      return;
+    }
+    let stopped = false;
+    void app.preview.unread(run, ids).then((offer) => {
+      if (stopped || app.stores.preview.getState().result?.id !== run) return;
+      setFound(offer);
+      // They are read: what is done to the stages later is no news of them.
+      if (offer === undefined) dismissUnread(app);
+    });
+    return () => {
+      stopped = true;
+    };
+  }, [app, run, ids]);
+  return found;
+}
+
+export function UnreadBand() {
+  const app = useApp();
+  const found = useUnread();
+  if (found === undefined) return null;
+  const { offer, reader, unread, total } = found;
+  const { title, stages } = offer;
+  return (
+    <section className="unread-band" aria-label="Detected format of the new lines" role="status">
+      <ScanSearch aria-hidden="true" size={14} />
+      <span>
+        <b>These lines look like {title}</b>
+        <span className="muted">
+          {". "}
+          Stage {reader.path} {reader.name} does not read{" "}
+          {unread === total ? "them" : `${unread.toLocaleString("en")} of ${total.toLocaleString("en")}`}.
+        </span>
+      </span>
+      <span className="spring" />
+      <button
+        type="button"
+        className="button small"
+        title={stages.map(({ name }) => `stage.${name}`).join(", ")}
+        onClick={() => {
+          dismissUnread(app);
+          void addOffered(app, title, stages);
+        }}
+      >
+        Add at the start
+      </button>
+      <button type="button" className="button quiet small" onClick={() => dismissUnread(app)}>
+        Dismiss
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+/** A test of the selected entry, or of several that stand together: its name, and what of their outcome it keeps. */
+import { useState } from "react";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { openDialog } from "../../core/page/settings.ts";
+import { counted } from "../../core/text/counted.ts";
+import { FormField } from "../../ui/form-field.tsx";
+import { ModalForm } from "../../ui/modal.tsx";
+import { LongText } from "../../ui/value-text.tsx";
+import { PartBoxes } from "./part-boxes.tsx";
+import { addTest, draftTest, openTests } from "./test-commands.ts";
+import type { RecordedChoice } from "./tests.ts";
+
+const MAX_NAME = 300;
+/** Entries of one test, as its file takes them. */
+const MAX_ENTRIES = 1000;
+const SHOWN = 3;
+
+export default function NewTestForm() {
+  const app = useApp();
+  const samples = useAppState("document", (state) => state.samples);
+  const [draft] = useState(() => draftTest(app));
+  const [name, setName] = useState(draft?.name ?? "");
+  const [from, setFrom] = useState(String(draft?.from ?? 1));
+  const [to, setTo] = useState(String(draft?.to ?? 1));
+  const [choice, setChoice] = useState<RecordedChoice>({ exact: true, parts: [] });
+  const close = () => openDialog(app, "none");
+  const problem = rangeProblem(from, to, samples.length);
+  const isReady = name.trim() !== "" && problem === undefined;
+  const chosen = problem === undefined ? samples.slice(Number(from) - 1, Number(to)) : [];
+  const submit = () => {
+    if (!isReady) return;
+    const made = addTest(app, { name: name.trim(), from: Number(from), to: Number(to) }, choice);
+    openTests(app);
+    void made;
+  };
+  return (
+    <ModalForm title="New test" submit="Add the test" ready={isReady} onSubmit={submit} onClose={close}>
+      <FormField label="What it shows">
+        {(ids) => (
+          <input
+            {...ids}
+            data-first
+            autoComplete="off"
+            maxLength={MAX_NAME}
+            value={name}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </FormField>
+      <div className="form-grid">
+        <FormField label="From entry" problem={problem}>
+          {(ids) => <NumberInput ids={ids} value={from} onChange={setFrom} />}
+        </FormField>
+        <FormField
+          label="To entry"
+          hint={
+            draft !== undefined && draft.to > draft.from
+              ? "These left as one entry."
+              : "Several are sent one after the other, on the test’s clock."
+          }
+        >
+          {(ids) => <NumberInput ids={ids} value={to} onChange={setTo} />}
+        </FormField>
+      </div>
+      <div className="tests-sent">
+        {chosen.slice(0, SHOWN).map(({ id, line }) => (
+          <pre key={id} className="log-box">
+            <LongText text={line} limit={300} />
+          </pre>
+        ))}
+        {chosen.length > SHOWN && (
+          <p className="field-hint">and {counted(chosen.length - SHOWN, "more entry", "more entries")}</p>
+        )}
+      </div>
+      <PartBoxes choice={choice} legend="What comes of it now is what it expects" onChoose={setChoice} />
+    </ModalForm>
+  );
+}
+
+function rangeProblem(from: string, to: string, count: number): string | undefined {
+  const [a, b] = [from, to].map((text) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)) as [
+    number,
+    number,
+  ];
+  if (!(a >= 1 && b <= count && a <= b)) return `Entries from 1 to ${count}, the first one first.`;
+  return b - a >= MAX_ENTRIES ? `At most ${MAX_ENTRIES.toLocaleString("en")} entries.` : undefined;
+}
+
+interface NumberInputProps {
+  readonly ids: { id: string; "aria-invalid": boolean; "aria-describedby": string | undefined };
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+const NumberInput = ({ ids, value, onChange }: NumberInputProps) => (
+  <input
+    {...ids}
+    inputMode="numeric"
+    autoComplete="off"
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+);

@@ -1,0 +1,222 @@
+/** The tests of the open document: shown, made of entries, taken over from what came. */
+import type { RecordedPart } from "@sluice/engine";
+import { fileBase } from "../../core/edit/export-file.ts";
+import { change, undoAction } from "../../core/edit/undo.ts";
+import type { ChosenFile } from "../../core/model/chosen-file.ts";
+import { MAX_TESTS_TEXT, normalizeText } from "../../core/model/document.ts";
+import { addTime, timeUntil } from "../../core/model/sample-time.ts";
+import type { App } from "../../core/page/app.ts";
+import { goTo } from "../../core/page/areas.ts";
+import type { Command } from "../../core/page/command.ts";
+import { notify } from "../../core/page/notify.ts";
+import { refusesEdits } from "../../core/page/read-only.ts";
+import { openDialog } from "../../core/page/settings.ts";
+import type { TestsView } from "../../core/page/stores.ts";
+import { type EditKind, labelOfEdit } from "../../core/text/edit-kind.ts";
+import { runTests } from "./follow-tests.ts";
+import { type RecordedChoice, suggestName, type TestChange, type TestRow, TOO_LONG } from "./tests.ts";
+
+const FIRST_VIEW: TestsView = { chosen: null, filter: "all", asText: false };
+
+/** What the file of tests is called. */
+export const testFileName = (app: App): string => `${fileBase(app.stores.document.getState().name)}.tests.yaml`;
+
+export function openTests(app: App, chosen: string | null = null): void {
+  openDialog(app, "none");
+  goTo(app, "design");
+  const { testing } = app.stores.view.getState();
+  app.stores.view.setState({
+    testing: { ...(testing ?? FIRST_VIEW), ...(chosen === null ? {} : { chosen, filter: "all", asText: false }) },
+    comparing: null,
+  });
+}
+
+export function closeTests(app: App): void {
+  app.stores.view.setState({ testing: null, focus: { on: "entries" } });
+}
+
+export function showTests(app: App, view: Partial<TestsView>): void {
+  const { testing } = app.stores.view.getState();
+  app.stores.view.setState({ testing: { ...(testing ?? FIRST_VIEW), ...view } });
+}
+
+/** What a new test is made of at first: the selected entry, with those that it became one with. */
+export interface TestDraft {
+  readonly name: string;
+  /** Places of the first and the last sample, from 1. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Undefined without samples. */
+export function draftTest(app: App): TestDraft | undefined {
+  const { samples } = app.stores.document.getState();
+  const { sampleId } = app.stores.selection.getState();
+  const at = samples.findIndex(({ id }) => id === sampleId);
+  const index = at < 0 ? 0 : at;
+  const sample = samples[index];
+  if (sample === undefined) return undefined;
+  const outcome = app.derived.outcomes().get(sample.id);
+  const { result } = app.stores.preview.getState();
+  const merged = (outcome?.mergedFrom ?? [])
+    .map((i) => samples.findIndex(({ id }) => id === result?.sampleIds[i]))
+    .filter((i) => i >= 0);
+  const from = Math.min(index, ...merged) + 1;
+  return { name: suggestName(from, outcome?.status, outcome?.drops[0]), from, to: Math.max(index, ...merged) + 1 };
+}
+
+/**
+ * Changes the file of tests; `label` says what was done, in the history and to the user. Gives the name of the test that was
+ * added or named, "" where there is none, and undefined where nothing was changed.
+ */
+export async function changeTests(app: App, label: string, change: TestChange): Promise<string | undefined> {
+  if (refusesEdits(app)) return undefined;
+  const { text, tests } = app.stores.document.getState();
+  const edited = await app.tests.change({ text, tests, change });
+  const now = app.stores.document.getState();
+  const problem = !edited.ok
+    ? edited.message
+    : now.tests !== tests || now.text !== text
+      ? "The document has changed in the meantime. Try again."
+      : edited.tests.length > MAX_TESTS_TEXT
+        ? TOO_LONG
+        : undefined;
+  if (!edited.ok || problem !== undefined) {
+    notify(app, "error", problem ?? "", undefined, "tests");
+    return undefined;
+  }
+  const id = app.stores.document.transact(label, { tests: edited.tests });
+  const said = edited.note === undefined ? `${label}.` : `${label}. ${edited.note}`;
+  if (id !== undefined) notify(app, "info", said, undoAction(app, id), "tests");
+  // Whoever changed them wants to see what came.
+  runTests(app);
+  return edited.name ?? "";
+}
+
+/** Makes a test of samples that stand together, with what comes of them as what is expected. False: it was not made. */
+export async function addTest(app: App, { name, from, to }: TestDraft, choice: RecordedChoice): Promise<boolean> {
+  const { clock, seed, labels } = app.stores.document.getState();
+  const all = app.derived.runSamples();
+  const chosen = all.slice(from - 1, to);
+  const [first, ...rest] = chosen;
+  if (first === undefined) return false;
+  // It begins when its first entry is sent.
+  const start = all.slice(0, from).reduce((at, { advance }) => addTime(at, advance), clock);
+  const test = {
+    name,
+    samples: [{ ...first, advance: undefined }, ...rest],
+    start,
+    seed,
+    common: { clock, labels },
+    pipeline: app.derived.pipeline()?.id,
+    ...afterLast(app),
+    choice,
+  };
+  const added = await changeTests(app, `Added the test “${name}”`, { kind: "add", test });
+  if (added === undefined) return false;
+  showTests(app, { chosen: added, filter: "all", asText: false });
+  return true;
+}
+
+/** What was done to the clock after the last sample: a test that keeps its input open does the same after its last entry. */
+function afterLast({ stores, derived }: App): { readonly advance: string | undefined; readonly hold: boolean } {
+  const { clock, holdEnd } = stores.document.getState();
+  const { result } = stores.preview.getState();
+  if (!holdEnd || result === null) return { advance: undefined, hold: holdEnd };
+  const sent = derived.runSamples().reduce((at, { advance }) => addTime(at, advance), clock);
+  const passed = timeUntil(sent, result.clock.now);
+  return { advance: passed === "0s" ? undefined : passed, hold: !result.clock.ended };
+}
+
+/** What came of tests becomes what they expect. */
+export function takeOutcome(app: App, rows: readonly TestRow[]): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const what = rows.length === 1 ? `what came of “${first.name}”` : `what came of ${rows.length} tests`;
+  void changeTests(app, `Took ${what} as expected`, { kind: "take", indexes: rows.map(({ index }) => index) });
+}
+
+/** Has a test compare other parts, as they are now. */
+export function chooseParts(app: App, { name, index }: TestRow, choice: RecordedChoice): void {
+  void changeTests(app, `Changed what “${name}” compares`, { kind: "choose", index, choice });
+}
+
+export async function renameTest(app: App, row: TestRow, name: string): Promise<void> {
+  const tidy = name.trim();
+  if (tidy === "" || tidy === row.name) return;
+  const label = `Renamed the test “${row.name}”`;
+  const named = await changeTests(app, label, { kind: "rename", index: row.index, name: tidy });
+  if (named !== undefined) showTests(app, { chosen: named });
+}
+
+export function removeTest(app: App, { name, index }: TestRow): void {
+  void changeTests(app, `Removed the test “${name}”`, { kind: "remove", index });
+}
+
+/** Takes the file of tests as it is typed. */
+export function setTests(app: App, text: string, kind: EditKind = "typed"): void {
+  if (text.length > MAX_TESTS_TEXT) {
+    notify(app, "error", TOO_LONG, undefined, "tests");
+    return;
+  }
+  const label = labelOfEdit(kind, "the tests");
+  app.stores.document.transact(label, { tests: normalizeText(text) }, kind === "typed" ? { group: "tests" } : {});
+}
+
+/** Offers the file of tests, to be kept beside the configuration. */
+export function downloadTests(app: App): void {
+  const { tests, lineEnd } = app.stores.document.getState();
+  app.platform.download(testFileName(app), tests.replaceAll("\n", lineEnd));
+}
+
+/** Asks for a file of tests, which takes the place of those that are there. */
+export async function chooseTests(app: App): Promise<void> {
+  const file = await app.platform.chooseFile(".yaml,.yml");
+  if (file !== undefined) await openTestFile(app, file);
+}
+
+export async function openTestFile(app: App, file: ChosenFile): Promise<void> {
+  if (file.size > MAX_TESTS_TEXT) return notify(app, "error", `“${file.name}”: ${TOO_LONG}`, undefined, "tests");
+  const text = await file.text();
+  if (text.includes("\0"))
+    return notify(app, "error", `“${file.name}” is not a text, so it holds no tests.`, undefined, "tests");
+  if (change(app, `Opened the tests of “${file.name}”`, { tests: normalizeText(text) })) openTests(app);
+}
+
+/** Looks at a sample that a test was made of. */
+export function openTestedEntry(app: App, sampleId: number): void {
+  app.stores.selection.setState({ sampleId });
+  closeTests(app);
+}
+
+export const RECORDED: readonly RecordedPart[] = [
+  "outcome",
+  "line",
+  "labels",
+  "timestamp",
+  "structured_metadata",
+  "metrics",
+];
+
+const hasTests = (app: App): boolean => app.stores.document.getState().tests.trim() !== "";
+
+export const TEST_COMMANDS = [
+  {
+    id: "tests",
+    title: (app) => (app.stores.view.getState().testing === null ? "Show the tests" : "Close the tests"),
+    words: "expect coverage assert",
+    keys: ["T"],
+    run: (app) => (app.stores.view.getState().testing === null ? openTests(app) : closeTests(app)),
+  },
+  {
+    id: "tests.add",
+    title: "New test from this entry…",
+    words: "expect assert sample record",
+    when: (app) => app.stores.document.getState().samples.length > 0,
+    edits: true,
+    run: (app) => openDialog(app, "test"),
+  },
+  { id: "tests.run", title: "Run all tests", words: "again", when: hasTests, run: runTests },
+  { id: "tests.open", title: "Open a file of tests…", words: "yaml import", edits: true, run: chooseTests },
+  { id: "tests.download", title: "Download the tests", words: "yaml export save", when: hasTests, run: downloadTests },
+] as const satisfies readonly Command[];

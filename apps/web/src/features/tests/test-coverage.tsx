@@ -1,0 +1,105 @@
+/** Which paths through the pipelines the tests take, and which not. */
+import type { CoveredStage } from "@sluice/engine";
+import { CircleAlert } from "lucide-react";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { revealProblem } from "../../core/select/reveal-problem.ts";
+import { selectStage } from "../../core/select/select-stage.ts";
+import { coveredWords, missedPaths } from "./coverage.ts";
+import { closeTests } from "./test-commands.ts";
+
+export function TestCoverage() {
+  const app = useApp();
+  const report = useAppState("tests", (state) => state.report);
+  const now = useAppState("document", (state) => state.text);
+  if (report === null || report.coverage.paths === 0)
+    return (
+      <section className="pane tests-coverage" aria-label="Coverage">
+        <div className="pane-head">
+          <h2>Coverage</h2>
+        </div>
+        <p className="note muted">Which stages and rules the tests reach is shown here.</p>
+      </section>
+    );
+  const { coverage, text } = report;
+  const share = (100 * coverage.taken) / coverage.paths;
+  const pipelines = [...new Set(coverage.stages.map(({ pipeline }) => pipeline))];
+  const missed = missedPaths(coverage);
+  const show = ({ path, span, pipeline }: CoveredStage) => {
+    closeTests(app);
+    if (pipelines.length > 1) app.stores.selection.setState({ pipelineId: pipeline });
+    selectStage(app, path);
+    // Places of the text that was run are not those of another.
+    if (text === now) revealProblem(app, span);
+  };
+  return (
+    <section className="pane tests-coverage" aria-label="Coverage">
+      <div className="pane-head">
+        <h2>Coverage</h2>
+        <span className="muted small-text">what the tests reach</span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className="tests-scroll" aria-label="Paths" tabIndex={0}>
+        <div className="tests-share">
+          <p className="tests-figure">
+            {coverage.taken} of {coverage.paths} paths
+          </p>
+          <span className="flow" role="img" aria-label={`${share.toFixed(1)} % of all paths`}>
+            <i data-flow="covered" style={{ width: `${share}%` }} />
+          </span>
+          <p className="muted small-text">A path is a stage, a side of a branch, or a rule of a drop.</p>
+        </div>
+        <table className="tests-stages">
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">Stage</th>
+              <th scope="col">Tests</th>
+            </tr>
+          </thead>
+          {pipelines.map((pipeline) => (
+            <tbody key={pipeline}>
+              {pipelines.length > 1 && (
+                <tr>
+                  <th scope="rowgroup" colSpan={3} className="mono muted">
+                    {pipeline}
+                  </th>
+                </tr>
+              )}
+              {coverage.stages
+                .filter((stage) => stage.pipeline === pipeline)
+                .map((stage) => (
+                  <tr key={stage.path}>
+                    <td className="faint">{stage.path}</td>
+                    <th scope="row">
+                      <button type="button" className="tests-stage" onClick={() => show(stage)}>
+                        {stage.stage}
+                      </button>{" "}
+                      <span className="faint">{coveredWords(stage)}</span>
+                    </th>
+                    <td>{stage.tests}</td>
+                  </tr>
+                ))}
+            </tbody>
+          ))}
+        </table>
+        {missed.length > 0 && (
+          <>
+            <div className="section-head tests-missed-head">
+              <h3>Not reached</h3>
+            </div>
+            <ul className="tests-missed">
+              {missed.map(({ stage, text }) => (
+                <li key={`${stage.pipeline} ${text}`}>
+                  <CircleAlert aria-hidden="true" size={12} className="tone-missed" />
+                  <button type="button" onClick={() => show(stage)}>
+                    {text}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+    </section>
+  );
+}

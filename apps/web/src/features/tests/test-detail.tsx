@@ -1,0 +1,203 @@
+/** One test: what is sent, what is expected and what came, why, and what stands in the file. */
+import { Clock, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import { useMemo } from "react";
+import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { counted } from "../../core/text/counted.ts";
+import { parseSentence } from "../../core/text/sentence.ts";
+import { markYaml } from "../../core/text/yaml-marks.ts";
+import { Menu } from "../../ui/menu.tsx";
+import { LongText, Sentence, VisibleText } from "../../ui/value-text.tsx";
+import { ComparedParts } from "./compared-parts.tsx";
+import { PartChoice } from "./part-choice.tsx";
+import { openTestedEntry, removeTest, showTests, takeOutcome, testFileName } from "./test-commands.ts";
+import { TestIcon } from "./test-list.tsx";
+import { TestName } from "./test-name.tsx";
+import { findSample, type LastPassed, notCompared, type TestReason, type TestRow } from "./tests.ts";
+
+/** Lines of the file that are shown of a test. */
+const MAX_SOURCE = 200;
+/** Characters of such a line. */
+const MAX_LINE = 1000;
+/** Reasons that are told; those of stages after the first that did nothing follow from it. */
+const MAX_REASONS = 4;
+
+export function TestDetail({ row }: { row: TestRow | undefined }) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const samples = useAppState("document", (state) => state.samples);
+  const lastPassed = useAppState("tests", (state) => (row === undefined ? undefined : state.lastPassed.get(row.name)));
+  const sampleOf = useMemo(() => findSample(samples), [samples]);
+  if (row === undefined)
+    return (
+      <section className="pane tests-detail" aria-label="Test">
+        <div className="pane-head">
+          <h2>No test</h2>
+        </div>
+      </section>
+    );
+  const sample = sampleOf(row.lines[0]);
+  const { status, problem, reasons, parts } = row;
+  const left = notCompared(row);
+  return (
+    <section className="pane tests-detail" aria-label="Test">
+      <div className="pane-head">
+        <TestName key={row.name} row={row} />
+        <span className={`status tone-${status === "passed" ? "faint" : "error"}`}>
+          <TestIcon status={status} /> {status === "error" ? "not run" : status}
+        </span>
+        <span className="spring" />
+        {sample !== undefined && (
+          <button type="button" className="button quiet small" onClick={() => openTestedEntry(app, sample.id)}>
+            Open entry {sample.place}
+          </button>
+        )}
+        {!readOnly && (
+          <Menu
+            label="More about this test"
+            className="button quiet icon small"
+            align="end"
+            items={[
+              { label: "Edit as text", icon: <Pencil size={14} />, run: () => showTests(app, { asText: true }) },
+              { label: "Remove", icon: <Trash2 size={14} />, run: () => removeTest(app, row) },
+            ]}
+          >
+            <Ellipsis aria-hidden="true" size={14} />
+          </Menu>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className="tests-scroll" aria-label="What came of it" tabIndex={0}>
+        <Sent row={row} />
+        {problem !== undefined && (
+          <p className="tests-problem tone-error" role="alert">
+            <VisibleText text={`${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`} />
+          </p>
+        )}
+        {parts.length > 0 && (
+          <>
+            <div className="section-head">
+              <h3>Expected and got</h3>
+              <span>only what the test chooses is compared</span>
+            </div>
+            <ComparedParts parts={parts} left={left} />
+          </>
+        )}
+        {status !== "passed" && <Reasons reasons={reasons} sampleId={sample?.id} />}
+        {(status !== "passed" || lastPassed !== undefined) && (
+          <div className="tests-actions">
+            {status === "failed" && !readOnly && (
+              <button type="button" className="button" onClick={() => takeOutcome(app, [row])}>
+                Take what came as expected
+              </button>
+            )}
+            {!readOnly && (
+              <button type="button" className="button quiet" onClick={() => showTests(app, { asText: true })}>
+                Edit test
+              </button>
+            )}
+            {lastPassed !== undefined && <LastPassedAt lastPassed={lastPassed} />}
+          </div>
+        )}
+        {status === "passed" && !readOnly && <PartChoice row={row} />}
+        <Source row={row} />
+      </section>
+    </section>
+  );
+}
+
+function Sent({ row: { lines, entries } }: { row: TestRow }) {
+  return (
+    <div className="tests-sent">
+      {lines.map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity but their place
+        <pre key={i} className="log-box">
+          {line === "" ? <span className="faint">(empty line)</span> : <LongText text={line} limit={1200} />}
+        </pre>
+      ))}
+      {entries > lines.length && (
+        <p className="muted note">and {counted(entries - lines.length, "more entry", "more entries")}</p>
+      )}
+    </div>
+  );
+}
+
+/** Why stages did nothing, or dropped an entry; each once. */
+function Reasons({ reasons, sampleId }: { reasons: readonly TestReason[]; sampleId: number | undefined }) {
+  const app = useApp();
+  const told = new Set<string>();
+  const once = reasons.filter(({ path, text }) => {
+    const key = `${path} ${text}`;
+    return !told.has(key) && told.add(key);
+  });
+  const show = (path: string) => {
+    app.stores.selection.setState({ stagePath: path });
+    openTestedEntry(app, sampleId!);
+  };
+  return once.slice(0, MAX_REASONS).map(({ path, stage, text }, i) => (
+    <p key={`${path} ${text}`} className="tests-why">
+      Stage {path} <b>{stage}</b>: <Sentence parts={parseSentence(text)} />
+      {i === 0 && sampleId !== undefined && (
+        <>
+          {" "}
+          <button type="button" className="link" onClick={() => show(path)}>
+            Show where
+          </button>
+        </>
+      )}
+    </p>
+  ));
+}
+
+function LastPassedAt({ lastPassed: { at, before } }: { lastPassed: LastPassed }) {
+  const time = new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return (
+    <span className="tests-last muted">
+      <Clock aria-hidden="true" size={14} /> Last passed at {time}
+      {before !== null && `, before “${before}”`}
+    </span>
+  );
+}
+
+function Source({ row: { from, to } }: { row: TestRow }) {
+  const app = useApp();
+  const text = useAppState("tests", (state) => state.report?.tests ?? "");
+  const lines = useMemo(
+    () =>
+      markYaml(
+        text
+          .split("\n")
+          .slice(from - 1, Math.min(to, from + MAX_SOURCE - 1))
+          .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line)),
+      ),
+    [text, from, to],
+  );
+  const more = to - from + 1 - lines.length;
+  return (
+    <>
+      <div className="section-head tests-source-head">
+        <h3>In the file</h3>
+        <span className="mono">
+          {testFileName(app)}:{from}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className="tests-source mono" aria-label="In the file" tabIndex={0}>
+        {lines.map((parts, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          <div key={i} className="tests-source-line">
+            <span className="diff-number">{from + i}</span>
+            <span>
+              {parts.map(({ kind, text }, j) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+                <span key={j} data-yaml={kind}>
+                  {text}
+                </span>
+              ))}
+            </span>
+          </div>
+        ))}
+        {more > 0 && <p className="muted note">{counted(more, "more line")}</p>}
+      </section>
+    </>
+  );
+}

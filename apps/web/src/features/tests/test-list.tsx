@@ -1,0 +1,218 @@
+/** All tests with what they compare and the entry that they were made of. */
+import {
+  Check,
+  CircleX,
+  Copy,
+  Download,
+  Ellipsis,
+  FileCode,
+  FolderOpen,
+  Play,
+  Plus,
+  TriangleAlert,
+} from "lucide-react";
+import { useMemo } from "react";
+import { copyText } from "../../core/edit/export-file.ts";
+import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { openDialog } from "../../core/page/settings.ts";
+import type { TestFilter } from "../../core/page/stores.ts";
+import { counted } from "../../core/text/counted.ts";
+import { Menu } from "../../ui/menu.tsx";
+import { hasModifier, ListRow, RowList } from "../../ui/row-list.tsx";
+import { IconButton } from "../../ui/tip.tsx";
+import { VisibleText } from "../../ui/value-text.tsx";
+import { runTests } from "./follow-tests.ts";
+import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from "./test-commands.ts";
+import { filterTests, findSample, passedInWords, type TestRow } from "./tests.ts";
+
+/** Pixels; the style sheet has the same. */
+const ROW_HEIGHT = 28;
+const COMMAND = "npx sluice test";
+const NO_ROWS: readonly TestRow[] = [];
+
+export function TestList({ row }: { row: TestRow | undefined }) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const state = useAppState("tests", (state) => state);
+  const filter = useAppState("view", ({ testing }) => testing?.filter ?? "all");
+  const samples = useAppState("document", (state) => state.samples);
+  const selected = useAppState("selection", (state) => state.sampleId);
+  const hasText = useAppState("document", ({ tests }) => tests.trim() !== "");
+  const sampleOf = useMemo(() => findSample(samples), [samples]);
+  const all = state.report?.rows ?? NO_ROWS;
+  const rows = useMemo(() => filterTests(all, filter), [all, filter]);
+  const failed = all.length - (state.report?.passed ?? 0);
+  const place = samples.findIndex(({ id }) => id === selected) + 1;
+  const failing = useMemo(() => all.filter(({ status }) => status === "failed"), [all]);
+  return (
+    <section className="pane tests-list" aria-label="All tests">
+      <div className="pane-head">
+        <h2>Tests</h2>
+        {all.length > 0 && <span className="muted small-text">{passedInWords(state.report!)}</span>}
+        <span className="spring" />
+        <button
+          type="button"
+          className="button quiet small"
+          aria-label="Run all"
+          title="Run all tests again"
+          disabled={!hasText}
+          onClick={() => runTests(app)}
+        >
+          <Play aria-hidden="true" size={12} /> <span className="label">Run all</span>
+        </button>
+        {!readOnly && (
+          <button
+            type="button"
+            className="button quiet small"
+            data-first
+            disabled={samples.length === 0}
+            onClick={() => openDialog(app, "test")}
+          >
+            <Plus aria-hidden="true" size={12} /> From entry {place === 0 ? "" : place}
+          </button>
+        )}
+        <Menu
+          label="The file of tests"
+          className="button quiet icon small"
+          align="end"
+          items={[
+            {
+              label: "Edit as text",
+              icon: <FileCode size={14} />,
+              disabled: readOnly,
+              run: () => showTests(app, { asText: true }),
+            },
+            { label: "Open a file…", icon: <FolderOpen size={14} />, disabled: readOnly, run: () => chooseTests(app) },
+            { label: "Download", icon: <Download size={14} />, disabled: !hasText, run: () => downloadTests(app) },
+            {
+              label: `Take what came of all ${failing.length} that fail as expected`,
+              separator: true,
+              disabled: readOnly || failing.length === 0,
+              run: () => takeOutcome(app, failing),
+            },
+          ]}
+        >
+          <Ellipsis aria-hidden="true" size={14} />
+        </Menu>
+      </div>
+      {all.length > 0 && (
+        <div className="filters">
+          <Chip filter="all" current={filter} name="All" count={all.length} />
+          <Chip filter="failed" current={filter} name="Failed" count={failed} />
+          <Chip filter="passed" current={filter} name="Passed" count={all.length - failed} />
+        </div>
+      )}
+      {all.length === 0 ? (
+        <Empty readOnly={readOnly} hasSamples={samples.length > 0} hasText={hasText} />
+      ) : (
+        <Rows rows={rows} row={row} sampleOf={sampleOf} />
+      )}
+      <div className="pane-foot tests-foot">
+        <span className="mono cut">{testFileName(app)}</span>
+        <span className="spring" />
+        <span className="mono">{COMMAND}</span>
+        <IconButton label="Copy the command" Icon={Copy} onClick={() => void copyText(app, COMMAND, "the command")} />
+      </div>
+    </section>
+  );
+}
+
+function Empty({ readOnly, hasSamples, hasText }: { readOnly: boolean; hasSamples: boolean; hasText: boolean }) {
+  const app = useApp();
+  if (hasText) return <p className="note muted tests-rows">The file has no tests.</p>;
+  return (
+    <div className="note muted tests-rows">
+      <p>
+        A test keeps what becomes of an entry: it fails when a change of the configuration makes something else of it.
+      </p>
+      {!readOnly && (
+        <p>
+          {hasSamples ? (
+            <button type="button" className="link" onClick={() => openDialog(app, "test")}>
+              Make a test of the selected entry
+            </button>
+          ) : (
+            "Add samples, and make tests of them."
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly TestRow[];
+  readonly row: TestRow | undefined;
+  readonly sampleOf: ReturnType<typeof findSample>;
+}
+
+function Rows({ rows, row, sampleOf }: RowsProps) {
+  const app = useApp();
+  const at = rows.findIndex(({ index }) => index === row?.index);
+  return (
+    <RowList
+      className="sample-list"
+      aria-label="Tests"
+      rows={rows}
+      height={ROW_HEIGHT}
+      keyOf={({ index }) => index}
+      at={at}
+      onKey={hasModifier}
+      onStep={(by) => {
+        const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+        if (next !== undefined) showTests(app, { chosen: next.name, asText: false });
+      }}
+    >
+      {(one, place) => (
+        <ListRow
+          key={one.index}
+          {...place}
+          className="sample-row"
+          selected={one.index === row?.index}
+          onClick={() => showTests(app, { chosen: one.name, asText: false })}
+        >
+          <TestIcon status={one.status} />
+          <span className="sample-line tests-name">
+            <VisibleText text={one.name} />
+          </span>
+          {one.status !== "passed" && <span className="tone-error small-text">{one.status}</span>}
+          <span className="tests-what faint">{one.compares.join(", ")}</span>
+          <span className="tests-entry faint">{entryWords(one, sampleOf)}</span>
+        </ListRow>
+      )}
+    </RowList>
+  );
+}
+
+function entryWords({ entries, lines }: TestRow, sampleOf: ReturnType<typeof findSample>): string {
+  if (entries !== 1) return counted(entries, "entry", "entries");
+  const sample = sampleOf(lines[0]);
+  return sample === undefined ? "" : `entry ${sample.place}`;
+}
+
+const ICONS = {
+  passed: { Icon: Check, tone: "faint" },
+  failed: { Icon: CircleX, tone: "error" },
+  error: { Icon: TriangleAlert, tone: "error" },
+} as const;
+
+export function TestIcon({ status }: Pick<TestRow, "status">) {
+  const { Icon, tone } = ICONS[status];
+  return <Icon role="img" aria-label={status} size={12} className={`tone-${tone} tests-icon`} />;
+}
+
+interface ChipProps {
+  readonly filter: TestFilter;
+  readonly current: TestFilter;
+  readonly name: string;
+  readonly count: number;
+}
+
+function Chip({ filter, current, name, count }: ChipProps) {
+  const app = useApp();
+  return (
+    <button type="button" className="chip" aria-pressed={filter === current} onClick={() => showTests(app, { filter })}>
+      {name} <b>{count.toLocaleString("en")}</b>
+    </button>
+  );
+}

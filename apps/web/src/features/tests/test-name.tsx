@@ -1,0 +1,49 @@
+/** The name of a test, which is changed in place. */
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { useApp, useReadOnly } from "../../core/page/app-context.ts";
+import { IconButton } from "../../ui/tip.tsx";
+import { VisibleText } from "../../ui/value-text.tsx";
+import { renameTest } from "./test-commands.ts";
+import type { TestRow } from "./tests.ts";
+
+/** Characters, as the file takes them. */
+const MAX_NAME = 300;
+
+export function TestName({ row }: { row: TestRow }) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const [draft, setDraft] = useState<string | null>(null);
+  if (draft === null)
+    return (
+      <>
+        <h2 className="cut tests-title" title={row.name}>
+          <VisibleText text={row.name} />
+        </h2>
+        {!readOnly && <IconButton label="Rename this test" Icon={Pencil} onClick={() => setDraft(row.name)} />}
+      </>
+    );
+  const take = () => {
+    setDraft(null);
+    void renameTest(app, row, draft);
+  };
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: who asked for it types now
+      autoFocus
+      className="field tests-title"
+      data-own-text="true"
+      aria-label="Name of the test"
+      maxLength={MAX_NAME}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") take();
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        setDraft(null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+/** The whole file of tests as text, with what is wrong with it. */
+import { TriangleAlert } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { kindOfInput } from "../../core/text/edit-kind.ts";
+import { goToLine, LinedText } from "../../ui/lined-text.tsx";
+import { setTests, showTests, testFileName } from "./test-commands.ts";
+import type { TestRow } from "./tests.ts";
+
+const EXAMPLE = `tests:
+  - name: an error is a label
+    entry: { line: level=error msg=no }
+    expect: { labels: { level: error } }`;
+
+/** `at`: where the cursor is put at first. */
+export function TestText({ at }: { at: TestRow | undefined }) {
+  const app = useApp();
+  const text = useAppState("document", (state) => state.tests);
+  const mistakes = useAppState("tests", (state) =>
+    state.status === "mistakes" && state.mistakes?.of === "tests" ? state.mistakes.problems : undefined,
+  );
+  const field = useRef<HTMLTextAreaElement>(null);
+  const about = useId();
+  const first = useRef(mistakes?.[0]?.line ?? at?.from ?? 1);
+  // Once, when it is shown.
+  useEffect(() => goToLine(field.current, first.current, false), []);
+  const [error] = mistakes ?? [];
+  return (
+    <section className="pane tests-text" aria-label="The file of tests">
+      <div className="pane-head">
+        <h2 className="cut mono">{testFileName(app)}</h2>
+        <span className="spring" />
+        <button type="button" className="button small" onClick={() => showTests(app, { asText: false })}>
+          Done
+        </button>
+      </div>
+      <LinedText
+        field={field}
+        errorLine={error?.line}
+        aria-label="The file of tests"
+        aria-describedby={about}
+        placeholder={EXAMPLE}
+        value={text}
+        onChange={({ target, nativeEvent }) =>
+          setTests(app, target.value, kindOfInput((nativeEvent as InputEvent).inputType))
+        }
+      />
+      <div id={about} className="sample-text-about">
+        {mistakes === undefined ? (
+          <span>
+            YAML; <span className="mono">docs/tests.md</span> says what may stand in it.
+          </span>
+        ) : (
+          <ul className="tests-mistakes tone-error" aria-label="Mistakes">
+            {mistakes.slice(0, 5).map(({ line, message }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand twice
+              <li key={i}>
+                <TriangleAlert aria-hidden="true" size={13} />{" "}
+                <button type="button" className="link" onClick={() => goToLine(field.current, line)}>
+                  Line {line}
+                </button>
+                : {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

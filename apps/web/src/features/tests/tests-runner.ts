@@ -1,0 +1,116 @@
+/**
+ * Runs the tests of a document and changes their file, in a worker of their own, which is there only where there are tests. What
+ * came of them stays until the next run has ended.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { type Failed, NewestClient } from "../../core/workers/newest-client.ts";
+import type { Scheduler } from "../../core/workers/port.ts";
+import type { Files } from "../../core/workers/preview-client.ts";
+import type { PreviewKinds } from "../../core/workers/preview-protocol.ts";
+import type { StartKinds } from "../../core/workers/requests.ts";
+import {
+  type LastPassed,
+  NO_TESTS,
+  type TestEdited,
+  type TestEditOrder,
+  type TestReport,
+  type TestsAnswer,
+  type TestsState,
+  type TestTexts,
+} from "./tests.ts";
+
+/** Milliseconds that all tests may take, from when the worker is loaded. */
+export const TESTS_LIMIT = 20_000;
+
+export interface TestsRunnerEnv {
+  readonly startPreview: StartKinds<PreviewKinds>;
+  readonly scheduler: Scheduler;
+  /** Milliseconds since 1970. */
+  currentTime(): number;
+}
+
+export class TestsRunner {
+  readonly store: StoreApi<TestsState> = createStore(() => NO_TESTS);
+  readonly #env: TestsRunnerEnv;
+  readonly #client: NewestClient;
+  #passedAt = new Map<string, number>();
+
+  /** `files`: what stages may name. */
+  constructor(env: TestsRunnerEnv, files: () => Files) {
+    this.#env = env;
+    this.#client = new NewestClient(env.startPreview, env.scheduler, files, {
+      milliseconds: TESTS_LIMIT,
+      message: `The tests took longer than ${TESTS_LIMIT / 1000} s and were ended.`,
+    });
+  }
+
+  /** They will be run in a moment. */
+  expectRun(): void {
+    this.store.setState({ status: "running" });
+  }
+
+  /** Runs all tests; `latest` is what was done to the document last. */
+  run(texts: TestTexts, latest: string | null): void {
+    if (texts.tests.trim() === "") {
+      if (this.store.getState().status !== "idle") this.stop();
+      this.#passedAt.clear();
+      this.store.setState(NO_TESTS);
+      return;
+    }
+    this.store.setState({ status: "running" });
+    this.#client.ask("tests", texts, (answer) => this.#receive(answer, latest));
+  }
+
+  /** The file of tests after a change; it is asked for again before that, this one is never answered. */
+  change(order: TestEditOrder): Promise<TestEdited> {
+    return new Promise((resolve) =>
+      this.#client.ask("changeTests", order, (answer) =>
+        resolve("kind" in answer ? { ok: false, message: answer.message } : answer),
+      ),
+    );
+  }
+
+  /** Ends what is going on. The next worker is given the files as they are then. */
+  stop(): void {
+    this.#client.stop();
+  }
+
+  #receive(answer: TestsAnswer | Failed, latest: string | null): void {
+    if (answer.kind === "ran") {
+      const { report } = answer;
+      const lastPassed = this.#remember(report, latest);
+      this.store.setState({ status: "done", report, mistakes: null, message: null, lastPassed });
+    } else if (answer.kind === "mistakes") {
+      const { of, problems } = answer;
+      this.store.setState({ status: "mistakes", mistakes: { of, problems }, message: null });
+    } else this.store.setState({ status: "stopped", mistakes: null, message: answer.message });
+  }
+
+  /** When each test that fails passed last, and what was done before it failed first. */
+  #remember({ rows }: TestReport, latest: string | null): ReadonlyMap<string, LastPassed> {
+    const known = this.store.getState().lastPassed;
+    const found = new Map<string, LastPassed>();
+    const passedAt = new Map<string, number>();
+    for (const { name, status } of rows) {
+      const at = status === "passed" ? this.#env.currentTime() : this.#passedAt.get(name);
+      if (at === undefined) continue;
+      passedAt.set(name, at);
+      if (status !== "passed") found.set(name, known.get(name) ?? { at, before: latest });
+    }
+    this.#passedAt = passedAt;
+    return found;
+  }
+}
+
+declare module "../../core/page/app.ts" {
+  interface App {
+    /** Runs the tests of the document, and changes them. */
+    readonly tests: TestsRunner;
+  }
+}
+
+declare module "../../core/page/stores.ts" {
+  interface Stores {
+    readonly tests: StoreApi<TestsState>;
+  }
+}

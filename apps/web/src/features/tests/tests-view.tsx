@@ -1,0 +1,83 @@
+/** The tests of the open document: the list, what differs in one, and which paths they reach. */
+import "./tests.css";
+import { TriangleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { runTests } from "./follow-tests.ts";
+import { closeTests, showTests } from "./test-commands.ts";
+import { TestCoverage } from "./test-coverage.tsx";
+import { TestDetail } from "./test-detail.tsx";
+import { TestList } from "./test-list.tsx";
+import { TestText } from "./test-text.tsx";
+import type { TestsState } from "./tests.ts";
+import { chosenTest } from "./tests.ts";
+
+export default function TestsView() {
+  const app = useApp();
+  const state = useAppState("tests", (state) => state);
+  const view = useAppState("view", ({ testing }) => testing);
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => root.current?.querySelector<HTMLElement>("[data-first]")?.focus(), []);
+  if (view === null) return null;
+  const { report, status } = state;
+  const row = report === null ? undefined : chosenTest(report.rows, view);
+  return (
+    <main
+      ref={root}
+      className="tests"
+      aria-label="Tests"
+      aria-busy={status === "running"}
+      data-outdated={status === "mistakes" || status === "stopped"}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        closeTests(app);
+      }}
+    >
+      <Band state={state} />
+      <div className="tests-body">
+        <TestList row={row} />
+        {view.asText ? <TestText at={row} /> : <TestDetail row={row} />}
+        <TestCoverage />
+      </div>
+      <span className="visually-hidden" aria-live="polite">
+        {status === "done" && report !== null && `${report.passed} of ${report.rows.length} tests passed`}
+      </span>
+    </main>
+  );
+}
+
+/** Why what is shown is not what the texts say now. */
+function Band({ state: { status, mistakes, message } }: { state: TestsState }) {
+  const app = useApp();
+  if (status === "mistakes" && mistakes !== null) {
+    const [first] = mistakes.problems;
+    return (
+      <p className="tests-band" role="alert">
+        <TriangleAlert aria-hidden="true" size={14} />
+        <strong>The {mistakes.of === "tests" ? "file of tests" : "configuration"} has mistakes</strong>
+        {mistakes.of === "tests" ? (
+          <button type="button" className="link" onClick={() => showTests(app, { asText: true })}>
+            line {first?.line ?? 1}
+          </button>
+        ) : (
+          <button type="button" className="link" onClick={() => closeTests(app)}>
+            line {first?.line ?? 1}
+          </button>
+        )}
+        <span className="cut" title={first?.message}>
+          {first?.message}
+        </span>
+      </p>
+    );
+  }
+  if (status !== "stopped") return null;
+  return (
+    <p className="tests-band" role="alert">
+      <TriangleAlert aria-hidden="true" size={14} /> <strong>{message}</strong>
+      <button type="button" className="link" onClick={() => runTests(app)}>
+        Run again
+      </button>
+    </p>
+  );
+}

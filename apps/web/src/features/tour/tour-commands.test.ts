@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { emptyDocument } from "../../core/model/document.ts";
+import { createTestApp } from "../../testing/testing.ts";
+import { EXAMPLES } from "../examples/examples.ts";
+import { goToStep, startTour } from "./tour-commands.ts";
+
+it("the tour shows an example, step by step, and leaves what somebody wrote alone", async () => {
+  const { workspace } = createTestApp({ document: emptyDocument("mine") });
+  await startTour(workspace.app);
+  const { stores } = workspace.app;
+  const tour = () => workspace.app.stores.view.getState().tour;
+  expect([stores.document.getState().name, tour()]).toEqual([EXAMPLES[0].name, 0]);
+  goToStep(workspace.app, 2);
+  expect(tour()).toBe(2);
+  goToStep(workspace.app, 3);
+  expect(tour()).toBeNull();
+
+  const own = createTestApp();
+  const before = own.app.stores.document.getState().text;
+  await startTour(own.app);
+  expect(own.app.stores.document.getState().text).toBe(before);
+  expect(own.workspace.app.stores.document.getState().text).toContain("stage.regex");
+  expect(own.workspace.app.stores.view.getState().tour).toBe(0);
+});

@@ -1,0 +1,125 @@
+import { type Suggestion, stageCounts } from "@sluice/engine";
+import { describe, expect, it } from "vitest";
+import { undo } from "../../core/edit/undo.ts";
+import type { EntryTrace } from "../../core/model/run.ts";
+import type { App } from "../../core/page/app.ts";
+import { analyze } from "../../core/workers/analyze.ts";
+import type { PointedValue, Suggestions } from "../../core/workers/from-value.ts";
+import { analyzingWorker, createTestApp, settle, testResult } from "../../testing/testing.ts";
+import { pointAtLine, suggestAndTake, takeSuggestion } from "./from-value.ts";
+
+const TEXT = "stage.decolorize { }\nstage.cri { }\n";
+const AFTER = 'stage.decolorize { }\nstage.labels { values = { a = "" } }\nstage.cri { }\n';
+const POINTED: PointedValue = {
+  selected: { kind: "field", name: "a", value: "x", line: "x" },
+  place: { side: "after", path: "1" },
+};
+const SUGGESTION: Suggestion = {
+  action: "label",
+  name: "a",
+  taken: false,
+  stages: "",
+  stageCount: 1,
+  text: AFTER,
+  path: "2",
+  extraction: undefined,
+  format: undefined,
+  counts: stageCounts({ in: 1 }),
+  extracted: undefined,
+};
+const KNOWN: Suggestions = { text: TEXT, name: "a", extractions: [], formats: [], suggestions: [SUGGESTION] };
+
+async function opened() {
+  const test = createTestApp({
+    document: { text: TEXT },
+    selection: { sampleId: 1, stagePath: "1", pipelineId: null },
+  });
+  test.workspace.start();
+  await settle();
+  const understand = async () => {
+    test.time.pass(1000);
+    await settle();
+    const { text } = test.app.stores.document.getState();
+    analyzingWorker(test).answer("analyze", analyze(text));
+    await settle();
+  };
+  await understand();
+  test.app.stores.preview.setState({ result: testResult({ id: 3, text: TEXT }) });
+  return { ...test, understand, path: () => test.app.stores.selection.getState().stagePath };
+}
+
+describe("stages from a value", () => {
+  it("are one change, after which their last is selected, and before which its undo leads", async () => {
+    const { app, understand, path } = await opened();
+    expect(path()).toBe("1");
+    expect(takeSuggestion(app, KNOWN, SUGGESTION)).toBe(true);
+    expect(app.stores.document.getState().text).toBe(AFTER);
+    await understand();
+    expect(path()).toBe("2");
+    undo(app);
+    expect(app.stores.document.getState()).toMatchObject({ text: TEXT, undoable: null });
+    await understand();
+    expect(path()).toBe("1");
+  });
+
+  it("are not put into another text than the one that they were made for", async () => {
+    const { app } = await opened();
+    expect(takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
+    expect(app.stores.document.getState().text).toBe(TEXT);
+    expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("has changed in the meantime");
+  });
+
+  it("are asked for, and taken at once or told that there are none", async () => {
+    const { app, previewWorkers } = await opened();
+    const answer = async (known: Suggestions | undefined) => {
+      const done = suggestAndTake(app, POINTED, "label");
+      expect(previewWorkers[0]!.asked("suggest").at(-1)).toEqual({
+        ...POINTED,
+        run: 3,
+        actions: ["label"],
+        choice: {},
+      });
+      previewWorkers[0]!.answer("suggest", known);
+      await done;
+    };
+    await answer(undefined);
+    expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("Try again");
+    await answer(KNOWN);
+    expect(app.stores.document.getState().text).toBe(AFTER);
+  });
+});
+
+describe("the line of which a part is selected", () => {
+  const stepsOf = (sampleId: number, line: string): EntryTrace => ({
+    run: 3,
+    sample: sampleId - 1,
+    sampleId,
+    steps: [],
+    outputs: [{ entry: { labels: {}, line, timestamp: "2026-01-15T08:00:00Z", structured_metadata: {} } } as never],
+  });
+  const lineOf = (app: App) => {
+    const { dialog, pointed } = app.stores.view.getState();
+    return dialog === "value" && pointed?.selected.kind === "line" ? pointed.selected.selection.line : undefined;
+  };
+
+  it("is that of the selected entry, though the one before is still shown", async () => {
+    const { app } = await opened();
+    app.stores.preview.setState({ steps: stepsOf(1, "one") });
+    app.stores.selection.setState({ sampleId: 2, stagePath: null, pipelineId: null });
+    pointAtLine(app);
+    expect(lineOf(app)).toBeUndefined();
+    app.stores.preview.setState({ steps: stepsOf(2, "two") });
+    expect(lineOf(app)).toBe("two");
+  });
+
+  it("is not asked for any more once another entry is selected", async () => {
+    const { app } = await opened();
+    app.stores.preview.setState({ steps: stepsOf(1, "one") });
+    app.stores.selection.setState({ sampleId: 2, stagePath: null, pipelineId: null });
+    pointAtLine(app);
+    app.stores.selection.setState({ sampleId: 3, stagePath: null, pipelineId: null });
+    app.stores.preview.setState({ steps: stepsOf(2, "two") });
+    app.stores.preview.setState({ steps: stepsOf(3, "three") });
+    expect(lineOf(app)).toBeUndefined();
+  });
+});

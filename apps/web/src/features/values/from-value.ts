@@ -1,0 +1,100 @@
+/** Stages from a value that somebody points at. */
+import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@sluice/engine";
+import { CHANGED_MEANWHILE } from "../../core/edit/changed-meanwhile.ts";
+import { change } from "../../core/edit/undo.ts";
+import { shownPath } from "../../core/model/step-view.ts";
+import type { App } from "../../core/page/app.ts";
+import { notify } from "../../core/page/notify.ts";
+import { refusesEdits } from "../../core/page/read-only.ts";
+import { awaitStage } from "../../core/select/select-stage.ts";
+import { ACTIONS, type PointedValue, type Suggestions } from "../../core/workers/from-value.ts";
+
+/** What can be done with a value in the last run; undefined where that is not known. */
+export async function suggest(
+  app: App,
+  { selected, place }: PointedValue,
+  actions: readonly ValueAction[],
+  choice: SuggestionChoice = {},
+): Promise<Suggestions | undefined> {
+  const run = app.stores.preview.getState().result?.id;
+  return run === undefined ? undefined : app.preview.suggest({ run, selected, place, actions, choice });
+}
+
+/** The value that the row of a sample shows under `name`; where stages can make nothing of it, the user is told. */
+export async function pointInRow(app: App, sampleId: number, name: string): Promise<PointedValue | undefined> {
+  const run = app.stores.preview.getState().result?.id;
+  const pointed = run === undefined ? undefined : await app.preview.pointed(run, sampleId, name);
+  if (pointed === undefined)
+    notify(app, "info", `No stage can be made from ${name} of this entry: it is neither extracted nor a label.`);
+  return pointed;
+}
+
+/** Puts the suggested stages into the pipeline, and selects the last of them. False: the text is another by now. */
+export function takeSuggestion(
+  app: App,
+  { text: seen }: Suggestions,
+  { action, name, text, path, extraction }: Suggestion,
+): boolean {
+  if (app.stores.document.getState().text !== seen) {
+    notify(app, "info", CHANGED_MEANWHILE);
+    return false;
+  }
+  change(app, ACTIONS[action].done(extraction?.kind === "text" ? "a text of the line" : name), { text });
+  awaitStage(app, path, true);
+  app.stores.view.setState({ dialog: "none", pointed: null });
+  return true;
+}
+
+/** The line that the inspector shows, and where in the pipeline it is so. */
+export function shownLine(app: App): { readonly line: string; readonly place: ValuePlace } | undefined {
+  const { preview, selection } = app.stores;
+  const views = app.derived.stepViews();
+  const path = shownPath(views, selection.getState().stagePath);
+  const view = views.findLast((one) => one.path === path);
+  const diff = view?.diffs[0];
+  if (view !== undefined && diff !== undefined) return { line: diff.line.after, place: view.place };
+  const output = views.length === 0 ? preview.getState().steps?.outputs[0] : undefined;
+  return output === undefined ? undefined : { line: output.entry.line, place: { side: "end" } };
+}
+
+/**
+ * Opens the dialog with the whole line of the selected entry, of which a part is selected there. What the entry shows comes a
+ * moment after it was selected: the dialog waits for that, unless another is selected or something else is opened first.
+ */
+export function pointAtLine(app: App): void {
+  const { preview, selection, view } = app.stores;
+  const { sampleId } = selection.getState();
+  if (!areStepsOf(app, sampleId)) {
+    const stop = preview.subscribe(() => {
+      const gone = selection.getState().sampleId !== sampleId || view.getState().dialog !== "none";
+      if (!gone && !areStepsOf(app, sampleId)) return;
+      stop();
+      if (!gone) pointAtLine(app);
+    });
+    return;
+  }
+  const shown = shownLine(app);
+  if (shown === undefined) return;
+  const { line, place } = shown;
+  openFromLine(app, { selected: { kind: "line", selection: { line, start: 0, end: 0 } }, place }, "extract");
+}
+
+function areStepsOf({ stores }: App, sampleId: number | null): boolean {
+  const { steps } = stores.preview.getState();
+  return steps === null || sampleId === null || steps.sampleId === sampleId;
+}
+
+/** Opens the dialog that makes stages from a part of a line. */
+export function openFromLine(app: App, pointed: PointedValue, action: ValueAction): void {
+  if (refusesEdits(app)) return;
+  app.stores.view.setState({ dialog: "value", pointed: { ...pointed, action } });
+}
+
+/** Does at once what is not chosen from a menu. */
+export async function suggestAndTake(app: App, pointed: PointedValue, action: ValueAction): Promise<void> {
+  const suggestions = await suggest(app, pointed, [action]);
+  const suggestion = suggestions?.suggestions[0];
+  if (suggestions === undefined || suggestion === undefined)
+    notify(app, "info", "The entry has changed in the meantime. Try again.");
+  else takeSuggestion(app, suggestions, suggestion);
+}

@@ -1,0 +1,53 @@
+/** A line of which parts can be selected: what is selected gets a menu of what can be made of it. */
+import type { ValuePlace } from "@sluice/engine";
+import { type MouseEvent, type ReactNode, useRef } from "react";
+import { useReadOnly } from "../../core/page/app-context.ts";
+import { selectedPart, selectionAnchor } from "./line-part.ts";
+import { useValueMenu } from "./value-menu.tsx";
+
+interface PointedLineProps {
+  readonly line: string;
+  /** Where in the pipeline the line is so; undefined: nothing can be made of it. */
+  readonly place: ValuePlace | undefined;
+  readonly className?: string;
+  /** Its parts, with `data-from`. */
+  readonly children: ReactNode;
+}
+
+/** Opens the menu of what is selected in `box`, which shows `line`. False: nothing is. */
+export function usePointing(): (box: Element, line: string, place: ValuePlace, returnTo?: HTMLElement) => boolean {
+  const openMenu = useValueMenu();
+  const readOnly = useReadOnly();
+  return (box, line, place, returnTo) => {
+    if (readOnly) return false;
+    const part = selectedPart(box);
+    const anchor = selectionAnchor();
+    if (part === undefined || anchor === undefined) return false;
+    openMenu({ selected: { kind: "line", selection: { line, ...part } }, place }, anchor, returnTo);
+    return true;
+  };
+}
+
+/** Calls `point` when a selection that begins with this press of the mouse has ended. */
+export function afterSelecting(event: MouseEvent, point: () => void): void {
+  if (event.button !== 0) return;
+  // It may end outside; and a click on what is selected takes the selection back only after it.
+  document.addEventListener("mouseup", () => requestAnimationFrame(point), { once: true });
+}
+
+export function PointedLine({ line, place, className = "", children }: PointedLineProps) {
+  const box = useRef<HTMLPreElement>(null);
+  const openMenu = usePointing();
+  const point = () => {
+    if (box.current !== null && place !== undefined) openMenu(box.current, line, place);
+  };
+  return (
+    <pre
+      ref={box}
+      className={`log-box ${className}`.trim()}
+      onMouseDown={place === undefined ? undefined : (event) => afterSelecting(event, point)}
+    >
+      {children}
+    </pre>
+  );
+}

@@ -1,0 +1,42 @@
+/** What can be done with a value, asked anew when the value, the question or the run is another. */
+import type { SuggestionChoice, ValueAction } from "@sluice/engine";
+import { useEffect, useState } from "react";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import type { PointedValue, Suggestions } from "../../core/workers/from-value.ts";
+import { suggest } from "./from-value.ts";
+
+const NO_CHOICE: SuggestionChoice = {};
+
+export interface KnownSuggestions {
+  /** The last that are known; undefined before there are any. */
+  readonly known: Suggestions | undefined;
+  /** They are of an earlier question. */
+  readonly pending: boolean;
+}
+
+/** `delay`: milliseconds without a change before it is asked. */
+export function useSuggestions(
+  pointed: PointedValue | null,
+  actions: readonly ValueAction[],
+  choice: SuggestionChoice = NO_CHOICE,
+  delay = 0,
+): KnownSuggestions {
+  const app = useApp();
+  const run = useAppState("preview", (state) => state.result?.id);
+  const key = pointed === null ? "" : JSON.stringify([run, pointed, actions, choice]);
+  const [last, setLast] = useState<{ readonly key: string; readonly suggestions: Suggestions } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key has all of it
+  useEffect(() => {
+    if (pointed === null) return;
+    let stopped = false;
+    const cancel = app.scheduler.after(delay, async () => {
+      const suggestions = await suggest(app, pointed, actions, choice);
+      if (!stopped && suggestions !== undefined) setLast({ key, suggestions });
+    });
+    return () => {
+      stopped = true;
+      cancel();
+    };
+  }, [app, key, delay]);
+  return { known: last?.suggestions, pending: last?.key !== key };
+}

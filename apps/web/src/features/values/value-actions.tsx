@@ -1,0 +1,70 @@
+/** What can be done with a value, at its row: the two most usual things, and a menu of all. */
+import { Ellipsis } from "lucide-react";
+import type { MouseEvent } from "react";
+import { useApp, useReadOnly } from "../../core/page/app-context.ts";
+import type { PointedValue } from "../../core/workers/from-value.ts";
+import { suggestAndTake } from "./from-value.ts";
+import { useValueMenu } from "./value-menu.tsx";
+
+/** Opens the value's menu in the place of the browser's, unless a text is selected for that one. */
+export function useContextMenu(pointed: PointedValue | undefined): ((event: MouseEvent) => void) | undefined {
+  const openMenu = useValueMenu();
+  const readOnly = useReadOnly();
+  if (pointed === undefined || readOnly) return undefined;
+  return (event) => {
+    if (getSelection()?.isCollapsed === false) return;
+    const button = event.currentTarget.querySelector("[aria-haspopup=menu]");
+    if (button === null) return;
+    event.preventDefault();
+    openMenu(pointed, button);
+  };
+}
+
+interface ValueActionsProps {
+  readonly name: string;
+  readonly pointed: PointedValue;
+  /** It is one already. */
+  readonly label: boolean;
+}
+
+export function ValueActions({ name, pointed, label }: ValueActionsProps) {
+  const app = useApp();
+  const openMenu = useValueMenu();
+  if (useReadOnly()) return null;
+  return (
+    <dd className="value-actions">
+      {pointed.selected.kind === "field" && (
+        <>
+          {!label && (
+            <button
+              type="button"
+              className="link"
+              tabIndex={-1}
+              onClick={() => void suggestAndTake(app, pointed, "label")}
+            >
+              Label
+            </button>
+          )}
+          <button
+            type="button"
+            className="link"
+            tabIndex={-1}
+            onClick={() => void suggestAndTake(app, pointed, "structured_metadata")}
+          >
+            Metadata
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        className="button quiet icon small"
+        aria-label={`Stages from ${name}`}
+        title={`Stages from ${name}`}
+        aria-haspopup="menu"
+        onClick={(event) => openMenu(pointed, event.currentTarget)}
+      >
+        <Ellipsis aria-hidden="true" size={14} />
+      </button>
+    </dd>
+  );
+}

@@ -1,0 +1,118 @@
+/** The one menu of everything that can be done with a value: over a selected text, or at the value's own button. */
+import { Menu as Primitive } from "@base-ui/react/menu";
+import { VALUE_ACTIONS, type ValueAction } from "@sluice/engine";
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { useApp } from "../../core/page/app-context.ts";
+import { inspectorBody } from "../../core/page/inspector-body.ts";
+import { showValue } from "../../core/text/diff-pairs.ts";
+import { ACTIONS, describeExtraction, describeSuggestion, type PointedValue } from "../../core/workers/from-value.ts";
+import { useFloatHost } from "../../ui/float-host.ts";
+import { openFromLine, takeSuggestion } from "./from-value.ts";
+import { useSuggestions } from "./use-suggestions.ts";
+
+type Anchor = Element | { getBoundingClientRect: () => DOMRect };
+/** `returnTo`: what has the focus afterwards, where that is not the anchor. */
+type OpenMenu = (pointed: PointedValue, anchor: Anchor, returnTo?: HTMLElement) => void;
+
+interface Opened {
+  readonly pointed: PointedValue;
+  readonly anchor: Anchor;
+  readonly returnTo: HTMLElement | undefined;
+}
+
+const OpenContext = createContext<OpenMenu>(() => {});
+
+/** Opens the menu of a value. */
+export const useValueMenu = (): OpenMenu => useContext(OpenContext);
+
+const FIELD_ACTIONS = VALUE_ACTIONS.filter((action) => action !== "extract");
+const LABEL_ACTIONS: readonly ValueAction[] = ["drop", "keep"];
+
+export function ValueMenus({ children }: { children: ReactNode }) {
+  const app = useApp();
+  const host = useFloatHost();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = useCallback<OpenMenu>((pointed, anchor, returnTo) => {
+    setOpened({ pointed, anchor, returnTo: returnTo ?? (anchor instanceof HTMLElement ? anchor : undefined) });
+    setOpen(true);
+  }, []);
+  return (
+    <OpenContext.Provider value={open}>
+      {children}
+      <Primitive.Root open={isOpen} onOpenChange={setOpen} modal={false}>
+        <Primitive.Portal container={host}>
+          <Primitive.Positioner
+            className="floating"
+            anchor={opened?.anchor}
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+          >
+            <Primitive.Popup
+              className="menu-list value-menu"
+              aria-label={opened === null ? "Value" : titleOf(opened.pointed)}
+              finalFocus={() =>
+                // What was taken shows another stage, where the value's own button is not.
+                opened?.returnTo !== undefined && app.awaited.stage === null ? opened.returnTo : inspectorBody()
+              }
+            >
+              {opened !== null && <Items key={JSON.stringify(opened.pointed)} pointed={opened.pointed} />}
+            </Primitive.Popup>
+          </Primitive.Positioner>
+        </Primitive.Portal>
+      </Primitive.Root>
+    </OpenContext.Provider>
+  );
+}
+
+const MAX_TITLE = 40;
+
+/** What the value is: its text, cut. */
+function titleOf({ selected }: PointedValue): string {
+  const text =
+    selected.kind === "line"
+      ? selected.selection.line.slice(selected.selection.start, selected.selection.end)
+      : selected.kind === "field"
+        ? showValue(selected.value)
+        : selected.value;
+  return text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE)}…` : text;
+}
+
+function Items({ pointed }: { pointed: PointedValue }) {
+  const app = useApp();
+  const { kind } = pointed.selected;
+  const actions = kind === "line" ? VALUE_ACTIONS : kind === "field" ? FIELD_ACTIONS : LABEL_ACTIONS;
+  const { known } = useSuggestions(pointed, actions);
+  const extraction = known?.extractions[0];
+  return (
+    <Primitive.Group>
+      <Primitive.GroupLabel className="menu-title mono cut">
+        {titleOf(pointed)}
+        {extraction !== undefined && <span className="menu-detail">{describeExtraction(extraction)}</span>}
+      </Primitive.GroupLabel>
+      {actions.map((action) => {
+        const suggestion = known?.suggestions.find((one) => one.action === action);
+        const title = ACTIONS[action].title;
+        return (
+          <Primitive.Item
+            key={action}
+            className="menu-item"
+            disabled={known === undefined || suggestion === undefined}
+            onClick={() => {
+              if (kind === "line") openFromLine(app, pointed, action);
+              else if (known !== undefined && suggestion !== undefined) takeSuggestion(app, known, suggestion);
+            }}
+          >
+            <span className="menu-text">{kind === "line" ? `${title}…` : title}</span>
+            <span className="menu-detail">
+              {known === undefined ? "" : suggestion === undefined ? whyNot(action) : describeSuggestion(suggestion)}
+            </span>
+          </Primitive.Item>
+        );
+      })}
+    </Primitive.Group>
+  );
+}
+
+const whyNot = (action: ValueAction): string => (action === "timestamp" ? "not a time" : "nothing to do it with");

@@ -1,0 +1,66 @@
+/** Two texts line by line: what differs, with the lines around it; the rest unfolds. */
+import "./diff.css";
+import type { DiffLine } from "@sluice/engine";
+import { useMemo, useState } from "react";
+import { counted } from "../core/text/counted.ts";
+import { countDiff, type DiffPart, foldDiff } from "../core/text/fold-diff.ts";
+
+const WORDS = { "+": "added", "-": "removed", " ": "the same" } as const;
+
+export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
+  const parts = useMemo(() => foldDiff(lines), [lines]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has nothing else that takes the focus
+    <section className="diff mono" aria-label={label} tabIndex={0}>
+      {parts.map((part, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts stay in their order as long as the lines are the same
+        <Part key={i} part={part} />
+      ))}
+    </section>
+  );
+}
+
+function Part({ part: { kind, lines } }: { part: DiffPart }) {
+  const [open, setOpen] = useState(false);
+  const inner = useMemo(() => (open && kind === "cut" ? foldDiff(lines) : null), [open, kind, lines]);
+  if (kind === "shown" || (open && kind === "folded"))
+    return lines.map((line) => <Line key={`${line.mark}${line.a}:${line.b}`} line={line} />);
+  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+  if (inner !== null) return inner.map((part, i) => <Part key={i} part={part} />);
+  return (
+    <button type="button" className="diff-fold" onClick={() => setOpen(true)}>
+      {kind === "folded"
+        ? `${counted(lines.length, "line")} the same`
+        : `Show ${counted(lines.length, "further line")}`}
+    </button>
+  );
+}
+
+const Line = ({ line: { mark, text, a, b } }: { line: DiffLine }) => (
+  <div className="diff-line" data-mark={mark}>
+    <span className="diff-number">{mark === "-" ? a + 1 : b + 1}</span>
+    <span className="diff-mark">
+      {mark}
+      {mark !== " " && <span className="visually-hidden">{WORDS[mark]}: </span>}
+    </span>
+    <span className="diff-text">{text}</span>
+  </div>
+);
+
+/** `+5 −1`, in words for who cannot see it. */
+export function DiffCount({ lines }: { lines: readonly DiffLine[] }) {
+  const { added, removed } = useMemo(() => countDiff(lines), [lines]);
+  if (added + removed === 0) return <span className="muted">no difference</span>;
+  return (
+    <span className="diff-count">
+      <span className="tone-good">
+        +{added}
+        <span className="visually-hidden"> lines</span>
+      </span>{" "}
+      <span className="tone-error">
+        −{removed}
+        <span className="visually-hidden"> lines</span>
+      </span>
+    </span>
+  );
+}

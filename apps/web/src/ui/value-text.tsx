@@ -1,0 +1,74 @@
+/** Texts of log entries: hidden characters visible, long ones cut in the middle with a way to see all. */
+import { useState } from "react";
+import { cutMiddle, LINE_FEED, toVisible } from "../core/text/visible-text.ts";
+
+interface TextProps {
+  readonly text: string;
+  /** Lines of the text stand below each other, as its place allows. */
+  readonly breaks?: boolean;
+  /** Where the text begins in a line of which parts can be selected. */
+  readonly from?: number | undefined;
+}
+
+export function VisibleText({ text, breaks = false, from }: TextProps) {
+  let at = from ?? 0;
+  return toVisible(text).map((part, i) => {
+    const own = at;
+    at += part.kind === "text" ? part.text.length : 1;
+    if (part.kind === "text")
+      return from === undefined ? (
+        part.text
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+        <span key={i} data-from={own}>
+          {part.text}
+        </span>
+      );
+    return (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+        key={i}
+        className="hidden-character"
+        title={part.title}
+        {...(from === undefined ? {} : { "data-from": own, "data-length": 1 })}
+      >
+        {part.text}
+        {breaks && part.title === LINE_FEED && "\n"}
+      </span>
+    );
+  });
+}
+
+/** A text of at most `limit` characters, and a button for the rest. */
+export function LongText({ text, limit = 400, from }: { text: string; limit?: number; from?: number | undefined }) {
+  const [all, setAll] = useState(false);
+  const cut = cutMiddle(text, limit);
+  if (all || cut.omitted === 0) return <VisibleText text={text} breaks from={from} />;
+  return (
+    <>
+      <VisibleText text={cut.head} breaks from={from} />
+      <button type="button" className="more" onClick={() => setAll(true)} title="Show all">
+        … {cut.omitted.toLocaleString("en")} more …
+      </button>
+      <VisibleText
+        text={cut.tail}
+        breaks
+        from={from === undefined ? undefined : from + text.length - cut.tail.length}
+      />
+    </>
+  );
+}
+
+/** A sentence of the engine with its values set as code. */
+export function Sentence({ parts }: { parts: readonly { kind: "text" | "code"; text: string }[] }) {
+  return parts.map((part, i) =>
+    part.kind === "code" ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+      <code key={i}>
+        <VisibleText text={part.text} />
+      </code>
+    ) : (
+      part.text
+    ),
+  );
+}

@@ -1,9 +1,0 @@
-/** What the views of an opened request get. */
-import type { ProfileSession } from "../../workspace/profile-session.ts";
-import type { OpenRequest, RequestSession } from "../../workspace/request-session.ts";
-
-export interface RequestProps {
-  readonly session: ProfileSession;
-  readonly requests: RequestSession;
-  readonly opened: OpenRequest;
-}

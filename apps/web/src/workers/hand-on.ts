@@ -1,4 +1,0 @@
-/** What takes a document in and hands it on, as one part of the worker. */
-export { exportConfig } from "@sluice/engine";
-export { readConfiguration } from "./read-configuration.ts";
-export { screenDocument } from "./screen-document.ts";

@@ -1,4 +1,0 @@
-/** What a run is asked about values now and then: a chunk of its own, which comes with the first question. */
-export { entryStatistics, findUnread, offerFormat, readLineTimes, snapshotsAt } from "@sluice/engine";
-export { runGraph } from "./graph-run.ts";
-export { createSuggestions } from "./suggest.ts";

@@ -1,7 +1,0 @@
-import type { App } from "../app.ts";
-
-/** Selects a sample entry; the stage stays. */
-export function selectEntry(app: App, sampleId: number): void {
-  if (app.stores.selection.getState().sampleId === sampleId) return;
-  app.stores.selection.setState({ sampleId });
-}

@@ -1,8 +1,0 @@
-import { selectedPipeline } from "../../domain/selected.ts";
-import type { App } from "../app.ts";
-
-/** Chooses which component of the configuration is previewed; its first stage is selected. */
-export function selectPipeline(app: App, pipelineId: string): void {
-  const pipeline = selectedPipeline(app.stores.analysis.getState().good, pipelineId);
-  app.stores.selection.setState({ pipelineId, stagePath: pipeline?.stages[0]?.path ?? null });
-}

@@ -1,4 +1,7 @@
-/** Where what the server knows becomes what others see: every way out goes through here and loses its secrets. */
+/**
+ * Where what the server knows becomes what others see: every way out goes through here and loses its secrets (`/api/config`,
+ * `/api/status`, the log, messages of a failed start).
+ */
 import { type Diagnostic, hideBeginning, hideSecrets } from "@sluice/engine";
 import type { Logger } from "../platform/log.ts";
 import { firstLineOf } from "./faults.ts";

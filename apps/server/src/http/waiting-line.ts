@@ -3,8 +3,8 @@
  * there is a place: their clients see a slow server and not one that refuses them. Where as many wait as may, more are closed.
  *
  * Nobody keeps others out by saying nothing: while somebody waits, the oldest connection that has not asked anything gives
- * way, then the one that has asked nothing for longest. One address has at most three quarters of the places, and those who
- * wait are called in turn by address.
+ * way, then the one that has asked nothing for longest: whoever serves says by a connection's `Place` whether something is asked
+ * on it. One address has at most three quarters of the places, and those who wait are called in turn by address.
  */
 import type { Socket } from "node:net";
 import { clientKey } from "./client-address.ts";

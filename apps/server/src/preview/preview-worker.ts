@@ -1,6 +1,7 @@
 /**
  * The worker's own program: takes jobs from the server that started it, one at a time, and sends each answer back in
- * parts, then how it ended. Without that server it ends.
+ * parts of a megabyte, then how it ended. Without that server it ends. Bodies and answers travel as bytes, so that the server's
+ * own thread neither parses nor copies anything large.
  */
 import { type PreviewJob, runPreview } from "./run-preview.ts";
 import type { WorkerMessage } from "./worker-process.ts";

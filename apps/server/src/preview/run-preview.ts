@@ -1,8 +1,9 @@
 /**
- * One preview from the body of a request to the bytes of its answer. It is run in a process of its own, and ends early
- * once its time is over or its answer is too large: every step will be a part of the answer, so steps are counted as
- * they are made, and an entry's are written down and forgotten when nothing carries it any more. What is kept is
- * bounded by the answer's limit, then; memory beyond that is bounded by the process.
+ * One preview from the body of a request to the bytes of its answer. Every step of a configuration from outside is bounded,
+ * but not their sum. So the preview is run in a process of its own, and ends early once its time is over or its answer is too
+ * large, by an `Interruption` that its listener throws, also in the middle of an entry: every step will be a part of the
+ * answer, so steps are counted as they are made, and an entry's are written down and forgotten when nothing carries it any
+ * more. What is kept is bounded by the answer's limit, then; memory beyond that is bounded by the process.
  */
 import {
   buildWithResources,

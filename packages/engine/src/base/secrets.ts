@@ -3,6 +3,13 @@
  * A secret is known by where it stands: as user and password of an address, as a parameter, header or assignment whose
  * name says so, or after `Bearer` and `Basic`; or because it is one of the values that a configuration names as such.
  * Rather too much is hidden than too little.
+ *
+ * Values shorter than six characters also occur in texts by chance, and are hidden there only where their place shows what
+ * they are. Names tell secrets by the syntax around them (`assigned-secrets.ts`). Known values are found in every reading of a
+ * text (`decoded-text.ts`): with percent-encoding, escapes, entities, base64 and hex undone, up to three within each other.
+ * Nothing is prepared for a secret, and how it is encoded makes no difference. An endpoint's response may repeat what it was
+ * sent (`foreign`), so values of secret arguments are hidden in it at any length; when one of them is a single character that
+ * the answer contains, the whole answer is. `document/secrets/config-secrets.ts` removes secrets from a configuration's text.
  */
 
 import { assignedSecrets } from "./assigned-secrets.ts";

@@ -63,7 +63,7 @@ export type ConfigStatus = Data<typeof ConfigStatus>;
 
 export const ServerStatus = v.object({
   version: text("Version of Sluice"),
-  state: word(["running", "stopping"], "Whether it is stopping", "running"),
+  state: v.pipe(v.picklist(["running", "stopping"]), v.description("Whether it is stopping")),
   uptime_seconds: count("Seconds since it started"),
   access: v.optional(word(["full", "read"], "What the token allows, where one is needed", "read")),
   time_zone_data: v.optional(text("Release of the time zone database")),

@@ -4,7 +4,7 @@ import { numberFrom, oneOf, textUpTo } from "./body.ts";
 import { FILTERS, MAX_FILTER } from "./entry.ts";
 import { refused } from "./refusals.ts";
 import { json, route } from "./route.ts";
-import { count, type Data, list, text, word } from "./schema.ts";
+import { count, type Data, list, names, text, word } from "./schema.ts";
 
 /** At which a capture ends: what may be asked for at most, and what holds where nothing is asked for. */
 export const MOST_CAPTURED = { entries: 2000, bytes: 4 * 1024 * 1024, seconds: 60 } as const;
@@ -49,7 +49,7 @@ export const LokiTarget = v.object({
 export type LokiTarget = Data<typeof LokiTarget>;
 
 export const CaptureTargets = v.object({
-  components: v.pipe(v.array(v.string()), v.description("Ids of components that take entries")),
+  components: names("Ids of components that take entries"),
   lokis: list(LokiTarget, "Lokis that can be asked"),
   most: limits("What may be asked for at most"),
   usual: limits("What holds where nothing is asked for"),

@@ -3,7 +3,7 @@
  * one that shows the token that somebody signed in with, the command line one that reads it from a file.
  */
 import * as v from "valibot";
-import { answersOf, Refusal } from "./refusals.ts";
+import { Refusal } from "./refusals.ts";
 import { type BodyOf, type DataOf, type EventsOf, type Method, type NamesIn, pathOf, type Route } from "./route.ts";
 
 export interface ApiRequest {
@@ -21,7 +21,7 @@ export interface ApiResponse {
 }
 
 /** Undefined: the server does not answer. */
-export type Transport<R extends ApiResponse = ApiResponse> = (request: ApiRequest) => Promise<R | undefined>;
+export type Transport = (request: ApiRequest) => Promise<ApiResponse | undefined>;
 
 /** What goes into a request to a route. */
 export type Asking<R extends Route> = ([NamesIn<R["path"]>] extends [never]
@@ -58,13 +58,11 @@ export async function ask<R extends Route>(transport: Transport, route: R, askin
 
 export async function readResponse<R extends Route>(route: R, response: ApiResponse): Promise<Asked<R>> {
   const { status } = response;
-  const content = answersOf(route)[status]?.content;
+  const content = route.answers[status]?.content;
   const body = await response.json();
-  const isOwn = route.answers[status] !== undefined;
-  if (isOwn && content?.kind === "json") {
+  if (content?.kind === "json") {
     const read = v.safeParse(content.schema, body);
     if (read.success) return { kind: "answer", status, value: read.output } as Asked<R>;
-    if (status < 400) return { kind: "unreadable", status };
   }
   if (status < 400) return { kind: "unreadable", status };
   const refusal = v.safeParse(Refusal, body);

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { LOADED_VIA } from "./loaded-via.ts";
 import { refused } from "./refusals.ts";
 import { json, lines, route } from "./route.ts";
-import { count, type Data, details, list, ordinal, text, texts, time, word, yes } from "./schema.ts";
+import { count, type Data, details, list, names, ordinal, text, texts, time, word, yes } from "./schema.ts";
 
 export const Health = v.object({
   state: word(["healthy", "unhealthy"], "How it is", "unhealthy"),
@@ -17,7 +17,7 @@ export const Health = v.object({
 export const ComponentStatus = v.object({
   id: text("Its name and label: logs.write.out"),
   health: Health,
-  forward_to: v.pipe(v.array(v.string()), v.description("Ids of the components that it forwards to")),
+  forward_to: names("Ids of the components that it forwards to"),
   details: details("What it says of itself: addresses, queues, counts"),
 });
 export type ComponentStatus = Data<typeof ComponentStatus>;

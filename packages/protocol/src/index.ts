@@ -53,7 +53,6 @@ export {
   ServerStatus,
 } from "./health.ts";
 export {
-  type Flow,
   LiveComponent,
   LiveEdge,
   LiveError,

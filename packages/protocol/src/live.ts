@@ -2,9 +2,7 @@
 import * as v from "valibot";
 import { flow, Stages } from "./entry.ts";
 import { json, route, events as stream } from "./route.ts";
-import { count, type Data, details, list, ordinal, text, time, word, yes } from "./schema.ts";
-
-export type Flow = { readonly entries: number; readonly bytes: number };
+import { count, type Data, details, list, names, ordinal, text, time, word, yes } from "./schema.ts";
 
 export const LiveError = v.object({
   at: time("When it was logged"),
@@ -29,7 +27,7 @@ export const LiveComponent = v.object({
     }),
     v.description("Its health"),
   ),
-  forward_to: v.pipe(v.array(v.string()), v.description("Ids of the components that it forwards to")),
+  forward_to: names("Ids of the components that it forwards to"),
   arguments: list(
     named("With the blocks around it: http.listen_port", "As written, without secrets"),
     "In the order of the text; stages are not among them",

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { anyText } from "./body.ts";
 import { refused } from "./refusals.ts";
 import { bytes, json, route } from "./route.ts";
-import { count, type Data, list, text, texts, word, yes } from "./schema.ts";
+import { count, type Data, list, names, text, texts, word, yes } from "./schema.ts";
 
 /** A later server's word that is not known here is none. */
 export const BodyFormat = v.fallback(
@@ -65,7 +65,7 @@ export type ProfileRequest = Data<typeof ProfileRequest>;
 
 export const RecordedTarget = v.object({
   id: text("Id of the component"),
-  endpoints: v.pipe(v.array(v.string()), v.description("Names of its endpoints, or their URLs without credentials")),
+  endpoints: names("Names of its endpoints, or their URLs without credentials"),
 });
 export type RecordedTarget = Data<typeof RecordedTarget>;
 

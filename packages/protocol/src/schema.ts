@@ -45,6 +45,7 @@ export const word = <const T extends string, O extends T>(words: readonly T[], n
 export const anything = (note: string) => v.pipe(v.unknown(), v.description(note));
 /** Names with whatever they have. */
 export const details = (note: string) => v.pipe(v.record(v.string(), v.unknown()), v.description(note));
+export const names = (note: string) => v.pipe(v.array(v.string()), v.description(note));
 export const texts = (note: string) => v.pipe(v.record(v.string(), v.string()), v.description(note));
 
 type ListSchema<S extends AnySchema> = v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]>;

@@ -4,7 +4,7 @@ import { anyText, numberFrom } from "./body.ts";
 import { both, Entry, Status } from "./entry.ts";
 import { refused } from "./refusals.ts";
 import { json, route } from "./route.ts";
-import { count, type Data, list, ordinal, text, time, word, yes } from "./schema.ts";
+import { count, type Data, list, names, ordinal, text, time, word, yes } from "./schema.ts";
 import { LoadRefusal } from "./versions.ts";
 
 export const SHADOW_SECONDS = { least: 1, most: 600, usual: 60 } as const;
@@ -25,8 +25,6 @@ export const ShadowBody = v.object({
   ),
 });
 export type ShadowRequest = Data<typeof ShadowBody>;
-
-const names = (note: string) => v.pipe(v.array(v.string()), v.description(note));
 
 export const StageDrops = v.object({
   side: word(["active", "draft"], "Whose stage it is", "active"),

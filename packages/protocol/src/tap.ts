@@ -40,14 +40,9 @@ export type TapChange = Data<typeof TapChange>;
 export type TapOnly = NonNullable<TapChange["only"]>;
 
 /** What a tap is opened with. */
-export interface TapRequest {
-  readonly component: string;
-  readonly stage?: string | undefined;
-  readonly rate?: number | undefined;
-  readonly selector?: string | undefined;
-  readonly text?: string | undefined;
-  readonly only?: TapOnly | undefined;
-}
+export type TapRequest = {
+  readonly [K in keyof Omit<TapBody, "paused">]: Exclude<TapBody[K], null>;
+};
 
 const SETTINGS = {
   id: text("Of the tap"),

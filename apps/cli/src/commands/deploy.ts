@@ -126,15 +126,10 @@ interface Change {
 /** Says what stops, asks where that is needed, and has the server change; from nothing else than what was looked at. */
 async function change(client: ServerClient, name: string, draft: ValidateBody, { ask, base, yes }: Change) {
   const checked = await client.ask(ROUTES.validate, { body: draft });
-  if (checked.kind !== "answer" || checked.status !== 200) {
-    if (!yes && !isSaidAgain(checked, name)) {
-      refused(checked, name);
-      const verb = name === "deploy" ? "deploy it" : "roll back";
-      process.stderr.write(
-        `Nothing was changed, since the server did not say what would stop. Add --yes to ${verb} all the same.\n`,
-      );
-      return 1;
-    }
+  if ((checked.kind !== "answer" || checked.status !== 200) && !yes && !isSaidAgain(checked, name)) {
+    refused(checked, name);
+    process.stderr.write(`Nothing was changed, since the server did not say what would stop. ${yesAdvice(name)}\n`);
+    return 1;
   }
   const foreseen = checked.kind === "answer" && checked.status === 200 ? checked.value : undefined;
   const isStale = base !== undefined && foreseen?.runs.version !== base;
@@ -172,11 +167,12 @@ const NOT_CONFIRMED: ExitCode = 3;
 const isSaidAgain = ({ status }: Refused, name: string): boolean =>
   status === 400 || (status === 404 && name === "rollback");
 
+const yesAdvice = (name: string): string =>
+  `Add --yes to ${name === "deploy" ? "deploy it" : "roll back"} all the same.`;
+
 function adviceFor(name: string, { runs: { pipelines } }: Foreseen): string {
-  if (name !== "deploy") return "Add --yes to roll back all the same.";
-  const all = "Add --yes to deploy it all the same.";
-  if (pipelines.length === 0) return all;
-  return `${all} To change the stages of one component alone, name it: --into COMPONENT puts those of one pipeline (--from) in their place, with --append after them. What runs has ${pipelines.join(", ")}.`;
+  if (name !== "deploy" || pipelines.length === 0) return yesAdvice(name);
+  return `${yesAdvice(name)} To change the stages of one component alone, name it: --into COMPONENT puts those of one pipeline (--from) in their place, with --append after them. What runs has ${pipelines.join(", ")}.`;
 }
 
 export const versions: Command = {

@@ -53,8 +53,8 @@ export function createAdmin(source: AdminSource, page: string, { host, allowedHo
   });
 }
 
-/** Adds all routes; gives what is served. */
-export function addApi(app: Express, source: AdminSource): ApiRoutes {
+/** Adds all routes. */
+function addApi(app: Express, source: AdminSource): void {
   const api = new ApiRoutes(app);
   const metrics = new MetricsRoute(() => source.metrics(), source.scheduler);
   api.serveRaw(ROUTES.metrics, (request, response) => metrics.answer(request, response));
@@ -77,7 +77,6 @@ export function addApi(app: Express, source: AdminSource): ApiRoutes {
   });
   for (const part of source.parts) part.addTo(api);
   api.end();
-  return api;
 }
 
 function readiness({ components, configuration }: ServerStatus) {

@@ -1,6 +1,6 @@
 /**
  * Serves routes as their records say (`@sluice/protocol`): their paths and methods, bodies checked by schema, foreign pages
- * and other methods refused. A route without a record is not served.
+ * and other methods refused. To serve a route takes its record.
  */
 import {
   allowedAt,
@@ -41,17 +41,11 @@ const answerFor = (path: string): AnswerLine => (path.startsWith("/api/") ? answ
 
 export class ApiRoutes {
   readonly #app: Express;
-  readonly #served = new Set<Route>();
 
   constructor(app: Express) {
     this.#app = app;
     for (const path of new Set(allRoutes.filter(isGuarded).map((route) => route.path)))
       app.all(routerPath(path), refuseForeignOrigins(answerFor(path)));
-  }
-
-  /** Those that are served so far. */
-  get served(): ReadonlySet<Route> {
-    return this.#served;
   }
 
   /** A route without a body. */
@@ -93,7 +87,6 @@ export class ApiRoutes {
   }
 
   #add(route: Route, handler: RequestHandler): void {
-    this.#served.add(route);
     this.#app[METHODS[route.method]](routerPath(route.path), handler);
   }
 }

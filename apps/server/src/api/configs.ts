@@ -4,7 +4,7 @@
  */
 import { ConfigFiles, type Consequence, diffLines } from "@sluice/engine";
 import { type ConfigVersionList, type DeployBody, ROUTES, type RollbackBody } from "@sluice/protocol";
-import type { Request, Response } from "express";
+import type { Request } from "express";
 import type { ConfigControl } from "../configs/config-control.ts";
 import type { Draft } from "../configs/draft.ts";
 import type { LoadCause, LoadResult, Refusal as Refused } from "../configs/load-result.ts";
@@ -21,6 +21,9 @@ const BODY_TIMEOUT = 30_000;
 
 const STATUS: Readonly<Record<Refused["kind"], number>> = { refused: 400, busy: 429, conflict: 409, unknown: 404 };
 
+/** A request to deploy, or to roll back, which has these answers, too. */
+type Changing = Pick<Asked<typeof ROUTES.deploy>, "response" | "answer">;
+
 export class ConfigRoutes {
   readonly #control: ConfigControl;
   readonly #bodies: JsonBodies;
@@ -32,17 +35,17 @@ export class ConfigRoutes {
 
   addTo(api: ApiRoutes): void {
     api.serve(ROUTES.reload, (asked) => this.#reload(asked));
-    api.serveBody(ROUTES.deploy, this.#bodies, async ({ request, response, body }) => {
-      const cause = causeOf("deploy", request, body);
-      await this.#answer(response, await this.#control.deploy(draftOf(body), cause));
+    api.serveBody(ROUTES.deploy, this.#bodies, async (asked) => {
+      const cause = causeOf("deploy", asked.request, asked.body);
+      this.#answer(asked, await this.#control.deploy(draftOf(asked.body), cause));
     });
     api.serveBody(ROUTES.validate, this.#bodies, (asked) => this.#validate(asked));
     api.serve(ROUTES.versions, ({ answer }) => answer(200, this.#list()));
     api.serve(ROUTES.version, (asked) => this.#detail(asked));
-    api.serveBody(ROUTES.rollback, this.#bodies, async ({ request, response, params, body }) => {
-      const { number } = this.#find(params.number);
-      const cause = causeOf("rollback", request, body);
-      await this.#answer(response, await this.#control.rollback(number, cause));
+    api.serveBody(ROUTES.rollback, this.#bodies, async (asked) => {
+      const { number } = this.#find(asked.params.number);
+      const cause = causeOf("rollback", asked.request, asked.body);
+      this.#answer(asked, await this.#control.rollback(number, cause));
     });
   }
 
@@ -65,20 +68,28 @@ export class ConfigRoutes {
     answer(200, checked);
   }
 
-  async #answer(response: Response, result: LoadResult): Promise<void> {
+  #answer({ response, answer }: Changing, result: LoadResult): void {
     if (result.ok) {
       const { changed, version, consequences } = result;
-      response.json({ changed, version, ...(consequences.length > 0 && { consequences }) });
+      answer(200, { changed, version, ...(consequences.length > 0 && { consequences }) });
       return;
     }
-    if (result.kind === "busy") response.set("Retry-After", "1");
     const { message: error, diagnostics, more, text, kind } = result;
-    const current = this.#control.versions?.find(this.#control.version ?? 0);
-    response.status(STATUS[kind]).json({
-      error,
-      ...(kind === "refused" && { diagnostics, more, text }),
-      ...(kind === "conflict" && current !== undefined && { current: summary(current) }),
-    });
+    switch (kind) {
+      case "refused":
+        answer(400, { error, diagnostics, more, text });
+        return;
+      case "conflict": {
+        const current = this.#control.versions?.find(this.#control.version ?? 0);
+        answer(409, { error, ...(current !== undefined && { current: summary(current) }) });
+        return;
+      }
+      case "busy":
+        response.set("Retry-After", "1");
+        throw new Refusal(STATUS[kind], error);
+      case "unknown":
+        throw new Refusal(STATUS[kind], error);
+    }
   }
 
   #list(): ConfigVersionList {

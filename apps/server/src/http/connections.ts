@@ -73,7 +73,7 @@ export class Connections {
   /** No connection gets another answer after the one that is being made. */
   #finishing = false;
 
-  /** `slowStatus`: what a client whose headers take too long is answered; `placeOf`: who is told what a connection does. */
+  /** `slowStatus`: what a client whose headers take too long is answered; `placeOf`: who learns what a connection does. */
   constructor(
     handler: RequestListener,
     times: ConnectionTimes,

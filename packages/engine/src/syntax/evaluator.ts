@@ -29,7 +29,7 @@ import { explainValueError, ValueOrigins } from "./value-error.ts";
 /** Characters of text and items of lists that functions may produce in one evaluation. */
 const MAX_PRODUCED = 16 * 1024 * 1024;
 
-/** Errors of one expression that are told. */
+/** Errors of one expression that are reported. */
 const MAX_ERRORS = 20;
 
 /** Where identifiers are looked up. */
@@ -57,7 +57,7 @@ export function createScope(...maps: readonly Pick<ReadonlyMap<string, Value>, "
 
 /**
  * Evaluates one expression. `file` is where it was parsed from; without it, messages show a value of several lines on
- * one. What stands beside an error is evaluated, too, so that all errors of an expression are told at once, up to
+ * one. What stands beside an error is evaluated, too, so that all errors of an expression are reported at once, up to
  * `MAX_ERRORS`; Alloy ends at the first.
  */
 export function evaluate(expression: Expression, scope: Scope, file?: SourceFile): EvaluationResult {

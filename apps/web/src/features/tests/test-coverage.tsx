@@ -35,7 +35,7 @@ export function TestCoverage() {
     <section className="pane tests-coverage" aria-label="Coverage">
       <div className="pane-head">
         <h2>Coverage</h2>
-        <span className="muted small-text">of all paths</span>
+        <span className="muted small-text">paths that tests reach</span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className="tests-scroll" aria-label="Paths" tabIndex={0}>

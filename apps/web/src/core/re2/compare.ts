@@ -55,8 +55,7 @@ export function compareWithRe2(ours: OwnAnswer, result: Re2Result): Re2Verdict {
   const { answer, asked } = result;
   const disagrees = (what: string): Re2Verdict => ({ kind: "disagrees", what, report: reportOf(ours, answer) });
   if (!answer.ok || ours.refusal !== undefined) {
-    if (!answer.ok && ours.refusal !== undefined)
-      return { kind: "agrees", what: `both refuse it: ${answer.error}` };
+    if (!answer.ok && ours.refusal !== undefined) return { kind: "agrees", what: `both refuse it: ${answer.error}` };
     const known = OF_ITS_OWN.find(
       ({ ours: own, theirs }) =>
         (answer.ok && own?.test(ours.refusal ?? "")) || (!answer.ok && theirs?.test(answer.error)),
@@ -76,8 +75,7 @@ export function compareWithRe2(ours: OwnAnswer, result: Re2Result): Re2Verdict {
     };
   if ((ours.match === null) !== (answer.match === null))
     return disagrees(`RE2 finds ${answer.match === null ? "no match" : "a match"} in this entry, unlike Sluice.`);
-  if (ours.match === null || answer.match === null)
-    return { kind: "agrees", what: "no match in this entry." };
+  if (ours.match === null || answer.match === null) return { kind: "agrees", what: "no match in this entry." };
   const [own, theirs] = [ours.match, answer.match];
   const longest = Math.max(own.groups.length, theirs.groups.length);
   const other = Array.from({ length: longest }, (_, group) => own.groups[group] === theirs.groups[group]).indexOf(

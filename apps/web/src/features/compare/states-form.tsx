@@ -23,9 +23,7 @@ export default function StatesForm() {
     <div className="deploy-form">
       <ModalHead title="History of this pipeline" onClose={() => openDialog(app, "none")} />
       <KeepForm session={session} />
-      {unkept && (
-        <p className="deploy-about tone-missed">This browser keeps no snapshots: its storage is blocked.</p>
-      )}
+      {unkept && <p className="deploy-about tone-missed">This browser keeps no snapshots: its storage is blocked.</p>}
       {list?.length === 0 && !unkept && (
         <p className="note muted">
           No snapshots yet. Sluice saves one before your first change, before each change that replaces much, and every

@@ -72,8 +72,7 @@ type Shown =
   | { readonly ok: true; readonly text: string; readonly sha256: string }
   | { readonly ok: false; readonly message: string };
 
-const CHANGED =
-  "Somebody else deployed meanwhile. The difference below is from what runs now: review it, then deploy.";
+const CHANGED = "Somebody else deployed meanwhile. The difference below is from what runs now: review it, then deploy.";
 
 const NO_PLACE =
   "These are only stages, and no running component can hold them: put them into a component with a source and a sink.";

@@ -41,7 +41,11 @@ async function load(app: App, example: Example): Promise<DocumentContent | undef
   try {
     return await documentOf(example);
   } catch {
-    notify(app, "error", `The example “${example.name}” could not be loaded. Try again when the page's server can be reached.`);
+    notify(
+      app,
+      "error",
+      `The example “${example.name}” could not be loaded. Try again when the page's server can be reached.`,
+    );
     return undefined;
   }
 }

@@ -46,10 +46,7 @@ export function ComponentDetail({ component, area }: { component: LiveComponent;
           <>
             <Plots id={id} area={area} />
             {stages !== undefined && <Stages id={id} stages={stages} area={area} />}
-            <Facts
-              label="Details"
-              facts={Object.entries(details).map(([name, value]) => [name, showFact(value)])}
-            />
+            <Facts label="Details" facts={Object.entries(details).map(([name, value]) => [name, showFact(value)])} />
           </>
         )}
         {tab === "arguments" && (
@@ -60,11 +57,7 @@ export function ComponentDetail({ component, area }: { component: LiveComponent;
           />
         )}
         {tab === "exports" && (
-          <Facts
-            label="Exports"
-            facts={component.exports.map(({ name, value }) => [name, value])}
-            none="No exports."
-          />
+          <Facts label="Exports" facts={component.exports.map(({ name, value }) => [name, value])} none="No exports." />
         )}
         {tab === "errors" && <Errors component={component} />}
       </div>

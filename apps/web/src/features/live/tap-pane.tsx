@@ -290,7 +290,9 @@ function TapBody({ tap }: { tap: TapSession }) {
   const row = rows.find(({ key }) => key === selected);
   if (rows.length === 0)
     return phase === "live" ? (
-      <p className="note muted">{paused ? "The tap is paused. Resume it to receive entries." : "No matching entries yet."}</p>
+      <p className="note muted">
+        {paused ? "The tap is paused. Resume it to receive entries." : "No matching entries yet."}
+      </p>
     ) : (
       <div />
     );

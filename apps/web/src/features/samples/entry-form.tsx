@@ -70,10 +70,7 @@ export function EntryForm() {
         save();
       }}
     >
-      <FormField
-        label="Line"
-        hint={lines > 1 ? `One entry of ${lines} lines.` : "Several lines are one entry."}
-      >
+      <FormField label="Line" hint={lines > 1 ? `One entry of ${lines} lines.` : "Several lines are one entry."}>
         {(ids) => (
           <textarea
             {...ids}

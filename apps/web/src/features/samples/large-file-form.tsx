@@ -61,8 +61,8 @@ function Form({ of }: { of: LargeFile }) {
       onClose={() => closeLargeFile(app)}
     >
       <p className="field-hint">
-        {formatBytes(file.size)} is too large to load in full. A pipeline holds up to{" "}
-        {counted(MAX_SAMPLES, "sample")} and {MAX_SAMPLE_TEXT / 1e6} MB of text.
+        {formatBytes(file.size)} is too large to load in full. A pipeline holds up to {counted(MAX_SAMPLES, "sample")}{" "}
+        and {MAX_SAMPLE_TEXT / 1e6} MB of text.
       </p>
       <FormField label="Lines that contain" hint="Case-sensitive. Leave empty for all lines.">
         {(ids) => <MonoInput {...ids} data-first disabled={busy} value={contains} onText={setContains} />}

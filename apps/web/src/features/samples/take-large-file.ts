@@ -61,6 +61,9 @@ function sayTaken(name: string, { progress, ended }: TakenLines & { ok: true }, 
     most: `, then reached the limit of ${counted(most, "sample")}`,
     room: `, then reached the limit of ${MAX_SAMPLE_TEXT / 1e6} MB of text`,
   }[ended];
-  const left = bad === 0 ? "" : ` ${counted(bad, "line is not a JSON entry and was", "lines are not JSON entries and were")} left out.`;
+  const left =
+    bad === 0
+      ? ""
+      : ` ${counted(bad, "line is not a JSON entry and was", "lines are not JSON entries and were")} left out.`;
   return `Kept ${taken.toLocaleString("en")} of the ${ended === "file" ? "" : "first "}${counted(lines, "line")} of ${name}${why}.${left}`;
 }

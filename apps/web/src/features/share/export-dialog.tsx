@@ -45,8 +45,8 @@ function Bundle() {
     <>
       <p className="export-bundle">
         One file with the configuration, {counted(samples, "sample")}
-        {hasTests && ", the tests"} and the clock. Drop it on this page to open it again. Values that look
-        private are shown before it is created.
+        {hasTests && ", the tests"} and the clock. Drop it on this page to open it again. Values that look private are
+        shown before it is created.
       </p>
       <div className="form-actions">
         <button type="button" className="button primary" data-first onClick={() => shareDocument(app, "bundle")}>

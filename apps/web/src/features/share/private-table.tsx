@@ -102,8 +102,7 @@ function ReplacedTests({ names }: { names: readonly string[] }) {
   const more = names.length - shown.length;
   return (
     <p className="share-found share-tests muted" title={names.join("\n")}>
-      {counted(names.length, "test has", "tests have")} replaced values, in entries or expectations:{" "}
-      {shown.join(", ")}
+      {counted(names.length, "test has", "tests have")} replaced values, in entries or expectations: {shown.join(", ")}
       {more > 0 && ` and ${more.toLocaleString("en")} more`}
     </p>
   );

@@ -133,7 +133,10 @@ export function takeOutcome(app: App, rows: readonly TestRow[]): void {
   const [first] = rows;
   if (first === undefined) return;
   const what = rows.length === 1 ? `“${first.name}”` : `${rows.length} tests`;
-  void changeTests(app, `Changed ${what} to expect the current result`, { kind: "take", indexes: rows.map(({ index }) => index) });
+  void changeTests(app, `Changed ${what} to expect the current result`, {
+    kind: "take",
+    indexes: rows.map(({ index }) => index),
+  });
 }
 
 /** Makes a test compare other parts, with their current result. */

@@ -122,9 +122,7 @@ function Empty({ readOnly, hasSamples, hasText }: { readOnly: boolean; hasSample
   if (hasText) return <p className="note muted tests-rows">The test file has no tests.</p>;
   return (
     <div className="note muted tests-rows">
-      <p>
-        A test pins an entry's result and fails when a change alters it.
-      </p>
+      <p>A test pins an entry's result and fails when a change alters it.</p>
       {!readOnly && (
         <p>
           {hasSamples ? (

@@ -269,5 +269,8 @@ function fitTest(
   };
   if (alien.size === 0) return { test, note: undefined };
   const names = [...alien].join(", ");
-  return { test, note: `The test file gives every entry ${names}, which the sample does not have. The test has it too.` };
+  return {
+    test,
+    note: `The test file gives every entry ${names}, which the sample does not have. The test has it too.`,
+  };
 }

@@ -83,9 +83,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
     <ModalForm
       title="Create stages from a selection"
       submit={
-        suggestion === undefined || suggestion.stageCount === 1
-          ? "Add stage"
-          : `Add ${suggestion.stageCount} stages`
+        suggestion === undefined || suggestion.stageCount === 1 ? "Add stage" : `Add ${suggestion.stageCount} stages`
       }
       ready={!isEmpty && (pending || suggestion !== undefined)}
       note={

@@ -40,12 +40,12 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
         {receiver === undefined ? (
           <>
             <code>profiles.receive_http</code> receives what these profilers send and forwards it to{" "}
-            <code>profiles.write</code>. The
-            server runs none now, so this is the default address.
+            <code>profiles.write</code>. The server runs none now, so this is the default address.
           </>
         ) : (
           <>
-            <code>{receiver.id}</code> listens on <code>{receiver.address}</code> and forwards what these profilers send.
+            <code>{receiver.id}</code> listens on <code>{receiver.address}</code> and forwards what these profilers
+            send.
           </>
         )}
       </p>

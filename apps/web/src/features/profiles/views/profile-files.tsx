@@ -31,8 +31,8 @@ export function ProfileFiles({ session }: { session: ProfileSession }) {
           <p>No profile is open.</p>
           <p>
             Drop a <code>.pprof</code>, <code>.pb.gz</code> or folded file anywhere on the page, or open one. It stays
-            in this browser. Of several, the first is shown and the others are listed: combine or compare them with it, or
-            with what a receiver recorded.
+            in this browser. Of several, the first is shown and the others are listed: combine or compare them with it,
+            or with what a receiver recorded.
           </p>
         </div>
       ) : (

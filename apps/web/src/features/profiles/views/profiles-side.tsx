@@ -67,11 +67,7 @@ function Following({ requests }: Pick<ProfilesArea, "requests">) {
         type="button"
         className="button quiet small"
         aria-label={paused ? "Resume the list" : "Pause the list"}
-        title={
-          paused
-            ? "Show new requests again"
-            : "Keep the list unchanged while requests arrive"
-        }
+        title={paused ? "Show new requests again" : "Keep the list unchanged while requests arrive"}
         onClick={() => requests.setPaused(!paused)}
       >
         <Icon aria-hidden="true" size={14} /> {paused ? "Resume" : "Pause"}

@@ -124,11 +124,7 @@ function Drawn({ session, opened: { request } }: RequestProps) {
       <p className="empty">Refused with {request.status} before a profile was read, so there is nothing to draw.</p>
     );
   if (!request.bodyKept)
-    return (
-      <p className="empty">
-        Its body is no longer kept: only the newest bodies are, up to 64 MiB in total.
-      </p>
-    );
+    return <p className="empty">Its body is no longer kept: only the newest bodies are, up to 64 MiB in total.</p>;
   if (first?.problem !== undefined)
     return (
       <p className="note tone-error" role="alert">

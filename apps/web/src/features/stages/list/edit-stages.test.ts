@@ -210,7 +210,10 @@ describe("the names of components", () => {
     await run(test, "config.alloy-names");
     expect([textOf(test), noticesOf(test)]).toEqual([
       ALLOYS,
-      ["Switched to Alloy's names.", expect.stringContaining("logs.source.demo.d is a component that Alloy does not have")],
+      [
+        "Switched to Alloy's names.",
+        expect.stringContaining("logs.source.demo.d is a component that Alloy does not have"),
+      ],
     ]);
     await run(test, "config.sluice-names");
     expect(textOf(test)).toBe(OURS);

@@ -1,4 +1,4 @@
-/** The dialogs of the designer, which are loaded when one is first opened. */
+/** The dialogs of the designer, loaded when one is first opened. */
 import type { App } from "../core/page/app.ts";
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { openDialog } from "../core/page/settings.ts";

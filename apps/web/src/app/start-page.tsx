@@ -64,7 +64,7 @@ export function StartPage() {
   );
 }
 
-/** Takes what is pasted at once, and what is typed when it is asked to. */
+/** Adds pasted lines at once, and typed ones on request. */
 function Lines() {
   const app = useApp();
   const [text, setText] = useState("");

@@ -354,7 +354,7 @@ export class Workspace implements Documents {
     if (this.#saidNotKept) return;
     this.#saidNotKept = true;
     const text =
-      "This browser does not keep your documents: its storage is full or not allowed. They last until the page is left; download what you want to keep.";
+      "This browser does not keep your documents: its storage is full or blocked. They last until you leave the page; download what you want to keep.";
     notify(this.#notifier, "error", text);
   }
 }

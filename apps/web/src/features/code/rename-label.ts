@@ -3,7 +3,7 @@ import { CHANGED_MEANWHILE } from "../../core/edit/changed-meanwhile.ts";
 import { change } from "../../core/edit/undo.ts";
 import type { App } from "../../core/page/app.ts";
 
-/** Gives the component that is named at `offset` another label, everywhere; the answer says why it has none. */
+/** Renames the label of the component at `offset` everywhere; returns the reason if that fails. */
 export async function renameLabel(app: App, offset: number, to: string): Promise<string | undefined> {
   const { text } = app.stores.document.getState();
   const renamed = await app.language.rename(text, offset, to);

@@ -1,4 +1,4 @@
-/** The configuration with Sluice's names of components, or with Alloy's. */
+/** Switches the configuration between Sluice's and Alloy's component names. */
 import type { Dialect } from "@sluice/engine";
 import { CHANGED_MEANWHILE } from "../../core/edit/changed-meanwhile.ts";
 import { change } from "../../core/edit/undo.ts";
@@ -10,7 +10,7 @@ type Named = Extract<Renaming, { readonly ok: true }>;
 
 const OWNERS: Readonly<Record<Dialect, string>> = { logs: "Sluice", loki: "Alloy" };
 
-/** Gives all components the names of `dialect`, as one step of the history. */
+/** Renames all components to the names of `dialect`, as one step of the history. */
 export async function setDialect(app: App, dialect: Dialect): Promise<void> {
   const { text } = app.stores.document.getState();
   const renamed = await rename(app, text, dialect);
@@ -20,8 +20,8 @@ export async function setDialect(app: App, dialect: Dialect): Promise<void> {
     return;
   }
   const owner = OWNERS[dialect];
-  if (!change(app, `Took ${owner}'s names`, { text: renamed.text }))
-    notify(app, "info", `The components have ${owner}'s names already.`);
+  if (!change(app, `Switched to ${owner}'s names`, { text: renamed.text }))
+    notify(app, "info", `The components already have ${owner}'s names.`);
   sayKept(app, renamed);
 }
 
@@ -38,6 +38,6 @@ function sayKept(app: App, { kept, hints }: Pick<Named, "kept" | "hints">): void
   notify(
     app,
     "info",
-    `${kept.join(", ")} ${verb} that Alloy does not have: put one of Alloy's in its place.${hints.map((hint) => ` ${hint}`).join("")}`,
+    `${kept.join(", ")} ${verb} that Alloy does not have: use one of Alloy's instead.${hints.map((hint) => ` ${hint}`).join("")}`,
   );
 }

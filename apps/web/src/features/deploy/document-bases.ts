@@ -1,4 +1,4 @@
-/** Which version of the server's configuration each document was made from, or became. */
+/** The version of the server's configuration that each document was made from, or deployed as. */
 import * as v from "valibot";
 import type { App } from "../../core/page/app.ts";
 import { documentNotes } from "../../core/page/document-notes.ts";

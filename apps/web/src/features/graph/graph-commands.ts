@@ -1,4 +1,4 @@
-/** What can be done with the graph of components. Keys that say what to do with one mean it only there. */
+/** Commands of the component graph. Keys that act on a component only work in the graph. */
 import type { Command } from "../../core/page/command.ts";
 import { openGraphDialog, receiversOf, removeNode, showGraph, targetsOf, zoomGraph } from "./edit-graph.ts";
 
@@ -69,7 +69,7 @@ export const GRAPH_COMMANDS = [
   },
   {
     id: "graph.fit",
-    title: "Graph: show all of it",
+    title: "Graph: show all",
     words: "zoom fit",
     keys: ["0"],
     scope: "graph",

@@ -1,4 +1,4 @@
-/** Takes samples from the server; the dialog is loaded when it is first opened. */
+/** Captures samples from the server; the dialog loads when first opened. */
 
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { openDialog } from "../../core/page/settings.ts";

@@ -7,14 +7,14 @@ import { looksLikeConfiguration, looksLikePromtail, looksLikeTrace } from "./tex
 
 const PASTED = { file: "The pasted text", name: "Pasted pipeline", label: "Pasted a configuration", renames: false };
 
-/** Takes text that was pasted into no field: a configuration is told by how it begins, everything else is samples. */
+/** Handles text pasted outside of fields: the beginning identifies a configuration, everything else is samples. */
 export function pasteText(app: App, text: string): void {
   if (refusesEdits(app)) return;
   if (looksLikeConfiguration(text) || looksLikePromtail(text)) void importText(app, text, PASTED);
   else pasteSamples(app, text);
 }
 
-/** Takes pasted text as samples; asks first where several lines look like one event. */
+/** Adds pasted text as samples; asks first if several lines look like one event. */
 export function pasteSamples(app: App, text: string): void {
   if (readSamples(text).format === "lines" && looksLikeTrace(text))
     app.stores.view.setState({ dialog: "paste", pasted: text });

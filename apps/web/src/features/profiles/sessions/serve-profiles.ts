@@ -1,4 +1,4 @@
-/** The worker side that opens profiles and makes trees of them. */
+/** The worker side that opens profiles and builds trees from them. */
 
 import type { Result } from "../../../core/text/result.ts";
 import type { WorkerScope } from "../../../core/workers/port.ts";
@@ -34,7 +34,7 @@ export function serveProfiles(scope: WorkerScope<Request<ProfileKinds>, Reply<Pr
   });
 }
 
-/** What all open profiles hold together is bounded as one of them is. */
+/** All open profiles together have the same limit as one. */
 const totalFrames = (profiles: readonly Profile[]) => profiles.reduce((sum, { frames }) => sum + frames.length, 0);
 
 async function inWords<T>(run: () => Promise<T>): Promise<Result<T>> {

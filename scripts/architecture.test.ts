@@ -45,13 +45,7 @@ function* pathsIn(text: string): Generator<string> {
   }
 }
 
-describe.each([
-  "docs/ARCHITECTURE.md",
-  "docs/mechanisms.md",
-  "CONTRIBUTING.md",
-  "docs/regex.md",
-  "docs/performance.md",
-])("%s", (name) => {
+describe.each(["docs/ARCHITECTURE.md", "CONTRIBUTING.md", "docs/regex.md", "docs/performance.md"])("%s", (name) => {
   const paths = [...new Set(pathsIn(read(name)))].filter((path) => !NOT_IN_THE_TREE.test(path));
 
   it("names files", () => expect(paths.length).toBeGreaterThan(3));

@@ -1,6 +1,7 @@
 /**
- * Two configurations on the samples of the open document: where they come from, what came of it, and what of that is
- * looked at. It is made when the comparison is opened and ended with it; a change of the document compares anew.
+ * Two configurations on the samples of the open document: where they come from, the result, and what of it is looked
+ * at. The comparison takes the place of the panes (`view.comparing`). The session is made when it is opened and ended
+ * with it; a change of the document compares anew.
  */
 import { compareLines, type DiffLine, type Side } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";

@@ -1,4 +1,7 @@
-/** A text compared with one that the server shows: where that hides a secret, whatever stands there is the same. */
+/**
+ * A text compared with one that the server shows, by the `compareLines` of the server's own differences: where the
+ * server hides a secret, whatever stands there is the same.
+ */
 
 /** What stands in the place of secrets that the server does not give away. */
 export const HIDDEN_SECRET = '"(secret)"';

@@ -1,4 +1,7 @@
-/** The last hour in the page: what the server kept, and the steps that have passed since. */
+/**
+ * The last hour in the page: what the server kept, and the steps that have passed since, grown as the server's own
+ * history grows.
+ */
 import type { LiveComponent, LiveHistory, LiveState, SeriesHistory } from "@sluice/protocol";
 
 /** Steps of an hour at most, as the server keeps them. */

@@ -1,4 +1,7 @@
-/** Looks through a document for what is private, and replaces it. */
+/**
+ * Finds what is private in a document and replaces it by kind. The same value gets the same stand-in everywhere in the
+ * document (`PrivateScan` of the engine).
+ */
 import {
   type ExtractedValue,
   PRIVATE_KINDS,

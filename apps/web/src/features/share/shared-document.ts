@@ -1,7 +1,7 @@
 /**
- * A document as it is handed on: as a bundle, which is one file, or as the fragment of a link, which no server sees. Both
- * hold the same JSON with a version, compressed; what comes in is bounded before and after decompression, and read
- * through a schema. Nothing is taken of what cannot be read as a whole.
+ * A document to hand on: as a bundle, which is one file, or as the fragment of a link, which no server sees. Both hold
+ * the same JSON with a version, compressed. What comes in is bounded before and after decompression and read through a
+ * schema, as a whole or not at all.
  */
 import { DEFAULT_SEED, tidySample } from "@sluice/engine";
 import { decodeUtf8, encodeUtf8 } from "@sluice/languages/base";

@@ -1,4 +1,7 @@
-/** The tests of a configuration, run and changed, from the request to what a view shows. Knows nothing of workers. */
+/**
+ * The tests of a configuration, run and changed, from the request to what a view shows. It runs in a worker of its own,
+ * since it needs the reader of YAML, but knows nothing of workers.
+ */
 import {
   choosePipeline,
   cutMiddle,

@@ -1,4 +1,7 @@
-/** Several profiles as one: merged, where one of a few seconds is noise, or beside each other, to be compared. */
+/**
+ * Several profiles as one, with other columns: merged, since one of a few seconds is noise, or side by side, to be
+ * compared. So there is one tree, one graph, one table.
+ */
 import { checkLimit, ProfileError } from "./limits.ts";
 import { hasType, LabelSets, Names, type Profile, type SampleType, sameType, sampleCount } from "./profile.ts";
 

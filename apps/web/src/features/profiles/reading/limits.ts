@@ -1,4 +1,6 @@
-/** What bounds the work that one profile can ask for. What is beyond is refused with a sentence that names the limit. */
+/**
+ * Bounds on the work that one profile can ask for. What exceeds one is refused with a sentence that names the limit.
+ */
 export const PROFILE_LIMITS = {
   /** Of a file as it is given. */
   fileBytes: 64 * 2 ** 20,

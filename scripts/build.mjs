@@ -8,8 +8,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withLock } from "./build-lock.mjs";
-import { isMainModule } from "./main-module.mjs";
+import { withLock } from "./base/lock.mjs";
+import { isMainModule } from "./base/main-module.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, "node_modules", ".cache", "sluice");
@@ -56,8 +56,8 @@ const TARGETS = {
     ],
   },
   node: {
-    sources: [...engine, ...protocol, "apps/server", "apps/language-server", "apps/cli", "scripts/bundle.mjs"],
-    command: ["scripts/bundle.mjs"],
+    sources: [...engine, ...protocol, "apps/server", "apps/language-server", "apps/cli", "scripts/build/bundle.mjs"],
+    command: ["scripts/build/bundle.mjs"],
     made: ["apps/cli/bundle/main.js", "apps/cli/bundle/preview-worker.js"],
   },
   vscode: {
@@ -67,10 +67,10 @@ const TARGETS = {
       "apps/server",
       "apps/language-server",
       "apps/vscode",
-      "scripts/bundle-vscode.mjs",
-      "scripts/notices.mjs",
+      "scripts/build/bundle-vscode.mjs",
+      "scripts/build/notices.mjs",
     ],
-    command: ["scripts/bundle-vscode.mjs"],
+    command: ["scripts/build/bundle-vscode.mjs"],
     made: ["apps/vscode/bundle/extension.cjs", "apps/vscode/bundle/server/main.mjs"],
   },
   page: {

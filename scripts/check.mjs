@@ -2,28 +2,28 @@
 // line, the quick attacks; every step runs, and what failed is named at the end. The closing line counts single tests and
 // checks: `N passed, N failed`. `npm run check -- --busy 4` runs it beside four programs that never wait.
 import { parseArgs } from "node:util";
-import { BUSY_OPTION, busyLoops, keepBusy } from "./busy-loops.mjs";
-import { isMainModule } from "./main-module.mjs";
-import { ATTACKS, CONFORMANCE, conclude, describeRuntime, installed, own, runSteps, UNITS } from "./run-steps.mjs";
+import { BUSY_OPTION, busyLoops, keepBusy } from "./check/busy-loops.mjs";
+import { isMainModule } from "./base/main-module.mjs";
+import { ATTACKS, CONFORMANCE, conclude, describeRuntime, installed, own, runSteps, UNITS } from "./check/run-steps.mjs";
 
 /** Several checkers of one project check what they share anew, each of them: a third more processor time. */
 const ONE_CHECKER = ["--checkers", "1", "--builders", "2"];
 const BUILDS = [installed("types", "typescript/bin/tsc", "-b", ...ONE_CHECKER), own("build", "build.mjs")];
 const OF_SOURCES = [
   installed("lint and format", "@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."),
-  own("generated code", "generate-proto.mjs", "--check"),
-  own("layers", "check-layers.mjs"),
-  own("lockfile", "check-lock.mjs"),
+  own("generated code", "build/generate-proto.mjs", "--check"),
+  own("layers", "check/layers.mjs"),
+  own("lockfile", "check/lockfile.mjs"),
 ];
 /** They would build by themselves, and wait for one another. From the longest to the shortest: none is left alone. */
 const OF_BUILDS = [
   UNITS,
   ATTACKS,
   CONFORMANCE,
-  own("package", "try-package.mjs"),
-  own("mutants", "mutants.mjs"),
-  own("regex figures", "regex-report.mjs", "--check"),
-  own("reference", "reference.mjs", "--check"),
+  own("package", "check/try-package.mjs"),
+  own("mutants", "check/mutants.mjs"),
+  own("regex figures", "check/regex-report.mjs", "--check"),
+  own("reference", "check/reference.mjs", "--check"),
 ];
 
 /** Runs every step, and longer ones beside them; gives the totals. */

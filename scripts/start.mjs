@@ -3,8 +3,8 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stopWithNpm } from "../apps/cli/bin/stop-with-npm.mjs";
-import { installDependencies } from "./install.mjs";
-import { readStartArguments } from "./start-arguments.mjs";
+import { installDependencies } from "./base/install.mjs";
+import { readStartArguments } from "./base/start-arguments.mjs";
 
 stopWithNpm();
 

@@ -12,7 +12,7 @@ const listen = (server) =>
 
 const SERVERS = {
   async sluice() {
-    const { receiverText, startReceivers } = await import("../../profiles-server.mjs");
+    const { receiverText, startReceivers } = await import("../../check/profiles-server.mjs");
     const texts = [receiverText("none", []), receiverText("one", targets.slice(0, 1)), receiverText("two", targets)];
     const { addresses } = await startReceivers(texts.join("\n"), (line) => console.error(line));
     return addresses;

@@ -1,0 +1,14 @@
+// In place of `fast-check` under `npm run test:deep`: each property tries ten times as many cases, from the seed of that run.
+import * as real from "../../node_modules/fast-check/lib/fast-check.js";
+
+/** fast-check's own number of cases, where a test names none. */
+const USUAL = 100;
+const FACTOR = 10;
+const seed = Number(process.env.SLUICE_SEED);
+
+const deeper = (params = {}) => ({ ...params, seed, numRuns: (params.numRuns ?? USUAL) * FACTOR });
+
+export * from "../../node_modules/fast-check/lib/fast-check.js";
+export const assert = (property, params) => real.assert(property, deeper(params));
+export const check = (property, params) => real.check(property, deeper(params));
+export default { ...real, assert, check };

@@ -1,8 +1,9 @@
 // Builds what is stale: the bundle of the command line and server, and the page; both from the sources.
 // `node scripts/build.mjs [--engine | --node | --vscode]`. `--engine`: what the project's own tools run on, compiled: the
 // engine, conformance runner and benchmark; `--node`: the bundle alone; `--vscode`: the extension of VS Code without the page.
-// What is stale is told by a hash of every source's name, size and time, and by outputs being there; the compiler itself does
-// not notice outputs that were deleted.
+// A target is stale if the hash of its sources' names, sizes and times has changed (tests left out), or an output is missing; the
+// compiler itself does not notice outputs that were deleted. One process builds at a time (`base/lock.mjs`). The page goes to
+// `apps/web/dist`, with a compressed copy of each file beside it.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

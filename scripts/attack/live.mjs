@@ -45,7 +45,7 @@ export const attacks = [
         60_000,
         500,
       );
-      t.expect(freed, "whoever reads nothing keeps a tap for ever");
+      t.expect(freed, "a client that reads nothing keeps a tap forever");
       for (const { socket } of opened) socket.destroy();
     },
   },

@@ -22,8 +22,8 @@ function processTime() {
 }
 
 /**
- * Processor time of the main thread so far, in milliseconds; where the platform does not tell it, that of the process, which
- * is more. Linux tells it to some ten milliseconds, which is enough for a hold and not for the yardstick.
+ * Processor time of the main thread so far, in milliseconds; where the platform lacks it, that of the process, which is
+ * more. Linux measures it in steps of ten milliseconds, which is enough for a hold and not for the yardstick.
  */
 const threadTime = existsSync(SCHEDSTAT)
   ? () => Number(readFileSync(SCHEDSTAT, "utf8").split(" ")[0]) / 1e6

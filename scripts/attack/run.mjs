@@ -65,7 +65,7 @@ if (values.list) {
 }
 buildOrExit(["node", "page"]);
 
-/** Runs one attack, again where all that it did was to hold the event loop too long; gives the result to go by. */
+/** Runs one attack, and again if it only held the event loop too long; gives the result that counts. */
 async function attempt(attack, servers) {
   const holds = [];
   for (;;) {
@@ -161,7 +161,7 @@ class SharedServers {
   async stop() {
     const failures = [];
     for (const victim of this.#running.values()) {
-      // What ended before was told of the attack that ended it.
+      // What ended before was reported with the attack that ended it.
       if (victim.end !== undefined) continue;
       const { code, signal } = await victim.stop();
       if (code !== 0) failures.push(`the server ended with ${code ?? signal}: ${lastLine(victim.stderr)}`);
@@ -176,7 +176,7 @@ const lastLine = (text) => text.trimEnd().split("\n").at(-1).slice(0, 200);
 let passed = 0;
 let failed = 0;
 const waiting = [...chosen];
-function tell(name, failures, notes) {
+function report(name, failures, notes) {
   if (failures.length > 0) failed++;
   else passed++;
   const said = failures.map((failure) => `         ${failure.replaceAll("\n", " ")}\n`);
@@ -188,10 +188,10 @@ async function attackOneByOne() {
   const servers = new SharedServers();
   for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) {
     const { failures, notes } = await attempt(attack, servers);
-    tell(attack.name, failures, notes);
+    report(attack.name, failures, notes);
   }
   const ends = await servers.stop();
-  if (ends.length > 0) tell("the end of servers that several attacks asked", ends, []);
+  if (ends.length > 0) report("the end of servers that several attacks asked", ends, []);
 }
 await Promise.all(Array.from({ length: AT_ONCE }, attackOneByOne));
 console.log(`${passed} passed, ${failed} failed`);

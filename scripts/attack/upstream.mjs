@@ -1,4 +1,4 @@
-// A Loki of the attacks' own, which answers as it is told and keeps what it was sent. Pipelines send it JSON.
+// A Loki of the attacks' own, which answers as a test sets it and keeps what it receives. Pipelines send it JSON.
 import { createServer } from "node:http";
 
 /** `answer(request)` gives `{status, headers, body}`; without one everything is 204. */

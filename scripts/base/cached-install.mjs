@@ -17,7 +17,7 @@ function fingerprint(folder) {
 
 /**
  * Copies the folder `source` into the cache and has `install(folder)` complete it, unless that was done and `isThere(folder)`.
- * Gives the folder, or nothing when it went wrong, of which standard error tells. `what` is installed, for the log.
+ * Gives the folder, or nothing after a failure, which it prints to standard error. `what` is installed, for the log.
  */
 export function installOnce({ source, what, install, isThere }) {
   const folder = join(cache, basename(source));

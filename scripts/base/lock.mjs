@@ -9,7 +9,7 @@ const QUIET_MS = 2_000;
 /** No build takes as long: the file was left behind by a process whose number another one has now. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Runs `work` while holding the lock at `path`; it is told whether it had to wait for another process. */
+/** Runs `work` while holding the lock at `path`; it receives whether it had to wait for another process. */
 export function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
   const waited = acquire(path);
@@ -22,7 +22,7 @@ export function withLock(path, work) {
 
 function acquire(path) {
   const started = Date.now();
-  let told = false;
+  let said = false;
   for (let waited = false; ; waited = true) {
     try {
       writeFileSync(path, String(process.pid), { flag: "wx" });
@@ -36,8 +36,8 @@ function acquire(path) {
       takeAway(path, owner);
       continue;
     }
-    if (!told && Date.now() - started > QUIET_MS) {
-      told = true;
+    if (!said && Date.now() - started > QUIET_MS) {
+      said = true;
       process.stderr.write("waiting for a build in another process …\n");
     }
     sleep(POLL_MS);

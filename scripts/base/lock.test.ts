@@ -45,7 +45,7 @@ describe("withLock", () => {
     expect(withLock(lock, () => "done")).toBe("done");
   });
 
-  it("takes over what is too old, whoever has that number now", () => {
+  it("takes over what is too old, whichever process has that number now", () => {
     place(String(process.ppid));
     const old = new Date(Date.now() - 3_600_000);
     utimesSync(lock, old, old);

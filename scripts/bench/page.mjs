@@ -178,7 +178,7 @@ const askedUntilUsable = (page) =>
       .map(({ name }) => new URL(name).pathname);
   });
 
-/** Kilobytes are told at three moments: the page can be used, an example's results are seen, its text is seen. */
+/** Kilobytes are measured at three moments: the page can be used, an example's results are seen, its text is seen. */
 async function measureLoad(browser, url, folder, rounds) {
   const loads = [];
   let first;

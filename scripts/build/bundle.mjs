@@ -1,5 +1,6 @@
-// Bundles the command and the server, as they are run and installed, from the sources. `preview-worker` is the program of
-// the process in which previews run, `shadow-worker` of that of shadow runs; the server finds both beside itself. `snappy` is native code and stays a package.
+// Bundles the command and the server from their sources into `apps/cli/bundle`, as they are run and installed. `preview-worker` is
+// the program of the process in which previews run, `shadow-worker` that of shadow runs; the server finds both beside itself.
+// `snappy`, which is native, is the only package that is not bundled.
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -11,7 +11,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const USAGE = `usage: npm run build:playground [-- --to FOLDER]
   --to FOLDER   where the page goes (playground); a folder with anything else in it is left alone`;
 
-/** Tells a folder that this script has made. GitHub Pages leaves out files that begin with `_` unless it is there. */
+/** Marks a folder that this script has made. GitHub Pages leaves out files that begin with `_` unless it is there. */
 const MARK = ".nojekyll";
 /** It links to the root of a host, which the playground may be below of. Hosts have pages of their own for this. */
 const OF_SERVER = "404.html";

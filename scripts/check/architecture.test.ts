@@ -32,7 +32,7 @@ const NOT_IN_THE_TREE =
 
 function exists(path: string): boolean {
   if (!path.includes("/")) return NAMES.includes(path) || existsSync(join(root, path));
-  // The package of the languages goes by its short name.
+  // The package of the languages has a short name.
   const whole = path.replace(/^languages\//, "packages/languages/src/");
   return BASES.some((base) => existsSync(join(root, base, whole)));
 }

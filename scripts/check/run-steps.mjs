@@ -26,7 +26,7 @@ export const UNITS = {
   count: countVitest,
 };
 export const PAGE = {
-  // A test that fails is tried once more, which tells one that fails at times from one that is broken.
+  // A test that fails is tried once more, which separates tests that fail at times from broken ones.
   ...installed("page", "playwright/cli.js", "test", "--config", join(root, "e2e/playwright.config.ts"), "--retries=1"),
   reporting: (file) => ({ env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }),
   count: countPlaywright,
@@ -94,7 +94,7 @@ function countLine({ output }) {
     : { passed: 0, failed: 1, failures: ["it did not say how it ended"] };
 }
 
-/** As much of a message as tells what it is about, in one line. */
+/** The beginning of a message, in one line: enough to see what it is about. */
 function beginning(message = "") {
   const text = stripVTControlCharacters(message).replace(/\s+/g, " ").trim();
   return text.length > MESSAGE ? `${text.slice(0, MESSAGE)}…` : text;
@@ -108,7 +108,7 @@ export function describeRuntime({ node, icu, tz }) {
 
 /**
  * A shell runs a program and says on a stream of its own what processor time that took, with all that it started and
- * waited for: Node cannot tell that of its children.
+ * waited for: Node does not know that of its children.
  */
 const TIMED = ["-c", '"$@" 3>&-; code=$?; times >&3; exit $code', "sh"];
 const SHELL = process.platform === "win32" ? undefined : "/bin/sh";
@@ -131,7 +131,7 @@ function runToEnd(program, args, env) {
     times.on("data", (bytes) => timed.push(bytes));
     child.on("error", (error) => resolve({ status: null, output: `${error.message}\n` }));
     child.on("close", (code) => {
-      // As a shell tells it that a signal ended the program.
+      // How a shell reports that a signal ended the program.
       const status = SHELL !== undefined && code > 128 ? null : code;
       const processor = processorSeconds(Buffer.concat(timed).toString());
       resolve({ status, output: Buffer.concat(printed).toString(), processor });

@@ -119,7 +119,7 @@ describe("what failed", () => {
     return { report };
   };
 
-  it("is told of each unit, and of a file that cannot be run", () => {
+  it("counts each unit, and a file that cannot be run", () => {
     const message = "\u001b[31mexpected\u001b[39m 1\n  to be 2";
     const file = (name: string, more: object) => ({ name: join(process.cwd(), name), message: "", ...more });
     const { passed, failed, failures } = UNITS.count(
@@ -144,7 +144,7 @@ describe("what failed", () => {
     expect(failures).toEqual(["a.test.ts: divides: expected 1 to be 2", "b.test.ts: the file: no such module"]);
   });
 
-  it("is told of each test of the page, apart from what passed at the second try", async () => {
+  it("counts each test of the page, apart from what passed at the second try", async () => {
     const spec = (title: string, status: string, ...errors: readonly (string | undefined)[]) => ({
       ...{ file: "look.spec.ts", line: 7, title },
       tests: [{ status, results: errors.map((message) => (message === undefined ? {} : { error: { message } })) }],
@@ -169,7 +169,7 @@ describe("what failed", () => {
     });
   });
 
-  it("is told apart from what a test of the page did without", async () => {
+  it("is distinguished from what a test of the page did without", async () => {
     const annotations = [{ type: "slow" }, { type: "absent", description: "python: this machine has none" }];
     const { report } = reported({
       stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 },
@@ -179,7 +179,7 @@ describe("what failed", () => {
     expect(totals).toMatchObject({ passed: 1, failed: 0, absent: ["page: python: this machine has none"] });
   });
 
-  it("is told of lines that say so", () => {
+  it("reads it from lines that say so", () => {
     const output =
       "ok     one (1 MiB)\nFAILED two (2 MiB)\n         it was held\n         it ended\nok     three\n2 passed, 1 failed\n";
     expect(ATTACKS.count({ output })).toEqual({

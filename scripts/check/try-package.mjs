@@ -1,4 +1,5 @@
-// Installs the packed command line in an empty folder, away from the repository, and uses it: page, pipeline, preview, language server.
+// Installs the packed command line (bin, bundle and page) in an empty folder, away from the repository, and uses it: page,
+// pipeline, preview, language server.
 // It needs no network: what the package depends on is packed from what is installed here and given to npm beside it. npm
 // runs offline, and goes without the optional packages of other platforms.
 import { spawn, spawnSync } from "node:child_process";

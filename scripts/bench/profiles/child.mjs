@@ -1,5 +1,5 @@
 // One of the servers of `bench/profiles.mjs`, in a process of its own: `sluice URL URL`, with receivers that hand on to none,
-// one and both of these addresses; `bare`; `naive`; or `upstream`, which takes everything. Tells its addresses, and when it is
+// one and both of these addresses; `bare`; `naive`; or `upstream`, which takes everything. Reports its addresses, and when it is
 // asked, what it has taken of the processor and the memory.
 import { createServer } from "node:http";
 

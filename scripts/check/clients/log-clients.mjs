@@ -88,9 +88,9 @@ const lineOf = (name) => `client=${name} id={id} user=ann{id}@shop.example`;
 const nth = (name, id) => lineOf(name).replaceAll("{id}", id);
 
 function startProgram(name, [file, ...args], address) {
-  const told = { LINE: lineOf(name), ADDRESS: `http://${address}`, EVERY_MS: String(EVERY_MS) };
+  const variables = { LINE: lineOf(name), ADDRESS: `http://${address}`, EVERY_MS: String(EVERY_MS) };
   // What a language warns of in its libraries is nothing that happened to an entry.
-  const env = { ...process.env, ...told, NODE_NO_WARNINGS: "1", PYTHONWARNINGS: "ignore" };
+  const env = { ...process.env, ...variables, NODE_NO_WARNINGS: "1", PYTHONWARNINGS: "ignore" };
   const child = spawn(file, args, { env });
   const outcome = outcomeOf(child);
   return {

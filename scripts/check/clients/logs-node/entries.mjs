@@ -1,4 +1,4 @@
-// The entries of a client: one every so often, until standard input ends. What became of them is a line of JSON on standard
+// The entries of a client: one every so often, until standard input ends. Their outcome is a line of JSON on standard
 // output: how many were handed to the client's library, and what that complained of.
 const { LINE, EVERY_MS } = process.env;
 

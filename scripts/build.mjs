@@ -20,8 +20,24 @@ const TSC = "node_modules/typescript/bin/tsc";
 /** A step failed; the message says which. */
 export class BuildError extends Error {}
 
+/**
+ * @typedef {object} Target
+ * @property {readonly string[]} sources
+ * @property {readonly string[]} [projects] What the compiler builds.
+ * @property {readonly { folder: string, out: string }[]} [outputs] Folders that it compiles.
+ * @property {readonly string[]} [command] What builds it otherwise.
+ * @property {readonly string[]} [made] What that makes.
+ */
+
+/**
+ * @param {string} folder
+ * @param {string} out
+ */
 const compiled = (folder, out) => ({ folder, out });
-/** No program contains them: they build nothing anew. */
+/**
+ * No program contains them: they build nothing anew.
+ * @param {string} name
+ */
 const isTest = (name) => /\.test\.tsx?$/.test(name);
 
 const common = ["package-lock.json", "tsconfig.base.json"];
@@ -30,6 +46,9 @@ const engine = ["languages", "engine"].flatMap((name) =>
 );
 const protocol = ["src", "package.json", "tsconfig.json"].map((path) => `packages/protocol/${path}`);
 const tools = ["packages/engine/conformance", "packages/engine/bench", "packages/engine/tsconfig.tools.json"];
+/** @typedef {"engine" | "protocol" | "server" | "node" | "vscode" | "page"} TargetName */
+
+/** @type {Readonly<Record<TargetName, Target>>} */
 const TARGETS = {
   engine: {
     sources: [...engine, ...tools],
@@ -81,7 +100,11 @@ const TARGETS = {
   },
 };
 
-/** Every file below the paths, without what is installed or made. */
+/**
+ * Every file below the paths, without what is installed or made.
+ * @param {readonly string[]} paths
+ * @returns {Generator<{ path: string, stat: import("node:fs").Stats }>}
+ */
 function* filesBelow(paths) {
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false });
@@ -94,7 +117,10 @@ function* filesBelow(paths) {
   }
 }
 
-/** Changes when any source is changed, added, removed, renamed, or replaced by an older one; not with a test. */
+/**
+ * Changes when any source is changed, added, removed, renamed, or replaced by an older one; not with a test.
+ * @param {readonly string[]} paths
+ */
 function fingerprint(paths) {
   const hash = createHash("sha256");
   for (const { path, stat } of filesBelow(paths.map((path) => join(root, path)))) {
@@ -104,6 +130,7 @@ function fingerprint(paths) {
   return hash.digest("hex");
 }
 
+/** @param {Target} target */
 function areOutputsThere({ outputs = [], made = [] }) {
   if (!made.every((path) => existsSync(join(root, path)))) return false;
   for (const { folder, out } of outputs) {
@@ -116,31 +143,40 @@ function areOutputsThere({ outputs = [], made = [] }) {
   return true;
 }
 
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
 function run(command, args) {
   if (!existsSync(join(root, TSC))) throw new BuildError("the dependencies are not installed; run `npm ci`");
   const result = spawnSync(process.execPath, [command, ...args], { cwd: root, stdio: ["ignore", 2, 2] });
   if (result.status !== 0) throw new BuildError(`${command} ${args.join(" ")} failed`);
 }
 
+/** @param {Target} target */
 function runSteps(target) {
-  if (target.command) {
-    const [command, ...args] = target.command;
-    run(command, args);
-  } else {
-    run(TSC, ["-b", ...target.projects]);
-    if (!areOutputsThere(target)) run(TSC, ["-b", "--force", ...target.projects]);
+  const { command: [command, ...args] = [], projects = [] } = target;
+  if (command !== undefined) run(command, args);
+  else {
+    run(TSC, ["-b", ...projects]);
+    if (!areOutputsThere(target)) run(TSC, ["-b", "--force", ...projects]);
   }
 }
 
+/** @param {string} path */
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
 
-/** Builds the targets that are stale; says so on standard error. Throws `BuildError` when a step fails. */
+/**
+ * Builds the targets that are stale; says so on standard error. Throws `BuildError` when a step fails.
+ * @param {readonly TargetName[]} names
+ */
 export function build(names) {
   for (const name of names) {
     const target = TARGETS[name];
     const stamp = join(cache, `${name}.stamp`);
     const failure = join(cache, `${name}.failed`);
     const state = () => fingerprint([...common, ...target.sources]);
+    /** @param {string} wanted */
     const isFresh = (wanted) => read(stamp) === wanted && areOutputsThere(target);
     if (isFresh(state())) continue;
     withLock(join(cache, "build.lock"), (waited) => {
@@ -165,7 +201,10 @@ export function build(names) {
   }
 }
 
-/** The same for a script that cannot do without it: ends the process with a message when a step fails. */
+/**
+ * The same for a script that cannot do without it: ends the process with a message when a step fails.
+ * @param {readonly TargetName[]} names
+ */
 export function buildOrExit(names) {
   try {
     build(names);
@@ -177,7 +216,9 @@ export function buildOrExit(names) {
 }
 
 if (isMainModule(import.meta.url)) {
-  const only = { "--engine": ["engine"], "--node": ["node"], "--vscode": ["vscode"] }[process.argv[2] ?? ""];
+  /** @type {Readonly<Record<string, readonly TargetName[]>>} */
+  const alone = { "--engine": ["engine"], "--node": ["node"], "--vscode": ["vscode"] };
+  const only = alone[process.argv[2] ?? ""];
   if (process.argv.length > 3 || (process.argv[2] && !only)) {
     console.error("usage: node scripts/build.mjs [--engine | --node | --vscode]");
     process.exit(2);

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installPackages } from "./debian-packages.mjs";
+import { messageOf } from "./message-of.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const VARIABLES = ["SLUICE_BROWSER", "CHROME_PATH", "CHROMIUM_PATH", "PUPPETEER_EXECUTABLE_PATH"];
@@ -19,6 +20,7 @@ const PLACES = [
   ),
 ];
 
+/** @param {string} path */
 const isExecutable = (path) => {
   try {
     accessSync(path, constants.X_OK);
@@ -28,10 +30,14 @@ const isExecutable = (path) => {
   }
 };
 
-/** Whether it starts: some systems have a script of that name that only says how to install the real one. */
+/**
+ * Whether it starts: some systems have a script of that name that only says how to install the real one.
+ * @param {string} path
+ */
 const starts = (path) =>
   isExecutable(path) && (windows || spawnSync(path, ["--version"], { stdio: "ignore", timeout: 30_000 }).status === 0);
 
+/** @param {readonly string[]} variables */
 function fromEnvironment(variables) {
   for (const name of variables) {
     const path = process.env[name];
@@ -42,6 +48,7 @@ function fromEnvironment(variables) {
   return undefined;
 }
 
+/** @param {readonly string[]} names */
 function fromPath(names) {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? "").split(delimiter)) {
@@ -54,15 +61,20 @@ function fromPath(names) {
 
 function fromPlaywright() {
   try {
+    /** @type {typeof import("playwright")} */
     const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
     const path = chromium.executablePath();
     return path && existsSync(path) ? path : undefined;
   } catch (error) {
-    console.error(`Playwright has no browser: ${error.message}`);
+    console.error(`Playwright has no browser: ${messageOf(error)}`);
     return undefined;
   }
 }
 
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
 const run = (command, args) =>
   spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], timeout: 600_000, shell: windows }).status === 0;
 
@@ -86,7 +98,10 @@ export function findBrowser() {
   return undefined;
 }
 
-/** The path of a Firefox, which is installed where it is missing and `install` asks for that. */
+/**
+ * The path of a Firefox, which is installed where it is missing and `install` asks for that.
+ * @param {boolean} install
+ */
 export function findFirefox(install) {
   const find = () => fromEnvironment(["SLUICE_FIREFOX"]) ?? fromPath(FIREFOXES);
   return find() ?? (install && installPackages("Firefox", [FIREFOXES[0]]) ? find() : undefined);

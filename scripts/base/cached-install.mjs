@@ -8,7 +8,10 @@ import { withLock } from "./lock.mjs";
 
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "node_modules/.cache/sluice/clients");
 
-/** Changes with any file of the folder, and with what native code is built for. */
+/**
+ * Changes with any file of the folder, and with what native code is built for.
+ * @param {string} folder
+ */
 function fingerprint(folder) {
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}\n`);
   for (const name of readdirSync(folder).toSorted()) hash.update(`${name}\n`).update(readFileSync(join(folder, name)));
@@ -18,6 +21,7 @@ function fingerprint(folder) {
 /**
  * Copies the folder `source` into the cache and has `install(folder)` complete it, unless that was done and `isThere(folder)`.
  * Gives the folder, or nothing after a failure, which it prints to standard error. `what` is installed, for the log.
+ * @param {{ source: string, what: string, install(folder: string): boolean, isThere(folder: string): boolean }} options
  */
 export function installOnce({ source, what, install, isThere }) {
   const folder = join(cache, basename(source));

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { codeOf } from "./message-of.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -21,13 +22,16 @@ export function installDependencies() {
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
   });
-  if (result.error?.code === "ENOENT") console.error("npm is not there; it comes with Node.");
+  if (codeOf(result.error) === "ENOENT") console.error("npm is not there; it comes with Node.");
   if (result.status !== 0) {
     console.error("npm ci failed: see above. Is the package registry within reach?");
     process.exit(1);
   }
   console.error(`dependencies installed in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
+
+/** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean }} LockedPackage */
+/** @typedef {{ packages: Readonly<Record<string, LockedPackage>> }} Lockfile */
 
 /**
  * Whether what npm notes down at the end of an installation agrees with the lockfile. Their times say nothing: a
@@ -37,7 +41,9 @@ function isInstalled() {
   const note = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(note)) return false;
   try {
+    /** @type {Lockfile} */
     const { packages: installed } = JSON.parse(readFileSync(note, "utf8"));
+    /** @type {Lockfile} */
     const { packages: wanted } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
     return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
       if (!path.includes("node_modules/") || (optional && installed[path] === undefined)) return true;

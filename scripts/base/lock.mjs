@@ -2,6 +2,7 @@
 // that names its process; a lock whose process is gone, or that is too old, is taken over.
 import { linkSync, mkdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "./message-of.mjs";
 
 const POLL_MS = 50;
 /** After this long the one who waits says so. */
@@ -9,7 +10,12 @@ const QUIET_MS = 2_000;
 /** No build takes as long: the file was left behind by a process whose number another one has now. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Runs `work` while holding the lock at `path`; it receives whether it had to wait for another process. */
+/**
+ * Runs `work` while holding the lock at `path`; it receives whether it had to wait for another process.
+ * @template T
+ * @param {string} path
+ * @param {(waited: boolean) => T} work
+ */
 export function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
   const waited = acquire(path);
@@ -20,6 +26,7 @@ export function withLock(path, work) {
   }
 }
 
+/** @param {string} path */
 function acquire(path) {
   const started = Date.now();
   let said = false;
@@ -29,7 +36,8 @@ function acquire(path) {
       return waited;
     } catch (error) {
       // Windows refuses to open a file that is being deleted.
-      if (error.code !== "EEXIST" && error.code !== "EPERM") throw error;
+      const code = codeOf(error);
+      if (code !== "EEXIST" && code !== "EPERM") throw error;
     }
     const owner = abandonedBy(path);
     if (owner !== undefined) {
@@ -44,6 +52,7 @@ function acquire(path) {
   }
 }
 
+/** @param {string} path */
 function ownerOf(path) {
   try {
     return Number(readFileSync(path, "utf8"));
@@ -52,7 +61,10 @@ function ownerOf(path) {
   }
 }
 
-/** Whose lock was left behind; undefined while somebody holds it. */
+/**
+ * The process whose lock was left behind; undefined while one holds it.
+ * @param {string} path
+ */
 function abandonedBy(path) {
   const owner = ownerOf(path);
   // Between its creation and its first bytes the file is empty.
@@ -62,11 +74,15 @@ function abandonedBy(path) {
     process.kill(owner, 0);
     return undefined;
   } catch (error) {
-    return error.code === "ESRCH" ? owner : undefined;
+    return codeOf(error) === "ESRCH" ? owner : undefined;
   }
 }
 
-/** Takes an abandoned lock away, but not the one that another process may have put in its place meanwhile. */
+/**
+ * Takes an abandoned lock away, but not the one that another process may have put in its place meanwhile.
+ * @param {string} path
+ * @param {number} owner
+ */
 function takeAway(path, owner) {
   const aside = `${path}.${process.pid}`;
   try {
@@ -78,6 +94,7 @@ function takeAway(path, owner) {
   }
 }
 
+/** @param {number} ms */
 function sleep(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -3,7 +3,10 @@
 import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Give it `import.meta.url`. */
+/**
+ * Give it `import.meta.url`.
+ * @param {string} url
+ */
 export function isMainModule(url) {
   if (!process.argv[1]) return false;
   try {

@@ -4,11 +4,20 @@
 const OWN = "--config";
 /** Options without a value. What stands after any other belongs to it. */
 const ALONE = new Set(["--help", "-h", "--allow-tap", "--inspect-profiles", "--protect-metrics", "--strict"]);
+/** @param {string} argument */
 const isOption = (argument) => argument.startsWith("-") && argument !== "-";
 
-/** What was asked for, or in `refusal` why it cannot be done. */
+/** @typedef {{ config: string | undefined, rest: string[], refusal?: undefined }} StartArguments */
+
+/**
+ * What was asked for, or in `refusal` why it cannot be done.
+ * @param {readonly string[]} argv
+ * @returns {StartArguments | { config?: undefined, rest?: undefined, refusal: string }}
+ */
 export function readStartArguments(argv) {
+  /** @type {string | undefined} */
   let config;
+  /** @type {string[]} */
   const rest = [];
   for (let at = 0; at < argv.length; at++) {
     const argument = argv[at];

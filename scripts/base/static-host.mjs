@@ -3,6 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
+/** @type {Readonly<Record<string, string>>} */
 const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -11,11 +12,15 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** Serves `folder` below `path`, on a free port of the loopback; notes in `missing` what was asked for and is not there. */
+/**
+ * Serves `folder` below `path`, on a free port of the loopback; notes in `missing` what was asked for and is not there.
+ * @param {string} folder
+ */
 export async function serveFolder(folder, path = "/") {
+  /** @type {string[]} */
   const missing = [];
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, "http://host");
+    const { pathname } = new URL(request.url ?? "/", "http://host");
     const inside = decodeURIComponent(pathname.slice(path.length));
     const file = join(folder, normalize(pathname.endsWith("/") ? `/${inside}index.html` : `/${inside}`));
     const stat = pathname.startsWith(path) ? statSync(file, { throwIfNoEntry: false }) : undefined;
@@ -28,10 +33,11 @@ export async function serveFolder(folder, path = "/") {
     response.end(readFileSync(file));
   });
   await new Promise((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+    server.once("error", reject).listen(0, "127.0.0.1", () => resolve(undefined));
   });
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
-    url: `http://127.0.0.1:${server.address().port}${path}`,
+    url: `http://127.0.0.1:${port}${path}`,
     missing,
     close() {
       server.closeAllConnections();

@@ -5,27 +5,34 @@ import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
+import { messageOf } from "../base/message-of.mjs";
 import { noticesOf, packagesOfModules } from "./notices.mjs";
 
+/** @param {string} path */
 const at = (path) => fileURLToPath(new URL(`../../apps/vscode/${path}`, import.meta.url));
 const dir = at("bundle");
 
-/** Bundles one program; gives the paths of its modules. */
+/**
+ * Bundles one program; gives the paths of its modules.
+ * @param {import("rolldown").InputOption} input
+ * @param {import("rolldown").OutputOptions} output
+ * @param {readonly string[]} external
+ */
 async function bundle(input, output, external = []) {
   const made = await rolldown({
     input,
     platform: "node",
-    external,
+    external: [...external],
     resolve: { conditionNames: ["sluice-source", "node"] },
     logLevel: "warn",
   });
-  const { output: chunks } = await made.write(output);
+  const chunks = (await made.write(output)).output.filter((one) => one.type === "chunk");
   const foreign = chunks
-    .flatMap(({ imports = [] }) => imports)
+    .flatMap(({ imports }) => imports)
     .filter((name) => !/^(?:node:|\.|[\w-]+\.mjs$)/.test(name));
   const unknown = foreign.filter((name) => !external.includes(name) && !isBuiltin(name));
   if (unknown.length > 0) throw new Error(`the extension has no ${unknown.join(", ")} where it is installed`);
-  return chunks.flatMap(({ moduleIds = [] }) => moduleIds);
+  return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 
 try {
@@ -49,13 +56,18 @@ try {
   ];
   const files = join(dir, "language-files.mjs");
   await bundle(at("src/language-files.ts"), { file: files, format: "esm" });
+  /** @type {typeof import("../../apps/vscode/src/language-files.ts")} */
   const { languageConfiguration, textMateGrammar } = await import(pathToFileURL(files).href);
   rmSync(files);
+  /**
+   * @param {string} name
+   * @param {unknown} value
+   */
   const write = (name, value) => writeFileSync(join(dir, name), `${JSON.stringify(value, null, 2)}\n`);
   write("alloy.tmLanguage.json", textMateGrammar());
   write("language-configuration.json", languageConfiguration());
   writeFileSync(join(dir, "THIRD-PARTY-NOTICES.txt"), noticesOf(packagesOfModules(modules)));
 } catch (error) {
-  console.error(error.message);
+  console.error(messageOf(error));
   process.exit(1);
 }

@@ -5,7 +5,9 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { messageOf } from "../base/message-of.mjs";
 
+/** @param {string} path */
 const at = (path) => fileURLToPath(new URL(`../../apps/${path}`, import.meta.url));
 
 try {
@@ -23,15 +25,16 @@ try {
   const names = { entryFileNames: "[name].js", chunkFileNames: "[name].js" };
   const dir = at("cli/bundle");
   // V8 keeps sources in memory, with two bytes for each character where any is not in Latin-1.
+  /** @type {import("rolldown").OutputOptions} */
   const lean = { charset: "ascii", comments: { legal: true, annotation: false, jsdoc: false } };
   const { output } = await bundle.write({ dir, format: "esm", ...lean, ...names });
-  const wide = output.find(({ code = "" }) => /[^\0-\xff]/.test(code));
+  const wide = output.find((one) => one.type === "chunk" && /[^\0-\xff]/.test(one.code));
   if (wide !== undefined)
     throw new Error(`${wide.fileName} has characters outside of Latin-1, which take twice its memory: escape them`);
   // What an earlier build made and this one did not would be packed with it.
   const made = new Set(output.map(({ fileName }) => fileName));
   for (const name of readdirSync(dir)) if (!made.has(name)) rmSync(join(dir, name), { recursive: true });
 } catch (error) {
-  console.error(error.message);
+  console.error(messageOf(error));
   process.exit(1);
 }

@@ -5,13 +5,29 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMainModule } from "../base/main-module.mjs";
 
-/** A family of ours, which has Alloy's prefix where the configuration names the component as Alloy does. */
+/**
+ * A family of ours, which has Alloy's prefix where the configuration names the component as Alloy does.
+ * @param {string} name
+ */
 const ours = (name) => `{__name__=~"(?:logs|loki)_${name}",instance=~"$instance"}`;
+/** @param {string} name */
 const plain = (name) => `${name}{instance=~"$instance"}`;
+/**
+ * @param {string} series
+ * @param {string} by
+ */
 const rate = (series, by) => `sum by (${by}) (rate(${series}[$__rate_interval]))`;
+/**
+ * @param {number} q
+ * @param {string} name
+ * @param {string} by
+ */
 const quantile = (q, name, by) =>
   `histogram_quantile(${q}, sum by (le, ${by}) (rate(${ours(`${name}_bucket`)}[$__rate_interval])))`;
 
+/** @typedef {readonly [expr: string, legend: string]} Query */
+
+/** @type {readonly { title: string, panels: readonly { title: string, unit: string, queries: readonly Query[] }[] }[]} */
 const ROWS = [
   {
     title: "The server",
@@ -128,8 +144,10 @@ const ROWS = [
   },
 ];
 
+/** @param {string} expression */
 const anywhere = (expression) =>
   expression.replaceAll(',instance=~"$instance"', "").replaceAll('{instance=~"$instance"}', "");
+/** @param {string} name */
 const increase = (name) => anywhere(`increase(${ours(name)}[10m])`);
 const ALERTS = [
   {

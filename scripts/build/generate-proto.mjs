@@ -10,6 +10,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const server = join(root, "apps/server");
 const committed = join(server, "src/gen");
 
+/** @param {string} out */
 function generate(out) {
   const template = {
     version: "v2",
@@ -30,6 +31,10 @@ function generate(out) {
   if (result.status !== 0) process.exit(1);
 }
 
+/**
+ * @param {string} folder
+ * @returns {Generator<string>}
+ */
 function* files(folder) {
   for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []) {
     if (entry.isDirectory()) yield* files(join(folder, entry.name));
@@ -37,6 +42,7 @@ function* files(folder) {
   }
 }
 
+/** @param {string} folder */
 const contents = (folder) =>
   new Map([...files(folder)].map((path) => [relative(folder, path), readFileSync(path, "utf8")]));
 

@@ -12,27 +12,41 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const [root, version, go, ...since] = process.argv.slice(2);
 
-/** `+03`, `-0330`: how the database calls an offset that has no name. */
+/**
+ * `+03`, `-0330`: how the database calls an offset that has no name.
+ * @param {number} offset
+ */
 function numericName(offset) {
   const minutes = Math.abs(offset) / 60;
   const text = `${String(Math.floor(minutes / 60)).padStart(2, "0")}${minutes % 60 ? String(minutes % 60).padStart(2, "0") : ""}`;
   return `${offset < 0 ? "-" : "+"}${text}`;
 }
 
-/** A type as zone-names.ts writes it. */
+/**
+ * A type as zone-names.ts writes it.
+ * @param {string} name
+ * @param {number} offset
+ * @param {boolean} isDst
+ */
 function typeText(name, offset, isDst) {
   const shown = name === numericName(offset) ? "" : name;
   return `${shown}=${offset % 60 ? `${offset}s` : offset / 60}${isDst ? "!" : ""}`;
 }
 
-/** Seconds east of UTC of an offset in a rule, which counts west. */
+/**
+ * Seconds east of UTC of an offset in a rule, which counts west.
+ * @param {string} text
+ */
 function ruleOffset(text) {
   const [hours, minutes = 0] = text.replace(/^[+-]/, "").split(":").map(Number);
   const size = hours * 3600 + minutes * 60;
   return text.startsWith("-") ? size : 0 - size;
 }
 
-/** The types of the rule that continues after the last transition (`CET-1CEST,M3.5.0,M10.5.0/3`). */
+/**
+ * The types of the rule that continues after the last transition (`CET-1CEST,M3.5.0,M10.5.0/3`).
+ * @param {string} rule
+ */
 function readRule(rule) {
   const name = "(?:<([^>]+)>|([A-Za-z]{3,}))";
   const found = new RegExp(`^${name}([+-]?[\\d:]+)(?:${name}([+-]?[\\d:]+)?,.*)?$`).exec(rule);
@@ -45,8 +59,15 @@ function readRule(rule) {
   return [standard, { text: typeText(daylightName, daylight, true), offset: daylight }];
 }
 
-/** Types in the file's order, and from when on each holds or, by the rule at the end, may hold. */
+/** @typedef {{ text: string, offset: number }} ZoneType */
+
+/**
+ * Types in the file's order, and from when on each holds or, by the rule at the end, may hold.
+ * @param {Buffer} file
+ * @returns {{ list: ZoneType[], steps: [time: number, type: ZoneType][] }}
+ */
 function readZone(file) {
+  /** @param {number} at */
   const counts = (at) => [0, 1, 2, 3, 4, 5].map((i) => file.readUInt32BE(at + 20 + 4 * i));
   // The first block repeats the second with 32-bit times.
   const [utc1, std1, leap1, times1, types1, chars1] = counts(0);
@@ -62,6 +83,7 @@ function readZone(file) {
     const offset = file.readInt32BE(at);
     return { text: typeText(name, offset, file[at + 4] !== 0), offset };
   });
+  /** @type {[time: number, type: ZoneType][]} */
   const steps = Array.from({ length: times }, (_, i) => [
     Number(file.readBigInt64BE(timesAt + i * 8)),
     list[file[timesAt + times * 8 + i]],
@@ -73,13 +95,16 @@ function readZone(file) {
       .toString("latin1")
       .trim(),
   );
-  const last = steps.at(-1)[0];
-  return { list: [...list, ...rule], steps: [...steps, ...rule.map((type) => [last, type])] };
+  const [last] = steps[steps.length - 1];
+  for (const type of rule) steps.push([last, type]);
+  return { list: [...list, ...rule], steps };
 }
 
+/** @param {Buffer} file */
 function encodeZone(file) {
   const { list, steps } = readZone(file);
   // Local mean time needs no entry, unless its offset later went by another name.
+  /** @param {ZoneType} type */
   const needed = ({ text, offset }) =>
     !text.startsWith("LMT=") || list.some((other) => other.offset === offset && other.text !== text);
   const texts = [...new Set(list.filter(needed).map((type) => type.text))];
@@ -94,12 +119,17 @@ function encodeZone(file) {
     changes.some((other) => other.offset === offset && other.text !== text),
   );
   // The first entry of an offset also stands for the time before it.
+  /** @param {number} time */
   const encodeTime = (time) => (Number.isFinite(time) ? time.toString(36) : "");
   return `${texts.join(" ")}|${renamed.map(({ time, text }) => `${texts.indexOf(text)}@${encodeTime(time)}`).join(" ")}`;
 }
 
-/** Each zone's encoding by name. */
+/**
+ * Each zone's encoding by name.
+ * @param {string} folder
+ */
 function encodeFolder(folder) {
+  /** @type {Map<string, string>} */
   const zones = new Map();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -109,8 +139,13 @@ function encodeFolder(folder) {
   return zones;
 }
 
-/** One line per distinct zone. */
+/**
+ * One line per distinct zone.
+ * @param {Iterable<[name: string, zone: string]>} zones
+ * @param {string} indent
+ */
 function formatLines(zones, indent) {
+  /** @type {Map<string, string[]>} */
   const namesOf = new Map();
   for (const [name, zone] of zones) namesOf.set(zone, [...(namesOf.get(zone) ?? []), name]);
   return [...namesOf].map(([zone, names]) => `${indent}"${zone}|${names.sort().join(" ")}",`).sort();
@@ -119,11 +154,12 @@ function formatLines(zones, indent) {
 /** What each release changes. */
 function formatReleases() {
   const blocks = [];
+  /** @type {Map<string, string> | undefined} */
   let before;
   for (const argument of since) {
     const at = argument.indexOf("=");
     const zones = encodeFolder(argument.slice(at + 1));
-    const changed = [...zones].filter(([name, zone]) => before !== undefined && before.get(name) !== zone);
+    const changed = [...zones].filter(([name, zone]) => before?.get(name) !== zone);
     before = zones;
     if (changed.length === 0) continue;
     const lines = formatLines(changed, "      ").join("\n");

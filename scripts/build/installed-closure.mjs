@@ -5,7 +5,11 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The installed packages that `name` stands on, itself included, as far as they are there: their folders by their names. */
+/**
+ * The installed packages that `name` stands on, itself included, as far as they are there: their folders by their names.
+ * @param {string} name
+ * @param {Map<string, string>} found
+ */
 export function installedClosure(name, found = new Map()) {
   const folder = join(root, "node_modules", name);
   if (found.has(name) || !existsSync(folder)) return found;

@@ -15,6 +15,7 @@ const CONTINENTS = {
   OC: { code: "OC", geoname_id: uint32(6255151), names: { en: "Oceania" } },
 };
 
+/** @type {Readonly<Record<string, { continent: keyof typeof CONTINENTS, name: string, id: number }>>} */
 const COUNTRIES = {
   DE: { continent: "EU", name: "Germany", id: 2921044 },
   FR: { continent: "EU", name: "France", id: 3017382 },
@@ -24,7 +25,22 @@ const COUNTRIES = {
   NZ: { continent: "OC", name: "New Zealand", id: 2186224 },
 };
 
-/** A record as GeoIP2 City databases have it; a place without a city is known by its country only. */
+/**
+ * @typedef {object} Place
+ * @property {string} [city]
+ * @property {readonly [code: string, name: string]} [subdivision]
+ * @property {number} latitude
+ * @property {number} longitude
+ * @property {string} timezone
+ * @property {string} [postal]
+ * @property {number} [radius]
+ */
+
+/**
+ * A record as GeoIP2 City databases have it; a place without a city is known by its country only.
+ * @param {string} code
+ * @param {Place} place
+ */
 function place(code, { city, subdivision, latitude, longitude, timezone, postal, radius = 20 }) {
   const { continent, name, id } = COUNTRIES[code];
   return {
@@ -40,6 +56,7 @@ function place(code, { city, subdivision, latitude, longitude, timezone, postal,
   };
 }
 
+/** @type {Place} */
 const BERLIN = {
   city: "Berlin",
   subdivision: ["BE", "State of Berlin"],
@@ -48,6 +65,7 @@ const BERLIN = {
   timezone: "Europe/Berlin",
   postal: "10178",
 };
+/** @type {Place} */
 const LYON = {
   city: "Lyon",
   subdivision: ["ARA", "Auvergne-Rhône-Alpes"],
@@ -56,6 +74,7 @@ const LYON = {
   timezone: "Europe/Paris",
   postal: "69002",
 };
+/** @type {Place} */
 const PORTLAND = {
   city: "Portland",
   subdivision: ["OR", "Oregon"],
@@ -64,6 +83,7 @@ const PORTLAND = {
   timezone: "America/Los_Angeles",
   postal: "97201",
 };
+/** @type {Place} */
 const MONTREAL = {
   city: "Montréal",
   subdivision: ["QC", "Quebec"],
@@ -72,6 +92,7 @@ const MONTREAL = {
   timezone: "America/Toronto",
   postal: "H2X",
 };
+/** @type {Place} */
 const OSAKA = {
   city: "Osaka",
   subdivision: ["27", "Ōsaka"],
@@ -80,6 +101,7 @@ const OSAKA = {
   timezone: "Asia/Tokyo",
   postal: "540-0008",
 };
+/** @type {Place} */
 const WELLINGTON = {
   city: "Wellington",
   subdivision: ["WGN", "Wellington Region"],

@@ -12,16 +12,32 @@ const TYPE = { text: 2, double: 3, uint16: 5, uint32: 6, map: 7, uint64: 9, list
 const EXTENDED = 0;
 const LAST_SHORT_TYPE = 7;
 
-/** Wraps numbers that are not to be written as `double`. */
+/**
+ * @typedef {{ uint: number, type: number, bytes: number }} Uint
+ * @typedef {string | number | Uint | readonly Value[] | { readonly [name: string]: Value }} Value
+ * @typedef {{ offset: number }} Leaf
+ * @typedef {[Side, Side]} Node A pair of sides.
+ * @typedef {Node | Leaf | undefined} Side Another node, a record, or nothing.
+ */
+
+/**
+ * Wraps numbers that are not to be written as `double`.
+ * @param {number} value
+ */
 export const uint16 = (value) => ({ uint: value, type: TYPE.uint16, bytes: 2 });
+/** @param {number} value */
 export const uint32 = (value) => ({ uint: value, type: TYPE.uint32, bytes: 4 });
+/** @param {number} value */
 export const uint64 = (value) => ({ uint: value, type: TYPE.uint64, bytes: 8 });
 
 /**
  * A database. `networks`: `{ network: "192.0.2.0/24", record }` in any order, a longer prefix inside a shorter one wins;
  * `metadata`: `{ type, description, languages, builtAt }`, `builtAt` in seconds since 1970.
+ * @param {readonly { network: string, record: Value }[]} networks
+ * @param {{ type: string, description: string, languages: readonly string[], builtAt: number }} metadata
  */
 export function writeMmdb(networks, { type, description, languages, builtAt }) {
+  /** @type {Node} */
   const root = [undefined, undefined];
   const data = new DataSection();
   const sorted = networks
@@ -29,10 +45,10 @@ export function writeMmdb(networks, { type, description, languages, builtAt }) {
     .sort((a, b) => a.length - b.length);
   for (const { bits, length, record } of sorted) insert(root, bits, length, { offset: data.add(record) });
 
-  const nodes = numberNodes(root);
-  const tree = Buffer.alloc((nodes.length * RECORD_BITS * 2) / 8);
-  for (const [i, node] of nodes.entries()) {
-    for (const side of [0, 1]) tree.writeUIntBE(recordOf(node[side], nodes), i * 6 + side * 3, 3);
+  const numbers = numberNodes(root);
+  const tree = Buffer.alloc((numbers.size * RECORD_BITS * 2) / 8);
+  for (const [node, number] of numbers) {
+    for (const [i, side] of node.entries()) tree.writeUIntBE(recordOf(side, numbers), number * 6 + i * 3, 3);
   }
   const metadata = {
     binary_format_major_version: uint16(2),
@@ -42,52 +58,71 @@ export function writeMmdb(networks, { type, description, languages, builtAt }) {
     description: { en: description },
     ip_version: uint16(6),
     languages,
-    node_count: uint32(nodes.length),
+    node_count: uint32(numbers.size),
     record_size: uint16(RECORD_BITS),
   };
   return Buffer.concat([tree, Buffer.alloc(SEPARATOR_BYTES), data.bytes(), MARKER, encode(metadata)]);
 }
 
-/** What a side of a node says: a node, nothing, or a record after the separator. */
-function recordOf(side, nodes) {
+/**
+ * What a side of a node says: a node, nothing, or a record after the separator.
+ * @param {Side} side
+ * @param {ReadonlyMap<Node, number>} numbers
+ */
+function recordOf(side, numbers) {
+  const none = numbers.size;
   const value =
     side === undefined
-      ? nodes.length
+      ? none
       : Array.isArray(side)
-        ? side.number
-        : nodes.length + SEPARATOR_BYTES + side.offset;
+        ? (numbers.get(side) ?? none)
+        : none + SEPARATOR_BYTES + side.offset;
   if (value >= 2 ** RECORD_BITS) throw new RangeError(`the database is too large for records of ${RECORD_BITS} bits`);
   return value;
 }
 
-/** Nodes are pairs of sides: another node, `{ offset }` of a record, or nothing. */
+/**
+ * @param {Node} root
+ * @param {readonly number[]} bits
+ * @param {number} length
+ * @param {Leaf} leaf
+ */
 function insert(root, bits, length, leaf) {
   if (length === 0) throw new RangeError("a network of the whole address space is not supported");
   let node = root;
   for (let i = 0; i < length - 1; i++) {
     const side = bits[i];
+    const there = node[side];
     // A longer prefix splits what stands there.
-    if (!Array.isArray(node[side])) node[side] = [node[side], node[side]];
-    node = node[side];
+    const next = Array.isArray(there) ? there : /** @type {Node} */ ([there, there]);
+    node[side] = next;
+    node = next;
   }
   node[bits[length - 1]] = leaf;
 }
 
+/**
+ * The nodes in the order in which they are written, with their numbers.
+ * @param {Node} root
+ */
 function numberNodes(root) {
-  const nodes = [root];
-  for (let i = 0; i < nodes.length; i++) {
-    nodes[i].number = i;
-    for (const side of nodes[i]) if (Array.isArray(side)) nodes.push(side);
-  }
-  return nodes;
+  const numbers = new Map([[root, 0]]);
+  // A map goes on with what is added meanwhile.
+  for (const node of numbers.keys()) for (const side of node) if (Array.isArray(side)) numbers.set(side, numbers.size);
+  return numbers;
 }
 
 class DataSection {
+  /** @type {Buffer[]} */
   #parts = [];
   #size = 0;
+  /** @type {Map<string, number>} */
   #known = new Map();
 
-  /** The offset of a record; equal records are written once. */
+  /**
+   * The offset of a record; equal records are written once.
+   * @param {Value} record
+   */
   add(record) {
     const bytes = encode(record);
     const key = bytes.toString("latin1");
@@ -106,6 +141,16 @@ class DataSection {
   }
 }
 
+/**
+ * @param {Value} value
+ * @returns {value is Uint}
+ */
+const isUint = (value) => typeof value === "object" && "uint" in value && typeof value.uint === "number";
+
+/**
+ * @param {Value} value
+ * @returns {Buffer}
+ */
 function encode(value) {
   if (typeof value === "string") {
     const bytes = Buffer.from(value);
@@ -117,7 +162,7 @@ function encode(value) {
     return Buffer.concat([control(TYPE.double, 8), bytes]);
   }
   if (Array.isArray(value)) return Buffer.concat([control(TYPE.list, value.length), ...value.map(encode)]);
-  if (typeof value.uint === "number") {
+  if (isUint(value)) {
     // Zero bytes in front are left out.
     const all = Buffer.alloc(8);
     all.writeBigUInt64BE(BigInt(value.uint));
@@ -130,7 +175,11 @@ function encode(value) {
   return Buffer.concat([control(TYPE.map, entries.length), ...entries.flat().map(encode)]);
 }
 
-/** The byte of type and size, and what of both does not fit it. */
+/**
+ * The byte of type and size, and what of both does not fit it.
+ * @param {number} type
+ * @param {number} size
+ */
 function control(type, size) {
   const [field, extra] =
     size < 29 ? [size, []] : size < 285 ? [29, [size - 29]] : [30, [(size - 285) >> 8, (size - 285) & 255]];
@@ -139,7 +188,10 @@ function control(type, size) {
   return Buffer.from([((short ? type : EXTENDED) << 5) | field, ...(short ? [] : [type - LAST_SHORT_TYPE]), ...extra]);
 }
 
-/** The bits of a network's address, and how many count. */
+/**
+ * The bits of a network's address, and how many count.
+ * @param {string} text
+ */
 function parseNetwork(text) {
   const [address, prefix] = text.split("/");
   const length = Number(prefix);
@@ -149,6 +201,7 @@ function parseNetwork(text) {
   }
   if (isIPv6(address) && !address.includes(".") && length >= 1 && length <= 128) {
     const [head, tail] = address.split("::");
+    /** @param {string | undefined} part */
     const groups = (part) => (part ? part.split(":").map((group) => Number.parseInt(group, 16)) : []);
     const [before, after] = [groups(head), groups(tail)];
     const all = [...before, ...new Array(8 - before.length - after.length).fill(0), ...after];
@@ -157,4 +210,5 @@ function parseNetwork(text) {
   throw new RangeError(`${text} is not a network`);
 }
 
+/** @param {readonly number[]} bytes */
 const toBits = (bytes) => bytes.flatMap((byte) => [7, 6, 5, 4, 3, 2, 1, 0].map((bit) => (byte >> bit) & 1));

@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMainModule } from "../base/main-module.mjs";
+import { messageOf } from "../base/message-of.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -29,10 +30,14 @@ const ALLOWED = new Set([
   "Zlib",
 ]);
 
-/** Whether an SPDX expression of names, AND and OR is satisfied by what is allowed. */
+/**
+ * Whether an SPDX expression of names, AND and OR is satisfied by what is allowed.
+ * @param {string} expression
+ */
 export function isAllowed(expression) {
   const words = expression.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
+  /** @returns {boolean} */
   const term = () => {
     if (words[at] !== "(") return ALLOWED.has(words[at++]);
     at++;
@@ -58,11 +63,30 @@ export function isAllowed(expression) {
   return choice() && at === words.length;
 }
 
-/** The folders, from the root, of packages that a workspace needs when it runs and that are installed here. */
+/**
+ * @typedef {Readonly<Record<string, string>>} Names
+ * @typedef {object} Locked
+ * @property {boolean} [link]
+ * @property {string} [resolved]
+ * @property {Names} [dependencies]
+ * @property {Names} [optionalDependencies]
+ * @property {Names} [peerDependencies]
+ * @property {Names} [devDependencies]
+ */
+
+/**
+ * The folders, from the root, of packages that a workspace needs when it runs and that are installed here.
+ * @param {string} workspace
+ */
 export function packagesOfWorkspace(workspace, from = root) {
+  /** @type {{ packages: Readonly<Record<string, Locked>> }} */
   const { packages } = JSON.parse(readFileSync(join(from, "package-lock.json"), "utf8"));
   if (packages[workspace] === undefined) throw new Error(`${workspace} is not a workspace`);
-  /** The place where Node finds a package from another one. */
+  /**
+   * The place where Node finds a package from another one.
+   * @param {string} path
+   * @param {string} name
+   */
   const find = (path, name) => {
     for (let at = path; ; at = at.includes("/node_modules/") ? at.slice(0, at.lastIndexOf("/node_modules/")) : "") {
       const place = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
@@ -70,7 +94,9 @@ export function packagesOfWorkspace(workspace, from = root) {
       if (at === "") return undefined;
     }
   };
+  /** @type {Set<string>} */
   const found = new Set();
+  /** @param {string} path */
   const follow = (path) => {
     const { dependencies, optionalDependencies, peerDependencies, devDependencies = {} } = packages[path];
     // Workspaces that only the build needs are bundled, with what they need.
@@ -91,7 +117,10 @@ export function packagesOfWorkspace(workspace, from = root) {
   return [...found].filter((place) => place.includes("node_modules/")).map((place) => join(from, place));
 }
 
-/** The folders of the packages that modules, given by their paths, come from. */
+/**
+ * The folders of the packages that modules, given by their paths, come from.
+ * @param {readonly string[]} paths
+ */
 export function packagesOfModules(paths) {
   const folders = new Set();
   for (const path of paths) {
@@ -103,6 +132,7 @@ export function packagesOfModules(paths) {
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|third.?party.?notices)/i;
 
+/** @param {string} folder */
 function readPackage(folder) {
   const { name, version, license, repository, homepage } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
@@ -115,7 +145,10 @@ function readPackage(folder) {
   return { name, version, license, source: source.replace(/^git\+/, "").replace(/\.git$/, ""), texts };
 }
 
-/** The text for packages in these folders; throws where a licence is not known or not allowed. */
+/**
+ * The text for packages in these folders; throws where a licence is not known or not allowed.
+ * @param {readonly string[]} folders
+ */
 export function noticesOf(folders) {
   const packages = folders.map(readPackage);
   packages.sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
@@ -136,9 +169,13 @@ export function noticesOf(folders) {
   return `Sluice contains the following packages of others, each under its own licence.${rule}${sections.join(rule)}\n`;
 }
 
+/** @param {readonly string[]} args */
 function main(args) {
+  /** @type {string[]} */
   const names = [];
+  /** @type {string | undefined} */
   let out;
+  /** @type {string[]} */
   let folders = [];
   for (let i = 0; i < args.length; i++) {
     if (args[i] === "--out") out = args[++i];
@@ -158,7 +195,7 @@ if (isMainModule(import.meta.url)) {
   try {
     main(process.argv.slice(2));
   } catch (error) {
-    console.error(`notices: ${error.message}`);
+    console.error(`notices: ${messageOf(error)}`);
     process.exitCode = 1;
   }
 }

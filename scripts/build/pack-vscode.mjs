@@ -36,12 +36,35 @@ const DATE = new Date(Date.UTC(1980, 0, 1, 12));
 /** The extension's name in VS Code, in its id and in the file's. */
 export const EXTENSION = "sluice";
 
-const escapeXml = (text) =>
-  text.replace(/[<>&"']/g, (char) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;" })[char]);
+/** @type {Readonly<Record<string, string>>} */
+const ENTITIES = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;" };
+/** @param {string} text */
+const escapeXml = (text) => text.replace(/[<>&"']/g, (char) => ENTITIES[char]);
 
+/**
+ * @typedef {object} Manifest What the archive's manifest takes from that of the extension.
+ * @property {string} displayName
+ * @property {string} description
+ * @property {string} version
+ * @property {string} publisher
+ * @property {readonly string[]} keywords
+ * @property {readonly string[]} categories
+ * @property {{ vscode: string }} engines
+ * @property {readonly string[]} extensionKind
+ */
+
+/** @param {Manifest} manifest */
 function vsixManifest({ displayName, description, version, publisher, keywords, categories, engines, extensionKind }) {
+  /**
+   * @param {string} id
+   * @param {string} value
+   */
   const property = (id, value) =>
     `      <Property Id="Microsoft.VisualStudio.Code.${id}" Value="${escapeXml(value)}" />`;
+  /**
+   * @param {string} type
+   * @param {string} path
+   */
   const asset = (type, path) =>
     `    <Asset Type="Microsoft.VisualStudio.${type}" Path="extension/${path}" Addressable="true" />`;
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -80,6 +103,7 @@ ${[
 `;
 }
 
+/** @type {Readonly<Record<string, string>>} */
 const TYPES = {
   ".cjs": "application/javascript",
   ".css": "text/css",
@@ -95,6 +119,7 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
+/** @param {readonly string[]} paths */
 function contentTypes(paths) {
   const found = [...new Set(paths.map((path) => extname(path).toLowerCase()))].filter((one) => one !== "").sort();
   const lines = found.map(
@@ -109,7 +134,12 @@ ${lines.join("\n")}
 `;
 }
 
-/** The files below `folder`, by the names that they get below `name`. */
+/**
+ * The files below `folder`, by the names that they get below `name`.
+ * @param {string} folder
+ * @param {string} name
+ * @returns {Generator<[name: string, bytes: Buffer]>}
+ */
 function* filesOf(folder, name) {
   for (const entry of readdirSync(folder).sort()) {
     const path = join(folder, entry);
@@ -118,10 +148,14 @@ function* filesOf(folder, name) {
   }
 }
 
-/** Packs what is built, with the page in folder `page`; gives the bytes of the archive. */
+/**
+ * Packs what is built, with the page in folder `page`; gives the bytes of the archive.
+ * @param {string} page
+ */
 export function packExtension(page) {
   const given = JSON.parse(readFileSync(join(root, "apps/vscode/package.json"), "utf8"));
   const manifest = { name: EXTENSION, ...Object.fromEntries(OF_MANIFEST.map((key) => [key, given[key]])) };
+  /** @type {[name: string, bytes: Buffer][]} */
   const files = [
     ["extension/package.json", Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
     ["extension/README.md", readFileSync(join(root, "apps/vscode/README.md"))],
@@ -129,7 +163,8 @@ export function packExtension(page) {
     ...filesOf(join(root, "apps/vscode/bundle"), "extension/"),
     ...[...filesOf(page, "extension/page/")].filter(([name]) => !COPY.test(name)),
   ];
-  const all = [["extension.vsixmanifest", Buffer.from(vsixManifest(manifest))], ...files];
+  /** @type {[name: string, bytes: Buffer][]} */
+  const all = [["extension.vsixmanifest", Buffer.from(vsixManifest(given))], ...files];
   const types = contentTypes(all.map(([name]) => name));
   return zipSync(Object.fromEntries([["[Content_Types].xml", Buffer.from(types)], ...all]), { level: 9, mtime: DATE });
 }

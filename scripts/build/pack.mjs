@@ -23,7 +23,11 @@ const CONTENTS = {
 const OF_CLI = ["name", "version", "license", "type", "bin", "dependencies"];
 const OF_ROOT = ["description", "engines"];
 
-/** Packs folder `from` into folder `to`; gives the tarball's path. */
+/**
+ * Packs folder `from` into folder `to`; gives the tarball's path.
+ * @param {string} from
+ * @param {string} to
+ */
 export function packFolder(from, to) {
   const result = spawnSync("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", to], {
     cwd: from,
@@ -35,7 +39,10 @@ export function packFolder(from, to) {
   return join(to, JSON.parse(result.stdout)[0].filename);
 }
 
-/** Builds and packs the command line. */
+/**
+ * Builds and packs the command line.
+ * @param {string} to
+ */
 export function packCli(to) {
   buildOrExit(["node", "page"]);
   const stage = mkdtempSync(join(tmpdir(), "sluice-pack-"));
@@ -43,7 +50,12 @@ export function packCli(to) {
     for (const [name, path] of Object.entries(CONTENTS))
       cpSync(join(root, path), join(stage, name), { recursive: true });
     writeFileSync(join(stage, "THIRD-PARTY-NOTICES.txt"), noticesOf(packagesOfWorkspace("apps/cli")));
+    /** @param {string} path */
     const read = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
+    /**
+     * @param {Readonly<Record<string, unknown>>} manifest
+     * @param {readonly string[]} keys
+     */
     const pick = (manifest, keys) => Object.fromEntries(keys.map((key) => [key, manifest[key]]));
     const manifest = { ...pick(read("apps/cli/package.json"), OF_CLI), ...pick(read("package.json"), OF_ROOT) };
     writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildOrExit } from "../build.mjs";
 import { isMainModule } from "../base/main-module.mjs";
+import { messageOf } from "../base/message-of.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const USAGE = `usage: npm run build:playground [-- --to FOLDER]
@@ -16,7 +17,10 @@ const MARK = ".nojekyll";
 /** It links to the root of a host, which the playground may be below of. Hosts have pages of their own for this. */
 const OF_SERVER = "404.html";
 
-/** Builds the page into `folder`. Throws when that has something else in it. */
+/**
+ * Builds the page into `folder`. Throws when that has something else in it.
+ * @param {string} folder
+ */
 export function buildPlayground(folder) {
   const there = existsSync(folder) ? readdirSync(folder) : [];
   if (there.length > 0 && !there.includes(MARK))
@@ -30,10 +34,10 @@ export function buildPlayground(folder) {
 
 function readOptions() {
   try {
-    const options = { to: { type: "string", default: "playground" }, help: { type: "boolean", short: "h" } };
-    return parseArgs({ options }).values;
+    return parseArgs({ options: { to: { type: "string", default: "playground" }, help: { type: "boolean", short: "h" } } })
+      .values;
   } catch (error) {
-    console.error(`npm run build:playground: ${error.message}\n${USAGE}`);
+    console.error(`npm run build:playground: ${messageOf(error)}\n${USAGE}`);
     process.exit(2);
   }
 }
@@ -48,7 +52,7 @@ if (isMainModule(import.meta.url)) {
   try {
     buildPlayground(resolve(to));
   } catch (error) {
-    console.error(`npm run build:playground: ${error.message}`);
+    console.error(`npm run build:playground: ${messageOf(error)}`);
     process.exit(1);
   }
   console.log(

@@ -2,14 +2,17 @@
 import { spawn } from "node:child_process";
 
 /** For `parseArgs`. */
-export const BUSY_OPTION = { busy: { type: "string", default: "0" } };
+export const BUSY_OPTION = /** @type {const} */ ({ busy: { type: "string", default: "0" } });
 
 const MAX_LOOPS = 64;
 /** Ends by itself when the gate is gone, however that ended: nothing can then be written to. */
 const LOOP = `setInterval(() => process.stdout.write("."), 1000); process.stdout.on("error", () => process.exit());
 (function turn() { const until = Date.now() + 200; while (Date.now() < until); setImmediate(turn); })();`;
 
-/** The number that somebody gave. Throws where it is none. */
+/**
+ * The number that somebody gave. Throws where it is none.
+ * @param {string} count
+ */
 export function busyLoops(count) {
   const loops = Number(count);
   if (count.trim() === "" || !Number.isInteger(loops) || loops < 0 || loops > MAX_LOOPS)
@@ -17,7 +20,10 @@ export function busyLoops(count) {
   return loops;
 }
 
-/** Starts as many; gives a function that ends them. */
+/**
+ * Starts that many; gives a function that ends them.
+ * @param {number} loops
+ */
 export function keepBusy(loops) {
   const running = Array.from({ length: loops }, () => {
     const child = spawn(process.execPath, ["-e", LOOP], { stdio: ["ignore", "pipe", "inherit"] });

@@ -13,27 +13,42 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** There is no such Node to be had; the message says why. */
 export class NodeUnavailable extends Error {}
 
-/** `22`, `22.23` or `22.23.3`. */
+/**
+ * `22`, `22.23` or `22.23.3`.
+ * @param {string} text
+ */
 export const isNodeVersion = (text) => /^\d+(?:\.\d+){0,2}$/.test(text);
 
-/** The package with Node's binary for a platform, as the package `node` names it. */
+/**
+ * The package with Node's binary for a platform, as the package `node` names it.
+ * @param {{ platform: string, arch: string }} machine
+ */
 export function nodePackage({ platform, arch }) {
   const prefix = platform === "darwin" && arch === "arm64" ? "node-bin" : "node";
   return `${prefix}-${platform === "win32" ? "win" : platform}-${arch}`;
 }
 
-/** Path and versions of an installed Node; undefined unless it runs here and is of the wanted version. */
+/**
+ * Path and versions of an installed Node; undefined unless it runs here and is of the wanted version.
+ * @param {string} folder
+ * @param {string} name
+ * @param {string} wanted
+ */
 function readNode(folder, name, wanted) {
   const home = join(folder, "node_modules", name);
   if (!existsSync(join(home, "package.json"))) return undefined;
   const path = join(home, JSON.parse(readFileSync(join(home, "package.json"), "utf8")).bin.node);
   const result = spawnSync(path, ["-p", "JSON.stringify(process.versions)"], { encoding: "utf8" });
   if (result.status !== 0) return undefined;
+  /** @type {NodeJS.ProcessVersions} */
   const versions = JSON.parse(result.stdout);
   return `${versions.node}.`.startsWith(`${wanted}.`) ? { path, versions } : undefined;
 }
 
-/** The newest Node of a version: from the cache, else from the registry. Throws `NodeUnavailable`. */
+/**
+ * The newest Node of a version: from the cache, else from the registry. Throws `NodeUnavailable`.
+ * @param {string} version
+ */
 export function fetchNode(version, cache = join(root, "node_modules", ".cache", "sluice")) {
   const name = nodePackage(process);
   const folder = join(cache, `node-${version}`);

@@ -5,6 +5,7 @@
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { buildOrExit } from "../build.mjs";
+import { messageOf } from "../base/message-of.mjs";
 import { createPatternSource } from "./regex-patterns.mjs";
 
 const USAGE = "usage: node scripts/check/fuzz-regex.mjs [--seed N] [--count PATTERNS] [--seconds S]";
@@ -14,6 +15,10 @@ const WASM_EVERY = 16;
 /** After this many differences the rest says nothing new. */
 const MAX_SHOWN = 20;
 
+/**
+ * @param {string} text
+ * @param {string} name
+ */
 function readNumber(text, name) {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(value)) throw new Error(`--${name} must be a whole number`);
@@ -22,15 +27,20 @@ function readNumber(text, name) {
 
 function readOptions() {
   try {
-    const options = {
-      seed: { type: "string", default: "1" },
-      count: { type: "string", default: "20000" },
-      seconds: { type: "string", default: "60" },
+    const { values } = parseArgs({
+      options: {
+        seed: { type: "string", default: "1" },
+        count: { type: "string", default: "20000" },
+        seconds: { type: "string", default: "60" },
+      },
+    });
+    return {
+      seed: readNumber(values.seed, "seed"),
+      count: readNumber(values.count, "count"),
+      seconds: readNumber(values.seconds, "seconds"),
     };
-    const { values } = parseArgs({ options });
-    return Object.fromEntries(Object.keys(options).map((name) => [name, readNumber(values[name], name)]));
   } catch (error) {
-    console.error(`${error.message}\n${USAGE}`);
+    console.error(`${messageOf(error)}\n${USAGE}`);
     process.exit(2);
   }
 }
@@ -47,7 +57,16 @@ setRe2Wasm(() => {
   return require(path).WrappedRE2;
 });
 
-/** What is compared: every engine must give the same text. The third column names the engines that can answer. */
+/**
+ * @typedef {import("../../packages/languages/dist/src/re2/index.js").Regex} Regex
+ * @typedef {"native" | "re2js" | "re2-wasm"} Engine
+ * @typedef {readonly [what: string, ask: (regex: Regex, text: string) => unknown, engines: readonly Engine[]]} Question
+ */
+
+/**
+ * What is compared: every engine must give the same text. The third column names the engines that can answer.
+ * @type {readonly Question[]}
+ */
 const QUESTIONS = [
   ["test", (regex, text) => regex.test(text), ["native", "re2js", "re2-wasm"]],
   ["all matches", (regex, text) => regex.allIndices(text), ["native", "re2js"]],
@@ -55,8 +74,14 @@ const QUESTIONS = [
   ["split", (regex, text) => regex.split(text), ["native", "re2js"]],
 ];
 
-/** The answers that differ, as `engine: answer`; undefined when all agree, or a bound was reached. */
+/**
+ * The answers that differ, as `engine: answer`; undefined when all agree, or a bound was reached.
+ * @param {ReadonlyMap<Engine, Regex>} engines
+ * @param {Question} question
+ * @param {string} text
+ */
 function compare(engines, [, ask, names], text) {
+  /** @type {Map<Engine, string>} */
   const answers = new Map();
   for (const name of names) {
     const regex = engines.get(name);
@@ -71,10 +96,15 @@ function compare(engines, [, ask, names], text) {
   return new Set(answers.values()).size > 1 ? answers : undefined;
 }
 
+/** @param {string} pattern */
 function compileAll(pattern) {
+  /** @type {Map<Engine, Regex>} */
   const engines = new Map();
+  /** @type {Map<Engine, string>} */
   const refusals = new Map();
-  for (const use of tally.patterns % WASM_EVERY === 0 ? ["native", "re2js", "re2-wasm"] : ["native", "re2js"]) {
+  /** @type {readonly Engine[]} */
+  const uses = tally.patterns % WASM_EVERY === 0 ? ["native", "re2js", "re2-wasm"] : ["native", "re2js"];
+  for (const use of uses) {
     try {
       const result = compileRegex(pattern, { use });
       if (!result.ok) refusals.set(use, result.message);
@@ -87,7 +117,12 @@ function compileAll(pattern) {
   return { engines, refusals };
 }
 
-/** A shorter text with a difference, by leaving out one character after the other. */
+/**
+ * A shorter text with a difference, by leaving out one character after the other.
+ * @param {ReadonlyMap<Engine, Regex>} engines
+ * @param {Question} question
+ * @param {string} text
+ */
 function shrink(engines, question, text) {
   for (let smaller = true; smaller; ) {
     smaller = false;
@@ -107,6 +142,12 @@ const started = performance.now();
 const source = createPatternSource(seed);
 const tally = { patterns: 0, refused: 0, native: 0, comparisons: 0, differences: 0 };
 
+/**
+ * @param {string} pattern
+ * @param {string | undefined} text
+ * @param {string} what
+ * @param {ReadonlyMap<Engine, string>} answers
+ */
 function report(pattern, text, what, answers) {
   tally.differences++;
   console.log(
@@ -131,9 +172,10 @@ while (tally.patterns < count && performance.now() - started < seconds * 1000 &&
   for (const question of QUESTIONS) {
     for (const text of texts) {
       tally.comparisons++;
-      if (compare(engines, question, text) === undefined) continue;
+      const differing = compare(engines, question, text);
+      if (differing === undefined) continue;
       const small = shrink(engines, question, text);
-      report(pattern, small, question[0], compare(engines, question, small));
+      report(pattern, small, question[0], compare(engines, question, small) ?? differing);
       break;
     }
   }

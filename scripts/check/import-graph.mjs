@@ -3,7 +3,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
-/** Files below `folder` whose names have one of the endings. */
+/** @typedef {ReadonlyMap<string, readonly string[]>} Graph */
+
+/**
+ * Files below `folder` whose names have one of the endings.
+ * @param {string} folder
+ * @param {readonly string[]} endings
+ * @returns {Generator<string>}
+ */
 export function* sourceFiles(folder, endings = [".ts", ".tsx"]) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -17,16 +24,25 @@ export function* sourceFiles(folder, endings = [".ts", ".tsx"]) {
 const IMPORT =
   /^\s*(?:import|export)\b[^"';=]*?\bfrom\s*["']([^"']+)["']|^\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']|\bnew URL\(\s*["']([^"']+\.tsx?)["']\s*,\s*import\.meta\.url/gm;
 
-/** What a source's text imports, as written. */
+/**
+ * What a source's text imports, as written.
+ * @param {string} text
+ */
 export const importsOf = (text) =>
   [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4]);
 
 /** How a package imports what the page loads later (`base/part.ts` of the languages); here it is there at once. */
 const PART = "#parts/";
 
-/** The graph of the files below `folder`, tests left out: for each its imports, both as paths relative to `root`. */
+/**
+ * The graph of the files below `folder`, tests left out: for each its imports, both as paths relative to `root`.
+ * @param {string} folder
+ * @param {string} root
+ */
 export function readGraph(folder, root) {
+  /** @type {Map<string, string[]>} */
   const graph = new Map();
+  /** @param {string} path */
   const name = (path) => relative(root, path).split(sep).join("/");
   for (const path of sourceFiles(folder)) {
     if (/\.test\.tsx?$/.test(path)) continue;
@@ -43,12 +59,24 @@ export function readGraph(folder, root) {
   return graph;
 }
 
-/** The circles of a graph (its strongly connected parts of more than one file), each in order of names. */
+/** @typedef {{ index: number, low: number, open: boolean }} Visited */
+
+/**
+ * The circles of a graph (its strongly connected parts of more than one file), each in order of names.
+ * @param {Graph} graph
+ */
 export function findCircles(graph) {
+  /** @type {string[][]} */
   const circles = [];
+  /** @type {Map<string, Visited>} */
   const state = new Map();
+  /** @type {string[]} */
   const stack = [];
   let counter = 0;
+  /**
+   * @param {string} node
+   * @returns {Visited}
+   */
   const visit = (node) => {
     const own = { index: counter, low: counter, open: true };
     counter++;
@@ -60,13 +88,11 @@ export function findCircles(graph) {
       if (seen.open) own.low = Math.min(own.low, seen.low);
     }
     if (own.low === own.index) {
-      const circle = [];
-      let last;
-      do {
-        last = stack.pop();
-        state.get(last).open = false;
-        circle.push(last);
-      } while (last !== node);
+      const circle = stack.splice(stack.lastIndexOf(node));
+      for (const one of circle) {
+        const visited = state.get(one);
+        if (visited !== undefined) visited.open = false;
+      }
       if (circle.length > 1 || (graph.get(node) ?? []).includes(node)) circles.push(circle.sort());
     }
     return own;

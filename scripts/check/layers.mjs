@@ -6,8 +6,13 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sourceFiles as files, findCircles, importsOf as imports, readGraph } from "./import-graph.mjs";
 
+/** @typedef {Readonly<Record<string, readonly string[]>>} Rooms Rooms, each with those that it may import. */
+
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** Layers of the engine, each with those that it may import besides itself and the languages. */
+/**
+ * Layers of the engine, each with those that it may import besides itself and the languages.
+ * @type {Rooms}
+ */
 const ENGINE_LAYERS = {
   base: [],
   lokipush: ["base"],
@@ -55,7 +60,10 @@ const ENGINE_LAYERS = {
     "pipeline-tests",
   ],
 };
-/** Packages that run everywhere. Languages stand side by side and know nothing of logs. */
+/**
+ * Packages that run everywhere. Languages stand side by side and know nothing of logs.
+ * @type {readonly { source: string, allowed: Rooms | undefined, foreign: RegExp }[]}
+ */
 const ISOMORPHIC = [
   { source: join(root, "packages/languages/src"), allowed: undefined, foreign: /^@sluice\// },
   { source: join(root, "packages/engine/src"), allowed: ENGINE_LAYERS, foreign: /^@sluice\/(?!languages\/)/ },
@@ -68,9 +76,11 @@ const FORBIDDEN =
 /** Files of product code in one folder at most: one with more holds rooms that nobody has named. */
 const MOST_FILES = 30;
 
+/** @type {string[]} */
 const problems = [];
 
 for (const { source, allowed, foreign } of ISOMORPHIC) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const path of files(source, [".ts"]))
     if (!path.endsWith(".test.ts")) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
@@ -122,10 +132,11 @@ for (const app of ["cli", "language-server", "server", "vscode", "web"]) {
 }
 
 /** Files outside of all rooms. */
-const WHOLE = undefined;
+const WHOLE = "the whole";
 /**
  * Rooms of the apps, from the lowest up, and which of those below each may import; files outside a room put the whole
  * together.
+ * @type {Readonly<Record<string, Rooms>>}
  */
 const ROOMS = {
   server: {
@@ -178,13 +189,14 @@ for (const [app, rooms] of Object.entries(ROOMS)) {
         `scripts/check/layers.mjs: apps/${app}: ${room} may import ${other}, which does not stand below it`,
       );
   }
+  /** @param {string} path */
   const roomOf = (path) => {
     const parts = relative(source, path).split(sep);
-    return parts.length > 1 ? parts[0] : undefined;
+    return parts.length > 1 ? parts[0] : WHOLE;
   };
   for (const path of files(source, [".ts", ".tsx"])) {
     const room = roomOf(path);
-    if (room === undefined || /\.test\.tsx?$/.test(path)) continue;
+    if (room === WHOLE || /\.test\.tsx?$/.test(path)) continue;
     const name = relative(root, path);
     const allowed = rooms[room];
     if (allowed === undefined) {
@@ -195,7 +207,7 @@ for (const [app, rooms] of Object.entries(ROOMS)) {
       if (!specifier.startsWith(".")) continue;
       const target = roomOf(resolve(dirname(path), specifier));
       if (target !== room && !allowed.includes(target))
-        problems.push(`${name}: ${room} must not import ${target ?? "what puts the whole together"} (${specifier})`);
+        problems.push(`${name}: ${room} must not import ${target} (${specifier})`);
     }
   }
 }
@@ -205,7 +217,10 @@ for (const [app, rooms] of Object.entries(ROOMS)) {
  * puts them together. A feature knows another by its `index.ts` alone.
  */
 const PAGE_LAYERS = ["core", "ui", "features", "app"];
-/** The rooms of the page's core, each with those that it may import besides itself. */
+/**
+ * The rooms of the page's core, each with those that it may import besides itself.
+ * @type {Rooms}
+ */
 const CORE_ROOMS = {
   text: [],
   model: ["text"],
@@ -226,7 +241,11 @@ const CROSSINGS_FILE = "scripts/check/known-crossings.json";
 /** Files of product code in one folder of the page at most. */
 const MOST_FILES_OF_PAGE = 25;
 
-/** Why a file of the page must not import another; undefined: it may. Both as their folders and names below `src`. */
+/**
+ * Why a file of the page must not import another; undefined: it may. Both as their folders and names below `src`.
+ * @param {readonly string[]} from
+ * @param {readonly string[]} to
+ */
 function whyNotInPage(from, to) {
   const [layer, room] = from;
   const [targetLayer, targetRoom] = to;
@@ -235,18 +254,27 @@ function whyNotInPage(from, to) {
   if (layer !== targetLayer || room === targetRoom) return undefined;
   if (layer === "core" && !CORE_ROOMS[room]?.includes(targetRoom))
     return `core/${room} must not import core/${targetRoom}`;
-  if (layer === "features" && !to.at(-1).endsWith(".css") && (to.length !== 3 || to[2] !== "index.ts"))
+  if (layer === "features" && !to.at(-1)?.endsWith(".css") && (to.length !== 3 || to[2] !== "index.ts"))
     return `features/${room} knows features/${targetRoom} by its index.ts alone`;
   return undefined;
 }
 
+/**
+ * @param {Map<string, Set<string>>} crossings
+ * @param {string} file
+ * @param {string} target
+ */
 function noteCrossing(crossings, file, target) {
   crossings.set(file, (crossings.get(file) ?? new Set()).add(target));
 }
 
+/** @param {ReadonlyMap<string, ReadonlySet<string>>} crossings */
 function checkCrossings(crossings) {
+  /** @param {[file: string, targets: Iterable<string>][]} entries */
   const pairs = (entries) => new Set(entries.flatMap(([file, targets]) => [...targets].map((to) => `${file} → ${to}`)));
-  const known = pairs(Object.entries(JSON.parse(readFileSync(join(root, CROSSINGS_FILE), "utf8"))));
+  /** @type {Readonly<Record<string, readonly string[]>>} */
+  const listed = JSON.parse(readFileSync(join(root, CROSSINGS_FILE), "utf8"));
+  const known = pairs(Object.entries(listed));
   const found = pairs([...crossings]);
   for (const pair of found)
     if (!known.has(pair)) problems.push(`${pair}: a feature uses another anew; move what both need into core or ui`);
@@ -256,7 +284,9 @@ function checkCrossings(crossings) {
 
 function checkPage() {
   const source = join(root, "apps/web/src");
+  /** @type {Map<string, number>} */
   const counts = new Map();
+  /** @type {Map<string, Set<string>>} */
   const crossings = new Map();
   for (const path of files(source, [".ts", ".tsx"])) {
     const from = relative(source, path).split(sep);

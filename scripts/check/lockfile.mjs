@@ -5,11 +5,18 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** @typedef {"dependencies" | "optionalDependencies" | "devDependencies"} Kind */
+/** @type {{ lockfileVersion: number, packages: Readonly<Record<string, Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>>>> }} */
 const { packages, lockfileVersion } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+/** @type {string[]} */
 const problems = [];
 if (lockfileVersion !== 3) problems.push(`lockfileVersion is ${lockfileVersion}, not 3`);
 
-/** Whether `name` is found from the package at `path`, as Node would look for it. */
+/**
+ * Whether `name` is found from the package at `path`, as Node would look for it.
+ * @param {string} path
+ * @param {string} name
+ */
 function isLocked(path, name) {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     if (packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`] !== undefined) return true;
@@ -17,9 +24,11 @@ function isLocked(path, name) {
   }
 }
 
+/** @type {readonly Kind[]} */
+const KINDS = ["dependencies", "optionalDependencies", "devDependencies"];
 let checked = 0;
 for (const [path, entry] of Object.entries(packages)) {
-  for (const kind of ["dependencies", "optionalDependencies", "devDependencies"]) {
+  for (const kind of KINDS) {
     if (kind === "devDependencies" && path.includes("node_modules/")) continue;
     for (const name of Object.keys(entry[kind] ?? {})) {
       checked++;

@@ -7,6 +7,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildOrExit } from "../build.mjs";
+import { messageOf } from "../base/message-of.mjs";
 
 buildOrExit(["engine"]);
 const { readTestFile } = await import("../../packages/engine/dist/src/index.js");
@@ -20,19 +21,26 @@ const KILLED = 0.9;
 const EQUAL = 0.1;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { verbose: { type: "boolean" } } });
+/** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 const equal = JSON.parse(readFileSync(join(folder, "equal-mutants.json"), "utf8"));
 const names = readdirSync(folder)
   .filter((name) => name.endsWith(ENDING))
   .map((name) => name.slice(0, -ENDING.length))
   .sort();
 const chosen = names.filter((name) => positionals.length === 0 || positionals.some((word) => name.includes(word)));
+/** @type {string[]} */
 const problems = [];
 for (const name of Object.keys(equal))
   if (!names.includes(name)) problems.push(`equal-mutants.json: no ${name}${ENDING}`);
 if (chosen.length === 0) problems.push("no tests to try");
 
+/**
+ * @param {import("../../packages/engine/dist/src/index.js").TestFile} file
+ * @returns {import("../../packages/engine/dist/src/index.js").StageHost}
+ */
 function hostOf(file) {
   const places = new Map([...file.resources].map(([path, { value }]) => [path, resolve(folder, value)]));
+  /** @type {Map<string, Uint8Array>} */
   const read = new Map();
   return {
     resource(path) {
@@ -46,6 +54,10 @@ function hostOf(file) {
 }
 
 const total = { all: 0, killed: 0, listed: 0 };
+/**
+ * @param {number} part
+ * @param {number} whole
+ */
 const percent = (part, whole) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 for (const name of chosen) {
   const read = readTestFile(readFileSync(join(folder, name + ENDING), "utf8"));
@@ -57,7 +69,7 @@ for (const name of chosen) {
   try {
     found = killMutants(readFileSync(join(folder, `${name}.alloy`), "utf8"), read.file, hostOf(read.file));
   } catch (error) {
-    problems.push(`${name}: ${error.message}`);
+    problems.push(`${name}: ${messageOf(error)}`);
     continue;
   }
   const { killed, survived, unchangeable } = found;

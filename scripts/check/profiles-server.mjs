@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Text of a receiver `name` that hands on to `targets`, addresses of servers. */
+/**
+ * Text of a receiver `name` that hands on to `targets`, addresses of servers.
+ * @param {string} name
+ * @param {readonly string[]} targets
+ */
 export function receiverText(name, targets) {
   const writers = targets.map((url, i) => `profiles.write "${name}_${i}" {\n  endpoint { url = "${url}" }\n}\n`);
   const forwardTo = targets.map((_, i) => `profiles.write.${name}_${i}.receiver`).join(", ");
@@ -21,10 +25,13 @@ ${writers.join("\n")}`;
 /**
  * Starts it with that configuration; `print` gets what the log warns of. Gives where each receiver listens, by its name,
  * and what ends it. The server has to be built.
+ * @param {string} configText
+ * @param {(line: string) => void} print
  */
 export async function startReceivers(configText, print) {
   const { ConfigFiles, SluiceServer } = await import("../../apps/server/dist/src/index.js");
   const folder = mkdtempSync(join(tmpdir(), "sluice-profiles-"));
+  /** @type {import("../../apps/server/dist/src/index.js").Logger} */
   const logger = {
     enabled: (level) => level === "warn" || level === "error",
     with: () => logger,

@@ -27,11 +27,13 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const folder = join(root, "docs/reference");
 const host = {
   // Files that examples name: those that are served, and those of the recorded behaviour.
+  /** @param {string} path */
   resource: (path) => {
     const places = ["public", "packages/engine/conformance/vectors"].map((place) => join(root, place, path));
     const file = places.find((one) => existsSync(one));
     return file === undefined ? undefined : readFileSync(file);
   },
+  /** @param {string} text */
   sha256: (text) => createHash("sha256").update(text).digest("hex"),
 };
 const pages = new Map([
@@ -46,6 +48,10 @@ const pages = new Map([
   ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),
 ]);
 
+/**
+ * @param {string} at
+ * @returns {Generator<string>}
+ */
 function* existing(at) {
   if (!existsSync(at)) return;
   for (const entry of readdirSync(at, { withFileTypes: true })) {
@@ -57,6 +63,7 @@ function* existing(at) {
 const strangers = [...existing(folder)].filter((name) => !pages.has(name));
 if (process.argv.includes("--check")) {
   // A checkout may have turned line ends into CRLF.
+  /** @param {string} name */
   const committed = (name) =>
     existsSync(join(folder, name)) && readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n");
   const stale = [...pages].filter(([name, text]) => committed(name) !== text).map(([name]) => name);

@@ -100,12 +100,21 @@ const CHARACTERS = [
 const MAX_DEPTH = 5;
 const MAX_TEXT = 16;
 
-/** `pattern()` and `text()` give the next one each. */
+/**
+ * `pattern()` and `text()` give the next one each.
+ * @param {number} seed
+ */
 export function createPatternSource(seed) {
   const random = mulberry32(seed);
+  /** @param {number} n */
   const below = (n) => Math.floor(random() * n);
+  /** @param {readonly string[]} list */
   const pick = (list) => list[below(list.length)];
 
+  /**
+   * @param {number} depth
+   * @returns {string}
+   */
   const piece = (depth) => {
     const roll = depth >= MAX_DEPTH ? 0 : random();
     if (roll < 0.55) return pick(ATOMS);
@@ -113,7 +122,9 @@ export function createPatternSource(seed) {
     // A quantifier after another one is an error; a group keeps them apart.
     return `(?:${piece(depth + 1)})${pick(QUANTIFIERS)}`;
   };
+  /** @param {number} depth */
   const sequence = (depth) => Array.from({ length: 1 + below(3) }, () => piece(depth)).join("");
+  /** @param {number} depth */
   const alternation = (depth) =>
     Array.from({ length: random() < 0.7 ? 1 : 2 + below(2) }, () => sequence(depth)).join("|");
 
@@ -128,7 +139,10 @@ export function createPatternSource(seed) {
   };
 }
 
-/** A small generator of numbers from 0 to 1 (mulberry32). */
+/**
+ * A small generator of numbers from 0 to 1 (mulberry32).
+ * @param {number} seed
+ */
 function mulberry32(seed) {
   let state = seed >>> 0;
   return () => {

@@ -16,19 +16,37 @@ const bench = join(root, "packages/engine/bench");
 const BEGIN = "<!-- begin: written by scripts/check/regex-report.mjs -->";
 const END = "<!-- end -->";
 
+/** @param {string} path */
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
+/**
+ * @param {string} folder
+ * @param {string} ending
+ */
 const filesOf = (folder, ending) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(ending))
     .sort()
     .map((name) => join(folder, name));
 
-/** Every pattern that the stages of a body compile, with the options that it is compiled with. */
+/**
+ * @typedef {{ pattern: string, options: { anchored?: boolean, dotAll?: boolean } }} Pattern
+ * @typedef {NonNullable<ReturnType<typeof describeRegex>>} Described
+ */
+
+/**
+ * Every pattern that the stages of a body compile, with the options that it is compiled with.
+ * @param {string} config
+ * @returns {Generator<Pattern>}
+ */
 function* patternsOf(config) {
   const { stages, ok } = loadStages(config);
   if (ok) yield* patternsOfNodes(stages);
 }
 
+/**
+ * @param {readonly import("../../packages/engine/dist/src/index.js").StageNode[]} nodes
+ * @returns {Generator<Pattern>}
+ */
 function* patternsOfNodes(nodes) {
   for (const { spec, args, children } of nodes) {
     for (const [name, field] of Object.entries(spec.fields)) {
@@ -41,6 +59,10 @@ function* patternsOfNodes(nodes) {
   }
 }
 
+/**
+ * @param {{ matchers: readonly Matching[], filters: readonly Matching[] }} selector
+ * @returns {Generator<Pattern>}
+ */
 function* patternsOfSelector({ matchers, filters }) {
   for (const { op, value } of matchers)
     if (op === "=~" || op === "!~") yield { pattern: value, options: { anchored: true, dotAll: true } };
@@ -72,13 +94,17 @@ const SETS = [
 
 const CLASSES = ["linear", "degree 2", "degree 3", "degree 4 and above", "exponential", "no native form"];
 
+/** @param {Described} described */
 function classOf({ nativeSource, costClass }) {
   if (nativeSource === undefined) return "no native form";
   if (costClass.kind !== "polynomial") return costClass.kind;
   return costClass.degree > 3 ? "degree 4 and above" : `degree ${costClass.degree}`;
 }
 
-/** The set's distinct patterns that are not refused, described. */
+/**
+ * The set's distinct patterns that are not refused, described.
+ * @param {{ name: string, patterns: readonly Pattern[] }} set
+ */
 function describeSet({ name, patterns }) {
   const distinct = new Map(patterns.map((entry) => [JSON.stringify(entry), entry]));
   const described = [...distinct.values()].map(({ pattern, options }) => describeRegex(pattern, options));
@@ -86,9 +112,24 @@ function describeSet({ name, patterns }) {
   return { name, accepted, refused: described.length - accepted.length };
 }
 
+/**
+ * @param {number} count
+ * @param {number} all
+ */
 const share = (count, all) => (count === 0 ? "–" : `${count} (${((count / all) * 100).toFixed(1)} %)`);
+/** @typedef {readonly (string | number)[]} Cells */
+
+/** @param {Cells} cells */
 const row = (cells) => `| ${cells.join(" | ")} |`;
+/**
+ * @param {Cells} head
+ * @param {readonly Cells[]} rows
+ */
 const table = (head, rows) => [row(head), row(head.map((_, i) => (i === 0 ? "---" : "---:"))), ...rows.map(row)];
+/**
+ * @param {readonly Described[]} list
+ * @param {(described: Described) => boolean} accepts
+ */
 const countWhere = (list, accepts) => list.filter(accepts).length;
 
 function report() {

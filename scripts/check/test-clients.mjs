@@ -8,32 +8,49 @@ import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import { installDependencies } from "../base/install.mjs";
 import { isMainModule } from "../base/main-module.mjs";
+import { messageOf } from "../base/message-of.mjs";
 
 const BUSY_SECONDS = 3;
 /** Of a program that is busy for some seconds, on a machine that has other things to do. */
 const TIMEOUT_MS = 60_000;
 const TAGS = { region: "eu-west", shard: "7" };
 
-/** Runs a program to its end; gives its status, or what it was ended by. */
+/**
+ * Runs a program to its end; gives its status, or what ended it.
+ * @param {readonly string[]} command
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number | string | null>}
+ */
 function runBusy([program, ...args], env) {
   return new Promise((resolve) => {
-    const options = { stdio: ["ignore", 2, 2], env: { ...process.env, ...env }, timeout: TIMEOUT_MS };
-    const child = spawn(program, args, options);
+    const child = spawn(program, args, {
+      stdio: ["ignore", 2, 2],
+      env: { ...process.env, ...env },
+      timeout: TIMEOUT_MS,
+    });
     child.on("error", (error) => resolve(error.message));
     child.on("exit", (code, signal) => resolve(signal ?? code));
   });
 }
 
-/** What is to hold of the profiles of a program: a name, and what is wrong or nothing. */
+/**
+ * What is to hold of the profiles of a program: a name, and what is wrong or nothing.
+ * @param {import("./clients/programs.mjs").Program} program
+ * @param {string} application
+ * @param {readonly import("./clients/arrivals.mjs").Arrived[]} profiles
+ * @returns {Promise<[what: string, problem: string | undefined | false][]>}
+ */
 async function checksOf({ path, contentType, busyFunction }, application, profiles) {
   const { readPprof } = await import("./clients/pprof.mjs");
+  /** @type {string[]} */
   const problems = [];
+  /** @type {ReturnType<typeof readPprof>[]} */
   const read = [];
   for (const { body } of profiles) {
     try {
       read.push(readPprof(body));
     } catch (error) {
-      problems.push(error.message);
+      problems.push(messageOf(error));
     }
   }
   const busy = read.find(
@@ -57,7 +74,12 @@ async function checksOf({ path, contentType, busyFunction }, application, profil
   ];
 }
 
-/** Runs the programs of these languages; gives the totals, what failed, and which languages are absent and why. */
+/** @typedef {"node" | "python" | "go"} Language */
+
+/**
+ * Runs the programs of these languages; gives the totals, what failed, and which languages are absent and why.
+ * @param {readonly Language[]} names
+ */
 export async function testClients(names, { install = false } = {}) {
   const { buildOrExit } = await import("../build.mjs");
   buildOrExit(["server"]);
@@ -66,8 +88,10 @@ export async function testClients(names, { install = false } = {}) {
   const { Arrivals } = await import("./clients/arrivals.mjs");
   const { receiverText, startReceivers } = await import("./profiles-server.mjs");
 
+  /** @type {{ passed: number, failed: number, failures: string[], absent: string[] }} */
   const totals = { passed: 0, failed: 0, failures: [], absent: [] };
   let client = "";
+  /** @param {string} message */
   const fail = (message) => {
     console.log(`  FAILED ${message}`);
     totals.failed++;
@@ -97,11 +121,11 @@ export async function testClients(names, { install = false } = {}) {
       const ended = await runBusy(command, env);
       if (ended !== 0) fail(`the program ended with ${ended}`);
       const profiles = await arrivals.take().catch((error) => {
-        fail(`what arrived cannot be read: ${error.message}`);
+        fail(`what arrived cannot be read: ${messageOf(error)}`);
         return [];
       });
       for (const [what, problem] of await checksOf(program, application, profiles)) {
-        if (problem !== undefined) fail(`${what}: ${problem}`);
+        if (problem) fail(`${what}: ${problem}`);
         else {
           console.log(`  ok ${what}`);
           totals.passed++;
@@ -115,22 +139,28 @@ export async function testClients(names, { install = false } = {}) {
   return totals;
 }
 
+/** @type {readonly Language[]} */
 export const CLIENTS = ["node", "python", "go"];
 
 function readOptions() {
   const usage = `usage: npm run test:clients [-- [--install] [${CLIENTS.join(" | ")} …]]`;
   try {
-    const options = { install: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } };
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      options: { install: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+    });
     if (values.help) {
       console.log(usage);
       process.exit(0);
     }
-    const unknown = positionals.find((name) => !CLIENTS.includes(name));
-    if (unknown !== undefined) throw new Error(`there is no client ${JSON.stringify(unknown)}`);
-    return { install: values.install, names: positionals.length > 0 ? positionals : CLIENTS };
+    const names = positionals.map((given) => {
+      const found = CLIENTS.find((name) => name === given);
+      if (found === undefined) throw new Error(`there is no client ${JSON.stringify(given)}`);
+      return found;
+    });
+    return { install: values.install, names: names.length > 0 ? names : CLIENTS };
   } catch (error) {
-    console.error(`npm run test:clients: ${error.message}\n${usage}`);
+    console.error(`npm run test:clients: ${messageOf(error)}\n${usage}`);
     process.exit(2);
   }
 }

@@ -13,6 +13,7 @@ import { buildPlayground } from "../build/playground.mjs";
 import { installOnce } from "../base/cached-install.mjs";
 import { installDependencies } from "../base/install.mjs";
 import { isMainModule } from "../base/main-module.mjs";
+import { messageOf } from "../base/message-of.mjs";
 import { npmElsewhere } from "../base/npm-elsewhere.mjs";
 import { serveFolder } from "../base/static-host.mjs";
 
@@ -34,7 +35,20 @@ async function loadPuppeteer() {
   return (await import(pathToFileURL(path).href)).default;
 }
 
-/** What a user does, each with a name; each throws when it does not come about in time. */
+/**
+ * What the steps below use of puppeteer's page.
+ * @typedef {object} Page
+ * @property {(selector: string) => { click(): Promise<void> }} locator
+ * @property {(selector: string) => Promise<unknown>} waitForSelector
+ * @property {(condition: () => unknown) => Promise<unknown>} waitForFunction
+ * @property {(selector: string) => Promise<void>} click
+ * @property {Record<"down" | "up" | "press" | "type", (text: string) => Promise<void>>} keyboard
+ */
+
+/**
+ * What a user does, each with a name; each throws when it does not happen in time.
+ * @type {readonly [what: string, doIt: (page: Page) => Promise<unknown>][]}
+ */
 const STEPS = [
   [
     "the page opens, and previews the example",
@@ -46,7 +60,7 @@ const STEPS = [
   [
     "every sample is accounted for",
     (page) =>
-      page.waitForFunction(() => /\d+\s*in.*sent/s.test(document.querySelector("[aria-label=Balance]")?.textContent)),
+      page.waitForFunction(() => /\d+\s*in.*sent/s.test(document.querySelector("[aria-label=Balance]")?.textContent ?? "")),
   ],
   [
     "the text is shown, and takes an edit",
@@ -80,7 +94,12 @@ export async function testFirefox({ install = false } = {}) {
     console.log(`absent: ${absent}`);
     return { passed: 0, failed: 0, failures: [], absent: [absent] };
   }
+  /** @type {{ passed: number, failed: number, failures: string[], absent: string[] }} */
   const totals = { passed: 0, failed: 0, failures: [], absent: [] };
+  /**
+   * @param {string} what
+   * @param {string} [problem]
+   */
   const count = (what, problem) => {
     console.log(problem === undefined ? `  ok ${what}` : `  FAILED ${what}: ${problem}`);
     totals[problem === undefined ? "passed" : "failed"]++;
@@ -97,6 +116,7 @@ export async function testFirefox({ install = false } = {}) {
     console.log(`${await browser.version()}:`);
     const page = await browser.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
+    /** @type {string[]} */
     const problems = [];
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
@@ -107,13 +127,13 @@ export async function testFirefox({ install = false } = {}) {
         await doIt(page);
         count(what);
       } catch (error) {
-        count(what, error.message);
+        count(what, messageOf(error));
         break;
       }
     }
     count("nothing failed in the page", problems[0]);
   } catch (error) {
-    count("Firefox can be driven", error.message);
+    count("Firefox can be driven", messageOf(error));
   } finally {
     await browser?.close();
     await host?.close();
@@ -124,10 +144,10 @@ export async function testFirefox({ install = false } = {}) {
 
 function readOptions() {
   try {
-    const options = { install: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } };
-    return parseArgs({ options }).values;
+    return parseArgs({ options: { install: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } } })
+      .values;
   } catch (error) {
-    console.error(`npm run test:firefox: ${error.message}\n${USAGE}`);
+    console.error(`npm run test:firefox: ${messageOf(error)}\n${USAGE}`);
     process.exit(2);
   }
 }

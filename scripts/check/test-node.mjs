@@ -14,6 +14,7 @@ import {
   UNITS,
 } from "./run-steps.mjs";
 
+/** @param {string} version */
 async function testOnNode(version) {
   let node;
   try {
@@ -29,9 +30,13 @@ async function testOnNode(version) {
   return await runSteps([UNITS, CONFORMANCE, { ...NODE_CLIENT, after: [CONFORMANCE.name] }], { node: node.path });
 }
 
-/** Runs them on each version; gives the totals. */
+/**
+ * Runs them on each version; gives the totals.
+ * @param {readonly string[]} versions
+ */
 export async function testOnNodes(versions) {
   const sum = noTotals();
+  /** @type {string[]} */
   const results = [];
   for (const version of versions) {
     console.log(`\n══ Node ${version}`);

@@ -7,12 +7,17 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { codeOf, messageOf } from "../base/message-of.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const START_MS = 60_000;
 let failed = 0;
 let passed = 0;
 
+/**
+ * @param {string} name
+ * @param {() => string | undefined | Promise<void>} action Gives why it is left out.
+ */
 async function step(name, action) {
   try {
     const left = await action();
@@ -21,22 +26,32 @@ async function step(name, action) {
     console.log(`passed    ${name}`);
   } catch (error) {
     failed++;
-    console.error(`FAILED    ${name}: ${error.message}`);
+    console.error(`FAILED    ${name}: ${messageOf(error)}`);
   }
 }
 
+/**
+ * @param {string} what
+ * @param {boolean} ok
+ * @returns {asserts ok}
+ */
 function expect(what, ok) {
   if (!ok) throw new Error(what);
 }
 
-/** Gives what a command printed; undefined where it is not there. Throws where it fails. */
+/**
+ * Gives what a command printed; undefined where it is not there. Throws where it fails.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string }} options
+ */
 function run(command, args, options = {}) {
   const { error, status, stdout, stderr } = spawnSync(command, args, {
     encoding: "utf8",
     maxBuffer: 1 << 28,
     ...options,
   });
-  if (error?.code === "ENOENT") return undefined;
+  if (codeOf(error) === "ENOENT") return undefined;
   expect(`${command} ${args.join(" ")}: ${stderr}${stdout}`, status === 0);
   return stdout;
 }
@@ -48,7 +63,10 @@ const instructions = readFileSync(join(root, "deploy/docker/Dockerfile"), "utf8"
   .filter((line) => /^[A-Z]+ /.test(line))
   .map((line) => ({ name: line.slice(0, line.indexOf(" ")), rest: line.slice(line.indexOf(" ") + 1) }));
 
-/** What the last stage says of itself. */
+/**
+ * What the last stage says of itself.
+ * @param {string} name
+ */
 function last(name) {
   const found = instructions.findLast((one) => one.name === name);
   expect(`the Dockerfile has ${name}`, found !== undefined);
@@ -57,10 +75,14 @@ function last(name) {
 
 async function replayDockerfile() {
   const scratch = mkdtempSync(join(tmpdir(), "sluice-image-"));
-  /** A file system for each stage, by its name. */
+  /**
+   * A file system for each stage, by its name.
+   * @type {Map<string, string>}
+   */
   const stages = new Map();
   let own = "";
   let folder = "/";
+  /** @param {string} path */
   const at = (path) => join(own, path.startsWith("/") ? path : join(folder, path));
   try {
     for (const { name, rest } of instructions) {
@@ -76,10 +98,10 @@ async function replayDockerfile() {
       } else if (name === "COPY") {
         const [, from] = /--from=(\w+)/.exec(rest) ?? [];
         const [source, target] = rest.split(" ").filter((one) => !one.startsWith("--"));
-        if (from !== undefined) cpSync(join(stages.get(from), source), at(target), { recursive: true });
+        if (from !== undefined) cpSync(join(stages.get(from) ?? "", source), at(target), { recursive: true });
         // The context is what is tracked.
         else
-          for (const file of run("git", ["ls-files"], { cwd: root }).trim().split("\n"))
+          for (const file of (run("git", ["ls-files"], { cwd: root }) ?? "").trim().split("\n"))
             cpSync(join(root, file), join(at(target), file), { recursive: true });
       } else if (name === "RUN") {
         const text = rest.replaceAll(/(^|\s)\/(packed|data)\b/g, `$1${own}/$2`);
@@ -92,17 +114,24 @@ async function replayDockerfile() {
   }
 }
 
-/** Runs the image's command as it is there, but for its port, until its health check is content. */
+/**
+ * Runs the image's command as it is there, but for its port, until its health check passes.
+ * @param {string} image
+ * @param {string} scratch
+ */
 async function useImage(image, scratch) {
   const config = join(scratch, "etc");
   mkdirSync(config);
   writeFileSync(join(config, "config.alloy"), 'logs.echo "out" { }\n');
+  /** @param {string} text */
   const here = (text) =>
     text
       .replace("/nodejs/bin/node", process.execPath)
       .replace(/^\/(opt|var)\//, `${image}/$1/`)
       .replace(/^\/etc\/sluice$/, config);
+  /** @type {string[]} */
   const [command, ...entry] = JSON.parse(last("ENTRYPOINT")).map(here);
+  /** @type {string[]} */
   const args = JSON.parse(last("CMD"))
     .map(here)
     .map((one) => one.replace(":3180", ":0"));
@@ -121,6 +150,7 @@ async function useImage(image, scratch) {
   });
   const ended = new Promise((resolve) => child.on("close", resolve));
   try {
+    /** @type {string} */
     const url = await new Promise((resolve, reject) => {
       let seen = "";
       child.stderr.on("data", (some) => {
@@ -131,7 +161,9 @@ async function useImage(image, scratch) {
       child.on("close", () => reject(new Error(seen)));
       setTimeout(() => reject(new Error(`it did not start: ${seen}`)), START_MS).unref();
     });
+    /** @type {string[]} */
     const check = JSON.parse(last("HEALTHCHECK").replace(/^.*? CMD /, "")).map(here);
+    /** @param {string} address */
     const checkAt = (address) =>
       run(
         check[0],

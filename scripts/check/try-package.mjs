@@ -12,6 +12,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
+import { messageOf } from "../base/message-of.mjs";
 import { installedClosure } from "../build/installed-closure.mjs";
 import { packCli, packFolder } from "../build/pack.mjs";
 
@@ -36,10 +37,19 @@ logs.process "main" {
 logs.echo "out" { }
 `;
 
+/**
+ * @param {string} what
+ * @param {boolean} ok
+ * @returns {asserts ok}
+ */
 function expect(what, ok) {
   if (!ok) throw new Error(what);
 }
 
+/**
+ * @param {string} folder
+ * @param {string} scratch
+ */
 function install(folder, scratch) {
   const { dependencies } = JSON.parse(readFileSync(join(root, "apps/cli/package.json"), "utf8"));
   const needed = new Map(Object.keys(dependencies).flatMap((name) => [...installedClosure(name)]));
@@ -67,7 +77,10 @@ function install(folder, scratch) {
     );
 }
 
-/** Starts the installed command; gives its process, what it printed, and its addresses. */
+/**
+ * Starts the installed command; gives its process, what it printed, and its addresses.
+ * @param {string} folder
+ */
 async function start(folder) {
   writeFileSync(join(folder, "config.alloy"), CONFIG);
   const bin = join(folder, "node_modules/@sluice/cli/bin/sluice.mjs");
@@ -77,6 +90,7 @@ async function start(folder) {
   });
   const printed = { out: "", err: "" };
   server.stdout.setEncoding("utf8").on("data", (text) => (printed.out += text));
+  /** @type {string} */
   const page = await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`it did not start: ${printed.err}`)), START_MS);
     server.on("close", (code) => reject(new Error(`it ended with ${code}: ${printed.err}`)));
@@ -91,6 +105,7 @@ async function start(folder) {
   return { server, printed, page };
 }
 
+/** @param {Awaited<ReturnType<typeof start>>} started */
 async function use({ server, printed, page }) {
   const ended = new Promise((resolve) => server.on("close", resolve));
   const html = await (await fetch(page)).text();
@@ -111,6 +126,7 @@ async function use({ server, printed, page }) {
   expect(`a preview is answered: ${preview.status}`, preview.status === 200);
   expect("the preview shows the label", (await preview.text()).includes('"a":"b"'));
 
+  /** @type {{ components: readonly { details?: { listening?: string } }[] }} */
   const { components } = await (await fetch(new URL("/api/status", page))).json();
   const address = components.flatMap(({ details }) => details?.listening ?? [])[0];
   const push = await fetch(`http://${address}/loki/api/v1/push`, {
@@ -124,7 +140,10 @@ async function use({ server, printed, page }) {
   expect(`the entry went through the pipeline: ${printed.out}`, printed.out.endsWith('{job="a"} my ***\n'));
 }
 
-/** The language server of the installed command, asked for its page. */
+/**
+ * The language server of the installed command, asked for its page.
+ * @param {string} folder
+ */
 async function edit(folder) {
   const bin = join(folder, "node_modules/@sluice/cli/bin/sluice.mjs");
   const child = spawn(process.execPath, [bin, "lsp"], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
@@ -140,6 +159,7 @@ async function edit(folder) {
     const uri = pathToFileURL(join(folder, "config.alloy")).href;
     const textDocument = { uri, languageId: "alloy", version: 1, text: CONFIG };
     await client.sendNotification("textDocument/didOpen", { textDocument });
+    /** @type {string} */
     const url = await client.sendRequest("workspace/executeCommand", { command: "sluice.preview", arguments: [uri] });
     expect("the editor's page is served", (await fetch(url)).status === 200);
     const handed = await (await fetch(new URL("document.json", url))).json();
@@ -154,6 +174,7 @@ async function edit(folder) {
 
 const scratch = mkdtempSync(join(tmpdir(), "sluice-package-"));
 const folder = join(scratch, "elsewhere");
+/** @type {Awaited<ReturnType<typeof start>> | undefined} */
 let running;
 try {
   mkdirSync(folder);
@@ -163,7 +184,7 @@ try {
   await edit(folder);
   console.log("the packed command line runs in an empty folder");
 } catch (error) {
-  console.error(`the packed command line: ${error.message}\n${running?.printed.err ?? ""}`);
+  console.error(`the packed command line: ${messageOf(error)}\n${running?.printed.err ?? ""}`);
   process.exitCode = 1;
 } finally {
   running?.server.kill("SIGKILL");

@@ -13,7 +13,24 @@ const here = dirname(fileURLToPath(import.meta.url));
 const EVERY_MS = 50;
 const PER_PUSH = 5;
 
-/** A program of ours around a client's library. */
+/**
+ * @typedef {{ stop(): Promise<{ sent: number, problems: string[] }> }} Sending
+ * @typedef {(name: string, command: readonly string[], address: string) => Sending} StartClient
+ * @typedef {import("node:child_process").ChildProcessWithoutNullStreams} Child
+ *
+ * @typedef {object} LogClient
+ * @property {keyof typeof TOOLCHAINS} toolchain
+ * @property {string} to The kind of the component that it sends to.
+ * @property {() => readonly string[] | undefined} install
+ * @property {StartClient} start
+ */
+
+/**
+ * A program of ours around a client's library.
+ * @param {string} folder
+ * @param {(folder: string) => boolean} install
+ * @param {(folder: string) => readonly string[]} commandIn
+ */
 const program = (folder, install, commandIn) => ({
   install: () => {
     const there = installOnce({ source: join(here, folder), what: folder, install, isThere: () => true });
@@ -22,7 +39,7 @@ const program = (folder, install, commandIn) => ({
   start: startProgram,
 });
 
-/** `to` is the kind of the component that it sends to. */
+/** @type {Readonly<Record<string, LogClient>>} */
 export const LOG_CLIENTS = {
   winston: {
     toolchain: "node",
@@ -48,7 +65,9 @@ export const LOG_CLIENTS = {
  * installed only with `install`.
  */
 export function prepareLogClients({ install = false } = {}) {
+  /** @type {{ name: string, to: string, start: (address: string) => Sending }[]} */
   const ready = [];
+  /** @type {string[]} */
   const absent = [];
   for (const [name, client] of Object.entries(LOG_CLIENTS)) {
     const toolchain = TOOLCHAINS[client.toolchain];
@@ -63,13 +82,21 @@ export function prepareLogClients({ install = false } = {}) {
   return { ready, absent };
 }
 
-/** What a process says, and how it ends. */
+/** @typedef {{ stdout: string, stderr: string, code: number | string | null }} Outcome */
+
+/**
+ * What a process says, and how it ends.
+ * @param {Child} child
+ * @returns {Promise<Outcome>}
+ */
 function outcomeOf(child) {
   const printed = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"])
-    child[name].on("data", (some) => {
-      printed[name] += some;
-    });
+  child.stdout.on("data", (some) => {
+    printed.stdout += some;
+  });
+  child.stderr.on("data", (some) => {
+    printed.stderr += some;
+  });
   // One that ends early takes no more of its input.
   child.stdin.on("error", () => {});
   return new Promise((resolve) => {
@@ -78,15 +105,27 @@ function outcomeOf(child) {
   });
 }
 
+/**
+ * @param {string} name
+ * @param {Outcome} outcome
+ */
 const complaintsOf = (name, { code, stderr }) => [
   ...(code === 0 ? [] : [`${name} ended with ${code}`]),
   ...(stderr === "" ? [] : [stderr.trim()]),
 ];
 
-/** What a client sends: with a number of its own in the place of `{id}`, from 0 on. */
+/**
+ * What a client sends: with a number of its own in the place of `{id}`, from 0 on.
+ * @param {string} name
+ */
 const lineOf = (name) => `client=${name} id={id} user=ann{id}@shop.example`;
-const nth = (name, id) => lineOf(name).replaceAll("{id}", id);
+/**
+ * @param {string} name
+ * @param {number} id
+ */
+const nth = (name, id) => lineOf(name).replaceAll("{id}", String(id));
 
+/** @type {StartClient} */
 function startProgram(name, [file, ...args], address) {
   const variables = { LINE: lineOf(name), ADDRESS: `http://${address}`, EVERY_MS: String(EVERY_MS) };
   // What a language warns of in its libraries is nothing that happened to an entry.
@@ -108,7 +147,10 @@ function startProgram(name, [file, ...args], address) {
   };
 }
 
-/** One connection for all, which is never made anew. */
+/**
+ * One connection for all, which is never made anew.
+ * @type {StartClient}
+ */
 function startLogger(name, [file], address) {
   const [host, port] = address.split(":");
   const child = spawn(file, ["--server", host, "--port", port, "--tcp", "--rfc5424", "--tag", "shop"]);
@@ -124,10 +166,14 @@ function startLogger(name, [file], address) {
   };
 }
 
-/** One process for each push, one after the other. */
+/**
+ * One process for each push, one after the other.
+ * @type {StartClient}
+ */
 function startCurl(name, [file], address) {
   let sent = 0;
   let stopped = false;
+  /** @type {string[]} */
   const problems = [];
   const args = ["--silent", "--show-error", "--fail-with-body", "--header", "Content-Type: application/json"];
   const url = `http://${address}/loki/api/v1/push`;

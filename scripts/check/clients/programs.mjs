@@ -7,8 +7,20 @@ import { installOnce } from "../../base/cached-install.mjs";
 import { installNode, installPython, pythonIn, run } from "./installing.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
+/**
+ * @typedef {object} Program
+ * @property {string} client
+ * @property {string} path
+ * @property {RegExp} contentType
+ * @property {(folder: string) => boolean} install
+ * @property {(folder: string) => readonly string[]} command
+ * @property {RegExp} busyFunction
+ */
+
+/** @param {string} folder */
 const goIn = (folder) => join(folder, process.platform === "win32" ? "busy.exe" : "busy");
 
+/** @type {Readonly<Record<"node" | "python" | "go", Program>>} */
 export const PROGRAMS = {
   node: {
     client: "@pyroscope/nodejs 0.6.4",
@@ -40,9 +52,13 @@ export const PROGRAMS = {
   },
 };
 
-/** Installs a program's client unless it is there. Gives the command that runs it, or nothing when that went wrong. */
+/**
+ * Installs a program's client unless it is there. Gives the command that runs it, or nothing after a failure.
+ * @param {keyof typeof PROGRAMS} name
+ */
 export function installProgram(name) {
   const { client, install, command } = PROGRAMS[name];
+  /** @param {string} folder */
   const isThere = (folder) => existsSync(command(folder)[0]);
   const folder = installOnce({ source: join(here, name), what: client, install, isThere });
   return folder && command(folder);

@@ -3,8 +3,15 @@
 import { spawnSync } from "node:child_process";
 import { installPackages } from "../../base/debian-packages.mjs";
 
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
 const works = (program, ...args) => spawnSync(program, args, { stdio: "ignore", timeout: 60_000 }).status === 0;
 
+/** @typedef {{ name: string, found: () => boolean, packages: readonly string[] }} Toolchain */
+
+/** @type {Readonly<Record<"node" | "python" | "go" | "logger" | "curl", Toolchain>>} */
 export const TOOLCHAINS = {
   node: { name: "Node", found: () => true, packages: [] },
   python: {
@@ -23,7 +30,11 @@ export const TOOLCHAINS = {
   curl: { name: "curl", found: () => works("curl", "--version"), packages: ["curl"] },
 };
 
-/** Whether it is there; installs it where it is not and `install` asks for that. */
+/**
+ * Whether it is there; installs it where it is not and `install` asks for that.
+ * @param {Toolchain} toolchain
+ * @param {boolean} install
+ */
 export function haveToolchain({ name, found, packages }, install) {
   return found() || (install && installPackages(name, packages) && found());
 }

@@ -315,4 +315,5 @@ profiles.receive_http "profiles" {\n  ${listen}\n  forward_to = []\n}\n`,
   },
 ];
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [...crossSite, ...page, ...listeners, ...bodies, ...guesses];

@@ -59,6 +59,7 @@ const ECHOES = {
   "in base64 that is URL-encoded": (text) => encodeURIComponent(Buffer.from(text).toString("base64")),
 };
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   {
     name: "host: an endpoint that repeats a secret in every form",

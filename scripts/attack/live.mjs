@@ -2,6 +2,7 @@
 import { ask, CONFIG, JSON_BODY, openUnread } from "./ask.mjs";
 import { timeout, until, whilePushing } from "./victim.mjs";
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   {
     name: "tap: eight clients that read nothing, and sixteen more that watch",

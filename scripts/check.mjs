@@ -2,9 +2,18 @@
 // line, the quick attacks; every step runs, and what failed is named at the end. The closing line counts single tests and
 // checks: `N passed, N failed`. `npm run check -- --busy 4` runs it beside four programs that never wait.
 import { parseArgs } from "node:util";
-import { BUSY_OPTION, busyLoops, keepBusy } from "./check/busy-loops.mjs";
 import { isMainModule } from "./base/main-module.mjs";
-import { ATTACKS, CONFORMANCE, conclude, describeRuntime, installed, own, runSteps, UNITS } from "./check/run-steps.mjs";
+import { BUSY_OPTION, busyLoops, keepBusy } from "./check/busy-loops.mjs";
+import {
+  ATTACKS,
+  CONFORMANCE,
+  conclude,
+  describeRuntime,
+  installed,
+  own,
+  runSteps,
+  UNITS,
+} from "./check/run-steps.mjs";
 
 /** Several checkers of one project check what they share anew, each of them: a third more processor time. */
 const ONE_CHECKER = ["--checkers", "1", "--builders", "2"];

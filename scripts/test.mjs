@@ -7,8 +7,8 @@
 // part of the page's tests: those that the machine lacks are named at the end, and with `--clients` they fail. `--busy 4` runs
 // all of it beside four programs that never wait, as on a busy laptop.
 import { parseArgs } from "node:util";
-import { BUSY_OPTION, busyLoops, keepBusy } from "./check/busy-loops.mjs";
 import { installDependencies } from "./base/install.mjs";
+import { BUSY_OPTION, busyLoops, keepBusy } from "./check/busy-loops.mjs";
 
 const started = performance.now();
 

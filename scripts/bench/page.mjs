@@ -8,8 +8,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { findBrowser } from "../base/browser.mjs";
-import { buildPlayground } from "../build/playground.mjs";
 import { serveFolder } from "../base/static-host.mjs";
+import { buildPlayground } from "../build/playground.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const USAGE = `usage: npm run bench:page [-- OPTION…]

@@ -27,9 +27,7 @@ async function bundle(input, output, external = []) {
     logLevel: "warn",
   });
   const chunks = (await made.write(output)).output.filter((one) => one.type === "chunk");
-  const foreign = chunks
-    .flatMap(({ imports }) => imports)
-    .filter((name) => !/^(?:node:|\.|[\w-]+\.mjs$)/.test(name));
+  const foreign = chunks.flatMap(({ imports }) => imports).filter((name) => !/^(?:node:|\.|[\w-]+\.mjs$)/.test(name));
   const unknown = foreign.filter((name) => !external.includes(name) && !isBuiltin(name));
   if (unknown.length > 0) throw new Error(`the extension has no ${unknown.join(", ")} where it is installed`);
   return chunks.flatMap(({ moduleIds }) => moduleIds);

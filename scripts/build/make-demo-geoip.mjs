@@ -142,7 +142,9 @@ if (isMainModule(import.meta.url)) {
     writeFileSync(file, bytes);
     console.log(`public/demo-city.mmdb: ${bytes.length} bytes written`);
   } else if (!existsSync(file) || !readFileSync(file).equals(bytes)) {
-    console.error("public/demo-city.mmdb is not what scripts/build/make-demo-geoip.mjs writes; run it and commit the file");
+    console.error(
+      "public/demo-city.mmdb is not what scripts/build/make-demo-geoip.mjs writes; run it and commit the file",
+    );
     process.exit(1);
   } else console.log("public/demo-city.mmdb is fresh");
 }

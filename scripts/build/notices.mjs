@@ -155,7 +155,9 @@ export function noticesOf(folders) {
   const refused = packages.filter(({ license }) => typeof license !== "string" || !isAllowed(license));
   if (refused.length > 0) {
     const list = refused.map(({ name, version, license }) => `${name} ${version}: ${license ?? "no licence named"}`);
-    throw new Error(`licences that are not known to allow handing on (scripts/build/notices.mjs):\n  ${list.join("\n  ")}`);
+    throw new Error(
+      `licences that are not known to allow handing on (scripts/build/notices.mjs):\n  ${list.join("\n  ")}`,
+    );
   }
   const sections = packages.map(({ name, version, license, source, texts }) => {
     const head = [`${name} ${version}`, `Licence: ${license}`, ...(source === "" ? [] : [`Source: ${source}`])];

@@ -8,8 +8,8 @@ import { dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { zipSync } from "fflate";
-import { buildOrExit } from "../build.mjs";
 import { isMainModule } from "../base/main-module.mjs";
+import { buildOrExit } from "../build.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Of the manifest, what means something to VS Code. */

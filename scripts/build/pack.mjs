@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { buildOrExit } from "../build.mjs";
 import { isMainModule } from "../base/main-module.mjs";
+import { buildOrExit } from "../build.mjs";
 import { noticesOf, packagesOfWorkspace } from "./notices.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

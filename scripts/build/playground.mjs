@@ -4,9 +4,9 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { buildOrExit } from "../build.mjs";
 import { isMainModule } from "../base/main-module.mjs";
 import { messageOf } from "../base/message-of.mjs";
+import { buildOrExit } from "../build.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const USAGE = `usage: npm run build:playground [-- --to FOLDER]
@@ -34,8 +34,9 @@ export function buildPlayground(folder) {
 
 function readOptions() {
   try {
-    return parseArgs({ options: { to: { type: "string", default: "playground" }, help: { type: "boolean", short: "h" } } })
-      .values;
+    return parseArgs({
+      options: { to: { type: "string", default: "playground" }, help: { type: "boolean", short: "h" } },
+    }).values;
   } catch (error) {
     console.error(`npm run build:playground: ${messageOf(error)}\n${USAGE}`);
     process.exit(2);

@@ -4,8 +4,8 @@
 // The same seed and count try the same things. Exits with 1 when there are differences.
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
-import { buildOrExit } from "../build.mjs";
 import { messageOf } from "../base/message-of.mjs";
+import { buildOrExit } from "../build.mjs";
 import { createPatternSource } from "./regex-patterns.mjs";
 
 const USAGE = "usage: node scripts/check/fuzz-regex.mjs [--seed N] [--count PATTERNS] [--seconds S]";

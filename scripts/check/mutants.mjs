@@ -6,8 +6,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { buildOrExit } from "../build.mjs";
 import { messageOf } from "../base/message-of.mjs";
+import { buildOrExit } from "../build.mjs";
 
 buildOrExit(["engine"]);
 const { readTestFile } = await import("../../packages/engine/dist/src/index.js");

@@ -290,7 +290,10 @@ function countStep(step, status, ended) {
  * @param {readonly Step[]} steps
  * @param {{ node?: string, print?: (text: string) => void }} options
  */
-export async function runSteps(steps, { node = process.execPath, print = (text) => void process.stdout.write(text) } = {}) {
+export async function runSteps(
+  steps,
+  { node = process.execPath, print = (text) => void process.stdout.write(text) } = {},
+) {
   const scratch = mkdtempSync(join(tmpdir(), "sluice-check-"));
   const totals = noTotals();
   // What the steps start by name is the same Node.

@@ -9,13 +9,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { findFirefox } from "../base/browser.mjs";
-import { buildPlayground } from "../build/playground.mjs";
 import { installOnce } from "../base/cached-install.mjs";
 import { installDependencies } from "../base/install.mjs";
 import { isMainModule } from "../base/main-module.mjs";
 import { messageOf } from "../base/message-of.mjs";
 import { npmElsewhere } from "../base/npm-elsewhere.mjs";
 import { serveFolder } from "../base/static-host.mjs";
+import { buildPlayground } from "../build/playground.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const USAGE = "usage: npm run test:firefox [-- --install]";
@@ -60,7 +60,9 @@ const STEPS = [
   [
     "every sample is accounted for",
     (page) =>
-      page.waitForFunction(() => /\d+\s*in.*sent/s.test(document.querySelector("[aria-label=Balance]")?.textContent ?? "")),
+      page.waitForFunction(() =>
+        /\d+\s*in.*sent/s.test(document.querySelector("[aria-label=Balance]")?.textContent ?? ""),
+      ),
   ],
   [
     "the text is shown, and takes an edit",
@@ -144,8 +146,9 @@ export async function testFirefox({ install = false } = {}) {
 
 function readOptions() {
   try {
-    return parseArgs({ options: { install: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } } })
-      .values;
+    return parseArgs({
+      options: { install: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } },
+    }).values;
   } catch (error) {
     console.error(`npm run test:firefox: ${messageOf(error)}\n${USAGE}`);
     process.exit(2);

@@ -1,8 +1,9 @@
 // `npm run test:node [-- VERSION…]`: the units, the recorded conformance vectors and a client that pushes profiles on
 // other versions of Node (22 and 24 unless named), which come from the package registry. A Node that cannot be had counts as a failure.
-import { fetchNode, isNodeVersion, NodeUnavailable } from "./fetch-node.mjs";
+
 import { installDependencies } from "../base/install.mjs";
 import { isMainModule } from "../base/main-module.mjs";
+import { fetchNode, isNodeVersion, NodeUnavailable } from "./fetch-node.mjs";
 import {
   addTotals,
   CONFORMANCE,

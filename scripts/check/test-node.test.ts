@@ -85,7 +85,10 @@ describe("another Node", () => {
     expect(stdout).toContain("Node 1.999: FAILED: ");
     expect(stdout).toMatch(/\nwhat failed:\n {2}Node 1\.999: .+\n\n0 passed, 1 failed\n$/);
     expect(status).toBe(1);
-    rmSync(join(dirname(dirname(dirname(script))), "node_modules/.cache/sluice/node-1.999"), { recursive: true, force: true });
+    rmSync(join(dirname(dirname(dirname(script))), "node_modules/.cache/sluice/node-1.999"), {
+      recursive: true,
+      force: true,
+    });
   });
 });
 

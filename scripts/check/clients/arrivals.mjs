@@ -77,7 +77,9 @@ export class Arrivals {
 
   static async listen() {
     const server = createServer();
-    await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", () => resolve(undefined)));
+    await new Promise((resolve, reject) =>
+      server.once("error", reject).listen(0, "127.0.0.1", () => resolve(undefined)),
+    );
     return new Arrivals(server);
   }
 

@@ -8,16 +8,17 @@
 // all of it beside four programs that never wait, as on a busy laptop.
 import { parseArgs } from "node:util";
 import { installDependencies } from "./base/install.mjs";
+import { messageOf } from "./base/message-of.mjs";
 import { BUSY_OPTION, busyLoops, keepBusy } from "./check/busy-loops.mjs";
 
 const started = performance.now();
 
-const OPTIONS = {
+const OPTIONS = /** @type {const} */ ({
   ...BUSY_OPTION,
-  "also-on-node": { type: "string", multiple: true, default: [] },
+  "also-on-node": { type: "string", multiple: true },
   clients: { type: "boolean", default: false },
   firefox: { type: "boolean", default: false },
-};
+});
 
 function readOptions() {
   try {
@@ -25,12 +26,12 @@ function readOptions() {
     return { ...values, busy: busyLoops(busy) };
   } catch (error) {
     console.error(
-      `npm test: ${error.message}\nusage: npm test [-- [--also-on-node VERSION …] [--clients] [--firefox] [--busy N]]`,
+      `npm test: ${messageOf(error)}\nusage: npm test [-- [--also-on-node VERSION …] [--clients] [--firefox] [--busy N]]`,
     );
     process.exit(2);
   }
 }
-const { "also-on-node": otherNodes, clients, firefox, busy } = readOptions();
+const { "also-on-node": otherNodes = [], clients, firefox, busy } = readOptions();
 const idle = keepBusy(busy);
 
 installDependencies();

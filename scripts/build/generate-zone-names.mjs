@@ -108,7 +108,9 @@ function encodeZone(file) {
   const needed = ({ text, offset }) =>
     !text.startsWith("LMT=") || list.some((other) => other.offset === offset && other.text !== text);
   const texts = [...new Set(list.filter(needed).map((type) => type.text))];
+  /** @type {Map<number, string>} */
   const current = new Map();
+  /** @type {(ZoneType & { time: number })[]} */
   const changes = [];
   for (const [time, type] of steps) {
     if (!needed(type) || current.get(type.offset) === type.text) continue;

@@ -161,7 +161,9 @@ export function noticesOf(folders) {
   }
   const sections = packages.map(({ name, version, license, source, texts }) => {
     const head = [`${name} ${version}`, `Licence: ${license}`, ...(source === "" ? [] : [`Source: ${source}`])];
-    const names = license.match(/[A-Za-z0-9][\w.-]*/g).filter((word) => ALLOWED.has(word));
+    /** @type {readonly string[]} */
+    const words = license.match(/[A-Za-z0-9][\w.-]*/g) ?? [];
+    const names = words.filter((word) => ALLOWED.has(word));
     const terms = names.map(
       (one) => `The package has no text of its licence; its terms: https://spdx.org/licenses/${one}.html`,
     );

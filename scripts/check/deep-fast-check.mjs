@@ -7,14 +7,18 @@ const FACTOR = 10;
 const seed = Number(process.env.SLUICE_SEED);
 
 /**
- * @template T
- * @param {import("fast-check").Parameters<T>} params
+ * The same function, with more cases.
+ * @template {(...args: never) => unknown} F
+ * @param {F} run
+ * @returns {F}
  */
-const deeper = (params = {}) => ({ ...params, seed, numRuns: (params.numRuns ?? USUAL) * FACTOR });
+const deepened = (run) =>
+  new Proxy(run, {
+    apply: (target, self, [property, params = {}]) =>
+      Reflect.apply(target, self, [property, { ...params, seed, numRuns: (params.numRuns ?? USUAL) * FACTOR }]),
+  });
 
 export * from "../../node_modules/fast-check/lib/fast-check.js";
-/** @type {typeof real.assert} */
-export const assert = (property, params) => real.assert(property, deeper(params));
-/** @type {typeof real.check} */
-export const check = (property, params) => real.check(property, deeper(params));
+export const assert = deepened(real.assert);
+export const check = deepened(real.check);
 export default { ...real, assert, check };

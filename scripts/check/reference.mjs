@@ -43,10 +43,10 @@ const pages = new Map([
   ["lints.md", lintsReference()],
   ["template-functions.md", templateFunctionsReference()],
   ["tests.schema.json", `${JSON.stringify(testFileSchema(), null, 2)}\n`],
-  ...STAGES.map((spec) => [`stages/${spec.name}.md`, stageReference(spec, host)]),
-  ...Object.entries(CONFIG_BLOCKS).map(([name, block]) => [`${name}.md`, configBlockReference(name, block)]),
-  ...COMPONENTS.map((spec) => [`components/${spec.name}.md`, componentReference(spec)]),
 ]);
+for (const spec of STAGES) pages.set(`stages/${spec.name}.md`, stageReference(spec, host));
+for (const [name, block] of Object.entries(CONFIG_BLOCKS)) pages.set(`${name}.md`, configBlockReference(name, block));
+for (const spec of COMPONENTS) pages.set(`components/${spec.name}.md`, componentReference(spec));
 
 /**
  * @param {string} at

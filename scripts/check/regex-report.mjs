@@ -31,6 +31,9 @@ const filesOf = (folder, ending) =>
 /**
  * @typedef {{ pattern: string, options: { anchored?: boolean, dotAll?: boolean } }} Pattern
  * @typedef {NonNullable<ReturnType<typeof describeRegex>>} Described
+ * @typedef {{ op: string, value: string }} Matching
+ * @typedef {{ matchers: readonly Matching[], filters: readonly Matching[] }} Selector
+ * @typedef {Readonly<Record<string, { text: string, compiled: { selector: Selector } } | undefined>>} Args Texts of languages.
  */
 
 /**
@@ -50,8 +53,9 @@ function* patternsOf(config) {
 function* patternsOfNodes(nodes) {
   for (const { spec, args, children } of nodes) {
     for (const [name, field] of Object.entries(spec.fields)) {
-      const value = args[name];
-      if (field.type.kind !== "language" || !value?.text) continue;
+      if (field.type.kind !== "language") continue;
+      const value = /** @type {Args} */ (args)[name];
+      if (!value?.text) continue;
       if (field.type.language === "re2") yield { pattern: value.text, options: {} };
       if (field.type.language === "logql") yield* patternsOfSelector(value.compiled.selector);
     }
@@ -60,7 +64,7 @@ function* patternsOfNodes(nodes) {
 }
 
 /**
- * @param {{ matchers: readonly Matching[], filters: readonly Matching[] }} selector
+ * @param {Selector} selector
  * @returns {Generator<Pattern>}
  */
 function* patternsOfSelector({ matchers, filters }) {
@@ -69,18 +73,21 @@ function* patternsOfSelector({ matchers, filters }) {
   for (const { op, value } of filters) if (op === "|~" || op === "!~") yield { pattern: value, options: {} };
 }
 
+/** @type {{ cases: readonly { pattern?: string, pattern_b64?: string }[] }} */
+const RECORDED = readJson(join(vectors, "regex.json"));
+/** @type {readonly { cases: readonly { stages: string }[] }[]} */
+const OF_STAGES = filesOf(join(vectors, "stages"), ".json").map(readJson);
+
 const SETS = [
   {
     name: "regular expression vectors",
-    patterns: readJson(join(vectors, "regex.json")).cases.flatMap(({ pattern, pattern_b64: encoded }) =>
+    patterns: RECORDED.cases.flatMap(({ pattern, pattern_b64: encoded }) =>
       encoded === undefined ? [{ pattern: pattern ?? "", options: {} }] : [],
     ),
   },
   {
     name: "stage vectors",
-    patterns: filesOf(join(vectors, "stages"), ".json").flatMap((file) =>
-      readJson(file).cases.flatMap(({ stages }) => [...patternsOf(stages)]),
-    ),
+    patterns: OF_STAGES.flatMap(({ cases }) => cases.flatMap(({ stages }) => [...patternsOf(stages)])),
   },
   {
     name: "benchmark's workloads",
@@ -141,10 +148,10 @@ function report() {
   const limits = CLASSES.slice(1, 4).flatMap((name) => {
     const lengths = all
       .filter((description) => description.engine === "native" && classOf(description) === name)
-      .map(({ nativeLimit }) => nativeLimit)
+      .flatMap(({ nativeLimit = [] }) => nativeLimit)
       .sort((a, b) => a - b);
     if (lengths.length === 0) return [];
-    return [[name, lengths[0], lengths[lengths.length >> 1], lengths.at(-1)]];
+    return [[name, lengths[0], lengths[lengths.length >> 1], lengths[lengths.length - 1]]];
   });
   return [
     "Distinct patterns that are accepted, by class, and how many of them run natively:",

@@ -23,6 +23,27 @@ const USAGE = "usage: npm run test:firefox [-- --install]";
 const TIMEOUT_MS = 60_000;
 const EDIT = 'stage.static_labels { values = { seen = "firefox" } }';
 
+/**
+ * @typedef {object} Puppeteer What is used of it; it is installed for this script alone.
+ * @property {(options: { browser: string, executablePath: string, headless: boolean, timeout: number }) => Promise<Browser>} launch
+ *
+ * @typedef {{ version(): Promise<string>, newPage(): Promise<Page>, close(): Promise<void> }} Browser
+ *
+ * @typedef {object} Page
+ * @property {(selector: string) => { click(): Promise<void> }} locator
+ * @property {(selector: string) => Promise<unknown>} waitForSelector
+ * @property {(condition: () => unknown) => Promise<unknown>} waitForFunction
+ * @property {(selector: string) => Promise<void>} click
+ * @property {Record<"down" | "up" | "press" | "type", (text: string) => Promise<void>>} keyboard
+ * @property {(milliseconds: number) => void} setDefaultTimeout
+ * @property {(size: { width: number, height: number }) => Promise<void>} setViewport
+ * @property {(url: string) => Promise<unknown>} goto
+ * @property {((name: "pageerror", take: (error: unknown) => void) => void) & ((name: "console", take: (message: ConsoleMessage) => void) => void)} on
+ *
+ * @typedef {{ type(): string, text(): string }} ConsoleMessage
+ */
+
+/** @returns {Promise<Puppeteer>} */
 async function loadPuppeteer() {
   const folder = installOnce({
     source: join(here, "firefox"),
@@ -34,16 +55,6 @@ async function loadPuppeteer() {
   const path = createRequire(join(folder, "package.json")).resolve("puppeteer-core");
   return (await import(pathToFileURL(path).href)).default;
 }
-
-/**
- * What the steps below use of puppeteer's page.
- * @typedef {object} Page
- * @property {(selector: string) => { click(): Promise<void> }} locator
- * @property {(selector: string) => Promise<unknown>} waitForSelector
- * @property {(condition: () => unknown) => Promise<unknown>} waitForFunction
- * @property {(selector: string) => Promise<void>} click
- * @property {Record<"down" | "up" | "press" | "type", (text: string) => Promise<void>>} keyboard
- */
 
 /**
  * What a user does, each with a name; each throws when it does not happen in time.
@@ -120,7 +131,7 @@ export async function testFirefox({ install = false } = {}) {
     page.setDefaultTimeout(TIMEOUT_MS);
     /** @type {string[]} */
     const problems = [];
-    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("pageerror", (error) => problems.push(messageOf(error)));
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     await page.setViewport({ width: 1440, height: 900 });
     await page.goto(host.url);

@@ -132,9 +132,9 @@ async function useImage(image, scratch) {
   /** @type {string[]} */
   const [command, ...entry] = JSON.parse(last("ENTRYPOINT")).map(here);
   /** @type {string[]} */
-  const args = JSON.parse(last("CMD"))
-    .map(here)
-    .map((one) => one.replace(":3180", ":0"));
+  /** @type {string[]} */
+  const given = JSON.parse(last("CMD"));
+  const args = given.map(here).map((one) => one.replace(":3180", ":0"));
   expect("nothing runs as root", /^65532:/.test(last("USER")));
   const child = spawn(command, [...entry, ...args], {
     cwd: join(image, last("WORKDIR")),
@@ -169,7 +169,7 @@ async function useImage(image, scratch) {
         check[0],
         check.slice(1).map((one) => one.replace("http://127.0.0.1:3180/", address)),
       );
-    expect("the health check is content", checkAt(url) === "");
+    expect("the health check passes", checkAt(url) === "");
     expect("the page is in it", (await (await fetch(url)).text()).includes("<html"));
   } finally {
     child.kill("SIGTERM");
@@ -211,6 +211,7 @@ function renderChart() {
         KUBERNETES,
         ...values,
       ]);
+      expect("helm is still here", text !== undefined);
       for (const kind of ["StatefulSet", "Service", "ConfigMap"])
         expect(`there is a ${kind}`, text.includes(`kind: ${kind}\n`));
       const documents = text.split(/^---$/m).filter((one) => one.includes("kind:"));

@@ -25,7 +25,7 @@ function labelsOfName(name) {
  */
 async function ingestedBody(contentType, body) {
   if (!contentType.startsWith("multipart/form-data")) return body;
-  const form = await new Response(body, { headers: { "content-type": contentType } }).formData();
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } }).formData();
   const part = form.get("profile");
   if (part === null || typeof part === "string") throw new Error("the form has no file `profile`");
   return Buffer.from(await part.arrayBuffer());

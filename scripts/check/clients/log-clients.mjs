@@ -34,7 +34,7 @@ const PER_PUSH = 5;
 const program = (folder, install, commandIn) => ({
   install: () => {
     const there = installOnce({ source: join(here, folder), what: folder, install, isThere: () => true });
-    return there && commandIn(there);
+    return there === undefined ? undefined : commandIn(there);
   },
   start: startProgram,
 });

@@ -61,5 +61,5 @@ export function installProgram(name) {
   /** @param {string} folder */
   const isThere = (folder) => existsSync(command(folder)[0]);
   const folder = installOnce({ source: join(here, name), what: client, install, isThere });
-  return folder && command(folder);
+  return folder === undefined ? undefined : command(folder);
 }

@@ -1,4 +1,11 @@
-/** The whole page: header, three panes, the strip at the bottom, dialogs. */
+/**
+ * The whole page: header, three panes, the strip at the bottom, dialogs. Below 768 px it shows one pane at a time and
+ * only reads. With a fine pointer it only reads below 640 px: a window of 1280 px that is zoomed to 200 % has 640 px
+ * and a mouse, and zooming takes nothing away.
+ *
+ * `Frame` keeps views apart from what changes with every key, so that only views which follow the keys are rendered
+ * then.
+ */
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { redo, undo } from "../core/edit/undo.ts";

@@ -1,4 +1,7 @@
-/** The component graph: its selection, where its components open, and its edits, each the smallest change of the text. */
+/**
+ * The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text,
+ * made as those of cards are (`core/edit/edit-in-turn.ts`).
+ */
 import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
 import { editInTurn } from "../../core/edit/edit-in-turn.ts";
 import type { App } from "../../core/page/app.ts";

@@ -1,4 +1,8 @@
-/** Edits of the stages, each the smallest change of the text, in the one history. */
+/**
+ * Edits of the stages: each the smallest change of the text, in the one history. The language worker makes it and
+ * answers with the text and its analysis. Both are taken at once, so that list, selection and focus are right before
+ * anything runs. Edits wait for each other.
+ */
 import { NOT_PARSED, type OfferedStage, type StageEdit, type StagePlace } from "@sluice/engine";
 import { editInTurn } from "../../../core/edit/edit-in-turn.ts";
 import type { CardItem } from "../../../core/model/analysis.ts";

@@ -83,9 +83,9 @@ function whileOpen(app: App): () => boolean {
   return () => documents.getState().currentId === currentId && !isReadOnly(app);
 }
 
-/** Changes the document and says so, with a way back. False: nothing changed. */
-export function change(app: App, label: string, edit: Edit, options: TransactOptions = {}): boolean {
+/** Changes the document and says so, with a way back. Gives the transaction's id, undefined where nothing changed. */
+export function change(app: App, label: string, edit: Edit, options: TransactOptions = {}): number | undefined {
   const id = app.stores.document.transact(label, edit, options);
   if (id !== undefined) notify(app, "info", `${label}.`, undoAction(app, id));
-  return id !== undefined;
+  return id;
 }

@@ -1,6 +1,6 @@
 /** The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text. */
 import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
-import { editInTurn } from "../../core/edit/edit-in-turn.ts";
+import { editUnderstood } from "../../core/edit/edit-understood.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { openDialog, setPipelineView } from "../../core/page/settings.ts";
@@ -46,7 +46,7 @@ export function zoomGraph(app: App, to: Zoom): void {
 }
 
 function edit(app: App, label: string, made: GraphEdit): Promise<void> {
-  return editInTurn<GraphEdited>(app, "graph", () => ({
+  return editUnderstood<GraphEdited>(app, "graph", () => ({
     label,
     make: (text) => app.language.editGraph(text, made),
     done({ node }) {

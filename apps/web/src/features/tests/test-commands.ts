@@ -1,5 +1,6 @@
 /** The tests of the open document: shown, made of entries, taken over from what came. */
 import type { RecordedPart } from "@sluice/engine";
+import { editText, type Made, sayRefused } from "../../core/edit/edit-text.ts";
 import { fileBase } from "../../core/edit/export-file.ts";
 import { change, undoAction } from "../../core/edit/undo.ts";
 import type { ChosenFile } from "../../core/model/chosen-file.ts";
@@ -9,12 +10,11 @@ import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
 import { notify } from "../../core/page/notify.ts";
-import { refusesEdits } from "../../core/page/read-only.ts";
 import { openDialog } from "../../core/page/settings.ts";
 import type { TestsView } from "../../core/page/stores.ts";
 import { type EditKind, labelOfEdit } from "../../core/text/edit-kind.ts";
 import { runTests } from "./follow-tests.ts";
-import { type RecordedChoice, suggestName, type TestChange, type TestRow, TOO_LONG } from "./tests.ts";
+import { type RecordedChoice, suggestName, type TestChange, type TestEdited, type TestRow, TOO_LONG } from "./tests.ts";
 
 const FIRST_VIEW: TestsView = { chosen: null, filter: "all", asText: false };
 
@@ -65,32 +65,38 @@ export function draftTest(app: App): TestDraft | undefined {
   return { name: suggestName(from, outcome?.status, outcome?.drops[0]), from, to: Math.max(index, ...merged) + 1 };
 }
 
+type MadeTests = Made & Extract<TestEdited, { readonly ok: true }>;
+
 /**
  * Changes the file of tests; `label` says what was done, in the history and to the user. Gives the name of the test that was
  * added or named, "" where there is none, and undefined where nothing was changed.
  */
 export async function changeTests(app: App, label: string, change: TestChange): Promise<string | undefined> {
-  if (refusesEdits(app)) return undefined;
-  const { text, tests } = app.stores.document.getState();
-  const edited = await app.tests.change({ text, tests, change });
-  const now = app.stores.document.getState();
-  const problem = !edited.ok
-    ? edited.message
-    : now.tests !== tests || now.text !== text
-      ? "The document has changed in the meantime. Try again."
-      : edited.tests.length > MAX_TESTS_TEXT
-        ? TOO_LONG
-        : undefined;
-  if (!edited.ok || problem !== undefined) {
-    notify(app, "error", problem ?? "", undefined, "tests");
-    return undefined;
-  }
-  const id = app.stores.document.transact(label, { tests: edited.tests });
-  const said = edited.note === undefined ? `${label}.` : `${label}. ${edited.note}`;
-  if (id !== undefined) notify(app, "info", said, undoAction(app, id), "tests");
-  // Whoever changed them wants to see what came.
-  runTests(app);
-  return edited.name ?? "";
+  const edited = await editText<MadeTests>(app, {
+    part: "tests",
+    label,
+    onConflict: "refuse",
+    // A test is named by its place in the file, except one that is added.
+    ...(change.kind !== "add" && { of: app.stores.document.getState().tests }),
+    silent: true,
+    async make(tests) {
+      const { text } = app.stores.document.getState();
+      const edited = await app.tests.change({ text, tests, change });
+      // What a test expects comes from the configuration as it was asked about.
+      if (app.stores.document.getState().text !== text) return "conflict";
+      if (!edited.ok) return { ok: false, messages: [edited.message] };
+      if (edited.tests.length > MAX_TESTS_TEXT) return { ok: false, messages: [TOO_LONG] };
+      return { ...edited, text: edited.tests };
+    },
+    done({ note }, step) {
+      const said = note === undefined ? `${label}.` : `${label}. ${note}`;
+      if (step !== undefined) notify(app, "info", said, undoAction(app, step), "tests");
+      // Whoever changed them wants to see what came.
+      runTests(app);
+    },
+  });
+  sayRefused(app, edited, "tests");
+  return edited.ok ? (edited.made.name ?? "") : undefined;
 }
 
 /** Makes a test of samples that stand together, with what comes of them as what is expected. False: it was not made. */
@@ -180,7 +186,7 @@ export async function openTestFile(app: App, file: ChosenFile): Promise<void> {
   const text = await file.text();
   if (text.includes("\0"))
     return notify(app, "error", `“${file.name}” is not a text, so it holds no tests.`, undefined, "tests");
-  if (change(app, `Opened the tests of “${file.name}”`, { tests: normalizeText(text) })) openTests(app);
+  if (change(app, `Opened the tests of “${file.name}”`, { tests: normalizeText(text) }) !== undefined) openTests(app);
 }
 
 /** Looks at a sample that a test was made of. */

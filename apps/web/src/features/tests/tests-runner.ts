@@ -34,6 +34,8 @@ export class TestsRunner {
   readonly #env: TestsRunnerEnv;
   readonly #client: NewestClient;
   #passedAt = new Map<string, number>();
+  /** Answers the change that is on, if there is one: whoever waits for it goes on. */
+  #stopChange: () => void = () => {};
 
   /** `files`: what stages may name. */
   constructor(env: TestsRunnerEnv, files: () => Files) {
@@ -61,18 +63,20 @@ export class TestsRunner {
     this.#client.ask("tests", texts, (answer) => this.#receive(answer, latest));
   }
 
-  /** The file of tests after a change; it is asked for again before that, this one is never answered. */
+  /** The file of tests after a change. One change at a time: `editText` queues them. */
   change(order: TestEditOrder): Promise<TestEdited> {
-    return new Promise((resolve) =>
+    return new Promise((resolve) => {
+      this.#stopChange = () => resolve({ ok: false, message: "The change of the tests was stopped. Try again." });
       this.#client.ask("changeTests", order, (answer) =>
         resolve("kind" in answer ? { ok: false, message: answer.message } : answer),
-      ),
-    );
+      );
+    });
   }
 
   /** Ends what is going on. The next worker is given the files as they are then. */
   stop(): void {
     this.#client.stop();
+    this.#stopChange();
   }
 
   #receive(answer: TestsAnswer | Failed, latest: string | null): void {

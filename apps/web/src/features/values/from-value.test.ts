@@ -52,7 +52,7 @@ describe("stages from a value", () => {
   it("are one change, after which their last is selected, and before which its undo leads", async () => {
     const { app, understand, path } = await opened();
     expect(path()).toBe("1");
-    expect(takeSuggestion(app, KNOWN, SUGGESTION)).toBe(true);
+    expect(await takeSuggestion(app, KNOWN, SUGGESTION)).toBe(true);
     expect(app.stores.document.getState().text).toBe(AFTER);
     await understand();
     expect(path()).toBe("2");
@@ -64,7 +64,7 @@ describe("stages from a value", () => {
 
   it("are not put into another text than the one that they were made for", async () => {
     const { app } = await opened();
-    expect(takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
+    expect(await takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
     expect(app.stores.document.getState().text).toBe(TEXT);
     expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("has changed in the meantime");
   });

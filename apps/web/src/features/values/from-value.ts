@@ -1,7 +1,6 @@
 /** Stages from a value that somebody points at. */
 import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@sluice/engine";
-import { CHANGED_MEANWHILE } from "../../core/edit/changed-meanwhile.ts";
-import { change } from "../../core/edit/undo.ts";
+import { editText, sayRefused } from "../../core/edit/edit-text.ts";
 import { shownPath } from "../../core/model/step-view.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
@@ -30,19 +29,23 @@ export async function pointInRow(app: App, sampleId: number, name: string): Prom
 }
 
 /** Puts the suggested stages into the pipeline, and selects the last of them. False: the text is another by now. */
-export function takeSuggestion(
+export async function takeSuggestion(
   app: App,
   { text: seen }: Suggestions,
   { action, name, text, path, extraction }: Suggestion,
-): boolean {
-  if (app.stores.document.getState().text !== seen) {
-    notify(app, "info", CHANGED_MEANWHILE);
-    return false;
-  }
-  change(app, ACTIONS[action].done(extraction?.kind === "text" ? "a text of the line" : name), { text });
-  awaitStage(app, path, true);
-  app.stores.view.setState({ dialog: "none", pointed: null });
-  return true;
+): Promise<boolean> {
+  const edited = await editText(app, {
+    label: ACTIONS[action].done(extraction?.kind === "text" ? "a text of the line" : name),
+    onConflict: "refuse",
+    of: seen,
+    make: () => ({ ok: true, text }),
+    done() {
+      awaitStage(app, path, true);
+      app.stores.view.setState({ dialog: "none", pointed: null });
+    },
+  });
+  sayRefused(app, edited);
+  return edited.ok;
 }
 
 /** The line that the inspector shows, and where in the pipeline it is so. */
@@ -96,5 +99,5 @@ export async function suggestAndTake(app: App, pointed: PointedValue, action: Va
   const suggestion = suggestions?.suggestions[0];
   if (suggestions === undefined || suggestion === undefined)
     notify(app, "info", "The entry has changed in the meantime. Try again.");
-  else takeSuggestion(app, suggestions, suggestion);
+  else await takeSuggestion(app, suggestions, suggestion);
 }

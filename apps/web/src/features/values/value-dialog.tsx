@@ -68,7 +68,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   useEffect(() => {
     if (!isWanted || pending) return;
     setWanted(undefined);
-    if (known !== undefined && suggestion !== undefined) takeSuggestion(app, known, suggestion);
+    if (known !== undefined && suggestion !== undefined) void takeSuggestion(app, known, suggestion);
   }, [app, isWanted, pending, known, suggestion]);
   const select = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
     const { line } = given;

@@ -1,6 +1,6 @@
 /** Edits of the stages: each the smallest change of the text, in the one history. */
 import { NOT_PARSED, type OfferedStage, type StageEdit, type StagePlace } from "@sluice/engine";
-import { editInTurn } from "../../../core/edit/edit-in-turn.ts";
+import { editUnderstood } from "../../../core/edit/edit-understood.ts";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { placeOfMove, type StageMove } from "../../../core/model/stage-tree.ts";
 import type { App } from "../../../core/page/app.ts";
@@ -18,7 +18,7 @@ interface Wanted {
 
 /** Makes the edit that `want` asks for; undefined: there is nothing to do. */
 function edit(app: App, want: () => Wanted | undefined): Promise<void> {
-  return editInTurn<StagesEdited>(app, "stages", () => {
+  return editUnderstood<StagesEdited>(app, "stages", () => {
     const wanted = want();
     return (
       wanted && {

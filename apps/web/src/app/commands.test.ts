@@ -161,7 +161,7 @@ describe("samples", () => {
     await uploadSamples(test.app, chosenFile("app.log", "x\ny"));
     await uploadSamples(test.app, chosenFile("none.log", ""));
     await uploadSamples(test.app, chosenFile("huge.log", "x", 1e9));
-    expect(test.app.stores.view.getState()).toMatchObject({ dialog: "large-file", largeFile: { format: "lines" } });
+    expect(test.app.stores.view.getState()).toMatchObject({ dialog: { kind: "large-file", of: { format: "lines" } } });
     const gone = { arrayBuffer: () => Promise.reject(new Error("gone")) };
     await uploadSamples(test.app, Object.assign(chosenFile("gone.log", "x"), gone));
     expect(linesOf(test)).toEqual(["a", "b", "c", "x", "y"]);

@@ -5,7 +5,8 @@ import { redo, undo } from "../core/edit/undo.ts";
 import { isBlank } from "../core/model/document.ts";
 import { useApp, useAppState, useDocumentKey } from "../core/page/app-context.ts";
 import { setReadOnly } from "../core/page/read-only.ts";
-import { focusWork, isEditing, setDrawer } from "../core/page/settings.ts";
+import { isEditing } from "../core/page/dialogs.ts";
+import { focusWork, setDrawer } from "../core/page/settings.ts";
 import { useDerived, useMedia, useResolvedTheme } from "../core/page/use-derived.ts";
 import { CompareArea } from "../features/compare/compare-area.tsx";
 import { StatesDialog } from "../features/compare/states-dialog.tsx";
@@ -193,7 +194,7 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
     const isOurs = (target: EventTarget | null): target is HTMLElement =>
       target instanceof HTMLElement &&
       (target === document.body || root.current?.contains(target) === true || target.closest(CLOSING) !== null) &&
-      app.stores.view.getState().dialog === "none";
+      app.stores.view.getState().dialog === null;
     const hasOwnText = (target: HTMLElement) => target.closest("[data-own-text=true]") !== null;
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;

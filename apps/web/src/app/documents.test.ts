@@ -10,7 +10,8 @@ import type { Reply } from "../core/workers/requests.ts";
 import { formatText } from "../features/code/format-text.ts";
 import { documentOf, EXAMPLES, loadExample, untouchedExample } from "../features/examples/examples.ts";
 import { loadExampleSamples, openExample } from "../features/examples/open-example.ts";
-import { closeImport, importFile, takeImport } from "../features/import/import-file.ts";
+import { closeDialog } from "../core/page/dialogs.ts";
+import { importFile, takeImport } from "../features/import/import-file.ts";
 import { addSamples, CLIPBOARD, fileSource } from "../features/samples/add-samples.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { uploadSamples } from "../features/samples/upload-samples.ts";
@@ -141,7 +142,7 @@ describe("documents", () => {
     const test = createTestApp();
     const before = contentOf(test.app.stores.document.getState());
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
-    expect(test.app.stores.view.getState()).toMatchObject({ dialog: "import", importing: { of: "Alloy" } });
+    expect(test.app.stores.view.getState()).toMatchObject({ dialog: { kind: "import", offered: { of: "Alloy" } } });
     test.time.pass(60_000);
     takeImport(test.app);
     const imported = test.workspace.app;
@@ -151,7 +152,7 @@ describe("documents", () => {
       text: "stage.output { }",
       samples: [],
     });
-    expect(imported.stores.view.getState()).toMatchObject({ dialog: "none", importing: null, imported: null });
+    expect(imported.stores.view.getState()).toMatchObject({ dialog: null, imported: null });
     expect(noticesOf(test).at(-1)).toBe("Imported my shop.alloy as “my shop”. “test” was not changed.");
   });
 
@@ -178,7 +179,7 @@ describe("documents", () => {
     const test = createTestApp();
     const before = contentOf(test.app.stores.document.getState());
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
-    closeImport(test.app);
+    closeDialog(test.app);
     expect([contentOf(test.workspace.app.stores.document.getState()), test.workspace.names()]).toEqual([
       before,
       ["test"],

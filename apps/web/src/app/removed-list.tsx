@@ -2,7 +2,7 @@
 import { Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useApp, useAppState } from "../core/page/app-context.ts";
-import { openDialog } from "../core/page/settings.ts";
+import { closeDialog } from "../core/page/dialogs.ts";
 import { MAX_STATE_UNITS, MAX_STATES, type StateInfo, whenOfState } from "../core/storage/kept-states.ts";
 import { counted } from "../core/text/counted.ts";
 import { formatBytes } from "../core/text/units.ts";
@@ -14,12 +14,12 @@ export function RemovedList() {
   const removed = useAppState("documents", (state) => state.removed);
   const [asked, setAsked] = useState<string | null>(null);
   const restore = (id: string) => {
-    openDialog(app, "none");
+    closeDialog(app);
     void app.documents.restore(id);
   };
   return (
     <>
-      <ModalHead title="Removed pipelines" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="Removed pipelines" onClose={() => closeDialog(app)} />
       <div className="modal-body">
         <p className="note muted removed-about">
           This browser keeps the last {MAX_STATES} removed pipelines, {formatBytes(MAX_STATE_UNITS)} together. The

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { useApp, useReadOnly } from "../core/page/app-context.ts";
 import { keysOf } from "../core/page/commands.ts";
 import { formatKeys } from "../core/page/key-chord.ts";
-import { beginEmpty, openDialog } from "../core/page/settings.ts";
+import { openDialog } from "../core/page/dialogs.ts";
+import { beginEmpty } from "../core/page/settings.ts";
 import { ExampleCard } from "../features/examples/example-card.tsx";
 import { EXAMPLES, SHOWN_AT_START } from "../features/examples/examples.ts";
 import { chooseConfig } from "../features/import/import-file.ts";
@@ -35,7 +36,7 @@ export function StartPage() {
             </h3>
             <span className="muted">each has samples and passing tests</span>
             <span className="spring" />
-            <button type="button" className="link" onClick={() => openDialog(app, "examples")}>
+            <button type="button" className="link" onClick={() => openDialog(app, { kind: "examples" })}>
               All {EXAMPLES.length} examples
             </button>
           </div>

@@ -1,7 +1,7 @@
 /** Everything that can be done in the page, once: palette, help, tooltips and keys read this table. */
 
 import { restoreGoodText } from "../core/edit/edit-document.ts";
-import { copyConfig, downloadForAlloy, exportFile } from "../core/edit/export-file.ts";
+import { copyConfig, exportFile } from "../core/edit/export-file.ts";
 import { redo, undo } from "../core/edit/undo.ts";
 import type { App } from "../core/page/app.ts";
 import { chooseProfiles, goTo } from "../core/page/areas.ts";
@@ -9,20 +9,8 @@ import type { Command } from "../core/page/command.ts";
 import { type ListedCommand, listCommand, SCOPES, setCommands } from "../core/page/commands.ts";
 import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "../core/page/key-chord.ts";
 import { isReadOnly } from "../core/page/read-only.ts";
-import {
-  editCode,
-  focusName,
-  focusOffer,
-  focusSearch,
-  openDialog,
-  setInspectorTab,
-  setPipelineView,
-  setSamplesMode,
-  setTheme,
-  shareDocument,
-  toggleProblems,
-  toggleWrap,
-} from "../core/page/settings.ts";
+import { openDialog } from "../core/page/dialogs.ts";
+import { editCode, focusName, focusOffer, focusSearch, setInspectorTab, setPipelineView, setSamplesMode, setTheme, toggleProblems, toggleWrap } from "../core/page/settings.ts";
 import { runPreview } from "../core/run/run-preview.ts";
 import { selectStage } from "../core/select/select-stage.ts";
 import { setFilter, showAllEntries } from "../core/select/set-filter.ts";
@@ -45,6 +33,7 @@ import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
 import { startTour } from "../features/tour/tour-commands.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
+import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
 const redoable = ({ stores }: App) => stores.document.getState().redoable;
@@ -62,7 +51,7 @@ export const COMMANDS = [
     title: "Command palette",
     keys: ["Mod+K"],
     everywhere: true,
-    run: (app) => openDialog(app, "palette"),
+    run: (app) => openDialog(app, { kind: "palette" }),
   },
   {
     id: "undo",
@@ -96,7 +85,7 @@ export const COMMANDS = [
     words: "restore deleted undelete trash bin bring back",
     when: (app) => app.stores.documents.getState().removed.length > 0,
     edits: true,
-    run: (app) => openDialog(app, "removed"),
+    run: (app) => openDialog(app, { kind: "removed" }),
   },
   ...STATE_COMMANDS,
   ...TEST_COMMANDS,
@@ -113,7 +102,7 @@ export const COMMANDS = [
     id: "document.export",
     title: "Export…",
     words: "download save file alloy bundle",
-    run: (app) => openDialog(app, "export"),
+    run: (app) => openDialog(app, { kind: "export" }),
   },
   { id: "config.download", title: "Download the configuration", words: "export save file", run: exportFile },
   { id: "config.copy", title: "Copy the configuration", words: "export clipboard", run: copyConfig },
@@ -197,7 +186,7 @@ export const COMMANDS = [
     words: "spacing advance clock lines rate",
     when: (app) => app.stores.document.getState().samples.length > 1,
     edits: true,
-    run: (app) => openDialog(app, "times"),
+    run: (app) => openDialog(app, { kind: "times" }),
   },
   ...CLOCK_COMMANDS,
   { id: "filter.all", title: "Show all entries", run: showAllEntries },
@@ -254,7 +243,7 @@ export const COMMANDS = [
     words: "help keys licences",
     keys: ["?"],
     everywhere: true,
-    run: (app) => openDialog(app, "help"),
+    run: (app) => openDialog(app, { kind: "help" }),
   },
   { id: "tour", title: "Take the tour", words: "learn first steps", everywhere: true, run: startTour },
 ] as const satisfies readonly Command[];

@@ -362,7 +362,7 @@ it("two workspaces of one page share nothing", async () => {
   const [one, two] = [await openTab(withDocument()), await openTab(withDocument())];
   setText(one.workspace.app, "mine");
   rename(one.workspace.app, "B");
-  one.workspace.app.stores.view.setState({ dialog: "help" });
+  one.workspace.app.stores.view.setState({ dialog: { kind: "help" } });
   expect([text(two), name(two), two.workspace.app.stores.view.getState().dialog, notices(two)]).toEqual([
     testDocument().text,
     "A",

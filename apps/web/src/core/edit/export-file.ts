@@ -1,6 +1,5 @@
 import type { App } from "../page/app.ts";
 import { notify } from "../page/notify.ts";
-import { counted } from "../text/counted.ts";
 
 /** A file name made of the pipeline's name. */
 export const fileName = (name: string): string => `${fileBase(name)}.alloy`;
@@ -18,23 +17,6 @@ export function fileBase(name: string): string {
 /** Offers the configuration as a file, whose lines end as they did in the one that was imported. */
 export function exportFile(app: App): void {
   download(app, app.stores.document.getState().text);
-}
-
-/** Offers the configuration as a file with Alloy's names, and says what is not in it; the document keeps its own. */
-export async function downloadForAlloy(app: App): Promise<void> {
-  const exported = await app.language.exportConfig(app.stores.document.getState().text, "loki");
-  if (exported?.ok !== true) {
-    notify(app, "error", exported?.reason ?? "The configuration could not be exported. Try again.");
-    return;
-  }
-  download(app, exported.text);
-  const [first, ...others] = exported.notes;
-  if (first === undefined) return;
-  const more = others.length === 0 ? "" : ` And ${counted(others.length, "other remark")}.`;
-  notify(app, "info", `${first.what}: ${first.why}${more}`, {
-    label: "Show",
-    run: () => app.stores.view.setState({ dialog: "export" }),
-  });
 }
 
 /** Offers a text under the document's name. */

@@ -37,7 +37,7 @@ export function pollServer(app: App, fetchStatus: FetchStatus, visible: () => bo
 export function lock({ stores, access }: Pick<App, "stores" | "access">): void {
   if (stores.server.getState().status === "locked") return;
   stores.server.setState({ status: "locked" });
-  if (stores.view.getState().dialog === "none") access.setAsking(true);
+  if (stores.view.getState().dialog === null) access.setAsking(true);
 }
 
 /** What a status document says; unknown fields and wrong types are left out. */

@@ -15,7 +15,7 @@ import { rename, setCommonLabels, setText } from "../edit/edit-document.ts";
 import { exportFile } from "../edit/export-file.ts";
 import { redo, undo } from "../edit/undo.ts";
 import { READ_ONLY, setReadOnly } from "./read-only.ts";
-import { openDialog } from "./settings.ts";
+import { openDialog } from "./dialogs.ts";
 
 describe("where the page only reads", () => {
   const reading = () => {
@@ -59,12 +59,19 @@ describe("where the page only reads", () => {
 
   it("opens no dialog that edits, and the others as ever", () => {
     const { app } = reading();
-    const opened = () => app.stores.view.getState().dialog;
-    for (const dialog of ["entry", "clock", "times", "stage", "component"] as const) {
+    const opened = () => app.stores.view.getState().dialog?.kind;
+    const at = { parent: undefined, index: 0 };
+    for (const dialog of [
+      { kind: "entry" },
+      { kind: "clock" },
+      { kind: "times" },
+      { kind: "stage", at },
+      { kind: "component" },
+    ] as const) {
       openDialog(app, dialog);
-      expect(opened()).toBe("none");
+      expect(opened()).toBeUndefined();
     }
-    openDialog(app, "help");
+    openDialog(app, { kind: "help" });
     expect(opened()).toBe("help");
   });
 

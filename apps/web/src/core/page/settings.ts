@@ -1,7 +1,6 @@
 import type { InspectorTab, PipelineView, Theme } from "../model/settings.ts";
 import type { App } from "./app.ts";
-import { refusesEdits } from "./read-only.ts";
-import type { Dialog, SamplesMode } from "./stores.ts";
+import type { SamplesMode } from "./stores.ts";
 
 /** Chooses light, dark, or what the system says. */
 export function setTheme(app: App, theme: Theme): void {
@@ -30,27 +29,6 @@ export function showProblems(app: App): void {
 
 export function toggleWrap(app: App): void {
   app.stores.settings.setState(({ wrap }) => ({ wrap: !wrap }));
-}
-
-/** Dialogs that change nothing of a document. */
-const READING: ReadonlySet<Dialog> = new Set([
-  "none",
-  "help",
-  "palette",
-  "deploy",
-  "versions",
-  "states",
-  "share",
-  "examples",
-  "export",
-]);
-
-/** Whether a dialog is open in which something is being edited. */
-export const isEditing = ({ dialog }: { readonly dialog: Dialog }): boolean => !READING.has(dialog);
-
-export function openDialog(app: App, dialog: Dialog): void {
-  if (isEditing({ dialog }) && refusesEdits(app)) return;
-  app.stores.view.setState({ dialog });
 }
 
 export function setDrawer(app: App, drawerOpen: boolean): void {
@@ -130,10 +108,4 @@ export function focusName(app: App): void {
 export function focusSearch(app: App): void {
   begin(app);
   app.stores.view.setState({ samplesMode: "list", focus: { on: "search" } });
-}
-
-/** Asks how the open document is shared: a link first, or a bundle. */
-export function shareDocument(app: App, as: "link" | "bundle" = "link"): void {
-  app.stores.view.setState({ shareAs: as });
-  openDialog(app, "share");
 }

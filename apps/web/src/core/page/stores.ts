@@ -1,6 +1,5 @@
 /** The page's stores other than the document: small, each about one thing. Views subscribe; commands change. */
 
-import type { StagePlace, ValueAction } from "@sluice/engine";
 import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis, Problem } from "../model/analysis.ts";
@@ -17,8 +16,8 @@ import type { AccessState } from "../server/server-access.ts";
 import type { ServerPresence } from "../server/server-presence.ts";
 import type { KeptDraft } from "../storage/drafts.ts";
 import type { StateInfo } from "../storage/kept-states.ts";
-import type { PointedValue } from "../workers/from-value.ts";
-import type { ImportReport, OfferedImport } from "../workers/import-report.ts";
+import type { ImportReport } from "../workers/import-report.ts";
+import type { Dialog } from "./dialogs.ts";
 import type { DocumentStore } from "./document-store.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
@@ -58,43 +57,10 @@ export interface PreviewState {
   readonly landing: string | null;
 }
 
-export type Dialog =
-  | "none"
-  | "help"
-  | "palette"
-  | "entry"
-  | "clock"
-  | "paste"
-  | "stage"
-  | "value"
-  | "times"
-  | "connect"
-  | "disconnect"
-  | "component"
-  | "deploy"
-  | "versions"
-  | "states"
-  | "removed"
-  | "capture"
-  | "share"
-  | "import"
-  | "examples"
-  | "example-samples"
-  | "export"
-  | "large-file"
-  | "test";
 /** A step nearer or farther, or all of it. */
 export type Zoom = "in" | "out" | "fit";
 export type SamplesMode = "list" | "text";
 export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
-
-/** A log file of which a part is to be taken. */
-export interface LargeFile {
-  readonly file: ChosenFile;
-  /** Its first text. */
-  readonly head: string;
-  readonly format: "lines" | "jsonl";
-}
 
 /** Which tests are listed. */
 export type TestFilter = "all" | "failed" | "passed";
@@ -109,7 +75,8 @@ export interface TestsView {
 }
 
 export interface ViewState {
-  readonly dialog: Dialog;
+  /** The one that is open. */
+  readonly dialog: Dialog | null;
   readonly samplesMode: SamplesMode;
   readonly drawerOpen: boolean;
   readonly search: string;
@@ -125,10 +92,6 @@ export interface ViewState {
   readonly caret: Marks["caret"];
   /** Asks for the focus where something is typed; who takes it sets null. A new object is a new request. */
   readonly focus: { readonly on: FocusTarget } | null;
-  /** What was pasted and could be one entry or several; the dialog `paste` asks. */
-  readonly pasted: string | null;
-  /** The part of a line that the dialog `value` makes stages from, and what is to be done with it at first. */
-  readonly pointed: (PointedValue & { readonly action: ValueAction }) | null;
   /** Ids of the samples that came last into a pipeline with stages, until it is known whether those read them. */
   readonly cameLast: readonly number[];
   /** The panes are wanted though there is nothing in the document yet. */
@@ -143,24 +106,14 @@ export interface ViewState {
   readonly offCard: string | null;
   /** What was typed into forms and refused. */
   readonly drafts: readonly KeptDraft[];
-  /** Where the dialog `stage` adds one. */
-  readonly addTo: StagePlace | null;
   /** The component that is selected in the graph, by its id there. */
   readonly graphNode: string | null;
   /** The way in which the graph is drawn in the room that it has. */
   readonly graphShape: GraphShape;
-  /** What the dialog `share` offers first. */
-  readonly shareAs: "link" | "bundle";
   /** The step of the tour that is shown. */
   readonly tour: number | null;
-  /** What the dialog `large-file` takes samples of. */
-  readonly largeFile: LargeFile | null;
   /** What was imported of another program, as long as its report is wanted. */
   readonly imported: ImportReport | null;
-  /** What the dialog `import` asks about before it is taken; null: the dialog shows what was. */
-  readonly importing: OfferedImport | null;
-  /** The version to which the dialog `versions` offers to go back at once. */
-  readonly rollbackTo: number | null;
   /** The document is compared, at first with `a`, in place of the panes. */
   readonly comparing: { readonly a: CompareSource | null } | null;
   /** The tests are shown, in place of the panes. */
@@ -317,7 +270,7 @@ export const createSettingsStore = (initial: SettingsState): SettingsStore => cr
 /** `drafts`: those that were kept with the document. */
 export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
   createStore(() => ({
-    dialog: "none",
+    dialog: null,
     samplesMode: "list",
     drawerOpen: false,
     search: "",
@@ -325,8 +278,6 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     reveal: null,
     caret: null,
     focus: null,
-    pasted: null,
-    pointed: null,
     cameLast: [],
     begun: false,
     startsEmpty: false,
@@ -334,15 +285,10 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     openStages: {},
     offCard: null,
     drafts,
-    addTo: null,
     graphNode: null,
     graphShape: "across",
-    shareAs: "link",
     tour: null,
-    largeFile: null,
     imported: null,
-    importing: null,
-    rollbackTo: null,
     comparing: null,
     testing: null,
     zoom: null,

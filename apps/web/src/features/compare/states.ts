@@ -7,8 +7,15 @@ import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import type { KeptState } from "../../core/storage/kept-states.ts";
+
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    /** Earlier states of the document. */
+    states: object;
+  }
+}
 
 /** Keeps the document as it is now. False: the browser's storage is full or not allowed. */
 export async function keepState(app: App, label: string): Promise<boolean> {
@@ -28,7 +35,7 @@ export async function restoreState(app: App, state: KeptState): Promise<void> {
 /** Opens the comparison of the document with `a`; null: that is still to be chosen. */
 export function openCompare(app: App, a: CompareSource | null = null): void {
   const isServed = app.stores.server.getState().status === "present";
-  openDialog(app, "none");
+  closeDialog(app);
   goTo(app, "design");
   app.stores.view.setState({ comparing: { a: a ?? (isServed ? { kind: "running" } : null) }, testing: null });
 }
@@ -61,6 +68,6 @@ export const STATE_COMMANDS = [
     id: "document.states",
     title: "History of this pipeline…",
     words: "earlier states versions restore keep label snapshot",
-    run: (app) => openDialog(app, "states"),
+    run: (app) => openDialog(app, { kind: "states" }),
   },
 ] as const satisfies readonly Command[];

@@ -7,6 +7,15 @@ import { notify } from "../../core/page/notify.ts";
 import { setRowNames } from "../../core/run/row-names.ts";
 import { documentOf, type Example, untouchedExample } from "./examples.ts";
 
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    /** All of an example. */
+    examples: object;
+    /** Its samples alone. */
+    "example-samples": object;
+  }
+}
+
 /** Opens an example as a document of its own, or in the open one where there is nothing in it yet. */
 export async function openExample(app: App, example: Example): Promise<void> {
   if (sayIsOpen(app, example)) return;

@@ -97,7 +97,7 @@ describe("edits of the graph", () => {
     openGraphDialog(test.app, "component");
     refuseConnection(test.app, "logs.process.a", "logs.echo.out");
     expect(notices(test)).toEqual([expect.stringContaining("does not parse")]);
-    expect(view(test).dialog).toBe("none");
+    expect(view(test).dialog).toBe(null);
   });
 
   it("at random are undone to the byte, and redone", async () => {
@@ -156,7 +156,7 @@ describe("from the graph", () => {
       "graph.in",
     );
     await command("graph.connect").run(app);
-    expect(view(test).dialog).toBe("connect");
+    expect(view(test).dialog?.kind).toBe("connect");
     expect(paletteCommands(app).map(({ id }) => id)).toContain("graph.remove");
   });
 
@@ -164,7 +164,7 @@ describe("from the graph", () => {
     const test = await start(TEXT, "stages");
     openGraphDialog(test.app, "connect", "logs.process.a");
     expect(test.app.stores.settings.getState().pipelineView).toBe("graph");
-    expect([view(test).dialog, view(test).graphNode]).toEqual(["connect", "logs.process.a"]);
+    expect([view(test).dialog?.kind, view(test).graphNode]).toEqual(["connect", "logs.process.a"]);
   });
 });
 

@@ -3,13 +3,26 @@ import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect 
 import { editUnderstood } from "../../core/edit/edit-understood.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog, setPipelineView } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
+import { setPipelineView } from "../../core/page/settings.ts";
 import type { Zoom } from "../../core/page/stores.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectPipeline } from "../../core/select/select-pipeline.ts";
 import type { AddableComponent } from "../../core/workers/find-components.ts";
 import type { GraphEdited } from "../../core/workers/language-protocol.ts";
 import { focusStages } from "../stages/index.ts";
+
+/** Dialogs about the selected component, or all of them. */
+interface GraphDialogKinds {
+  connect: object;
+  disconnect: object;
+  component: object;
+}
+type GraphDialogKind = keyof GraphDialogKinds;
+
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds extends GraphDialogKinds {}
+}
 
 /** Shows the graph, with the focus in it. */
 export function showGraph(app: App): void {
@@ -97,12 +110,12 @@ export function receiversOf({ derived }: App, id: string | undefined): readonly 
 }
 
 /** Opens a dialog about the selected component, or `id`; where the text does not parse, says so. */
-export function openGraphDialog(app: App, dialog: "connect" | "disconnect" | "component", id?: string): void {
+export function openGraphDialog(app: App, kind: GraphDialogKind, id?: string): void {
   if (app.derived.graph().stale) {
     notify(app, "error", NOT_PARSED, undefined, "graph");
     return;
   }
   if (id !== undefined) selectNode(app, id);
   if (app.stores.settings.getState().pipelineView !== "graph") setPipelineView(app, "graph");
-  openDialog(app, dialog);
+  openDialog(app, { kind });
 }

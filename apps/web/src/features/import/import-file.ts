@@ -12,7 +12,7 @@ import {
 } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog, dialogOf, openDialog } from "../../core/page/dialogs.ts";
 import { gunzip } from "../../core/text/gunzip.ts";
 import type {
   ConfigurationSource,
@@ -143,10 +143,16 @@ function offerConfiguration(app: App, text: string, source: ConfigurationSource)
   ask(app, { of: "Alloy", ...nothing, text, name: source.file, source: text, as: source });
 }
 
-function ask(app: App, importing: OfferedImport): void {
-  app.stores.view.setState({ importing });
-  openDialog(app, "import");
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    /** What is asked about before it is taken; null: shows the report of what was taken. */
+    import: { readonly offered: OfferedImport | null };
+  }
 }
+
+const ask = (app: App, offered: OfferedImport): void => openDialog(app, { kind: "import", offered });
+
+const offeredIn = (app: App): OfferedImport | null => dialogOf(app, "import")?.offered ?? null;
 
 const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { kind: "promtail" }) => ({
   text,
@@ -156,40 +162,34 @@ const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { k
 
 /** Reads what the dialog shows once more, now that it is known how Promtail runs. */
 export async function chooseExpandEnv(app: App, expandEnv: boolean | undefined): Promise<void> {
-  const { importing } = app.stores.view.getState();
-  if (importing === null) return;
-  const read = await app.language.readConfiguration(importing.source, expandEnv);
+  const offered = offeredIn(app);
+  if (offered === null) return;
+  const read = await app.language.readConfiguration(offered.source, expandEnv);
   // Meanwhile the dialog may be closed, or show another file.
-  if (app.stores.view.getState().importing !== importing) return;
-  if (read?.kind === "promtail") app.stores.view.setState({ importing: { ...importing, ...madeOf(read), expandEnv } });
+  if (offeredIn(app) !== offered) return;
+  if (read?.kind === "promtail") ask(app, { ...offered, ...madeOf(read), expandEnv });
   else
     notify(
       app,
       "error",
-      `${importing.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`,
+      `${offered.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`,
     );
 }
 
 /** Takes what the dialog shows, and keeps its report. */
 export function takeImport(app: App, target: ImportTarget = "own"): void {
-  const { importing } = app.stores.view.getState();
-  closeImport(app);
-  if (importing === null) return;
-  const { text, as, of, ...report } = importing;
+  const offered = offeredIn(app);
+  closeDialog(app);
+  if (offered === null) return;
+  const { text, as, of, ...report } = offered;
   const taken = takeConfiguration(app, text, as, target);
   // One of Alloy is taken as it is: there is nothing to report, and what was reported before is of another one.
   taken?.stores.view.setState({ imported: of === "Promtail" ? report : null });
 }
 
-/** Leaves the dialog without taking anything. */
-export function closeImport(app: App): void {
-  app.stores.view.setState({ importing: null });
-  openDialog(app, "none");
-}
-
 /** Shows the report of what was imported again. */
 export function showImportReport(app: App): void {
-  if (reportOf(app) !== null) openDialog(app, "import");
+  if (reportOf(app) !== null) openDialog(app, { kind: "import", offered: null });
 }
 
 /** The report of the last import is not wanted any more. */
@@ -197,11 +197,8 @@ export function dismissImportReport(app: App): void {
   app.stores.view.setState({ imported: null });
 }
 
-/** What the dialog shows. */
-export function reportOf({ stores }: App): ImportReport | null {
-  const { importing, imported } = stores.view.getState();
-  return importing ?? imported;
-}
+/** The report of the last import, as long as it is wanted. */
+export const reportOf = ({ stores }: App): ImportReport | null => stores.view.getState().imported;
 
 /** Where a configuration goes: into a document of its own, or, where that was chosen, in place of the open one's. */
 export type ImportTarget = "own" | "open";

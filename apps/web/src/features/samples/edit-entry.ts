@@ -5,13 +5,13 @@ import { change } from "../../core/edit/undo.ts";
 import { MAX_SAMPLES, type SampleEntry, sameEntry } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 
 /** Opens the editor for an entry, which becomes the selected one. */
 export function editEntry(app: App, sampleId: number | null): void {
   if (!app.stores.document.getState().samples.some(({ id }) => id === sampleId)) return;
   app.stores.selection.setState({ sampleId });
-  openDialog(app, "entry");
+  openDialog(app, { kind: "entry" });
 }
 
 /** Puts `content` in the place of an entry's. */
@@ -27,7 +27,7 @@ export function saveEntry(app: App, sampleId: number, content: SampleContent): v
 
 /** Adds an empty entry after the selected one, or at the end, and opens its editor. */
 export function newEntry(app: App): void {
-  if (insert(app, "Added an entry", () => ({ line: "" }))) openDialog(app, "entry");
+  if (insert(app, "Added an entry", () => ({ line: "" }))) openDialog(app, { kind: "entry" });
 }
 
 /** Adds a copy of an entry after it. */

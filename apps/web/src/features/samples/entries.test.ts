@@ -7,6 +7,7 @@ import { createTestApp, linesOf, noticesOf, type TestApp, testResult } from "../
 import { presentTime, setClock, setHoldEnd, stepClock } from "../clock/clock.ts";
 import { duplicateEntry, editEntry, newEntry, saveEntry, shiftEntry } from "./edit-entry.ts";
 import { editSampleText } from "./edit-samples.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { pasteSamples, takePasted } from "./paste-samples.ts";
 
 const documentOf = ({ app }: TestApp) => app.stores.document.getState();
@@ -64,7 +65,7 @@ describe("an entry", () => {
     const test = start(2);
     editEntry(test.app, 99);
     editEntry(test.app, null);
-    expect(test.app.stores.view.getState().dialog).toBe("none");
+    expect(test.app.stores.view.getState().dialog).toBe(null);
   });
 });
 
@@ -110,7 +111,7 @@ describe("pasted text", () => {
     takePasted(test.app, "lines");
     expect(linesOf(test).slice(4)).toEqual(["ERROR x", "\tat a.B.c(B.java:1)"]);
     pasteSamples(test.app, TRACE);
-    takePasted(test.app, "nothing");
+    closeDialog(test.app);
     expect(linesOf(test)).toHaveLength(6);
   });
   it("of other lines, or JSON lines, is taken at once", () => {

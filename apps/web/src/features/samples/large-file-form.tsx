@@ -1,24 +1,25 @@
 /** Which samples are taken of a file that is too large to be taken whole; it is read while the dialog shows how far. */
 import { useEffect, useRef, useState } from "react";
 import { MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core/model/samples.ts";
-import { useApp, useAppState } from "../../core/page/app-context.ts";
-import type { LargeFile } from "../../core/page/stores.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import { counted } from "../../core/text/counted.ts";
 import { formatBytes } from "../../core/text/units.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 import type { LineProgress } from "./large-file.ts";
+import type { LargeFile } from "./sample-dialogs.ts";
 import { takeOfFile } from "./take-large-file.ts";
-import { closeLargeFile } from "./upload-samples.ts";
 
 /** Samples at first: what a browser runs while somebody types. */
 const USUAL = 1000;
 
 export function LargeFileForm() {
-  const given = useAppState("view", (state) => state.largeFile);
+  const dialog = useDialog("large-file");
   // What it was stays while the dialog closes.
-  const [shown] = useState(given);
-  return shown === null ? null : <Form of={shown} />;
+  const [shown] = useState(dialog);
+  return shown === null ? null : <Form of={shown.of} />;
 }
 
 /** A whole number above zero. */
@@ -58,7 +59,7 @@ function Form({ of }: { of: LargeFile }) {
       ready={!busy && every !== undefined && most !== undefined}
       note={busy && <Progress now={now} size={file.size} />}
       onSubmit={() => void take()}
-      onClose={() => closeLargeFile(app)}
+      onClose={() => closeDialog(app)}
     >
       <p className="field-hint">
         The file has {formatBytes(file.size)}: too much to be taken whole. A pipeline has room for{" "}

@@ -5,7 +5,8 @@ import { setCommonLabels } from "../../core/edit/edit-document.ts";
 import { describeFilter, summarizeNothing } from "../../core/model/sample-rows.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
-import { focusSearch, openDialog, setSamplesMode } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
+import { focusSearch, setSamplesMode } from "../../core/page/settings.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
 import { setFilter, setSearch, showAllEntries } from "../../core/select/set-filter.ts";
@@ -89,14 +90,14 @@ function AddMenu() {
         {
           label: "From an example…",
           icon: <FolderOpen size={14} />,
-          run: () => openDialog(app, "example-samples"),
+          run: () => openDialog(app, { kind: "example-samples" }),
         },
         {
           label: "Set their times…",
           icon: <Clock size={14} />,
           separator: true,
           disabled: samples.length < 2,
-          run: () => openDialog(app, "times"),
+          run: () => openDialog(app, { kind: "times" }),
         },
         {
           label: "Remove all samples",
@@ -157,7 +158,7 @@ function NoSamples() {
       <button type="button" className="button" onClick={() => void chooseSamples(app)}>
         <FileUp aria-hidden="true" size={14} /> Open a log file
       </button>
-      <button type="button" className="button" onClick={() => openDialog(app, "example-samples")}>
+      <button type="button" className="button" onClick={() => openDialog(app, { kind: "example-samples" })}>
         <FolderOpen aria-hidden="true" size={14} /> Take an example’s
       </button>
     </div>
@@ -276,7 +277,7 @@ function DroppedByRate() {
     <div className="banner" role="status">
       Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples come at one time.{" "}
       {!readOnly && (
-        <button type="button" className="link" onClick={() => openDialog(app, "times")}>
+        <button type="button" className="link" onClick={() => openDialog(app, { kind: "times" })}>
           Set their times
         </button>
       )}

@@ -5,7 +5,7 @@ import { DEFAULT_CLOCK } from "../../core/model/document.ts";
 import type { PrivateRow, Screened, SharedContent } from "../../core/model/private-values.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectEntry } from "../../core/select/select-entry.ts";
 import { type SharedDocument, type SharedSelection, writeBundle, writeFragment } from "./shared-document.ts";
@@ -86,14 +86,14 @@ export function downloadBundle(app: App, { bundle, content }: Prepared): void {
 
 /** Shows where something private stands in the configuration. */
 export function showInConfiguration(app: App, start: number): void {
-  openDialog(app, "none");
+  closeDialog(app);
   revealProblem(app, { start, end: start });
 }
 
 /** Shows a sample by its index. */
 export function showSample(app: App, index: number): void {
   const sample = app.stores.document.getState().samples[index];
-  openDialog(app, "none");
+  closeDialog(app);
   if (sample === undefined) return;
   app.stores.view.setState({ filter: { kind: "all" }, search: "", samplesMode: "list" });
   selectEntry(app, sample.id);

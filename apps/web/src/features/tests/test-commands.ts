@@ -10,7 +10,7 @@ import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import type { TestsView } from "../../core/page/stores.ts";
 import { type EditKind, labelOfEdit } from "../../core/text/edit-kind.ts";
 import { runTests } from "./follow-tests.ts";
@@ -18,11 +18,18 @@ import { type RecordedChoice, suggestName, type TestChange, type TestEdited, typ
 
 const FIRST_VIEW: TestsView = { chosen: null, filter: "all", asText: false };
 
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    /** Makes a test of entries. */
+    test: object;
+  }
+}
+
 /** What the file of tests is called. */
 export const testFileName = (app: App): string => `${fileBase(app.stores.document.getState().name)}.tests.yaml`;
 
 export function openTests(app: App, chosen: string | null = null): void {
-  openDialog(app, "none");
+  closeDialog(app);
   goTo(app, "design");
   const { testing } = app.stores.view.getState();
   app.stores.view.setState({
@@ -220,7 +227,7 @@ export const TEST_COMMANDS = [
     words: "expect assert sample record",
     when: (app) => app.stores.document.getState().samples.length > 0,
     edits: true,
-    run: (app) => openDialog(app, "test"),
+    run: (app) => openDialog(app, { kind: "test" }),
   },
   { id: "tests.run", title: "Run all tests", words: "again", when: hasTests, run: runTests },
   { id: "tests.open", title: "Open a file of tests…", words: "yaml import", edits: true, run: chooseTests },

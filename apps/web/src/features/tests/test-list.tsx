@@ -14,7 +14,7 @@ import {
 import { useMemo } from "react";
 import { copyText } from "../../core/edit/export-file.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import type { TestFilter } from "../../core/page/stores.ts";
 import { counted } from "../../core/text/counted.ts";
 import { Menu } from "../../ui/menu.tsx";
@@ -66,7 +66,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
             className="button quiet small"
             data-first
             disabled={samples.length === 0}
-            onClick={() => openDialog(app, "test")}
+            onClick={() => openDialog(app, { kind: "test" })}
           >
             <Plus aria-hidden="true" size={12} /> From entry {place === 0 ? "" : place}
           </button>
@@ -128,7 +128,7 @@ function Empty({ readOnly, hasSamples, hasText }: { readOnly: boolean; hasSample
       {!readOnly && (
         <p>
           {hasSamples ? (
-            <button type="button" className="link" onClick={() => openDialog(app, "test")}>
+            <button type="button" className="link" onClick={() => openDialog(app, { kind: "test" })}>
               Make a test of the selected entry
             </button>
           ) : (

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { undo } from "../../core/edit/undo.ts";
 import type { EntryTrace } from "../../core/model/run.ts";
 import type { App } from "../../core/page/app.ts";
+import { dialogOf } from "../../core/page/dialogs.ts";
 import { analyze } from "../../core/workers/analyze.ts";
 import type { PointedValue, Suggestions } from "../../core/workers/from-value.ts";
 import { analyzingWorker, createTestApp, settle, testResult } from "../../testing/testing.ts";
@@ -98,8 +99,8 @@ describe("the line of which a part is selected", () => {
     outputs: [{ entry: { labels: {}, line, timestamp: "2026-01-15T08:00:00Z", structured_metadata: {} } } as never],
   });
   const lineOf = (app: App) => {
-    const { dialog, pointed } = app.stores.view.getState();
-    return dialog === "value" && pointed?.selected.kind === "line" ? pointed.selected.selection.line : undefined;
+    const selected = dialogOf(app, "value")?.pointed.selected;
+    return selected?.kind === "line" ? selected.selection.line : undefined;
   };
 
   it("is that of the selected entry, though the one before is still shown", async () => {

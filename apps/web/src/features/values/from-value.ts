@@ -3,10 +3,17 @@ import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@slu
 import { editText, sayRefused } from "../../core/edit/edit-text.ts";
 import { shownPath } from "../../core/model/step-view.ts";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { refusesEdits } from "../../core/page/read-only.ts";
 import { awaitStage } from "../../core/select/select-stage.ts";
 import { ACTIONS, type PointedValue, type Suggestions } from "../../core/workers/from-value.ts";
+
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    /** Makes stages from a part of a line. `action`: what is to be done with it at first. */
+    value: { readonly pointed: PointedValue; readonly action: ValueAction };
+  }
+}
 
 /** What can be done with a value in the last run; undefined where that is not known. */
 export async function suggest(
@@ -41,7 +48,7 @@ export async function takeSuggestion(
     make: () => ({ ok: true, text }),
     done() {
       awaitStage(app, path, true);
-      app.stores.view.setState({ dialog: "none", pointed: null });
+      closeDialog(app);
     },
   });
   sayRefused(app, edited);
@@ -69,7 +76,7 @@ export function pointAtLine(app: App): void {
   const { sampleId } = selection.getState();
   if (!areStepsOf(app, sampleId)) {
     const stop = preview.subscribe(() => {
-      const gone = selection.getState().sampleId !== sampleId || view.getState().dialog !== "none";
+      const gone = selection.getState().sampleId !== sampleId || view.getState().dialog !== null;
       if (!gone && !areStepsOf(app, sampleId)) return;
       stop();
       if (!gone) pointAtLine(app);
@@ -89,8 +96,7 @@ function areStepsOf({ stores }: App, sampleId: number | null): boolean {
 
 /** Opens the dialog that makes stages from a part of a line. */
 export function openFromLine(app: App, pointed: PointedValue, action: ValueAction): void {
-  if (refusesEdits(app)) return;
-  app.stores.view.setState({ dialog: "value", pointed: { ...pointed, action } });
+  openDialog(app, { kind: "value", pointed, action });
 }
 
 /** Does at once what is not chosen from a menu. */

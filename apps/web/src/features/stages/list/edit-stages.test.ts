@@ -5,6 +5,7 @@ import { DEBOUNCE, followDocument } from "../../../app/workspace/follow-document
 import { setText } from "../../../core/edit/edit-document.ts";
 import { redo, undo } from "../../../core/edit/undo.ts";
 import type { CommandId } from "../../../core/page/commands.ts";
+import { dialogOf } from "../../../core/page/dialogs.ts";
 import { setPipelineView } from "../../../core/page/settings.ts";
 import { createTestApp, noticesOf, settle, startRealLanguage, type TestApp } from "../../../testing/testing.ts";
 import { EXAMPLES, loadExample } from "../../examples/examples.ts";
@@ -105,9 +106,9 @@ describe("stages", () => {
     const json = stages.find(({ name }) => name === "json")!;
     selectCard(test.app, "1");
     chooseStage(test.app);
-    const { addTo, dialog } = test.app.stores.view.getState();
-    expect([dialog, addTo]).toEqual(["stage", { parent: undefined, index: 1 }]);
-    await addStage(test.app, json, addTo!);
+    const at = dialogOf(test.app, "stage")?.at;
+    expect(at).toEqual({ parent: undefined, index: 1 });
+    await addStage(test.app, json, at!);
     expect([ids(test).slice(0, 3), selected(test)]).toEqual([
       ["1 drop", "2 json", "3 match"],
       ["2", "json"],
@@ -125,7 +126,7 @@ describe("stages", () => {
     expect([ids(test).length, test.app.derived.cards().stale]).toEqual([4, true]);
     expect(noticesOf(test)).toEqual([expect.stringContaining("does not parse")]);
     chooseStage(test.app);
-    expect([test.app.stores.view.getState().dialog, noticesOf(test).length]).toEqual(["none", 1]);
+    expect([test.app.stores.view.getState().dialog, noticesOf(test).length]).toEqual([null, 1]);
   });
 
   it("with errors are cards, too, and can be deleted", async () => {

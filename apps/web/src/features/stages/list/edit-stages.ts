@@ -4,11 +4,19 @@ import { editUnderstood } from "../../../core/edit/edit-understood.ts";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { placeOfMove, type StageMove } from "../../../core/model/stage-tree.ts";
 import type { App } from "../../../core/page/app.ts";
+import { openDialog } from "../../../core/page/dialogs.ts";
 import { notify } from "../../../core/page/notify.ts";
 import { refusesEdits } from "../../../core/page/read-only.ts";
 import { selectStage } from "../../../core/select/select-stage.ts";
 import type { AddableStage } from "../../../core/workers/find-stages.ts";
 import type { StagesEdited } from "../../../core/workers/language-protocol.ts";
+
+declare module "../../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    /** The palette of stages: what is chosen is added there. */
+    stage: { readonly at: StagePlace };
+  }
+}
 
 interface Wanted {
   /** What the history calls it. */
@@ -114,14 +122,14 @@ export const addOffered = (app: App, title: string, stages: readonly OfferedStag
 /** Opens the palette of stages: what is chosen comes to `to`, by default after the selected card. */
 export function chooseStage(app: App, to?: StagePlace): void {
   if (refusesEdits(app)) return;
-  const { stores, derived } = app;
+  const { derived } = app;
   if (derived.cards().stale) {
     notify(app, "error", NOT_PARSED, undefined, "stages");
     return;
   }
   const card = derived.card();
   const after = card === undefined ? undefined : { parent: card.parent, index: card.index + 1 };
-  stores.view.setState({ dialog: "stage", addTo: to ?? after ?? { parent: undefined, index: 0 } });
+  openDialog(app, { kind: "stage", at: to ?? after ?? { parent: undefined, index: 0 } });
 }
 
 export const hasCard = ({ derived }: App): boolean => derived.card() !== undefined;

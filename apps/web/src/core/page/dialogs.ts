@@ -1,0 +1,51 @@
+/** The dialog that is open, with what it was opened with. A feature adds its kinds to `DialogKinds`, and opens them. */
+import type { App } from "./app.ts";
+import { refusesEdits } from "./read-only.ts";
+
+/** A member for each kind of dialog: its arguments, or `object` where it has none. */
+export interface DialogKinds {
+  help: object;
+  palette: object;
+  /** Removed pipelines. */
+  removed: object;
+}
+
+export type DialogKind = keyof DialogKinds;
+export type DialogOf<K extends DialogKind> = { readonly kind: K } & Readonly<DialogKinds[K]>;
+/** One at a time. */
+export type Dialog = { [K in DialogKind]: DialogOf<K> }[DialogKind];
+
+/** Dialogs that change nothing of a document. */
+const READING: ReadonlySet<DialogKind> = new Set<DialogKind>([
+  "help",
+  "palette",
+  "deploy",
+  "versions",
+  "states",
+  "share",
+  "examples",
+  "export",
+]);
+
+/** Whether a dialog is open in which something is being edited. */
+export const isEditing = ({ dialog }: { readonly dialog: Dialog | null }): boolean =>
+  dialog !== null && !READING.has(dialog.kind);
+
+/** Opens a dialog in place of any other. Where nothing is edited, one that edits stays closed, and it is said why. */
+export function openDialog(app: App, dialog: Dialog): void {
+  if (isEditing({ dialog }) && refusesEdits(app)) return;
+  app.stores.view.setState({ dialog });
+}
+
+export function closeDialog(app: App): void {
+  app.stores.view.setState({ dialog: null });
+}
+
+export const isDialog = <K extends DialogKind>(dialog: Dialog | null, kind: K): dialog is Dialog & DialogOf<K> =>
+  dialog?.kind === kind;
+
+/** The dialog, where the one that is open is of this kind. */
+export function dialogOf<K extends DialogKind>({ stores }: Pick<App, "stores">, kind: K): DialogOf<K> | null {
+  const { dialog } = stores.view.getState();
+  return isDialog(dialog, kind) ? dialog : null;
+}

@@ -67,7 +67,7 @@ describe("samples", () => {
     addSamples(test.app, "d\r\ne\n", CLIPBOARD);
     expect(linesOf(test)).toEqual(["a", "b", "c", "d", "e"]);
     expect(test.app.stores.selection.getState().sampleId).toBe(4);
-    expect(test.app.stores.view.getState().search).toBe("");
+    expect(test.app.stores.entryFilter.getState().search).toBe("");
     undo(test.app);
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
@@ -127,7 +127,7 @@ describe("samples", () => {
     undo(test.app);
     editSampleText(test.app, "mine");
     expect(test.workspace.app.stores.document.getState()).toMatchObject({ name: "My logs", commonLabels: "" });
-    expect(test.workspace.app.stores.view.getState().samplesMode).toBe("text");
+    expect(test.workspace.app.stores.sampleList.getState().mode).toBe("text");
   });
 
   it("keep their labels while new ones cannot be read", () => {
@@ -250,7 +250,7 @@ describe("the selection", () => {
     test.app.stores.preview.setState({ result: testResult({ samples }) });
     showDropped(test.app, "2");
     expect(test.app.stores.selection.getState()).toMatchObject({ sampleId: 2, stagePath: "2" });
-    expect(test.app.stores.view.getState().filter).toEqual({ kind: "stage", path: "2", effect: "dropped" });
+    expect(test.app.stores.entryFilter.getState().filter).toEqual({ kind: "stage", path: "2", effect: "dropped" });
   });
 });
 
@@ -288,10 +288,10 @@ describe("filters and the search", () => {
   it("are set and cleared", () => {
     const { app } = createTestApp();
     setFilter(app, { kind: "status", status: "held" });
-    expect(app.stores.view.getState().filter).toEqual({ kind: "status", status: "held" });
+    expect(app.stores.entryFilter.getState().filter).toEqual({ kind: "status", status: "held" });
     setSearch(app, "a");
     showAllEntries(app);
-    expect(app.stores.view.getState()).toMatchObject({ filter: { kind: "all" }, search: "" });
+    expect(app.stores.entryFilter.getState()).toMatchObject({ filter: { kind: "all" }, search: "" });
   });
 
   it("move the selection to the nearest entry that is shown, so that list and inspector show the same", () => {
@@ -311,7 +311,7 @@ describe("filters and the search", () => {
     expect([chosen(), app.derived.isLeftOut(), app.derived.rows()]).toEqual([1, true, []]);
     moveEntry(app, 1);
     expect(chosen()).toBe(1);
-    app.stores.view.setState({ search: "c" });
+    app.stores.entryFilter.setState({ search: "c" });
     expect(app.derived.isLeftOut()).toBe(true);
     moveEntry(app, 1);
     expect([chosen(), app.derived.isLeftOut()]).toEqual([2, false]);
@@ -357,7 +357,7 @@ it("texts that are opened to be typed into ask for the focus, lists do not", () 
       .run();
   const asked = () => app.stores.view.getState().focus?.on;
   run("samples.text");
-  expect([app.stores.view.getState().samplesMode, asked()]).toEqual(["text", "samples"]);
+  expect([app.stores.sampleList.getState().mode, asked()]).toEqual(["text", "samples"]);
   run("samples.list");
   expect(asked()).toBeUndefined();
   run("view.code");

@@ -48,8 +48,7 @@ export function Designer() {
   const area = useAppState("area", (state) => state.area);
   const empty = useAppState("document", isBlank);
   const blank = useAppState("view", (state) => !state.begun) && empty;
-  const comparing = useAppState("view", (state) => state.comparing !== null);
-  const testing = useAppState("view", (state) => state.testing !== null);
+  const shows = useAppState("view", (state) => state.shows);
   const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");
   const [host, setHost] = useState<HTMLElement | null>(null);
@@ -78,9 +77,9 @@ export function Designer() {
             <ProfilesArea />
           ) : area === "live" ? (
             <LiveArea />
-          ) : comparing ? (
+          ) : shows === "comparison" ? (
             <CompareArea key={document} />
-          ) : testing ? (
+          ) : shows === "tests" ? (
             <>
               <TestsArea key={document} />
               <ProblemPanel />

@@ -1,5 +1,7 @@
 /** Everything that can be done in the page, once: palette, help, tooltips and keys read this table. */
 
+import { focusSearch, setSamplesMode } from "../features/samples/sample-list-store.ts";
+import { focusOffer } from "../features/stages/list/stage-list-store.ts";
 import { restoreGoodText } from "../core/edit/edit-document.ts";
 import { copyConfig, exportFile } from "../core/edit/export-file.ts";
 import { redo, undo } from "../core/edit/undo.ts";
@@ -10,7 +12,7 @@ import { type ListedCommand, listCommand, SCOPES, setCommands } from "../core/pa
 import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "../core/page/key-chord.ts";
 import { isReadOnly } from "../core/page/read-only.ts";
 import { openDialog } from "../core/page/dialogs.ts";
-import { editCode, focusName, focusOffer, focusSearch, setInspectorTab, setPipelineView, setSamplesMode, setTheme, toggleProblems, toggleWrap } from "../core/page/settings.ts";
+import { editCode, focusName, setInspectorTab, setPipelineView, setTheme, toggleProblems, toggleWrap } from "../core/page/settings.ts";
 import { runPreview } from "../core/run/run-preview.ts";
 import { selectStage } from "../core/select/select-stage.ts";
 import { setFilter, showAllEntries } from "../core/select/set-filter.ts";
@@ -22,7 +24,7 @@ import { SERVER_COMMANDS } from "../features/deploy/server-commands.ts";
 import { EXAMPLES } from "../features/examples/examples.ts";
 import { openExample } from "../features/examples/open-example.ts";
 import { GRAPH_COMMANDS } from "../features/graph/graph-commands.ts";
-import { chooseConfig, showImportReport } from "../features/import/import-file.ts";
+import { chooseConfig, reportOf, showImportReport } from "../features/import/import-file.ts";
 import { LIVE_COMMANDS } from "../features/live/live-commands.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { ENTRY_COMMANDS } from "../features/samples/entry-commands.ts";
@@ -95,7 +97,7 @@ export const COMMANDS = [
     id: "config.import-report",
     title: "Show the report of the import",
     words: "promtail not carried over",
-    when: (app) => app.stores.view.getState().imported !== null,
+    when: (app) => reportOf(app) !== null,
     run: showImportReport,
   },
   {
@@ -155,7 +157,7 @@ export const COMMANDS = [
     title: "Go to the stages that are offered",
     words: "detected format add",
     keys: ["O"],
-    when: (app) => app.stores.view.getState().offered,
+    when: (app) => app.stores.stageList.getState().offered,
     edits: true,
     run: focusOffer,
   },

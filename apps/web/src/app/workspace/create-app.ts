@@ -7,6 +7,7 @@ import { createDocumentStore } from "../../core/page/document-store.ts";
 import { refusesEdits } from "../../core/page/read-only.ts";
 import {
   createAnalysisStore,
+  createEntryFilterStore,
   createPreviewStore,
   createSelectionStore,
   createViewStore,
@@ -20,6 +21,13 @@ import type { KeptDraft } from "../../core/storage/drafts.ts";
 import { StateKeeper } from "../../core/storage/state-keeper.ts";
 import type { LanguageClient } from "../../core/workers/language-client.ts";
 import { PreviewClient } from "../../core/workers/preview-client.ts";
+import { createComparisonStore } from "../../features/compare/comparison-store.ts";
+import { createGraphViewStore } from "../../features/graph/graph-view-store.ts";
+import { createImportStore } from "../../features/import/import-store.ts";
+import { createSampleListStore } from "../../features/samples/sample-list-store.ts";
+import { createStageListStore } from "../../features/stages/list/stage-list-store.ts";
+import { createTestsViewStore } from "../../features/tests/tests-view-store.ts";
+import { createTourStore } from "../../features/tour/tour-store.ts";
 import { TestsRunner } from "../../features/tests/tests-runner.ts";
 
 export interface Shared {
@@ -60,7 +68,15 @@ export function createApp(
     selection,
     preview: createPreviewStore(),
     view,
+    entryFilter: createEntryFilterStore(),
+    comparison: createComparisonStore(),
+    graphView: createGraphViewStore(),
+    imported: createImportStore(),
+    sampleList: createSampleListStore(),
+    stageList: createStageListStore(),
     tests: tests.store,
+    testsView: createTestsViewStore(),
+    tour: createTourStore(),
   };
   const preview: PreviewClient = new PreviewClient(
     platform.startPreview,

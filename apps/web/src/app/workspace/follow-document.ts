@@ -4,6 +4,7 @@
  * still is the same pipeline.
  */
 
+import { followOpenStages } from "../../features/stages/list/follow-open-stages.ts";
 import type { Analysis } from "../../core/model/analysis.ts";
 import { isBlank } from "../../core/model/document.ts";
 import { isSamePipeline } from "../../core/model/stale.ts";
@@ -105,7 +106,7 @@ export function followDocument(app: App): () => void {
       if (pipeline?.stages.some((stage) => stage.resources.length > 0)) runLater();
     }),
   ];
-  unsubscribe.push(followExpressions(app), followTests(app));
+  unsubscribe.push(followExpressions(app), followTests(app), followOpenStages(app));
   keepSampleSelected(app);
   // Its worker was ended when another document was opened: what is asked of its last run needs a run that a worker has.
   if (app.ran.inputs !== null && stores.preview.getState().status !== "stopped") runPreview(app);

@@ -1,5 +1,4 @@
 /** What follows from the stores, computed once for each change however many views show it. */
-import type { GraphNode } from "@sluice/engine";
 import type { CardItem, PipelineItem, Problem } from "../model/analysis.ts";
 import { placeDisagreements } from "../model/disagreement.ts";
 import { findMissingFiles, type MissingFile } from "../model/missing-files.ts";
@@ -28,8 +27,6 @@ export interface Derived {
   cards(): ShownCards;
   /** The components: of the text as it is, or of the last that parsed. */
   graph(): ShownGraph;
-  /** The selected component, by default the previewed one, or the first. */
-  graphNode(): GraphNode | undefined;
   /** The selected card. */
   card(): CardItem | undefined;
   outcomes(): ReadonlyMap<number, SampleOutcome>;
@@ -71,7 +68,7 @@ const ALL: SampleFilter = { kind: "all" };
 const NONE: readonly MissingFile[] = [];
 const NO_PROBLEMS: readonly Problem[] = [];
 
-export function createDerived({ document, analysis, selection, preview, view, files }: Stores): Derived {
+export function createDerived({ document, analysis, selection, preview, view, entryFilter, files }: Stores): Derived {
   const result = () => preview.getState().result;
   const pipeline = once(
     () => [analysis.getState().good, selection.getState().pipelineId] as const,
@@ -108,11 +105,10 @@ export function createDerived({ document, analysis, selection, preview, view, fi
     (text) => (text === undefined ? undefined : (JSON.parse(text) as SteppedStage[])),
   );
   const graph = once(() => [analysis.getState().current, analysis.getState().good] as const, shownGraph);
-  const components = () => graph().graph;
   const outcomes = once(() => [result()] as const, outcomesById);
-  const found = once(() => [document.getState().samples, outcomes(), ALL, view.getState().search] as const, makeRows);
+  const found = once(() => [document.getState().samples, outcomes(), ALL, entryFilter.getState().search] as const, makeRows);
   const rows = once(
-    () => [document.getState().samples, outcomes(), view.getState().filter, view.getState().search] as const,
+    () => [document.getState().samples, outcomes(), entryFilter.getState().filter, entryFilter.getState().search] as const,
     makeRows,
   );
   return {
@@ -123,13 +119,6 @@ export function createDerived({ document, analysis, selection, preview, view, fi
       ({ cards: all }, off, path) => all.find(({ id }) => id === off) ?? all.find(({ id }) => id === path) ?? all[0],
     ),
     graph,
-    graphNode: once(
-      () => [components(), view.getState().graphNode, pipeline()?.id] as const,
-      (shown, ...ids) => {
-        const find = (id: string | null | undefined) => shown?.nodes.find((node) => node.id === id);
-        return find(ids[0]) ?? find(ids[1]) ?? shown?.nodes[0];
-      },
-    ),
     problems,
     outcomes,
     found,

@@ -1,6 +1,5 @@
 import type { InspectorTab, PipelineView, Theme } from "../model/settings.ts";
 import type { App } from "./app.ts";
-import type { SamplesMode } from "./stores.ts";
 
 /** Chooses light, dark, or what the system says. */
 export function setTheme(app: App, theme: Theme): void {
@@ -36,7 +35,7 @@ export function setDrawer(app: App, drawerOpen: boolean): void {
 }
 
 /** Shows the panes, also where there is nothing in the document yet. */
-function begin(app: App): void {
+export function begin(app: App): void {
   app.stores.view.setState({ begun: true });
 }
 
@@ -55,32 +54,6 @@ export function focusWork({ stores }: App): void {
   stores.view.setState({ focus: { on: hasSamples ? "entries" : showsText ? "code" : "stages" } });
 }
 
-/** Opens or folds one stage in the list of stages. */
-export function foldStage(app: App, path: string, open: boolean): void {
-  const { openStages } = app.stores.view.getState();
-  app.stores.view.setState({ openStages: { ...openStages, [path]: open } });
-}
-
-/** Begins without the stages that are offered for the samples. */
-export function startEmpty(app: App): void {
-  app.stores.view.setState({ startsEmpty: true, focus: { on: "stages" } });
-}
-
-/** Says whether stages are offered for the samples. */
-export function setOffered(app: App, offered: boolean): void {
-  if (app.stores.view.getState().offered !== offered) app.stores.view.setState({ offered });
-}
-
-/** Puts the focus on what takes the stages that are offered. */
-export function focusOffer(app: App): void {
-  app.stores.view.setState({ focus: { on: "offer" } });
-}
-
-/** What came last is left to the stages that are there. */
-export function dismissUnread(app: App): void {
-  app.stores.view.setState({ cameLast: [] });
-}
-
 /** Shows the pipeline as stages, as text, or both. */
 export function setPipelineView(app: App, pipelineView: PipelineView): void {
   begin(app);
@@ -93,19 +66,7 @@ export function editCode(app: App, pipelineView: "code" | "split"): void {
   app.stores.view.setState({ focus: { on: "code" } });
 }
 
-/** Shows the samples as a list, or as text, ready to be typed into. */
-export function setSamplesMode(app: App, samplesMode: SamplesMode): void {
-  begin(app);
-  app.stores.view.setState({ samplesMode, focus: samplesMode === "text" ? { on: "samples" } : null });
-}
-
 /** Puts the focus into the pipeline's name. */
 export function focusName(app: App): void {
   app.stores.view.setState({ focus: { on: "name" } });
-}
-
-/** Puts the focus into the search of the entries. */
-export function focusSearch(app: App): void {
-  begin(app);
-  app.stores.view.setState({ samplesMode: "list", focus: { on: "search" } });
 }

@@ -4,9 +4,7 @@ import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis, Problem } from "../model/analysis.ts";
 import type { ChosenFile } from "../model/chosen-file.ts";
-import type { CompareSource } from "../model/compare-source.ts";
 import type { Disagreement } from "../model/disagreement.ts";
-import type { GraphShape } from "../model/graph-layout.ts";
 import type { Marks } from "../model/history.ts";
 import type { ResourceFiles } from "../model/resource-file.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult } from "../model/run.ts";
@@ -16,7 +14,6 @@ import type { AccessState } from "../server/server-access.ts";
 import type { ServerPresence } from "../server/server-presence.ts";
 import type { KeptDraft } from "../storage/drafts.ts";
 import type { StateInfo } from "../storage/kept-states.ts";
-import type { ImportReport } from "../workers/import-report.ts";
 import type { Dialog } from "./dialogs.ts";
 import type { DocumentStore } from "./document-store.ts";
 
@@ -57,30 +54,26 @@ export interface PreviewState {
   readonly landing: string | null;
 }
 
-/** A step nearer or farther, or all of it. */
-export type Zoom = "in" | "out" | "fit";
-export type SamplesMode = "list" | "text";
 export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
 
-/** Which tests are listed. */
-export type TestFilter = "all" | "failed" | "passed";
+/** What the designer shows: its panes, or something in place of them. */
+export type Shows = "panes" | "tests" | "comparison";
 
-/** What of the tests is looked at. */
-export interface TestsView {
-  /** Name of a test; null: the first that fails, or the first. */
-  readonly chosen: string | null;
-  readonly filter: TestFilter;
-  /** The whole file is shown, to be edited. */
-  readonly asText: boolean;
+/** Which entries are listed. */
+export interface EntryFilterState {
+  readonly filter: SampleFilter;
+  /** A part of the line. */
+  readonly search: string;
 }
 
 export interface ViewState {
   /** The one that is open. */
   readonly dialog: Dialog | null;
-  readonly samplesMode: SamplesMode;
+  readonly shows: Shows;
+  /** On a narrow page: the inspector is open. */
   readonly drawerOpen: boolean;
-  readonly search: string;
-  readonly filter: SampleFilter;
+  /** The panes are wanted though there is nothing in the document yet. */
+  readonly begun: boolean;
   /** A place to show in the editor. A new object is a new request. */
   readonly reveal: {
     readonly start: number;
@@ -92,34 +85,10 @@ export interface ViewState {
   readonly caret: Marks["caret"];
   /** Asks for the focus where something is typed; who takes it sets null. A new object is a new request. */
   readonly focus: { readonly on: FocusTarget } | null;
-  /** Ids of the samples that came last into a pipeline with stages, until it is known whether those read them. */
-  readonly cameLast: readonly number[];
-  /** The panes are wanted though there is nothing in the document yet. */
-  readonly begun: boolean;
-  /** The stages that are offered for the samples are not wanted. */
-  readonly startsEmpty: boolean;
-  /** Stages are offered for the samples, and shown. */
-  readonly offered: boolean;
-  /** Stages whose arguments are shown, by path. */
-  readonly openStages: Readonly<Record<string, boolean>>;
   /** The selected card where it is of no stage that runs; else the selected stage's is. */
   readonly offCard: string | null;
   /** What was typed into forms and refused. */
   readonly drafts: readonly KeptDraft[];
-  /** The component that is selected in the graph, by its id there. */
-  readonly graphNode: string | null;
-  /** The way in which the graph is drawn in the room that it has. */
-  readonly graphShape: GraphShape;
-  /** The step of the tour that is shown. */
-  readonly tour: number | null;
-  /** What was imported of another program, as long as its report is wanted. */
-  readonly imported: ImportReport | null;
-  /** The document is compared, at first with `a`, in place of the panes. */
-  readonly comparing: { readonly a: CompareSource | null } | null;
-  /** The tests are shown, in place of the panes. */
-  readonly testing: TestsView | null;
-  /** Asks the graph for another size. A new object is a new request. */
-  readonly zoom: { readonly to: Zoom } | null;
 }
 
 export interface NoticeAction {
@@ -232,13 +201,14 @@ export interface SharedStores {
   readonly room: StoreApi<RoomState>;
 }
 
-/** What commands and views of one document see. */
+/** What commands and views of one document see. A feature adds the stores that it owns. */
 export interface Stores extends SharedStores {
   readonly document: DocumentStore;
   readonly analysis: AnalysisStore;
   readonly selection: SelectionStore;
   readonly preview: PreviewStore;
   readonly view: ViewStore;
+  readonly entryFilter: StoreApi<EntryFilterState>;
 }
 
 export type AnalysisStore = StoreApi<AnalysisState>;
@@ -267,31 +237,20 @@ export const createPreviewStore = (): PreviewStore =>
     landing: null,
   }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
+export const createEntryFilterStore = (): StoreApi<EntryFilterState> =>
+  createStore(() => ({ filter: { kind: "all" }, search: "" }));
 /** `drafts`: those that were kept with the document. */
 export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
   createStore(() => ({
     dialog: null,
-    samplesMode: "list",
+    shows: "panes",
     drawerOpen: false,
-    search: "",
-    filter: { kind: "all" },
+    begun: false,
     reveal: null,
     caret: null,
     focus: null,
-    cameLast: [],
-    begun: false,
-    startsEmpty: false,
-    offered: false,
-    openStages: {},
     offCard: null,
     drafts,
-    graphNode: null,
-    graphShape: "across",
-    tour: null,
-    imported: null,
-    comparing: null,
-    testing: null,
-    zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
 /** Of which nothing is known but its status. */

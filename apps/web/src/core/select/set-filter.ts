@@ -4,19 +4,19 @@ import { selectEntry } from "./select-entry.ts";
 
 /** Shows only some entries. The list and the inspector show the same: an entry that is left out gives way to the nearest one. */
 export function setFilter(app: App, filter: SampleFilter): void {
-  app.stores.view.setState({ filter });
+  app.stores.entryFilter.setState({ filter });
   selectShownEntry(app);
 }
 
 /** Shows only entries whose line contains a text. */
 export function setSearch(app: App, search: string): void {
-  app.stores.view.setState({ search });
+  app.stores.entryFilter.setState({ search });
   selectShownEntry(app);
 }
 
 /** Shows all entries; the selected one stays. */
 export function showAllEntries(app: App): void {
-  app.stores.view.setState({ filter: { kind: "all" }, search: "" });
+  app.stores.entryFilter.setState({ filter: { kind: "all" }, search: "" });
 }
 
 /** Selects the nearest entry of the list, where the selected one is not in it. Where the list shows none, the selection stays, and the inspector says that it is not in the list. */

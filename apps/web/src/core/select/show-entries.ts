@@ -10,6 +10,6 @@ export function showEntries(app: App, indexes: readonly number[]): void {
   if (ids.length === 0) return;
   if (ids.length > 1) setFilter(app, { kind: "entries", ids, what: `entries ${formatRanges(indexes)}` });
   else setFilter(app, { kind: "all" });
-  app.stores.view.setState({ search: "" });
+  app.stores.entryFilter.setState({ search: "" });
   selectEntry(app, ids[0]!);
 }

@@ -157,12 +157,16 @@ describe("CompareSession", () => {
 
   it("is opened with what the server runs where there is one, and closed again", () => {
     const test = createTestApp();
+    const shown = () => ({
+      shows: test.app.stores.view.getState().shows,
+      a: test.app.stores.comparison.getState().a,
+    });
     openCompare(test.app);
-    expect(test.app.stores.view.getState().comparing).toEqual({ a: null });
+    expect(shown()).toEqual({ shows: "comparison", a: null });
     closeCompare(test.app);
-    expect(test.app.stores.view.getState().comparing).toBe(null);
+    expect(shown()).toMatchObject({ shows: "panes" });
     test.app.stores.server.setState({ status: "present" });
     openCompare(test.app);
-    expect(test.app.stores.view.getState().comparing).toEqual({ a: { kind: "running" } });
+    expect(shown()).toEqual({ shows: "comparison", a: { kind: "running" } });
   });
 });

@@ -37,11 +37,14 @@ export function openCompare(app: App, a: CompareSource | null = null): void {
   const isServed = app.stores.server.getState().status === "present";
   closeDialog(app);
   goTo(app, "design");
-  app.stores.view.setState({ comparing: { a: a ?? (isServed ? { kind: "running" } : null) }, testing: null });
+  app.stores.comparison.setState({ a: a ?? (isServed ? { kind: "running" } : null) });
+  app.stores.view.setState({ shows: "comparison" });
 }
 
+const isComparing = ({ stores }: App): boolean => stores.view.getState().shows === "comparison";
+
 export function closeCompare(app: App): void {
-  app.stores.view.setState({ comparing: null, focus: { on: "entries" } });
+  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
 }
 
 /** Compares with a configuration in a file. */
@@ -60,9 +63,9 @@ const MAX_FILE = 4 * 1024 * 1024;
 export const STATE_COMMANDS = [
   {
     id: "compare",
-    title: (app) => (app.stores.view.getState().comparing === null ? "Compare with…" : "Close the comparison"),
+    title: (app) => (isComparing(app) ? "Close the comparison" : "Compare with…"),
     words: "diff difference other configuration server file state",
-    run: (app) => (app.stores.view.getState().comparing === null ? openCompare(app) : closeCompare(app)),
+    run: (app) => (isComparing(app) ? closeCompare(app) : openCompare(app)),
   },
   {
     id: "document.states",

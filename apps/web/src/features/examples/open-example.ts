@@ -1,3 +1,4 @@
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { change } from "../../core/edit/undo.ts";
 import { type DocumentContent, freeName, isBlank } from "../../core/model/document.ts";
 import { identify } from "../../core/model/samples.ts";
@@ -79,9 +80,9 @@ function fillWithExample(app: App, example: Example, content: DocumentContent): 
 export async function loadExampleSamples(app: App, example: Example): Promise<void> {
   const content = await load(app, example);
   if (content === undefined) return;
-  const { document, selection, view } = app.stores;
+  const { document, selection } = app.stores;
   const samples = identify(content.samples, document.getState().nextId);
-  view.setState({ filter: { kind: "all" }, search: "" });
+  showAllEntries(app);
   change(app, `Loaded the samples of ${example.name}`, {
     samples,
     commonLabels: example.labels,

@@ -52,6 +52,7 @@ const textOf = ({ app }: TestApp) => app.stores.document.getState().text;
 const edges = ({ app }: TestApp) => app.derived.graph().graph!.edges.map(({ id }) => id);
 const ids = ({ app }: TestApp) => app.derived.graph().graph!.nodes.map(({ id }) => id);
 const notices = ({ app }: TestApp) => app.stores.notices.getState().notices.map(({ text }) => text);
+const selected = ({ app }: TestApp) => app.stores.graphView.getState().node;
 const view = ({ app }: TestApp) => app.stores.view.getState();
 const command = (id: CommandId): Command => COMMANDS.find((one) => one.id === id)!;
 
@@ -62,14 +63,14 @@ describe("edits of the graph", () => {
     await connect(app, "logs.process.a", "logs.process.b");
     expect(edges(test)).toContain("logs.process.a → logs.process.b");
     expect(textOf(test)).toBe(TEXT.replace("forward_to = []", "forward_to = [logs.process.b.receiver]"));
-    expect([view(test).graphNode, view(test).focus]).toEqual(["logs.process.a", { on: "graph" }]);
+    expect([selected(test), view(test).focus]).toEqual(["logs.process.a", { on: "graph" }]);
     await disconnect(app, "logs.source.demo.in", "logs.process.a");
     expect(textOf(test)).toContain("forward_to = [] // first");
     await removeNode(app, "logs.process.b");
     expect(ids(test)).not.toContain("logs.process.b");
-    expect(view(test).graphNode).toBe("logs.process.a");
+    expect(selected(test)).toBe("logs.process.a");
     await addComponent(app, { name: "logs.write", alias: undefined, summary: "", code: "" });
-    expect([ids(test).at(-1), view(test).graphNode]).toEqual(["logs.write.loki", "logs.write.loki"]);
+    expect([ids(test).at(-1), selected(test)]).toEqual(["logs.write.loki", "logs.write.loki"]);
     expect(notices(test).at(-1)).toBe("Added logs.write.");
     for (let i = 0; i < 4; i++) undo(app);
     expect([textOf(test), app.stores.document.getState().undoable]).toEqual([TEXT, null]);
@@ -164,7 +165,7 @@ describe("from the graph", () => {
     const test = await start(TEXT, "stages");
     openGraphDialog(test.app, "connect", "logs.process.a");
     expect(test.app.stores.settings.getState().pipelineView).toBe("graph");
-    expect([view(test).dialog?.kind, view(test).graphNode]).toEqual(["connect", "logs.process.a"]);
+    expect([view(test).dialog?.kind, selected(test)]).toEqual(["connect", "logs.process.a"]);
   });
 });
 

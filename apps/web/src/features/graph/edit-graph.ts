@@ -5,7 +5,7 @@ import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 import { setPipelineView } from "../../core/page/settings.ts";
-import type { Zoom } from "../../core/page/stores.ts";
+import { selectedNode, type Zoom } from "./graph-view-store.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectPipeline } from "../../core/select/select-pipeline.ts";
 import type { AddableComponent } from "../../core/workers/find-components.ts";
@@ -31,7 +31,7 @@ export function showGraph(app: App): void {
 }
 
 export function selectNode(app: App, id: string): void {
-  app.stores.view.setState({ graphNode: id });
+  app.stores.graphView.setState({ node: id });
 }
 
 /** Goes to the stages of a pipeline, which is previewed from then on; to the place in the text of any other component. */
@@ -55,7 +55,7 @@ export function showInCode(app: App, id: string): void {
 }
 
 export function zoomGraph(app: App, to: Zoom): void {
-  app.stores.view.setState({ zoom: { to } });
+  app.stores.graphView.setState({ zoom: { to } });
 }
 
 function edit(app: App, label: string, made: GraphEdit): Promise<void> {
@@ -88,7 +88,7 @@ export const addComponent = (app: App, { name }: AddableComponent): Promise<void
   edit(app, `Added ${name}`, { kind: "add", name });
 
 /** Removes a component, by default the selected one, with what refers to it. */
-export async function removeNode(app: App, id = app.derived.graphNode()?.id): Promise<void> {
+export async function removeNode(app: App, id = selectedNode(app)?.id): Promise<void> {
   if (id === undefined) return;
   const { graph } = app.derived.graph();
   const next = graph?.edges.find(({ from, to }) => to === id && from !== id)?.from;

@@ -3,7 +3,7 @@ import type { GraphNode } from "@sluice/engine";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
-import { useDerived } from "../../core/page/use-derived.ts";
+import { useSelectedNode } from "./use-selected-node.ts";
 import { findComponents } from "../../core/workers/find-components.ts";
 import { AddableList } from "../../ui/addable-list.tsx";
 import { ChooseList } from "../../ui/choose-list.tsx";
@@ -15,7 +15,7 @@ const loadComponents = (app: App) => app.language.addableComponents();
 export function GraphDialogs() {
   const app = useApp();
   const dialog = useAppState("view", (state) => state.dialog?.kind);
-  const from = useDerived("graphNode")?.id ?? "";
+  const from = useSelectedNode()?.id ?? "";
   const close = () => closeDialog(app);
   return (
     <>

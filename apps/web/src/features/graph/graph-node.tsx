@@ -1,5 +1,6 @@
 /** One component in the graph. */
 
+import { useSelectedNode } from "./use-selected-node.ts";
 import type { GraphNodeKind } from "@sluice/engine";
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import {
@@ -39,8 +40,8 @@ export function GraphNodeView({ data: { drawn }, isConnectable }: NodeProps<Flow
   const app = useApp();
   const { id, name, label, kind, state, takes, gives, stages } = drawn.node;
   const previewed = useDerived("pipeline")?.id === id;
-  const selected = useDerived("graphNode")?.id === id;
-  const down = useAppState("view", (state) => state.graphShape === "down");
+  const selected = useSelectedNode()?.id === id;
+  const down = useAppState("graphView", (state) => state.shape === "down");
   const Icon = ICONS[kind];
   return (
     <div className="graph-node" data-state={state} data-previewed={previewed} data-selected={selected}>

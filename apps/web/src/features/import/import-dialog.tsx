@@ -29,7 +29,7 @@ const MAX_LINES = 5000;
 export function ImportDialog() {
   const app = useApp();
   const importing = useDialog("import")?.offered ?? null;
-  const imported = useAppState("view", (state) => state.imported);
+  const imported = useAppState("imported", (state) => state.report);
   const report = importing ?? imported;
   const [current, setCurrent] = useState<number | null>(null);
   const source = useRef<HTMLElement>(null);

@@ -184,7 +184,7 @@ export function takeImport(app: App, target: ImportTarget = "own"): void {
   const { text, as, of, ...report } = offered;
   const taken = takeConfiguration(app, text, as, target);
   // One of Alloy is taken as it is: there is nothing to report, and what was reported before is of another one.
-  taken?.stores.view.setState({ imported: of === "Promtail" ? report : null });
+  taken?.stores.imported.setState({ report: of === "Promtail" ? report : null });
 }
 
 /** Shows the report of what was imported again. */
@@ -194,11 +194,11 @@ export function showImportReport(app: App): void {
 
 /** The report of the last import is not wanted any more. */
 export function dismissImportReport(app: App): void {
-  app.stores.view.setState({ imported: null });
+  app.stores.imported.setState({ report: null });
 }
 
 /** The report of the last import, as long as it is wanted. */
-export const reportOf = ({ stores }: App): ImportReport | null => stores.view.getState().imported;
+export const reportOf = ({ stores }: App): ImportReport | null => stores.imported.getState().report;
 
 /** Where a configuration goes: into a document of its own, or, where that was chosen, in place of the open one's. */
 export type ImportTarget = "own" | "open";

@@ -1,3 +1,4 @@
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { readSamples, type SampleContent } from "@sluice/engine";
 import { undoAction } from "../../core/edit/undo.ts";
 import { emptyDocument, freeName, isBlank, isUntitled, nameOfFile } from "../../core/model/document.ts";
@@ -42,7 +43,7 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
     startDocument(app, given, source);
     return;
   }
-  const { document, selection, view } = app.stores;
+  const { document, selection, sampleList } = app.stores;
   const { samples, nextId, ...content } = document.getState();
   const { entries, refused } = limitSamples(given, samples);
   if (entries.length > 0) {
@@ -52,7 +53,8 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
     const added = identify(entries, nextId);
     const id = document.transact(what, { name, samples: [...samples, ...added] });
     const cameLast = app.derived.cards().cards.length === 0 ? [] : added.map((sample) => sample.id);
-    view.setState({ filter: { kind: "all" }, search: "", cameLast });
+    showAllEntries(app);
+    sampleList.setState({ cameLast });
     selection.setState({ sampleId: nextId });
     if (id !== undefined) notify(app, "info", `${what}.`, undoAction(app, id));
   }

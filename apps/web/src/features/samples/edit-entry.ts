@@ -1,5 +1,6 @@
 /** Changes of single entries: each one undo away. */
 
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { type SampleContent, tidySample } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
 import { MAX_SAMPLES, type SampleEntry, sameEntry } from "../../core/model/samples.ts";
@@ -54,7 +55,7 @@ function insert(
     return false;
   }
   const entry = { ...content, id: nextId };
-  app.stores.view.setState({ filter: { kind: "all" }, search: "" });
+  showAllEntries(app);
   replaceSamples(app, what, samples.toSpliced(at < 0 ? samples.length : at + 1, 0, entry));
   selection.setState({ sampleId: nextId });
   return true;

@@ -156,12 +156,12 @@ describe("where entries come from", () => {
     const test = start(1);
     test.app.stores.preview.setState({ result: testResult({ sampleIds: [1, 2, 3] }) });
     showEntries(test.app, [1, 2]);
-    expect([selected(test), test.app.stores.view.getState().filter]).toEqual([
+    expect([selected(test), test.app.stores.entryFilter.getState().filter]).toEqual([
       2,
       { kind: "entries", ids: [2, 3], what: "entries 2–3" },
     ]);
     showEntries(test.app, [0]);
-    expect([selected(test), test.app.stores.view.getState().filter]).toEqual([1, { kind: "all" }]);
+    expect([selected(test), test.app.stores.entryFilter.getState().filter]).toEqual([1, { kind: "all" }]);
     showEntries(test.app, [7]);
     expect(selected(test)).toBe(1);
   });

@@ -2,3 +2,4 @@
 export { addSamples } from "./add-samples.ts";
 export { useRowNames } from "./row-values.tsx";
 export { looksLikeConfiguration } from "./text-lines.ts";
+export { dismissUnread, listSamples } from "./sample-list-store.ts";

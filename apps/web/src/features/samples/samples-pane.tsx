@@ -6,7 +6,7 @@ import { describeFilter, summarizeNothing } from "../../core/model/sample-rows.t
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
-import { focusSearch, setSamplesMode } from "../../core/page/settings.ts";
+import { focusSearch, setSamplesMode } from "./sample-list-store.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
 import { setFilter, setSearch, showAllEntries } from "../../core/select/set-filter.ts";
@@ -40,7 +40,7 @@ export function SamplesPane() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const readOnly = useReadOnly();
-  const chosen = useAppState("view", (state) => state.samplesMode);
+  const chosen = useAppState("sampleList", (state) => state.mode);
   const mode = readOnly ? "list" : chosen;
   return (
     <section className="pane" aria-label="Samples">
@@ -167,8 +167,8 @@ function NoSamples() {
 
 function FilteredList() {
   const app = useApp();
-  const filter = useAppState("view", (state) => state.filter);
-  const search = useAppState("view", (state) => state.search);
+  const filter = useAppState("entryFilter", (state) => state.filter);
+  const search = useAppState("entryFilter", (state) => state.search);
   const rows = useDerived("rows");
   const counts = useDerived("statusCounts");
   const found = useDerived("found", ({ length }) => length);

@@ -1,4 +1,6 @@
 /** The open document handed on: as a link, which holds it itself, or as a bundle, without what is private in it. */
+import { showAllEntries } from "../../core/select/set-filter.ts";
+import { listSamples } from "../samples/index.ts";
 import type { PrivateKind } from "@sluice/engine";
 import { copyText, fileBase } from "../../core/edit/export-file.ts";
 import { DEFAULT_CLOCK } from "../../core/model/document.ts";
@@ -95,6 +97,7 @@ export function showSample(app: App, index: number): void {
   const sample = app.stores.document.getState().samples[index];
   closeDialog(app);
   if (sample === undefined) return;
-  app.stores.view.setState({ filter: { kind: "all" }, search: "", samplesMode: "list" });
+  showAllEntries(app);
+  listSamples(app);
   selectEntry(app, sample.id);
 }

@@ -11,12 +11,10 @@ import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
 import { notify } from "../../core/page/notify.ts";
 import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
-import type { TestsView } from "../../core/page/stores.ts";
+import { FIRST_TESTS_VIEW, type TestsView } from "./tests-view-store.ts";
 import { type EditKind, labelOfEdit } from "../../core/text/edit-kind.ts";
 import { runTests } from "./follow-tests.ts";
 import { type RecordedChoice, suggestName, type TestChange, type TestEdited, type TestRow, TOO_LONG } from "./tests.ts";
-
-const FIRST_VIEW: TestsView = { chosen: null, filter: "all", asText: false };
 
 declare module "../../core/page/dialogs.ts" {
   interface DialogKinds {
@@ -31,21 +29,21 @@ export const testFileName = (app: App): string => `${fileBase(app.stores.documen
 export function openTests(app: App, chosen: string | null = null): void {
   closeDialog(app);
   goTo(app, "design");
-  const { testing } = app.stores.view.getState();
-  app.stores.view.setState({
-    testing: { ...(testing ?? FIRST_VIEW), ...(chosen === null ? {} : { chosen, filter: "all", asText: false }) },
-    comparing: null,
-  });
+  showTests(app, chosen === null ? {} : { ...FIRST_TESTS_VIEW, chosen });
 }
 
 export function closeTests(app: App): void {
-  app.stores.view.setState({ testing: null, focus: { on: "entries" } });
+  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
 }
 
-export function showTests(app: App, view: Partial<TestsView>): void {
-  const { testing } = app.stores.view.getState();
-  app.stores.view.setState({ testing: { ...(testing ?? FIRST_VIEW), ...view } });
+/** Shows the tests in place of the panes, and of them what is wanted; the rest as it was while they are shown. */
+export function showTests(app: App, wanted: Partial<TestsView>): void {
+  const { view, testsView } = app.stores;
+  testsView.setState({ ...(areShown(app) ? {} : FIRST_TESTS_VIEW), ...wanted });
+  view.setState({ shows: "tests" });
 }
+
+const areShown = ({ stores }: App): boolean => stores.view.getState().shows === "tests";
 
 /** What a new test is made of at first: the selected entry, with those that it became one with. */
 export interface TestDraft {
@@ -216,10 +214,10 @@ const hasTests = (app: App): boolean => app.stores.document.getState().tests.tri
 export const TEST_COMMANDS = [
   {
     id: "tests",
-    title: (app) => (app.stores.view.getState().testing === null ? "Show the tests" : "Close the tests"),
+    title: (app) => (areShown(app) ? "Close the tests" : "Show the tests"),
     words: "expect coverage assert",
     keys: ["T"],
-    run: (app) => (app.stores.view.getState().testing === null ? openTests(app) : closeTests(app)),
+    run: (app) => (areShown(app) ? closeTests(app) : openTests(app)),
   },
   {
     id: "tests.add",

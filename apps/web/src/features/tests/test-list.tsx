@@ -15,7 +15,7 @@ import { useMemo } from "react";
 import { copyText } from "../../core/edit/export-file.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
-import type { TestFilter } from "../../core/page/stores.ts";
+import type { TestFilter } from "./tests-view-store.ts";
 import { counted } from "../../core/text/counted.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { hasModifier, ListRow, RowList } from "../../ui/row-list.tsx";
@@ -34,7 +34,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
   const app = useApp();
   const readOnly = useReadOnly();
   const state = useAppState("tests", (state) => state);
-  const filter = useAppState("view", ({ testing }) => testing?.filter ?? "all");
+  const filter = useAppState("testsView", (state) => state.filter);
   const samples = useAppState("document", (state) => state.samples);
   const selected = useAppState("selection", (state) => state.sampleId);
   const hasText = useAppState("document", ({ tests }) => tests.trim() !== "");

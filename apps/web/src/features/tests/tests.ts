@@ -2,7 +2,7 @@
 import type { Coverage, PartResult, RecordedPart } from "@sluice/engine";
 import { MAX_TESTS_TEXT } from "../../core/model/document.ts";
 import type { RunSample } from "../../core/model/run.ts";
-import type { TestFilter } from "../../core/page/stores.ts";
+import type { TestFilter } from "./tests-view-store.ts";
 
 /** The configuration and its file of tests, as they are written. */
 export interface TestTexts {

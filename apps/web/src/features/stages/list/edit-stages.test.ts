@@ -140,18 +140,18 @@ describe("stages", () => {
 
   it("that are open stay open where they go", async () => {
     const test = await start();
-    test.app.stores.view.setState({ openStages: { 3: true } });
+    test.app.stores.stageList.setState({ open: { 3: true } });
     selectCard(test.app, "3");
     await run(test, "stage.up");
-    expect(test.app.stores.view.getState().openStages).toEqual({ 2: true });
+    expect(test.app.stores.stageList.getState().open).toEqual({ 2: true });
     await run(test, "stage.remove");
-    expect(test.app.stores.view.getState().openStages).toEqual({});
+    expect(test.app.stores.stageList.getState().open).toEqual({});
   });
 
   it("that are open stay open where they are switched off, and when they are analysed again then", async () => {
     const test = await start();
-    const open = () => test.app.stores.view.getState().openStages;
-    test.app.stores.view.setState({ openStages: { 1: true } });
+    const open = () => test.app.stores.stageList.getState().open;
+    test.app.stores.stageList.setState({ open: { 1: true } });
     await switchStage(test.app, "1");
     expect([ids(test)[0], open()]).toEqual(["off 1 drop", { "off 1": true }]);
     await switchStage(test.app, "2");

@@ -4,7 +4,7 @@ import { ScanSearch } from "lucide-react";
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { tooltip } from "../../../core/page/commands.ts";
-import { setOffered, startEmpty } from "../../../core/page/settings.ts";
+import { setOffered, startEmpty } from "./stage-list-store.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
 import { VisibleText } from "../../../ui/value-text.tsx";
@@ -20,7 +20,7 @@ export function useFormatOffer(empty: boolean): FormatOffer | undefined {
   const text = useAppState("document", (state) => state.text);
   // What is known may be of the text before.
   const isRead = useAppState("analysis", (state) => state.current?.text === text);
-  const unwanted = useAppState("view", (state) => state.startsEmpty) || !empty || !isRead;
+  const unwanted = useAppState("stageList", (state) => state.startsEmpty) || !empty || !isRead;
   const [offer, setOffer] = useState<FormatOffer>();
   useEffect(() => {
     if (run === undefined || unwanted) return;

@@ -2,7 +2,7 @@
 import { ScanSearch } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
-import { dismissUnread } from "../../../core/page/settings.ts";
+import { dismissUnread } from "../../samples/index.ts";
 import type { UnreadOffer } from "../../../core/workers/unread-offer.ts";
 import { addOffered } from "./edit-stages.ts";
 
@@ -10,7 +10,7 @@ import { addOffered } from "./edit-stages.ts";
 function useUnread(): UnreadOffer | undefined {
   const app = useApp();
   const run = useAppState("preview", (state) => state.result?.id);
-  const ids = useAppState("view", (state) => state.cameLast);
+  const ids = useAppState("sampleList", (state) => state.cameLast);
   const [found, setFound] = useState<UnreadOffer>();
   useEffect(() => {
     // None, or of a run before they came, or after they went.

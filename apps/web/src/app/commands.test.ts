@@ -34,7 +34,7 @@ import {
   testOutcome,
   testResult,
 } from "../testing/testing.ts";
-import { paletteCommands } from "./table.ts";
+import { paletteCommands } from "./find-commands.ts";
 
 const stage = (path: string, start: number, end: number): StageItem => ({
   path,

@@ -35,7 +35,7 @@ import { PipelinePane } from "./pipeline-pane.tsx";
 import { ReadOnlyBand } from "./read-only-band.tsx";
 import { StartPage } from "./start-page.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { findCommand, isHere } from "./table.ts";
+import { findCommand, isHere } from "./find-commands.ts";
 import { useIntake } from "./use-intake.ts";
 
 /** There the page only reads. A wide window that is zoomed to 200 % is not less than 640 px wide, and has a mouse: it edits. */
@@ -198,11 +198,8 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
       if (event.defaultPrevented || !isOurs(target)) return;
-      const command = findCommand(
-        event,
-        { field: target.closest(FIELD) !== null, scope: scopeOf(target) },
-        app.platform.mac,
-      );
+      const pressedIn = { field: target.closest(FIELD) !== null, scope: scopeOf(target) };
+      const command = findCommand(app, event, pressedIn);
       if (command === undefined || !isHere(app, command)) return;
       const goesBack = command.id === "undo" || command.id === "redo";
       if (goesBack ? hasOwnText(target) : command.when?.(app) === false) return;

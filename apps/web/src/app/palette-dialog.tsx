@@ -5,7 +5,7 @@ import { closeDialog } from "../core/page/dialogs.ts";
 import { useDialog } from "../core/page/use-dialog.ts";
 import { ChooseList } from "../ui/choose-list.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { paletteCommands, searchCommands } from "./table.ts";
+import { paletteCommands, searchCommands } from "./find-commands.ts";
 
 export function PaletteDialog() {
   const app = useApp();

@@ -1,4 +1,4 @@
-/** Everything that can be done in the page, once: palette, help, tooltips and keys read this table. */
+/** Everything that can be done in the page, once: palette, help, tooltips and keys read this table of the workspace. */
 
 import { focusSearch, setSamplesMode } from "../features/samples/sample-list-store.ts";
 import { focusOffer } from "../features/stages/list/stage-list-store.ts";
@@ -8,21 +8,15 @@ import { redo, undo } from "../core/edit/undo.ts";
 import type { App } from "../core/page/app.ts";
 import { chooseProfiles, goTo } from "../core/page/areas.ts";
 import type { Command } from "../core/page/command.ts";
-import { type ListedCommand, listCommand, SCOPES, setCommands } from "../core/page/commands.ts";
-import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "../core/page/key-chord.ts";
-import { isReadOnly } from "../core/page/read-only.ts";
 import { openDialog } from "../core/page/dialogs.ts";
 import { editCode, focusName, setInspectorTab, setPipelineView, setTheme, toggleProblems, toggleWrap } from "../core/page/settings.ts";
 import { runPreview } from "../core/run/run-preview.ts";
-import { selectStage } from "../core/select/select-stage.ts";
 import { setFilter, showAllEntries } from "../core/select/set-filter.ts";
 import { CLOCK_COMMANDS } from "../features/clock/clock-commands.ts";
 import { formatText } from "../features/code/format-text.ts";
 import { setDialect } from "../features/code/set-dialect.ts";
 import { STATE_COMMANDS } from "../features/compare/states.ts";
 import { SERVER_COMMANDS } from "../features/deploy/server-commands.ts";
-import { EXAMPLES } from "../features/examples/examples.ts";
-import { openExample } from "../features/examples/open-example.ts";
 import { GRAPH_COMMANDS } from "../features/graph/graph-commands.ts";
 import { chooseConfig, reportOf, showImportReport } from "../features/import/import-file.ts";
 import { LIVE_COMMANDS } from "../features/live/live-commands.ts";
@@ -252,67 +246,4 @@ export const COMMANDS = [
 
 declare module "../core/page/commands.ts" {
   interface CommandIds extends Record<(typeof COMMANDS)[number]["id"], true> {}
-}
-
-const ALL: readonly Command[] = COMMANDS;
-setCommands(ALL);
-
-/** Commands that are there because of what the page has open: examples, documents, stages. */
-function momentaryCommands(app: App): Command[] {
-  const { list, currentId } = app.stores.documents.getState();
-  return [
-    ...EXAMPLES.map((example) => ({
-      id: `example.${example.id}`,
-      title: `Open the example: ${example.name}`,
-      run: () => openExample(app, example),
-    })),
-    ...list
-      .filter(({ id }) => id !== currentId)
-      .map(({ id, name }) => ({ id: `document.${id}`, title: `Open “${name}”`, run: () => app.documents.open(id) })),
-    ...(app.derived.pipeline()?.stages ?? []).map(({ path, name }) => ({
-      id: `stage.${path}`,
-      title: `Go to stage ${path}: ${name}`,
-      run: () => selectStage(app, path),
-    })),
-  ];
-}
-
-/** Whether a command is of the area that is shown, and of what may be done there. */
-export const isHere = (app: App, { everywhere, edits }: Command): boolean =>
-  everywhere === true || (app.stores.area.getState().area === "design" && !(edits === true && isReadOnly(app)));
-
-/** What the palette offers now. */
-export const paletteCommands = (app: App): ListedCommand[] =>
-  [...ALL, ...momentaryCommands(app)]
-    .filter((command) => command.id !== "palette" && isHere(app, command) && (command.when?.(app) ?? true))
-    .map((command) => listCommand(app, command));
-
-/** Commands that have keys, for the help. */
-export const commandsWithKeys = (app: App): ListedCommand[] =>
-  ALL.filter(({ keys }) => keys !== undefined).map((command) => {
-    const listed = listCommand(app, command);
-    const title = command.scope === undefined ? listed.title : `${listed.title} (${SCOPES[command.scope]})`;
-    return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
-  });
-
-/** Commands that have every word of `query`, in their order; those that have them in the title come first. */
-export function searchCommands(commands: readonly ListedCommand[], query: string): ListedCommand[] {
-  const asked = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (text: string) => asked.every((word) => text.toLowerCase().includes(word));
-  const titled = commands.filter(({ title }) => has(title));
-  const others = commands.filter(({ title, words }) => !has(title) && has(`${title} ${words}`));
-  return [...titled, ...others];
-}
-
-/** Where a key is pressed. */
-export interface PressedIn {
-  /** A text is typed there: single characters are part of it. */
-  readonly field: boolean;
-  readonly scope?: string | undefined;
-}
-
-/** The command that a key press means. */
-export function findCommand(press: KeyPress, { field: inField, scope }: PressedIn, mac: boolean): Command | undefined {
-  const here = ALL.filter((command) => command.scope === undefined || command.scope === scope);
-  return here.find(({ keys }) => keys?.some((one) => (!inField || worksInFields(one)) && matchesKeys(one, press, mac)));
 }

@@ -1,5 +1,7 @@
 /** What tests put in the place of workers, time and the browser. */
 import { encodeUtf8 } from "@sluice/languages/base";
+import { COMMANDS } from "../app/table.ts";
+import type { Command } from "../core/page/command.ts";
 import { serveLanguage } from "../app/workers/serve-language.ts";
 import { Workspace } from "../app/workspace/workspace.ts";
 import type { ChosenFile } from "../core/model/chosen-file.ts";
@@ -211,7 +213,11 @@ export interface TestState {
 }
 
 /** A workspace with one document, which nothing follows until `workspace.start()`. */
-export function createTestApp(state: TestState = {}, given: Partial<Platform> = {}): TestApp {
+export function createTestApp(
+  state: TestState = {},
+  given: Partial<Platform> = {},
+  commands: readonly Command[] = COMMANDS,
+): TestApp {
   const test = createTestPlatform(given);
   const content = testDocument(state.document);
   const workspace = new Workspace(test.platform, {
@@ -220,7 +226,7 @@ export function createTestApp(state: TestState = {}, given: Partial<Platform> = 
     selections: state.selection === undefined ? {} : { one: state.selection },
     settings: state.settings ?? DEFAULT_SETTINGS,
     kept: true,
-  });
+  }, commands);
   return { ...test, workspace, app: workspace.app };
 }
 

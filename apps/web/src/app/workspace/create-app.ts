@@ -2,6 +2,7 @@
 import type { DocumentContent } from "../../core/model/document.ts";
 import type { SelectionState } from "../../core/model/settings.ts";
 import type { App, Documents, Platform } from "../../core/page/app.ts";
+import type { Command } from "../../core/page/command.ts";
 import { createDerived } from "../../core/page/derived.ts";
 import { createDocumentStore } from "../../core/page/document-store.ts";
 import { refusesEdits } from "../../core/page/read-only.ts";
@@ -37,6 +38,7 @@ export interface Shared {
   readonly stores: SharedStores;
   readonly documents: Documents;
   readonly access: ServerAccess;
+  readonly commands: readonly Command[];
 }
 
 export function createApp(
@@ -48,7 +50,7 @@ export function createApp(
     readonly drafts: readonly KeptDraft[];
   },
 ): App {
-  const { platform, language, re2, documents, access } = shared;
+  const { platform, language, re2, documents, access, commands } = shared;
   const selection = createSelectionStore(given.selection);
   const view = createViewStore(given.drafts);
   const files = () =>
@@ -100,6 +102,7 @@ export function createApp(
     states: new StateKeeper(platform),
     tests,
     access,
+    commands,
     lastGood: given.good,
     ran: { inputs: null },
     awaited: { stage: null },

@@ -14,6 +14,7 @@ import { clearSamples } from "../../features/samples/edit-entry.ts";
 import { createTestPlatform, settle, type TestPlatform, testDocument } from "../../testing/testing.ts";
 import { duplicateDocument, newDocument, removeDocument } from "../documents.ts";
 import { FIRST_ID, loadInitialState } from "./initial-state.ts";
+import { COMMANDS } from "../table.ts";
 import { Workspace } from "./workspace.ts";
 
 interface Tab extends TestPlatform {
@@ -23,7 +24,7 @@ interface Tab extends TestPlatform {
 /** A tab that shows document `a`, unless nothing is stored. */
 async function openTab(documents: SharedDocuments, given: Partial<Platform> = {}): Promise<Tab> {
   const test = createTestPlatform({ documentStorage: documents.tab(), ...given });
-  const workspace = new Workspace(test.platform, await loadInitialState(test.platform, EXAMPLES[0]));
+  const workspace = new Workspace(test.platform, await loadInitialState(test.platform, EXAMPLES[0]), COMMANDS);
   workspace.start();
   return { ...test, workspace };
 }

@@ -7,6 +7,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type DocumentContent, emptyDocument, freeName, UNTITLED } from "../../core/model/document.ts";
 import { NO_SELECTION, type SelectionState } from "../../core/model/settings.ts";
 import type { App, Documents, Platform } from "../../core/page/app.ts";
+import type { Command } from "../../core/page/command.ts";
 import { KeptDocument, type KeptEvents } from "../../core/page/kept-document.ts";
 import { dismissErrorsOfOthers, notify } from "../../core/page/notify.ts";
 import { RemovedDocuments } from "../../core/page/removed-documents.ts";
@@ -46,6 +47,7 @@ export class Workspace implements Documents {
   readonly current: StoreApi<{ readonly app: App }>;
   /** What is or was open in this tab, each with its history; the one that was looked at last is last. */
   readonly #opened = new Map<string, KeptDocument>();
+  readonly #commands: readonly Command[];
   readonly #removed: RemovedDocuments;
   readonly #events: KeptEvents;
   readonly #selections: Record<string, SelectionState>;
@@ -55,8 +57,10 @@ export class Workspace implements Documents {
   #started = false;
   #saidNotKept = false;
 
-  constructor(platform: Platform, initial: InitialState) {
+  /** `commands`: what can be done in it. */
+  constructor(platform: Platform, initial: InitialState, commands: readonly Command[]) {
     this.platform = platform;
+    this.#commands = commands;
     this.language = new LanguageClient(platform.startLanguage);
     this.re2 = new Re2Client(platform.startRe2, platform.scheduler);
     this.access = new ServerAccess(platform);
@@ -236,6 +240,7 @@ export class Workspace implements Documents {
       access: this.access,
       stores: this.shared,
       documents: this,
+      commands: this.#commands,
     };
     const app = createApp(shared, content, { selection: this.#selections[id] ?? NO_SELECTION, good, drafts });
     const document = new KeptDocument(app, { id, revision }, this.#events);

@@ -20,6 +20,7 @@ import type { Scheduler } from "../workers/port.ts";
 import type { PreviewClient } from "../workers/preview-client.ts";
 import type { PreviewKinds } from "../workers/preview-protocol.ts";
 import type { StartKinds } from "../workers/requests.ts";
+import type { Command } from "./command.ts";
 import type { Derived } from "./derived.ts";
 import type { Stores } from "./stores.ts";
 
@@ -107,6 +108,8 @@ export interface App {
   /** Keeps earlier states of the document. */
   readonly states: StateKeeper;
   readonly access: ServerAccess;
+  /** What can be done: the workspace's table. */
+  readonly commands: readonly Command[];
   /** A text without errors from before the document was opened, for when the present one has some. */
   readonly lastGood: string | null;
   /** What the last run was made from; the same is not run again by itself. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newDocument } from "../../app/documents.ts";
-import { COMMANDS, paletteCommands } from "../../app/table.ts";
+import { paletteCommands } from "../../app/find-commands.ts";
+import { COMMANDS } from "../../app/table.ts";
 import { takeFiles } from "../../app/take-files.ts";
 import { setHoldEnd } from "../../features/clock/clock.ts";
 import { formatText } from "../../features/code/format-text.ts";

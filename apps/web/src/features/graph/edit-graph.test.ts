@@ -1,7 +1,8 @@
 import type { GraphFlow } from "@sluice/engine";
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, findCommand, paletteCommands } from "../../app/table.ts";
+import { findCommand, paletteCommands } from "../../app/find-commands.ts";
+import { COMMANDS } from "../../app/table.ts";
 import { DEBOUNCE, followDocument } from "../../app/workspace/follow-document.ts";
 import { setText } from "../../core/edit/edit-document.ts";
 import { redo, undo } from "../../core/edit/undo.ts";
@@ -151,9 +152,9 @@ describe("from the graph", () => {
     selectNode(app, "logs.process.b");
     expect([command("graph.connect").when?.(app), command("graph.disconnect").when?.(app)]).toEqual([true, true]);
     const press = { key: "c", shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
-    expect(findCommand(press, { field: false, scope: "graph" }, false)?.id).toBe("graph.connect");
-    expect(findCommand(press, { field: false }, false)?.id).toBeUndefined();
-    expect(findCommand({ ...press, key: "+", shiftKey: true }, { field: false, scope: "graph" }, false)?.id).toBe(
+    expect(findCommand(app, press, { field: false, scope: "graph" })?.id).toBe("graph.connect");
+    expect(findCommand(app, press, { field: false })?.id).toBeUndefined();
+    expect(findCommand(app, { ...press, key: "+", shiftKey: true }, { field: false, scope: "graph" })?.id).toBe(
       "graph.in",
     );
     await command("graph.connect").run(app);

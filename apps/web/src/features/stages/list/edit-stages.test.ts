@@ -1,6 +1,7 @@
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, paletteCommands } from "../../../app/table.ts";
+import { paletteCommands } from "../../../app/find-commands.ts";
+import { COMMANDS } from "../../../app/table.ts";
 import { DEBOUNCE, followDocument } from "../../../app/workspace/follow-document.ts";
 import { setText } from "../../../core/edit/edit-document.ts";
 import { redo, undo } from "../../../core/edit/undo.ts";

@@ -4,6 +4,7 @@ import type { RunResult } from "../model/run.ts";
 import { type Files, PreviewClient, type PreviewEvents, YIELD_LIMIT } from "./preview-client.ts";
 import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
 import { RUN_LIMIT } from "./run-limit.ts";
+import { gone } from "./gone.ts";
 
 const REQUEST = { text: "", pipeline: undefined, samples: [], clock: "", seed: 1, holdEnd: true, steps: [] };
 const ran = (id: number): RunAnswer => ({ kind: "ran", result: { id } as RunResult });
@@ -284,7 +285,7 @@ describe("PreviewClient", () => {
     expect(workers[0]!.asked("values")).toEqual([{ run: 1, names: ["path"] }]);
     workers[0]!.answer("values", { known: ["path"], names: ["path"], values: new Map() });
     client.requestValues(1, ["path"]);
-    workers[0]!.answer("values", undefined);
+    workers[0]!.answer("values", gone("other-run"));
     expect(told).toEqual(["started", "refused errors", "steps 1 4", "values path"]);
   });
 });

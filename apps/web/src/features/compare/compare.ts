@@ -1,4 +1,5 @@
 /** Two configurations on the samples of a document: what is asked, and what is shown of the answer. */
+import type { Gone } from "../../core/workers/gone.ts";
 import {
   type Both,
   type ComparisonRecord,
@@ -108,7 +109,7 @@ export function whyWords({ parting }: CompareRow): string {
 
 declare module "../../core/workers/preview-protocol.ts" {
   interface PreviewKinds {
-    /** Two configurations on the same samples; undefined when it was asked for again. */
-    readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | undefined };
+    /** Two configurations on the same samples. */
+    readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | Gone };
   }
 }

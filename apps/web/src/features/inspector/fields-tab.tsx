@@ -11,6 +11,7 @@ import { VisibleText } from "../../ui/value-text.tsx";
 import { useRowNames } from "../samples/index.ts";
 import { describeDistinct, describeStreams } from "./field-rows.ts";
 import { useShownStage } from "./journey.tsx";
+import { isGone } from "../../core/workers/gone.ts";
 
 /** The last that is known, also while another is asked for. */
 function useStatistics(place: ValuePlace): EntryStatistics | undefined {
@@ -23,7 +24,7 @@ function useStatistics(place: ValuePlace): EntryStatistics | undefined {
     if (run === undefined) return;
     let stopped = false;
     void app.preview.statistics(run, place).then((found) => {
-      if (!stopped && found !== undefined) setKnown(found);
+      if (!stopped && !isGone(found)) setKnown(found);
     });
     return () => {
       stopped = true;

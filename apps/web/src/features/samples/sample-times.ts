@@ -5,11 +5,12 @@ import { readDuration } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { withAdvances } from "./sample-spacing.ts";
+import { unlessGone } from "../../core/workers/gone.ts";
 
 /** The times that the lines of the last run's samples have; undefined where most have none. */
 export async function findLineTimes(app: App): Promise<LineTimes | undefined> {
   const run = app.stores.preview.getState().result?.id;
-  return run === undefined ? undefined : app.preview.lineTimes(run);
+  return run === undefined ? undefined : unlessGone(await app.preview.lineTimes(run));
 }
 
 /** Sends every sample when its line says, from the first of these times on. */

@@ -1,4 +1,5 @@
 /** The tests of a document: what is asked of whoever runs and changes them, and what is shown of the answer. Plain data. */
+import type { Gone } from "../../core/workers/gone.ts";
 import type { Coverage, PartResult, RecordedPart } from "@sluice/engine";
 import { MAX_TESTS_TEXT } from "../../core/model/document.ts";
 import type { RunSample } from "../../core/model/run.ts";
@@ -205,8 +206,8 @@ export function suggestName(
 
 declare module "../../core/workers/preview-protocol.ts" {
   interface PreviewKinds {
-    /** The tests of a configuration; undefined when they were asked for again. */
-    readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | undefined };
+    /** The tests of a configuration. */
+    readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | Gone };
     /** A file of tests after a change. */
     readonly changeTests: { readonly ask: TestEditOrder; readonly answer: TestEdited };
   }

@@ -1,5 +1,6 @@
 import { type Suggestion, stageCounts } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
+import { gone } from "../../core/workers/gone.ts";
 import { undo } from "../../core/edit/undo.ts";
 import type { EntryTrace } from "../../core/model/run.ts";
 import type { App } from "../../core/page/app.ts";
@@ -80,7 +81,7 @@ describe("stages from a value", () => {
         actions: ["label"],
         choice: {},
       });
-      previewWorkers[0]!.answer("suggest", known);
+      previewWorkers[0]!.answer("suggest", known ?? gone("other-run"));
       await done;
     };
     await answer(undefined);

@@ -7,6 +7,7 @@ import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { awaitStage } from "../../core/select/select-stage.ts";
 import { ACTIONS, type PointedValue, type Suggestions } from "../../core/workers/from-value.ts";
+import { isGone, unlessGone } from "../../core/workers/gone.ts";
 
 declare module "../../core/page/dialogs.ts" {
   interface DialogKinds {
@@ -23,13 +24,19 @@ export async function suggest(
   choice: SuggestionChoice = {},
 ): Promise<Suggestions | undefined> {
   const run = app.stores.preview.getState().result?.id;
-  return run === undefined ? undefined : app.preview.suggest({ run, selected, place, actions, choice });
+  return run === undefined ? undefined : unlessGone(await app.preview.suggest({ run, selected, place, actions, choice }));
 }
+
+const CHANGED_ENTRY = "The entry has changed in the meantime. Try again.";
 
 /** The value that the row of a sample shows under `name`; where stages can make nothing of it, the user is told. */
 export async function pointInRow(app: App, sampleId: number, name: string): Promise<PointedValue | undefined> {
   const run = app.stores.preview.getState().result?.id;
   const pointed = run === undefined ? undefined : await app.preview.pointed(run, sampleId, name);
+  if (isGone(pointed)) {
+    notify(app, "info", CHANGED_ENTRY);
+    return undefined;
+  }
   if (pointed === undefined)
     notify(app, "info", `No stage can be made from ${name} of this entry: it is neither extracted nor a label.`);
   return pointed;
@@ -104,6 +111,6 @@ export async function suggestAndTake(app: App, pointed: PointedValue, action: Va
   const suggestions = await suggest(app, pointed, [action]);
   const suggestion = suggestions?.suggestions[0];
   if (suggestions === undefined || suggestion === undefined)
-    notify(app, "info", "The entry has changed in the meantime. Try again.");
+    notify(app, "info", CHANGED_ENTRY);
   else await takeSuggestion(app, suggestions, suggestion);
 }

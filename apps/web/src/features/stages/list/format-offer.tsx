@@ -9,6 +9,7 @@ import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
 import { VisibleText } from "../../../ui/value-text.tsx";
 import { addOffered } from "./edit-stages.ts";
+import { unlessGone } from "../../../core/workers/gone.ts";
 
 /**
  * What is offered for the samples of the last run; undefined where they are no log that is known, or nothing is wanted.
@@ -26,7 +27,7 @@ export function useFormatOffer(empty: boolean): FormatOffer | undefined {
     if (run === undefined || unwanted) return;
     let stopped = false;
     void app.preview.offer(run).then((found) => {
-      if (!stopped) setOffer(found);
+      if (!stopped) setOffer(unlessGone(found));
     });
     return () => {
       stopped = true;

@@ -5,6 +5,7 @@ import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { dismissUnread } from "../../samples/index.ts";
 import type { UnreadOffer } from "../../../core/workers/unread-offer.ts";
 import { addOffered } from "./edit-stages.ts";
+import { isGone } from "../../../core/workers/gone.ts";
 
 /** What is offered for the samples that came last; undefined where the stages read them, or nobody asked yet. */
 function useUnread(): UnreadOffer | undefined {
@@ -20,7 +21,7 @@ function useUnread(): UnreadOffer | undefined {
     }
     let stopped = false;
     void app.preview.unread(run, ids).then((offer) => {
-      if (stopped || app.stores.preview.getState().result?.id !== run) return;
+      if (stopped || isGone(offer) || app.stores.preview.getState().result?.id !== run) return;
       setFound(offer);
       // They are read: what is done to the stages later is no news of them.
       if (offer === undefined) dismissUnread(app);

@@ -228,7 +228,7 @@ export class Workspace implements Documents {
 
   async forgetRemoved(id: string): Promise<void> {
     await this.#removed.forget(id, false);
-    this.platform.documentStorage.tell({ kind: "restored", id });
+    this.platform.documentStorage.tell({ kind: "forgotten", id });
   }
 
   /** Makes a document one of this tab. */
@@ -313,7 +313,8 @@ export class Workspace implements Documents {
         await document?.follow();
         return;
       case "restored":
-        await this.#removed.load();
+      case "forgotten":
+        await this.#removed.hearGone(message.id);
         return;
       case "removed":
         void this.#removed.load();

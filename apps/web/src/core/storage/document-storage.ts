@@ -24,8 +24,10 @@ export type TabMessage =
       readonly updated: number;
     }
   | { readonly kind: "removed"; readonly id: string }
-  /** What was removed is a document again, or was deleted for good. */
+  /** What was removed is a document again. */
   | { readonly kind: "restored"; readonly id: string }
+  /** What was removed was deleted for good. */
+  | { readonly kind: "forgotten"; readonly id: string }
   /** Both tabs had changes of `id`, called `name`; those of the later are kept as `copy`. */
   | { readonly kind: "parted"; readonly id: string; readonly name: string; readonly copy: string };
 

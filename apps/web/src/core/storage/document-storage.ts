@@ -69,12 +69,15 @@ interface Schema extends DBSchema {
 
 const STORES = ["documents", "samples"] as const;
 
-/** Keeps documents in IndexedDB and tells of them by BroadcastChannel. */
-export function browserDocumentStorage(): DocumentStorage {
-  let opened: Promise<IDBPDatabase<Schema>> | undefined;
-  /** What this tab stored last. */
-  let last: { readonly id: string; readonly revision: number; readonly samples: readonly SampleEntry[] } | undefined;
-  const open = (): Promise<IDBPDatabase<Schema>> => {
+type Database = IDBPDatabase<Schema>;
+
+/** Opens the database once, and again after it was closed for a later version of the page. */
+function databaseOpener(): () => Promise<Database> {
+  let opened: Promise<Database> | undefined;
+  const forget = () => {
+    opened = undefined;
+  };
+  return () => {
     if (opened !== undefined) return opened;
     let giveUp = () => {};
     const isBlocked = new Promise<never>((_, reject) => {
@@ -91,16 +94,14 @@ export function browserDocumentStorage(): DocumentStorage {
       // A later version of the page wants to change the database: this tab must not be in its way.
       blocking: (_current, _wanted, event) => {
         (event.target as IDBDatabase).close();
-        opened = undefined;
+        forget();
       },
-      terminated: () => {
-        opened = undefined;
-      },
+      terminated: forget,
     });
     const waited = Promise.race([database, isBlocked]);
     opened = waited;
     waited.catch(() => {
-      opened = undefined;
+      forget();
       // What is opened after all is not used, and must not be in anybody's way.
       void database.then(
         (late) => late.close(),
@@ -109,6 +110,13 @@ export function browserDocumentStorage(): DocumentStorage {
     });
     return waited;
   };
+}
+
+/** Keeps documents in IndexedDB and tells of them by BroadcastChannel. */
+export function browserDocumentStorage(): DocumentStorage {
+  /** What this tab stored last. */
+  let last: { readonly id: string; readonly revision: number; readonly samples: readonly SampleEntry[] } | undefined;
+  const open = databaseOpener();
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(CHANNEL);
   return {
     async load() {

@@ -1,6 +1,6 @@
 /** Changes of a stage's arguments and blocks, from forms. */
 import { applyEdits, type StageAddress, type StageChange } from "@sluice/engine";
-import type { App } from "../page/app.ts";
+import type { EditPart, WorkersPart } from "../page/app.ts";
 import { editText, type Made, type Refused } from "./edit-text.ts";
 
 /** `text`: the configuration with the change. Else why it was not made, in sentences. */
@@ -10,7 +10,7 @@ export type StageEdited = Made | Refused;
  * Makes one change, as one step of the history; what is typed into one argument without a pause is one step too. Changes follow
  * one another: the last key of a text that is typed faster than it is written is not overtaken by those before it.
  */
-export async function editStage(app: App, place: StageAddress, change: StageChange): Promise<StageEdited> {
+export async function editStage(app: EditPart & Pick<WorkersPart, "language">, place: StageAddress, change: StageChange): Promise<StageEdited> {
   const edited = await editText(app, {
     label: labelOf(change, place),
     ...groupOf(change, place),

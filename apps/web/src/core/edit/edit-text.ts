@@ -9,7 +9,8 @@
  *   that was computed for that text) is refused: in another text those are places of something else.
  * - An edit that is refused changes nothing and says why.
  */
-import type { App } from "../page/app.ts";
+import type { EditPart, NoticePart, StoresPart } from "../page/app.ts";
+import type { DocumentStore } from "../page/document-store.ts";
 import { notify } from "../page/notify.ts";
 import { READ_ONLY, refusesEdits } from "../page/read-only.ts";
 import { change } from "./undo.ts";
@@ -64,18 +65,18 @@ const CHANGED_MEANWHILE: Readonly<Record<TextPart, string>> = {
 const FAILED = "The change could not be made. Try again.";
 
 /** Makes an edit once those before it are made; at once where there are none. */
-export function editText<M extends Made>(app: App, edit: TextEdit<M>): Promise<Edited<M>> {
+export function editText<M extends Made>(app: EditPart, edit: TextEdit<M>): Promise<Edited<M>> {
   return inTurn(app, edit.part ?? "text", () => editNow(app, edit));
 }
 
 /** Shows why an edit was refused. A conflict is nobody's mistake. */
-export function sayRefused<M extends Made>(app: App, edited: Edited<M>, topic?: string): void {
+export function sayRefused<M extends Made>(app: NoticePart, edited: Edited<M>, topic?: string): void {
   // That nothing is edited here was said already.
   if (edited.ok || edited.why === "read-only") return;
   notify(app, edited.why === "conflict" ? "info" : "error", edited.messages.join(" "), undefined, topic);
 }
 
-async function editNow<M extends Made>(app: App, edit: TextEdit<M>): Promise<Edited<M>> {
+async function editNow<M extends Made>(app: EditPart, edit: TextEdit<M>): Promise<Edited<M>> {
   const { part = "text", of, make, onConflict } = edit;
   if (refusesEdits(app)) return { ok: false, why: "read-only", messages: [READ_ONLY] };
   const textNow = () => app.stores.document.getState()[part];
@@ -96,7 +97,7 @@ async function editNow<M extends Made>(app: App, edit: TextEdit<M>): Promise<Edi
   return { ok: false, why: "conflict", messages: [CHANGED_MEANWHILE[part]] };
 }
 
-function put<M extends Made>(app: App, edit: TextEdit<M>, made: M): Edited<M> {
+function put<M extends Made>(app: EditPart, edit: TextEdit<M>, made: M): Edited<M> {
   const { part = "text", group, silent = false, done } = edit;
   const label = typeof edit.label === "function" ? edit.label(made) : edit.label;
   const content = { [part]: made.text };
@@ -106,12 +107,13 @@ function put<M extends Made>(app: App, edit: TextEdit<M>, made: M): Edited<M> {
   return { ok: true, made, step };
 }
 
-const last = new WeakMap<App, Partial<Record<TextPart, Promise<unknown>>>>();
+/** The last edit that was asked for, of each text of a document. */
+const last = new WeakMap<DocumentStore, Partial<Record<TextPart, Promise<unknown>>>>();
 
 /** Does `work` once all that was asked for before it is done, well or not; at once where there is nothing. */
-function inTurn<T>(app: App, part: TextPart, work: () => Promise<T>): Promise<T> {
-  const waiting = last.get(app) ?? {};
-  last.set(app, waiting);
+function inTurn<T>({ stores }: StoresPart, part: TextPart, work: () => Promise<T>): Promise<T> {
+  const waiting = last.get(stores.document) ?? {};
+  last.set(stores.document, waiting);
   const done = waiting[part]?.then(work, work) ?? work();
   const forget = () => {
     if (waiting[part] === done) delete waiting[part];

@@ -1,4 +1,4 @@
-import type { App } from "../page/app.ts";
+import type { NoticePart, PagePart, StoresPart } from "../page/app.ts";
 import { notify } from "../page/notify.ts";
 
 /** A file name made of the pipeline's name. */
@@ -15,23 +15,23 @@ export function fileBase(name: string): string {
 }
 
 /** Offers the configuration as a file, whose lines end as they did in the one that was imported. */
-export function exportFile(app: App): void {
+export function exportFile(app: StoresPart & Pick<PagePart, "platform">): void {
   download(app, app.stores.document.getState().text);
 }
 
 /** Offers a text under the document's name. */
-export function download(app: App, text: string): void {
+export function download(app: StoresPart & Pick<PagePart, "platform">, text: string): void {
   const { name, lineEnd } = app.stores.document.getState();
   app.platform.download(fileName(name), text.replaceAll("\n", lineEnd));
 }
 
 /** Puts the configuration on the clipboard. */
-export async function copyConfig(app: App): Promise<void> {
+export async function copyConfig(app: NoticePart & Pick<PagePart, "platform">): Promise<void> {
   await copyText(app, app.stores.document.getState().text, "the configuration");
 }
 
 /** Puts any text on the clipboard and says so. */
-export async function copyText(app: App, text: string, what: string): Promise<void> {
+export async function copyText(app: NoticePart & Pick<PagePart, "platform">, text: string, what: string): Promise<void> {
   const copied = await app.platform.copy(text);
   if (copied) notify(app, "info", `Copied ${what}.`);
   else notify(app, "error", "The browser did not allow copying.");

@@ -1,5 +1,5 @@
 /** The dialog that is open, with what it was opened with. A feature adds its kinds to `DialogKinds`, and opens them. */
-import type { App } from "./app.ts";
+import type { NoticePart, StoresPart } from "./app.ts";
 import { refusesEdits } from "./read-only.ts";
 
 /** A member for each kind of dialog: its arguments, or `object` where it has none. */
@@ -32,12 +32,12 @@ export const isEditing = ({ dialog }: { readonly dialog: Dialog | null }): boole
   dialog !== null && !READING.has(dialog.kind);
 
 /** Opens a dialog in place of any other. Where nothing is edited, one that edits stays closed, and it is said why. */
-export function openDialog(app: App, dialog: Dialog): void {
+export function openDialog(app: NoticePart, dialog: Dialog): void {
   if (isEditing({ dialog }) && refusesEdits(app)) return;
   app.stores.view.setState({ dialog });
 }
 
-export function closeDialog(app: App): void {
+export function closeDialog(app: StoresPart): void {
   app.stores.view.setState({ dialog: null });
 }
 
@@ -45,7 +45,7 @@ export const isDialog = <K extends DialogKind>(dialog: Dialog | null, kind: K): 
   dialog?.kind === kind;
 
 /** The dialog, where the one that is open is of this kind. */
-export function dialogOf<K extends DialogKind>({ stores }: Pick<App, "stores">, kind: K): DialogOf<K> | null {
+export function dialogOf<K extends DialogKind>({ stores }: StoresPart, kind: K): DialogOf<K> | null {
   const { dialog } = stores.view.getState();
   return isDialog(dialog, kind) ? dialog : null;
 }

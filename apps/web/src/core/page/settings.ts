@@ -1,52 +1,52 @@
 import type { InspectorTab, PipelineView, Theme } from "../model/settings.ts";
-import type { App } from "./app.ts";
+import type { StoresPart } from "./app.ts";
 
 /** Chooses light, dark, or what the system says. */
-export function setTheme(app: App, theme: Theme): void {
+export function setTheme(app: StoresPart, theme: Theme): void {
   app.stores.settings.setState({ theme });
 }
 
 /** Remembers the sizes of a group of panels, in percent. */
-export function setLayout(app: App, group: string, sizes: Readonly<Record<string, number>>): void {
+export function setLayout(app: StoresPart, group: string, sizes: Readonly<Record<string, number>>): void {
   const { layouts } = app.stores.settings.getState();
   app.stores.settings.setState({ layouts: { ...layouts, [group]: sizes } });
 }
 
-export function setInspectorTab(app: App, inspectorTab: InspectorTab): void {
+export function setInspectorTab(app: StoresPart, inspectorTab: InspectorTab): void {
   begin(app);
   app.stores.settings.setState({ inspectorTab });
 }
 
-export function toggleProblems(app: App): void {
+export function toggleProblems(app: StoresPart): void {
   app.stores.settings.setState(({ problemsOpen }) => ({ problemsOpen: !problemsOpen }));
 }
 
 /** Opens the list of all problems. */
-export function showProblems(app: App): void {
+export function showProblems(app: StoresPart): void {
   app.stores.settings.setState({ problemsOpen: true });
 }
 
-export function toggleWrap(app: App): void {
+export function toggleWrap(app: StoresPart): void {
   app.stores.settings.setState(({ wrap }) => ({ wrap: !wrap }));
 }
 
-export function setDrawer(app: App, drawerOpen: boolean): void {
+export function setDrawer(app: StoresPart, drawerOpen: boolean): void {
   app.stores.view.setState({ drawerOpen });
 }
 
 /** Shows the panes, also where there is nothing in the document yet. */
-export function begin(app: App): void {
+export function begin(app: StoresPart): void {
   app.stores.view.setState({ begun: true });
 }
 
 /** Begins with an empty pipeline, in place of what there is to begin with. */
-export function beginEmpty(app: App): void {
+export function beginEmpty(app: StoresPart): void {
   begin(app);
   app.stores.view.setState({ focus: { on: "stages" } });
 }
 
 /** Puts the focus where the work goes on once there is something in the document. */
-export function focusWork({ stores }: App): void {
+export function focusWork({ stores }: StoresPart): void {
   const { focus } = stores.view.getState();
   if (focus !== null) return;
   const hasSamples = stores.document.getState().samples.length > 0;
@@ -55,18 +55,18 @@ export function focusWork({ stores }: App): void {
 }
 
 /** Shows the pipeline as stages, as text, or both. */
-export function setPipelineView(app: App, pipelineView: PipelineView): void {
+export function setPipelineView(app: StoresPart, pipelineView: PipelineView): void {
   begin(app);
   app.stores.settings.setState({ pipelineView });
 }
 
 /** Shows the configuration's text alone, or beside the stages, ready to be typed into. */
-export function editCode(app: App, pipelineView: "code" | "split"): void {
+export function editCode(app: StoresPart, pipelineView: "code" | "split"): void {
   setPipelineView(app, pipelineView);
   app.stores.view.setState({ focus: { on: "code" } });
 }
 
 /** Puts the focus into the pipeline's name. */
-export function focusName(app: App): void {
+export function focusName(app: StoresPart): void {
   app.stores.view.setState({ focus: { on: "name" } });
 }

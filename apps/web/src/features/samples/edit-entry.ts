@@ -8,6 +8,13 @@ import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    /** The selected entry. */
+    entry: object;
+  }
+}
+
 /** Opens the editor for an entry, which becomes the selected one. */
 export function editEntry(app: App, sampleId: number | null): void {
   if (!app.stores.document.getState().samples.some(({ id }) => id === sampleId)) return;

@@ -8,8 +8,7 @@ import { counted } from "../../core/text/counted.ts";
 import { formatBytes } from "../../core/text/units.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
-import type { LineProgress } from "./large-file.ts";
-import type { LargeFile } from "./sample-dialogs.ts";
+import type { LargeFile, LineProgress } from "./large-file.ts";
 import { takeOfFile } from "./take-large-file.ts";
 
 /** Samples at first: what a browser runs while somebody types. */

@@ -2,9 +2,24 @@
  * Lines of a log file that is too large to be taken whole: the first, every so many, or those that contain a text. It is
  * read as a stream, of which a piece and what was taken are held, and no further than needed.
  */
+import type { ChosenFile } from "../../core/model/chosen-file.ts";
 import { isGzip } from "@sluice/engine";
 import { MAX_SAMPLE_TEXT } from "../../core/model/samples.ts";
 import { encodingOf } from "./log-file.ts";
+
+/** A log file of which a part is to be taken. */
+export interface LargeFile {
+  readonly file: ChosenFile;
+  /** Its first text. */
+  readonly head: string;
+  readonly format: "lines" | "jsonl";
+}
+
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    "large-file": { readonly of: LargeFile };
+  }
+}
 
 export interface LineChoice {
   /** A text that the lines contain, as it is written; empty: all lines. */

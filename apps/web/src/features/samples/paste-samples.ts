@@ -6,6 +6,13 @@ import { importText } from "../import/index.ts";
 import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
 import { looksLikeConfiguration, looksLikePromtail, looksLikeTrace } from "./text-lines.ts";
 
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    /** What was pasted and could be one entry or several. */
+    paste: { readonly text: string };
+  }
+}
+
 const PASTED = { file: "The pasted text", name: "Pasted pipeline", label: "Pasted a configuration", renames: false };
 
 /** Takes text that was pasted into no field: a configuration is told by how it begins, everything else is samples. */

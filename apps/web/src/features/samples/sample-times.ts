@@ -7,6 +7,13 @@ import { notify } from "../../core/page/notify.ts";
 import { withAdvances } from "./sample-spacing.ts";
 import { unlessGone } from "../../core/workers/gone.ts";
 
+declare module "../../core/page/dialogs.ts" {
+  interface DialogKinds {
+    /** Times of all samples. */
+    times: object;
+  }
+}
+
 /** The times that the lines of the last run's samples have; undefined where most have none. */
 export async function findLineTimes(app: App): Promise<LineTimes | undefined> {
   const run = app.stores.preview.getState().result?.id;

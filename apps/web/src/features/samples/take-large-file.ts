@@ -6,8 +6,7 @@ import { closeDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { counted } from "../../core/text/counted.ts";
 import { addEntries, fileSource } from "./add-samples.ts";
-import { type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
-import type { LargeFile } from "./sample-dialogs.ts";
+import { type LargeFile, type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
 
 /** Takes the lines that were chosen, and closes the dialog; a text: why there is nothing, and it stays. */
 export async function takeOfFile(

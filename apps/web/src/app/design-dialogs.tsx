@@ -37,13 +37,7 @@ export function DesignDialogs() {
   const app = useApp();
   const dialog = useAppState("view", (state) => state.dialog?.kind);
   return DIALOGS.map(({ of, label, className = "" }) => (
-    <Modal
-      key={of}
-      open={dialog === of}
-      label={label}
-      className={className}
-      onClose={() => closeDialog(app)}
-    >
+    <Modal key={of} open={dialog === of} label={label} className={className} onClose={() => closeDialog(app)}>
       <DesignDialog of={of} />
     </Modal>
   ));

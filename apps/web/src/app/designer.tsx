@@ -4,8 +4,8 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { redo, undo } from "../core/edit/undo.ts";
 import { isBlank } from "../core/model/document.ts";
 import { useApp, useAppState, useDocumentKey } from "../core/page/app-context.ts";
-import { setReadOnly } from "../core/page/read-only.ts";
 import { isEditing } from "../core/page/dialogs.ts";
+import { setReadOnly } from "../core/page/read-only.ts";
 import { focusWork, setDrawer } from "../core/page/settings.ts";
 import { useDerived, useMedia, useResolvedTheme } from "../core/page/use-derived.ts";
 import { CompareArea } from "../features/compare/compare-area.tsx";
@@ -27,6 +27,7 @@ import { FloatHost } from "../ui/float-host.ts";
 import { Notices } from "../ui/notices.tsx";
 import { StaleBand } from "../ui/stale-band.tsx";
 import { DesignDialogs } from "./design-dialogs.tsx";
+import { findCommand, isHere } from "./find-commands.ts";
 import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
@@ -35,7 +36,6 @@ import { PipelinePane } from "./pipeline-pane.tsx";
 import { ReadOnlyBand } from "./read-only-band.tsx";
 import { StartPage } from "./start-page.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { findCommand, isHere } from "./find-commands.ts";
 import { useIntake } from "./use-intake.ts";
 
 /** There the page only reads. A wide window that is zoomed to 200 % is not less than 640 px wide, and has a mouse: it edits. */

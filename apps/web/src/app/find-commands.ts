@@ -40,11 +40,13 @@ export const paletteCommands = (app: App): ListedCommand[] =>
 
 /** Commands that have keys, for the help. */
 export const commandsWithKeys = (app: App): ListedCommand[] =>
-  app.commands.filter(({ keys }) => keys !== undefined).map((command) => {
-    const listed = listCommand(app, command);
-    const title = command.scope === undefined ? listed.title : `${listed.title} (${SCOPES[command.scope]})`;
-    return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
-  });
+  app.commands
+    .filter(({ keys }) => keys !== undefined)
+    .map((command) => {
+      const listed = listCommand(app, command);
+      const title = command.scope === undefined ? listed.title : `${listed.title} (${SCOPES[command.scope]})`;
+      return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
+    });
 
 /** Commands that have every word of `query`, in their order; those that have them in the title come first. */
 export function searchCommands(commands: readonly ListedCommand[], query: string): ListedCommand[] {

@@ -20,8 +20,8 @@ import { tidyName } from "../core/model/document.ts";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
 import { goTo } from "../core/page/areas.ts";
 import { tooltip } from "../core/page/commands.ts";
-import { formatKeys } from "../core/page/key-chord.ts";
 import { openDialog } from "../core/page/dialogs.ts";
+import { formatKeys } from "../core/page/key-chord.ts";
 import { setTheme } from "../core/page/settings.ts";
 import { useFocusRequest } from "../core/page/use-focus-request.ts";
 import {
@@ -34,10 +34,10 @@ import {
 } from "../features/deploy/server-commands.ts";
 import { ServerStatus } from "../features/deploy/server-status.tsx";
 import { chooseConfig } from "../features/import/import-file.ts";
+import { shareDocument } from "../features/share/hand-on.ts";
 import { Menu } from "../ui/menu.tsx";
 import { IconButton, Tip } from "../ui/tip.tsx";
 import { DocumentMenu } from "./document-menu.tsx";
-import { shareDocument } from "../features/share/hand-on.ts";
 
 const THEMES = [
   { value: "light", label: "Light", Icon: Sun },
@@ -127,7 +127,12 @@ function DocumentButtons() {
   const readOnly = useReadOnly();
   return (
     <>
-      <button type="button" className="button quiet" aria-label="Examples" onClick={() => openDialog(app, { kind: "examples" })}>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label="Examples"
+        onClick={() => openDialog(app, { kind: "examples" })}
+      >
         <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
       </button>
       {!readOnly && (
@@ -141,7 +146,12 @@ function DocumentButtons() {
         </button>
       )}
       <Tip text={tooltip(app, "document.export")}>
-        <button type="button" className="button quiet" aria-label="Export" onClick={() => openDialog(app, { kind: "export" })}>
+        <button
+          type="button"
+          className="button quiet"
+          aria-label="Export"
+          onClick={() => openDialog(app, { kind: "export" })}
+        >
           <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
         </button>
       </Tip>

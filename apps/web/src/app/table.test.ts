@@ -124,7 +124,10 @@ describe("the table", () => {
 });
 
 it("of one workspace says nothing of another's: two in one page may have two", () => {
-  const [one, other] = [createTestApp(), createTestApp({}, {}, [{ id: "help", title: "About", keys: ["H"], run: () => {} }])];
+  const [one, other] = [
+    createTestApp(),
+    createTestApp({}, {}, [{ id: "help", title: "About", keys: ["H"], run: () => {} }]),
+  ];
   expect([tooltip(one.app, "help"), tooltip(other.app, "help")]).toEqual([
     "Keyboard shortcuts and about (?)",
     "About (H)",

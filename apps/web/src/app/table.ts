@@ -1,7 +1,5 @@
 /** Everything that can be done in the page, once: palette, help, tooltips and keys read this table of the workspace. */
 
-import { focusSearch, setSamplesMode } from "../features/samples/sample-list-store.ts";
-import { focusOffer } from "../features/stages/list/stage-list-store.ts";
 import { restoreGoodText } from "../core/edit/edit-document.ts";
 import { copyConfig, exportFile } from "../core/edit/export-file.ts";
 import { redo, undo } from "../core/edit/undo.ts";
@@ -9,7 +7,15 @@ import type { App } from "../core/page/app.ts";
 import { chooseProfiles, goTo } from "../core/page/areas.ts";
 import type { Command } from "../core/page/command.ts";
 import { openDialog } from "../core/page/dialogs.ts";
-import { editCode, focusName, setInspectorTab, setPipelineView, setTheme, toggleProblems, toggleWrap } from "../core/page/settings.ts";
+import {
+  editCode,
+  focusName,
+  setInspectorTab,
+  setPipelineView,
+  setTheme,
+  toggleProblems,
+  toggleWrap,
+} from "../core/page/settings.ts";
 import { runPreview } from "../core/run/run-preview.ts";
 import { setFilter, showAllEntries } from "../core/select/set-filter.ts";
 import { CLOCK_COMMANDS } from "../features/clock/clock-commands.ts";
@@ -22,14 +28,16 @@ import { chooseConfig, reportOf, showImportReport } from "../features/import/imp
 import { LIVE_COMMANDS } from "../features/live/live-commands.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { ENTRY_COMMANDS } from "../features/samples/entry-commands.ts";
+import { focusSearch, setSamplesMode } from "../features/samples/sample-list-store.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
+import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";
 import { STAGE_COMMANDS } from "../features/stages/list/stage-commands.ts";
+import { focusOffer } from "../features/stages/list/stage-list-store.ts";
 import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
 import { startTour } from "../features/tour/tour-commands.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
-import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
 const redoable = ({ stores }: App) => stores.document.getState().redoable;

@@ -1,7 +1,14 @@
 /** Runs of the preview: the newest wins, and the entry that is looked at is answered before its run is over. */
 import { MissingPart, messageOf, type OpenedDocument, type Preview, withParts } from "@sluice/engine";
 import type { FirstTrace, RunSample } from "../../core/model/run.ts";
-import { describeEntry, type Executed, type ExecuteEnv, execute, executeFirst, takeStep } from "../../core/workers/execute.ts";
+import {
+  describeEntry,
+  type Executed,
+  type ExecuteEnv,
+  execute,
+  executeFirst,
+  takeStep,
+} from "../../core/workers/execute.ts";
 import { type Gone, gone } from "../../core/workers/gone.ts";
 import { latest, whileWanted } from "../../core/workers/latest.ts";
 import type {

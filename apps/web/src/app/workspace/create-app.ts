@@ -27,9 +27,9 @@ import { createGraphViewStore } from "../../features/graph/graph-view-store.ts";
 import { createImportStore } from "../../features/import/import-store.ts";
 import { createSampleListStore } from "../../features/samples/sample-list-store.ts";
 import { createStageListStore } from "../../features/stages/list/stage-list-store.ts";
+import { TestsRunner } from "../../features/tests/tests-runner.ts";
 import { createTestsViewStore } from "../../features/tests/tests-view-store.ts";
 import { createTourStore } from "../../features/tour/tour-store.ts";
-import { TestsRunner } from "../../features/tests/tests-runner.ts";
 
 export interface Shared {
   readonly platform: Platform;

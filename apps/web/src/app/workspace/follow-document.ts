@@ -4,7 +4,6 @@
  * still is the same pipeline.
  */
 
-import { followOpenStages } from "../../features/stages/list/follow-open-stages.ts";
 import type { Analysis } from "../../core/model/analysis.ts";
 import { isBlank } from "../../core/model/document.ts";
 import { isSamePipeline } from "../../core/model/stale.ts";
@@ -13,6 +12,7 @@ import { followExpressions } from "../../core/run/ask-re2.ts";
 import { requestGraph, requestSelectedSteps } from "../../core/run/receive-run.ts";
 import { isRunDue, prepareAhead, runPreview } from "../../core/run/run-preview.ts";
 import { takeAnalysis, takeGood } from "../../core/run/take-analysis.ts";
+import { followOpenStages } from "../../features/stages/list/follow-open-stages.ts";
 import { followTests } from "../../features/tests/follow-tests.ts";
 
 /** Milliseconds after the last change, for what would disturb while somebody types: errors of a text that is half written. */

@@ -13,8 +13,8 @@ import { EXAMPLES } from "../../features/examples/examples.ts";
 import { clearSamples } from "../../features/samples/edit-entry.ts";
 import { createTestPlatform, settle, type TestPlatform, testDocument } from "../../testing/testing.ts";
 import { duplicateDocument, newDocument, removeDocument } from "../documents.ts";
-import { FIRST_ID, loadInitialState } from "./initial-state.ts";
 import { COMMANDS } from "../table.ts";
+import { FIRST_ID, loadInitialState } from "./initial-state.ts";
 import { Workspace } from "./workspace.ts";
 
 interface Tab extends TestPlatform {

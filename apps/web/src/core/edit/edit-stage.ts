@@ -10,7 +10,11 @@ export type StageEdited = Made | Refused;
  * Makes one change, as one step of the history; what is typed into one argument without a pause is one step too. Changes follow
  * one another: the last key of a text that is typed faster than it is written is not overtaken by those before it.
  */
-export async function editStage(app: EditPart & Pick<WorkersPart, "language">, place: StageAddress, change: StageChange): Promise<StageEdited> {
+export async function editStage(
+  app: EditPart & Pick<WorkersPart, "language">,
+  place: StageAddress,
+  change: StageChange,
+): Promise<StageEdited> {
   const edited = await editText(app, {
     label: labelOf(change, place),
     ...groupOf(change, place),

@@ -6,9 +6,7 @@ import { takeAnalysis } from "../run/take-analysis.ts";
 import { type Answer, editText, type Made, sayRefused } from "./edit-text.ts";
 
 /** A text that was edited, understood already; or why it cannot be. */
-type Understood =
-  | { readonly ok: true; readonly analysis: Analysis }
-  | { readonly ok: false; readonly reason: string };
+type Understood = { readonly ok: true; readonly analysis: Analysis } | { readonly ok: false; readonly reason: string };
 
 type Done<U extends Understood> = Extract<U, { readonly ok: true }>;
 

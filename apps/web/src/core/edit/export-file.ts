@@ -31,7 +31,11 @@ export async function copyConfig(app: NoticePart & Pick<PagePart, "platform">): 
 }
 
 /** Puts any text on the clipboard and says so. */
-export async function copyText(app: NoticePart & Pick<PagePart, "platform">, text: string, what: string): Promise<void> {
+export async function copyText(
+  app: NoticePart & Pick<PagePart, "platform">,
+  text: string,
+  what: string,
+): Promise<void> {
   const copied = await app.platform.copy(text);
   if (copied) notify(app, "info", `Copied ${what}.`);
   else notify(app, "error", "The browser did not allow copying.");

@@ -11,7 +11,10 @@ export function loadRowNames(app: StoresPart & Pick<WorkersPart, "preview">): vo
 }
 
 /** Shows these values in the rows of samples; none: the line; automatic: those that stages give, as far as they do. */
-export function setRowNames(app: StoresPart & Pick<WorkersPart, "preview">, names: readonly string[] | "automatic"): void {
+export function setRowNames(
+  app: StoresPart & Pick<WorkersPart, "preview">,
+  names: readonly string[] | "automatic",
+): void {
   const { settings, documents } = app.stores;
   const { currentId } = documents.getState();
   const rowNames = { ...settings.getState().rowNames };

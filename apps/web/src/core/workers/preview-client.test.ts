@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ManualScheduler, ManualWorker } from "../../testing/testing.ts";
 import type { RunResult } from "../model/run.ts";
+import { gone } from "./gone.ts";
 import { type Files, PreviewClient, type PreviewEvents, YIELD_LIMIT } from "./preview-client.ts";
 import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
 import { RUN_LIMIT } from "./run-limit.ts";
-import { gone } from "./gone.ts";
 
 const REQUEST = { text: "", pipeline: undefined, samples: [], clock: "", seed: 1, holdEnd: true, steps: [] };
 const ran = (id: number): RunAnswer => ({ kind: "ran", result: { id } as RunResult });

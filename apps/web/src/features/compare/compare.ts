@@ -1,5 +1,5 @@
 /** Two configurations on the samples of a document: what is asked, and what is shown of the answer. */
-import type { Gone } from "../../core/workers/gone.ts";
+
 import {
   type Both,
   type ComparisonRecord,
@@ -11,6 +11,7 @@ import {
 } from "@sluice/engine";
 import type { RunSample } from "../../core/model/run.ts";
 import { counted } from "../../core/text/counted.ts";
+import type { Gone } from "../../core/workers/gone.ts";
 
 export interface CompareOrder {
   /** Texts of configurations. */

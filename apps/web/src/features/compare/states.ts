@@ -6,8 +6,8 @@ import { contentOf } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
-import { notify } from "../../core/page/notify.ts";
 import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
+import { notify } from "../../core/page/notify.ts";
 import type { KeptState } from "../../core/storage/kept-states.ts";
 
 declare module "../../core/page/dialogs.ts" {

@@ -11,8 +11,8 @@ import {
 } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
-import { notify } from "../../core/page/notify.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
+import { notify } from "../../core/page/notify.ts";
 import { ConfigsApi } from "./configs-api.ts";
 import { currentOf } from "./deploy-session.ts";
 import { setBase } from "./document-bases.ts";

@@ -2,9 +2,9 @@
 import { isBlank } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { lock } from "../../core/page/poll-server.ts";
-import { openDialog } from "../../core/page/dialogs.ts";
 
 declare module "../../core/page/dialogs.ts" {
   interface DialogKinds {

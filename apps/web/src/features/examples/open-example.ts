@@ -1,4 +1,3 @@
-import { showAllEntries } from "../../core/select/set-filter.ts";
 import { change } from "../../core/edit/undo.ts";
 import { type DocumentContent, freeName, isBlank } from "../../core/model/document.ts";
 import { identify } from "../../core/model/samples.ts";
@@ -6,6 +5,7 @@ import type { App } from "../../core/page/app.ts";
 import { takeDemoDatabase } from "../../core/page/choose-resource.ts";
 import { notify } from "../../core/page/notify.ts";
 import { setRowNames } from "../../core/run/row-names.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { documentOf, type Example, untouchedExample } from "./examples.ts";
 
 declare module "../../core/page/dialogs.ts" {

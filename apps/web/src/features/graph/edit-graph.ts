@@ -2,15 +2,15 @@
 import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
 import { editUnderstood } from "../../core/edit/edit-understood.ts";
 import type { App } from "../../core/page/app.ts";
-import { notify } from "../../core/page/notify.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
+import { notify } from "../../core/page/notify.ts";
 import { setPipelineView } from "../../core/page/settings.ts";
-import { selectedNode, type Zoom } from "./graph-view-store.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectPipeline } from "../../core/select/select-pipeline.ts";
 import type { AddableComponent } from "../../core/workers/find-components.ts";
 import type { GraphEdited } from "../../core/workers/language-protocol.ts";
 import { focusStages } from "../stages/index.ts";
+import { selectedNode, type Zoom } from "./graph-view-store.ts";
 
 /** Dialogs about the selected component, or all of them. */
 interface GraphDialogKinds {

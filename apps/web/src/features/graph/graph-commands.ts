@@ -1,7 +1,8 @@
 /** What can be done with the graph of components. Keys that say what to do with one mean it only there. */
-import { selectedNode } from "./graph-view-store.ts";
+
 import type { Command } from "../../core/page/command.ts";
 import { openGraphDialog, receiversOf, removeNode, showGraph, targetsOf, zoomGraph } from "./edit-graph.ts";
+import { selectedNode } from "./graph-view-store.ts";
 
 const isShown: Command["when"] = ({ stores }) => stores.settings.getState().pipelineView === "graph";
 

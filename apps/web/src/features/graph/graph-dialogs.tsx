@@ -3,12 +3,12 @@ import type { GraphNode } from "@sluice/engine";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
-import { useSelectedNode } from "./use-selected-node.ts";
 import { findComponents } from "../../core/workers/find-components.ts";
 import { AddableList } from "../../ui/addable-list.tsx";
 import { ChooseList } from "../../ui/choose-list.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { addComponent, connect, disconnect, receiversOf, targetsOf } from "./edit-graph.ts";
+import { useSelectedNode } from "./use-selected-node.ts";
 
 const loadComponents = (app: App) => app.language.addableComponents();
 

@@ -1,6 +1,5 @@
 /** One component in the graph. */
 
-import { useSelectedNode } from "./use-selected-node.ts";
 import type { GraphNodeKind } from "@sluice/engine";
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import {
@@ -26,6 +25,7 @@ import { StatusIcon, statusTone } from "../../ui/status-mark.tsx";
 import type { DrawnNode } from "./draw.ts";
 import { openGraphDialog, openNode, receiversOf, removeNode, selectNode, showInCode, targetsOf } from "./edit-graph.ts";
 import type { FlowNode } from "./flow-types.ts";
+import { useSelectedNode } from "./use-selected-node.ts";
 
 const ICONS: Readonly<Record<GraphNodeKind, LucideIcon>> = {
   source: ArrowRightFromLine,

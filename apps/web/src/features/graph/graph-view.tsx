@@ -1,5 +1,5 @@
 /** The components of the configuration and what leads from one to the other, with what the samples come to on the way. */
-import { selectedNode } from "./graph-view-store.ts";
+
 import {
   type Connection,
   type FinalConnectionState,
@@ -9,6 +9,7 @@ import {
   useStore,
 } from "@xyflow/react";
 import { counted } from "../../core/text/counted.ts";
+import { selectedNode } from "./graph-view-store.ts";
 import "@xyflow/react/dist/base.css";
 import "./graph.css";
 import { whyNotConnect } from "@sluice/engine";

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dialogOf } from "../../core/page/dialogs.ts";
 import { chosenFile, createTestApp, linesOf, noticesOf, startRealLanguage } from "../../testing/testing.ts";
 import { chooseExpandEnv, importFile, importText, showImportReport, takeImport } from "./import-file.ts";
+import type {} from "./import-store.ts";
 
 const CONFIG_MAP = `apiVersion: v1
 kind: ConfigMap

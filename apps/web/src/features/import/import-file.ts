@@ -11,8 +11,8 @@ import {
   nameOfFile,
 } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
-import { notify } from "../../core/page/notify.ts";
 import { closeDialog, dialogOf, openDialog } from "../../core/page/dialogs.ts";
+import { notify } from "../../core/page/notify.ts";
 import { gunzip } from "../../core/text/gunzip.ts";
 import type {
   ConfigurationSource,
@@ -169,11 +169,7 @@ export async function chooseExpandEnv(app: App, expandEnv: boolean | undefined):
   if (offeredIn(app) !== offered) return;
   if (read?.kind === "promtail") ask(app, { ...offered, ...madeOf(read), expandEnv });
   else
-    notify(
-      app,
-      "error",
-      `${offered.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`,
-    );
+    notify(app, "error", `${offered.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`);
 }
 
 /** Takes what the dialog shows, and keeps its report. */

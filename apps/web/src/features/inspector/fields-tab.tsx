@@ -6,12 +6,12 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { toggleRowName } from "../../core/run/row-names.ts";
 import { describeVolume, volumeOf } from "../../core/text/volume.ts";
+import { isGone } from "../../core/workers/gone.ts";
 import { TableScroll } from "../../ui/table-scroll.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { useRowNames } from "../samples/index.ts";
 import { describeDistinct, describeStreams } from "./field-rows.ts";
 import { useShownStage } from "./journey.tsx";
-import { isGone } from "../../core/workers/gone.ts";
 
 /** The last that is known, also while another is asked for. */
 function useStatistics(place: ValuePlace): EntryStatistics | undefined {

@@ -1,10 +1,10 @@
-import { showAllEntries } from "../../core/select/set-filter.ts";
 import { readSamples, type SampleContent } from "@sluice/engine";
 import { undoAction } from "../../core/edit/undo.ts";
 import { emptyDocument, freeName, isBlank, isUntitled, nameOfFile } from "../../core/model/document.ts";
 import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { counted } from "../../core/text/counted.ts";
 import { isUntouchedExample } from "../examples/index.ts";
 

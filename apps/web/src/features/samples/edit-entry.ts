@@ -1,12 +1,12 @@
 /** Changes of single entries: each one undo away. */
 
-import { showAllEntries } from "../../core/select/set-filter.ts";
 import { type SampleContent, tidySample } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
 import { MAX_SAMPLES, type SampleEntry, sameEntry } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
-import { notify } from "../../core/page/notify.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
+import { notify } from "../../core/page/notify.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 
 declare module "../../core/page/dialogs.ts" {
   interface DialogKinds {

@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { undo } from "../../core/edit/undo.ts";
 import { loadResources, MAX_RESOURCE_BYTES, setResource, takeDemoDatabase } from "../../core/page/choose-resource.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { showEntries } from "../../core/select/show-entries.ts";
 import { createTestApp, linesOf, noticesOf, type TestApp, testResult } from "../../testing/testing.ts";
 import { presentTime, setClock, setHoldEnd, stepClock } from "../clock/clock.ts";
 import { duplicateEntry, editEntry, newEntry, saveEntry, shiftEntry } from "./edit-entry.ts";
 import { editSampleText } from "./edit-samples.ts";
-import { closeDialog } from "../../core/page/dialogs.ts";
 import { pasteSamples, takePasted } from "./paste-samples.ts";
 
 const documentOf = ({ app }: TestApp) => app.stores.document.getState();

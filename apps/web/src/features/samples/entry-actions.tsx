@@ -54,7 +54,11 @@ export function EntryActions() {
             disabled: index === samples.length - 1,
             run: () => shiftEntry(app, 1),
           },
-          { label: `Make a test of ${at}…`, icon: <FlaskConical size={14} />, run: () => openDialog(app, { kind: "test" }) },
+          {
+            label: `Make a test of ${at}…`,
+            icon: <FlaskConical size={14} />,
+            run: () => openDialog(app, { kind: "test" }),
+          },
           { label: `Delete ${at}`, icon: <Trash2 size={14} />, run: () => removeEntry(app, sample.id) },
         ]}
       >

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { selectedSample } from "../../core/model/selected.ts";
 import { useApp } from "../../core/page/app-context.ts";
-import { formatKeys, matchesKeys } from "../../core/page/key-chord.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
+import { formatKeys, matchesKeys } from "../../core/page/key-chord.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 import { saveEntry } from "./edit-entry.ts";

@@ -1,5 +1,5 @@
 /** What other features know of this one. */
 export { addSamples } from "./add-samples.ts";
 export { useRowNames } from "./row-values.tsx";
-export { looksLikeConfiguration } from "./text-lines.ts";
 export { dismissUnread, listSamples } from "./sample-list-store.ts";
+export { looksLikeConfiguration } from "./text-lines.ts";

@@ -2,8 +2,9 @@
  * Lines of a log file that is too large to be taken whole: the first, every so many, or those that contain a text. It is
  * read as a stream, of which a piece and what was taken are held, and no further than needed.
  */
-import type { ChosenFile } from "../../core/model/chosen-file.ts";
+
 import { isGzip } from "@sluice/engine";
+import type { ChosenFile } from "../../core/model/chosen-file.ts";
 import { MAX_SAMPLE_TEXT } from "../../core/model/samples.ts";
 import { encodingOf } from "./log-file.ts";
 

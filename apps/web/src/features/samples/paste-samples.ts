@@ -24,8 +24,7 @@ export function pasteText(app: App, text: string): void {
 
 /** Takes pasted text as samples; asks first where several lines look like one event. */
 export function pasteSamples(app: App, text: string): void {
-  if (readSamples(text).format === "lines" && looksLikeTrace(text))
-    openDialog(app, { kind: "paste", text });
+  if (readSamples(text).format === "lines" && looksLikeTrace(text)) openDialog(app, { kind: "paste", text });
   else addSamples(app, text, CLIPBOARD);
 }
 

@@ -4,8 +4,8 @@ import { change } from "../../core/edit/undo.ts";
 import { readDuration } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
-import { withAdvances } from "./sample-spacing.ts";
 import { unlessGone } from "../../core/workers/gone.ts";
+import { withAdvances } from "./sample-spacing.ts";
 
 declare module "../../core/page/dialogs.ts" {
   interface DialogKinds {

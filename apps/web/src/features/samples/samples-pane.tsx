@@ -6,7 +6,6 @@ import { describeFilter, summarizeNothing } from "../../core/model/sample-rows.t
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
-import { focusSearch, setSamplesMode } from "./sample-list-store.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
 import { setFilter, setSearch, showAllEntries } from "../../core/select/set-filter.ts";
@@ -20,6 +19,7 @@ import { IconButton } from "../../ui/tip.tsx";
 import { clearSamples, newEntry } from "./edit-entry.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { SampleList } from "./sample-list.tsx";
+import { focusSearch, setSamplesMode } from "./sample-list-store.ts";
 import { dropsByRate } from "./sample-spacing.ts";
 import { SampleText } from "./sample-text.tsx";
 import { chooseSamples } from "./upload-samples.ts";

@@ -1,8 +1,8 @@
 import { detectSampleFormat, splitLines } from "@sluice/engine";
 import type { ChosenFile } from "../../core/model/chosen-file.ts";
 import type { App } from "../../core/page/app.ts";
-import { notify } from "../../core/page/notify.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
+import { notify } from "../../core/page/notify.ts";
 import { counted } from "../../core/text/counted.ts";
 import { addSamples, fileSource } from "./add-samples.ts";
 import { type LogText, MAX_LOG_BYTES, MAX_WHOLE_BYTES, readHead, readLogFile } from "./log-file.ts";

@@ -8,8 +8,8 @@ import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { ModalHead } from "../../ui/modal.tsx";
 import { TabList } from "../../ui/tab-list.tsx";
-import { showInConfiguration } from "./share.ts";
 import { shareDocument } from "./hand-on.ts";
+import { showInConfiguration } from "./share.ts";
 
 const TABS = [
   { id: "loki", label: "Grafana Alloy" },

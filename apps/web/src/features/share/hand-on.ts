@@ -14,8 +14,7 @@ declare module "../../core/page/dialogs.ts" {
 }
 
 /** Asks how the open document is shared: a link first, or a bundle. */
-export const shareDocument = (app: App, as: "link" | "bundle" = "link"): void =>
-  openDialog(app, { kind: "share", as });
+export const shareDocument = (app: App, as: "link" | "bundle" = "link"): void => openDialog(app, { kind: "share", as });
 
 /** Offers the configuration as a file with Alloy's names, and says what is not in it; the document keeps its own. */
 export async function downloadForAlloy(app: App): Promise<void> {

@@ -1,15 +1,16 @@
 /** The open document handed on: as a link, which holds it itself, or as a bundle, without what is private in it. */
-import { showAllEntries } from "../../core/select/set-filter.ts";
-import { listSamples } from "../samples/index.ts";
+
 import type { PrivateKind } from "@sluice/engine";
 import { copyText, fileBase } from "../../core/edit/export-file.ts";
 import { DEFAULT_CLOCK } from "../../core/model/document.ts";
 import type { PrivateRow, Screened, SharedContent } from "../../core/model/private-values.ts";
 import type { App } from "../../core/page/app.ts";
-import { notify } from "../../core/page/notify.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
+import { notify } from "../../core/page/notify.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectEntry } from "../../core/select/select-entry.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
+import { listSamples } from "../samples/index.ts";
 import { type SharedDocument, type SharedSelection, writeBundle, writeFragment } from "./shared-document.ts";
 import { BUNDLE_SUFFIX } from "./shared-name.ts";
 

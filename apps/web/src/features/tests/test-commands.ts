@@ -9,12 +9,12 @@ import { addTime, timeUntil } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
-import { notify } from "../../core/page/notify.ts";
 import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
-import { FIRST_TESTS_VIEW, type TestsView } from "./tests-view-store.ts";
+import { notify } from "../../core/page/notify.ts";
 import { type EditKind, labelOfEdit } from "../../core/text/edit-kind.ts";
 import { runTests } from "./follow-tests.ts";
 import { type RecordedChoice, suggestName, type TestChange, type TestEdited, type TestRow, TOO_LONG } from "./tests.ts";
+import { FIRST_TESTS_VIEW, type TestsView } from "./tests-view-store.ts";
 
 declare module "../../core/page/dialogs.ts" {
   interface DialogKinds {

@@ -15,7 +15,6 @@ import { useMemo } from "react";
 import { copyText } from "../../core/edit/export-file.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
-import type { TestFilter } from "./tests-view-store.ts";
 import { counted } from "../../core/text/counted.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { hasModifier, ListRow, RowList } from "../../ui/row-list.tsx";
@@ -24,6 +23,7 @@ import { VisibleText } from "../../ui/value-text.tsx";
 import { runTests } from "./follow-tests.ts";
 import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from "./test-commands.ts";
 import { filterTests, findSample, passedInWords, type TestRow } from "./tests.ts";
+import type { TestFilter } from "./tests-view-store.ts";
 
 /** Pixels; the style sheet has the same. */
 const ROW_HEIGHT = 28;

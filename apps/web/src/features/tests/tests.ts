@@ -1,8 +1,9 @@
 /** The tests of a document: what is asked of whoever runs and changes them, and what is shown of the answer. Plain data. */
-import type { Gone } from "../../core/workers/gone.ts";
+
 import type { Coverage, PartResult, RecordedPart } from "@sluice/engine";
 import { MAX_TESTS_TEXT } from "../../core/model/document.ts";
 import type { RunSample } from "../../core/model/run.ts";
+import type { Gone } from "../../core/workers/gone.ts";
 import type { TestFilter } from "./tests-view-store.ts";
 
 /** The configuration and its file of tests, as they are written. */

@@ -3,6 +3,7 @@ import { emptyDocument } from "../../core/model/document.ts";
 import { createTestApp } from "../../testing/testing.ts";
 import { EXAMPLES } from "../examples/examples.ts";
 import { goToStep, startTour } from "./tour-commands.ts";
+import type {} from "./tour-store.ts";
 
 it("the tour shows an example, step by step, and leaves what somebody wrote alone", async () => {
   const { workspace } = createTestApp({ document: emptyDocument("mine") });

@@ -1,12 +1,12 @@
 import { type Suggestion, stageCounts } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
-import { gone } from "../../core/workers/gone.ts";
 import { undo } from "../../core/edit/undo.ts";
 import type { EntryTrace } from "../../core/model/run.ts";
 import type { App } from "../../core/page/app.ts";
 import { dialogOf } from "../../core/page/dialogs.ts";
 import { analyze } from "../../core/workers/analyze.ts";
 import type { PointedValue, Suggestions } from "../../core/workers/from-value.ts";
+import { gone } from "../../core/workers/gone.ts";
 import { analyzingWorker, createTestApp, settle, testResult } from "../../testing/testing.ts";
 import { pointAtLine, suggestAndTake, takeSuggestion } from "./from-value.ts";
 

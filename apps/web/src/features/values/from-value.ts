@@ -24,7 +24,9 @@ export async function suggest(
   choice: SuggestionChoice = {},
 ): Promise<Suggestions | undefined> {
   const run = app.stores.preview.getState().result?.id;
-  return run === undefined ? undefined : unlessGone(await app.preview.suggest({ run, selected, place, actions, choice }));
+  return run === undefined
+    ? undefined
+    : unlessGone(await app.preview.suggest({ run, selected, place, actions, choice }));
 }
 
 const CHANGED_ENTRY = "The entry has changed in the meantime. Try again.";
@@ -110,7 +112,6 @@ export function openFromLine(app: App, pointed: PointedValue, action: ValueActio
 export async function suggestAndTake(app: App, pointed: PointedValue, action: ValueAction): Promise<void> {
   const suggestions = await suggest(app, pointed, [action]);
   const suggestion = suggestions?.suggestions[0];
-  if (suggestions === undefined || suggestion === undefined)
-    notify(app, "info", CHANGED_ENTRY);
+  if (suggestions === undefined || suggestion === undefined) notify(app, "info", CHANGED_ENTRY);
   else await takeSuggestion(app, suggestions, suggestion);
 }

@@ -2,9 +2,9 @@
 import { isSameWay, VALUE_ACTIONS, type ValueAction, waysFor } from "@sluice/engine";
 import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useApp } from "../../core/page/app-context.ts";
-import { useDialog } from "../../core/page/use-dialog.ts";
-import { inspectorBody } from "../../core/page/inspector-body.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
+import { inspectorBody } from "../../core/page/inspector-body.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import {
   ACTIONS,
   describeExtraction,

@@ -2,8 +2,8 @@
 import type { Probe, ProbeQuestion, Spread } from "@sluice/engine";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
-import { useForm } from "./form-context.ts";
 import { unlessGone } from "../../../core/workers/gone.ts";
+import { useForm } from "./form-context.ts";
 
 export type Question = Omit<ProbeQuestion, "chosen">;
 

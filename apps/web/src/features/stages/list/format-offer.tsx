@@ -4,12 +4,12 @@ import { ScanSearch } from "lucide-react";
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { tooltip } from "../../../core/page/commands.ts";
-import { setOffered, startEmpty } from "./stage-list-store.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
+import { unlessGone } from "../../../core/workers/gone.ts";
 import { VisibleText } from "../../../ui/value-text.tsx";
 import { addOffered } from "./edit-stages.ts";
-import { unlessGone } from "../../../core/workers/gone.ts";
+import { setOffered, startEmpty } from "./stage-list-store.ts";
 
 /**
  * What is offered for the samples of the last run; undefined where they are no log that is known, or nothing is wanted.

@@ -374,16 +374,16 @@ it("a pasted configuration is not taken for lines of a log, whatever has the foc
   expect([test.app.stores.document.getState().text, linesOf(test)]).toEqual([TEXT, ["a", "b", "c", "plain"]]);
 });
 
-it("a problem is mended as it offers to, one undo away, and never in another text than it was found in", () => {
+it("a problem is mended as it offers to, one undo away, and never in another text than it was found in", async () => {
   const test = createTestApp();
   const fix = { title: "Change to keep", edits: [{ span: { start: 6, end: 10 }, text: "keep" }] };
-  applyFix(test.app, fix);
+  await applyFix(test.app, fix);
   expect([test.app.stores.document.getState().text, noticesOf(test)]).toEqual([
     TEXT,
     [expect.stringContaining("changed in the meantime")],
   ]);
   analyzed(test);
-  applyFix(test.app, fix);
+  await applyFix(test.app, fix);
   expect(test.app.stores.document.getState().text).toBe('stage.keep { expression = "b" }');
   undo(test.app);
   expect([test.app.stores.document.getState().text, noticesOf(test).at(-1)]).toEqual([

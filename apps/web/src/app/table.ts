@@ -17,6 +17,7 @@ import {
   toggleWrap,
 } from "../core/page/settings.ts";
 import { runPreview } from "../core/run/run-preview.ts";
+import { focusSearch, setSamplesMode } from "../core/select/sample-list.ts";
 import { setFilter, showAllEntries } from "../core/select/set-filter.ts";
 import { CLOCK_COMMANDS } from "../features/clock/clock-commands.ts";
 import { formatText } from "../features/code/format-text.ts";
@@ -28,7 +29,6 @@ import { chooseConfig, reportOf, showImportReport } from "../features/import/imp
 import { LIVE_COMMANDS } from "../features/live/live-commands.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { ENTRY_COMMANDS } from "../features/samples/entry-commands.ts";
-import { focusSearch, setSamplesMode } from "../features/samples/sample-list-store.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
 import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";

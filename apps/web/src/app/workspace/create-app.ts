@@ -10,6 +10,7 @@ import {
   createAnalysisStore,
   createEntryFilterStore,
   createPreviewStore,
+  createSampleListStore,
   createSelectionStore,
   createViewStore,
   type SharedStores,
@@ -25,7 +26,6 @@ import { PreviewClient } from "../../core/workers/preview-client.ts";
 import { createComparisonStore } from "../../features/compare/comparison-store.ts";
 import { createGraphViewStore } from "../../features/graph/graph-view-store.ts";
 import { createImportStore } from "../../features/import/import-store.ts";
-import { createSampleListStore } from "../../features/samples/sample-list-store.ts";
 import { createStageListStore } from "../../features/stages/list/stage-list-store.ts";
 import { TestsRunner } from "../../features/tests/tests-runner.ts";
 import { createTestsViewStore } from "../../features/tests/tests-view-store.ts";

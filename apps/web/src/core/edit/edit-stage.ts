@@ -25,7 +25,7 @@ export async function editStage(
       return changed?.ok ? { ok: true, text: applyEdits(text, changed.edits) } : changed;
     },
   });
-  return edited.ok ? edited.made : edited;
+  return edited.ok ? edited.made : { ok: false, messages: edited.messages };
 }
 
 function labelOf(change: StageChange, { stage }: StageAddress): string {

@@ -20,7 +20,6 @@ import type { Scheduler } from "../workers/port.ts";
 import type { PreviewClient } from "../workers/preview-client.ts";
 import type { PreviewKinds } from "../workers/preview-protocol.ts";
 import type { StartKinds } from "../workers/requests.ts";
-import type { Command } from "./command.ts";
 import type { Derived } from "./derived.ts";
 import type { Stores } from "./stores.ts";
 
@@ -137,8 +136,6 @@ export interface PagePart {
   readonly platform: Platform;
   readonly documents: Documents;
   readonly access: ServerAccess;
-  /** What can be done: the workspace's table. */
-  readonly commands: readonly Command[];
 }
 
 /**

@@ -6,6 +6,13 @@ import type { App } from "./app.ts";
 import type { Command } from "./command.ts";
 import { formatKeys } from "./key-chord.ts";
 
+declare module "./app.ts" {
+  interface App {
+    /** What can be done: the workspace's table. */
+    readonly commands: readonly Command[];
+  }
+}
+
 /** A member for each command of the table. */
 // biome-ignore lint/suspicious/noEmptyInterface: the table adds the members
 export interface CommandIds {}

@@ -1,19 +1,8 @@
-/** The dialog that is open, with what it was opened with. A feature adds its kinds to `DialogKinds`, and opens them. */
+/** The dialog that is open, with what it was opened with. `dialog-kinds.ts` has their kinds. */
+
 import type { NoticePart, StoresPart } from "./app.ts";
+import type { Dialog, DialogKind, DialogOf } from "./dialog-kinds.ts";
 import { refusesEdits } from "./read-only.ts";
-
-/** A member for each kind of dialog: its arguments, or `object` where it has none. */
-export interface DialogKinds {
-  help: object;
-  palette: object;
-  /** Removed pipelines. */
-  removed: object;
-}
-
-export type DialogKind = keyof DialogKinds;
-export type DialogOf<K extends DialogKind> = { readonly kind: K } & Readonly<DialogKinds[K]>;
-/** One at a time. */
-export type Dialog = { [K in DialogKind]: DialogOf<K> }[DialogKind];
 
 /** Dialogs that change nothing of a document. */
 const READING: ReadonlySet<DialogKind> = new Set<DialogKind>([

@@ -17,7 +17,8 @@ import { chosenFile, createTestApp, noticesOf, startRealLanguage } from "../../t
 import { rename, setCommonLabels, setText } from "../edit/edit-document.ts";
 import { exportFile } from "../edit/export-file.ts";
 import { redo, undo } from "../edit/undo.ts";
-import { type Dialog, openDialog } from "./dialogs.ts";
+import type { Dialog } from "./dialog-kinds.ts";
+import { openDialog } from "./dialogs.ts";
 import { READ_ONLY, setReadOnly } from "./read-only.ts";
 
 describe("where the page only reads", () => {

@@ -14,7 +14,7 @@ import type { AccessState } from "../server/server-access.ts";
 import type { ServerPresence } from "../server/server-presence.ts";
 import type { KeptDraft } from "../storage/drafts.ts";
 import type { StateInfo } from "../storage/kept-states.ts";
-import type { Dialog } from "./dialogs.ts";
+import type { Dialog } from "./dialog-kinds.ts";
 import type { DocumentStore } from "./document-store.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
@@ -58,6 +58,15 @@ export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | 
 
 /** What the designer shows: its panes, or something in place of them. */
 export type Shows = "panes" | "tests" | "comparison";
+
+export type SamplesMode = "list" | "text";
+
+/** How the samples are shown, and which of them came last. */
+export interface SampleListState {
+  readonly mode: SamplesMode;
+  /** Ids of the samples that came last into a pipeline with stages, until it is known whether those read them. */
+  readonly cameLast: readonly number[];
+}
 
 /** Which entries are listed. */
 export interface EntryFilterState {
@@ -209,6 +218,7 @@ export interface Stores extends SharedStores {
   readonly preview: PreviewStore;
   readonly view: ViewStore;
   readonly entryFilter: StoreApi<EntryFilterState>;
+  readonly sampleList: StoreApi<SampleListState>;
 }
 
 export type AnalysisStore = StoreApi<AnalysisState>;
@@ -237,6 +247,8 @@ export const createPreviewStore = (): PreviewStore =>
     landing: null,
   }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
+export const createSampleListStore = (): StoreApi<SampleListState> =>
+  createStore(() => ({ mode: "list", cameLast: [] }));
 export const createEntryFilterStore = (): StoreApi<EntryFilterState> =>
   createStore(() => ({ filter: { kind: "all" }, search: "" }));
 /** `drafts`: those that were kept with the document. */

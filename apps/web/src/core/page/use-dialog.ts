@@ -1,5 +1,6 @@
 import { useAppState } from "./app-context.ts";
-import { type DialogKind, type DialogOf, isDialog } from "./dialogs.ts";
+import type { DialogKind, DialogOf } from "./dialog-kinds.ts";
+import { isDialog } from "./dialogs.ts";
 
 /** The dialog, as long as the one that is open is of this kind. */
 export function useDialog<K extends DialogKind>(kind: K): DialogOf<K> | null {

@@ -4,7 +4,7 @@ import type { Command } from "../../core/page/command.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     clock: object;
   }

@@ -10,7 +10,7 @@ import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import type { KeptState } from "../../core/storage/kept-states.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Earlier states of the document. */
     states: object;

@@ -6,7 +6,7 @@ import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { lock } from "../../core/page/poll-server.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     deploy: object;
     /** `rollbackTo`: the version to which it offers to go back at once. */

@@ -8,7 +8,7 @@ import { setRowNames } from "../../core/run/row-names.ts";
 import { showAllEntries } from "../../core/select/set-filter.ts";
 import { documentOf, type Example, untouchedExample } from "./examples.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** All of an example. */
     examples: object;

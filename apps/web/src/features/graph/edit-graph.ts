@@ -20,7 +20,7 @@ interface GraphDialogKinds {
 }
 type GraphDialogKind = keyof GraphDialogKinds;
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds extends GraphDialogKinds {}
 }
 

@@ -143,7 +143,7 @@ function offerConfiguration(app: App, text: string, source: ConfigurationSource)
   ask(app, { of: "Alloy", ...nothing, text, name: source.file, source: text, as: source });
 }
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** What is asked about before it is taken; null: shows the report of what was taken. */
     import: { readonly offered: OfferedImport | null };

@@ -3,7 +3,7 @@ import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Takes samples from the server. */
     capture: object;

@@ -8,7 +8,7 @@ import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { showAllEntries } from "../../core/select/set-filter.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** The selected entry. */
     entry: object;

@@ -1,5 +1,4 @@
 /** What other features know of this one. */
 export { addSamples } from "./add-samples.ts";
 export { useRowNames } from "./row-values.tsx";
-export { dismissUnread, listSamples } from "./sample-list-store.ts";
 export { looksLikeConfiguration } from "./text-lines.ts";

@@ -16,7 +16,7 @@ export interface LargeFile {
   readonly format: "lines" | "jsonl";
 }
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     "large-file": { readonly of: LargeFile };
   }

@@ -6,7 +6,7 @@ import { importText } from "../import/index.ts";
 import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
 import { looksLikeConfiguration, looksLikePromtail, looksLikeTrace } from "./text-lines.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** What was pasted and could be one entry or several. */
     paste: { readonly text: string };

@@ -7,7 +7,7 @@ import { notify } from "../../core/page/notify.ts";
 import { unlessGone } from "../../core/workers/gone.ts";
 import { withAdvances } from "./sample-spacing.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Times of all samples. */
     times: object;

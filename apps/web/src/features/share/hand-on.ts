@@ -5,7 +5,7 @@ import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { counted } from "../../core/text/counted.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** `as`: what is offered first. */
     share: { readonly as: "link" | "bundle" };

@@ -8,9 +8,9 @@ import type { App } from "../../core/page/app.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
+import { listSamples } from "../../core/select/sample-list.ts";
 import { selectEntry } from "../../core/select/select-entry.ts";
 import { showAllEntries } from "../../core/select/set-filter.ts";
-import { listSamples } from "../samples/index.ts";
 import { type SharedDocument, type SharedSelection, writeBundle, writeFragment } from "./shared-document.ts";
 import { BUNDLE_SUFFIX } from "./shared-name.ts";
 

@@ -16,7 +16,7 @@ import { runTests } from "./follow-tests.ts";
 import { type RecordedChoice, suggestName, type TestChange, type TestEdited, type TestRow, TOO_LONG } from "./tests.ts";
 import { FIRST_TESTS_VIEW, type TestsView } from "./tests-view-store.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Makes a test of entries. */
     test: object;

@@ -9,7 +9,7 @@ import { awaitStage } from "../../core/select/select-stage.ts";
 import { ACTIONS, type PointedValue, type Suggestions } from "../../core/workers/from-value.ts";
 import { isGone, unlessGone } from "../../core/workers/gone.ts";
 
-declare module "../../core/page/dialogs.ts" {
+declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Makes stages from a part of a line. `action`: what is to be done with it at first. */
     value: { readonly pointed: PointedValue; readonly action: ValueAction };

@@ -11,7 +11,7 @@ import { selectStage } from "../../../core/select/select-stage.ts";
 import type { AddableStage } from "../../../core/workers/find-stages.ts";
 import type { StagesEdited } from "../../../core/workers/language-protocol.ts";
 
-declare module "../../../core/page/dialogs.ts" {
+declare module "../../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** The palette of stages: what is chosen is added there. */
     stage: { readonly at: StagePlace };

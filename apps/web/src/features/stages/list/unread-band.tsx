@@ -2,9 +2,9 @@
 import { ScanSearch } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { dismissUnread } from "../../../core/select/sample-list.ts";
 import { isGone } from "../../../core/workers/gone.ts";
 import type { UnreadOffer } from "../../../core/workers/unread-offer.ts";
-import { dismissUnread } from "../../samples/index.ts";
 import { addOffered } from "./edit-stages.ts";
 
 /** What is offered for the samples that came last; undefined where the stages read them, or nobody asked yet. */

@@ -32,7 +32,7 @@ describe("an entry", () => {
   it("is added after the selected one, and its editor opens", () => {
     const test = start(1);
     newEntry(test.app);
-    expect([linesOf(test), selected(test), test.app.stores.view.getState().dialog]).toEqual([
+    expect([linesOf(test), selected(test), test.app.stores.view.getState().dialog?.kind]).toEqual([
       ["a", "", "b", "c"],
       4,
       "entry",
@@ -101,11 +101,11 @@ describe("pasted text", () => {
   it("that looks like a stack trace is asked about", () => {
     const test = start(1);
     pasteSamples(test.app, TRACE);
-    expect([linesOf(test).length, test.app.stores.view.getState().dialog]).toEqual([3, "paste"]);
+    expect([linesOf(test).length, test.app.stores.view.getState().dialog?.kind]).toEqual([3, "paste"]);
     takePasted(test.app, "entry");
     expect([linesOf(test).at(-1), test.app.stores.view.getState().dialog]).toEqual([
       "ERROR x\n\tat a.B.c(B.java:1)",
-      "none",
+      null,
     ]);
     pasteSamples(test.app, TRACE);
     takePasted(test.app, "lines");

@@ -5,7 +5,7 @@ export interface Clock {
   now(): Nanos;
 }
 
-/** Time that moves only when it is told to. */
+/** Time that moves only by `advanceTo` and its like. */
 export class VirtualClock implements Clock {
   #now: Nanos;
 

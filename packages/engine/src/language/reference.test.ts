@@ -78,7 +78,7 @@ describe("stageReference", () => {
         output: [],
       },
     ];
-    const shown = stageReference({ ...sample, examples }, host).match(/What goes in:\n\n```text\n([\s\S]*?)\n```/)?.[1];
+    const shown = stageReference({ ...sample, examples }, host).match(/Input:\n\n```text\n([\s\S]*?)\n```/)?.[1];
     expect(shown?.match(/(?<= {2}line {7}).*/g)).toEqual([
       '{"a":"b"}',
       '"tab\\there"',
@@ -89,10 +89,10 @@ describe("stageReference", () => {
     ]);
   });
 
-  it("says so when nothing comes out", () => {
+  it("says so when there is no output", () => {
     const examples = [{ title: "T", config: 'stage.drop { expression = "." }', input: [{ line: "x" }], output: [] }];
     expect(stageReference({ ...sample, examples }, host)).toContain(
-      "What comes out:\n\n```text\nnothing comes out\n```",
+      "Output:\n\n```text\nno entries\n```",
     );
   });
 

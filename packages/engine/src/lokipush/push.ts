@@ -8,7 +8,7 @@ export interface PushStream {
   readonly entries: readonly EntryContent[];
 }
 
-/** What one push may hold besides its bytes. */
+/** One push besides its bytes. */
 export interface PushLimits {
   readonly streams: number;
   readonly entries: number;

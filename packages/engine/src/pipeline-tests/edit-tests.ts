@@ -57,10 +57,10 @@ export function newTestFile({ clock, seed, labels }: TestFileHead): string {
 /** `edits`, one after the other in the order given. Indexes count the tests of `text` as it is before all of them. */
 export function editTests(text: string, edits: readonly TestEdit[]): EditedTests {
   const before = readTestFile(text);
-  if (!before.ok) return refuse("the file of tests has mistakes; they have to go first");
+  if (!before.ok) return refuse("the file of tests has errors; fix them first");
   const tree = parseYamlTree(text);
   const layout = tree.ok ? readLayout(text, tree.node) : undefined;
-  if (layout === undefined) return refuse("the tests are written in a way that is not changed here");
+  if (layout === undefined) return refuse("the tests are written in a form that cannot be edited here");
   const changes: TextEdit[] = [];
   const added: NewTest[] = [];
   for (const edit of edits) {
@@ -110,7 +110,7 @@ function check(names: readonly string[], edits: readonly TestEdit[], text: strin
   ];
   const got = after.file.tests.map(({ name }) => name);
   const same = got.length === expected.length && got.every((name, i) => name === expected[i]);
-  return same ? { ok: true, text } : refuse("the tests are written in a way that is not changed here");
+  return same ? { ok: true, text } : refuse("the tests are written in a form that cannot be edited here");
 }
 
 interface Item {

@@ -65,7 +65,7 @@ export class Reading {
     const found = node.kind === "alias" ? node.target! : node;
     this.#characters += found.text.length;
     if (++this.#nodes > MAX_NODES || this.#characters > MAX_CHARACTERS)
-      throw new TooMuch("the file stands for too much, aliases followed");
+      throw new TooMuch("the file is too large once its aliases are expanded");
     return found;
   }
 }

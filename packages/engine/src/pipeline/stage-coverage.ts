@@ -25,7 +25,7 @@ const isMissed = (step: Step): boolean => {
   return status === "missed" || status === "error";
 };
 
-export const REACHED = path("", "no entry comes to it", arrives);
+export const REACHED = path("", "no entry reaches it", arrives);
 export const DROPPED = path("dropped", "no entry is dropped", drops);
 export const KEPT = path("kept", "no entry is kept", (step) => arrives(step) && !drops(step));
 

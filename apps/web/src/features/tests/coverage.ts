@@ -28,7 +28,7 @@ export function missedPaths({ stages }: Coverage): readonly MissedPath[] {
   return stages.flatMap((stage): MissedPath[] => {
     const { path, stage: name, paths, tests } = stage;
     if (tests === 0 && paths.every((one) => one.tests === 0))
-      return isWithin(stage) ? [] : [{ stage, text: `${path} ${name}: no entry comes to it` }];
+      return isWithin(stage) ? [] : [{ stage, text: `${path} ${name}: no entry reaches it` }];
     const missed = paths.filter((one) => one.tests === 0);
     return groupBuckets(missed).map(({ label, missing }) => ({
       stage,

@@ -148,7 +148,7 @@ describe("coverage in words", () => {
   });
   it("lists what is not: a stage once with what is in it, and buckets together", () =>
     expect(missedPaths({ stages, paths: 0, taken: 0 }).map(({ text }) => text)).toEqual([
-      "2 match: no entry comes to it",
+      "2 match: no entry reaches it",
       "3 metrics, took, buckets up to 1, 2 to 5, above 5: no value falls in them",
     ]));
 });

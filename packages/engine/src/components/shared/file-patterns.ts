@@ -22,7 +22,7 @@ export function warnOfAlloyPatterns(
         : ["one of these characters", "Write ? for any character, or a target for each"];
       report.warning(
         "pattern-taken-literally",
-        `Sluice looks for ${JSON.stringify(found)} in ${name} as it is written, and Alloy reads it as ${alloy}. ${instead}`,
+        `Sluice looks for ${JSON.stringify(found)} in ${name} literally; Alloy reads it as ${alloy}. ${instead}`,
         argument,
         i,
       );

@@ -166,7 +166,7 @@ function lostSecrets(before: Opened, after: Opened): Consequence[] {
       kind: "secret-lost" as const,
       component: id,
       loses: true,
-      text: `Its secret would be the word ${SECRET}, which only stands where a secret is hidden. Put the secret back.`,
+      text: `Its secret would be the word ${SECRET}, which only marks a hidden secret. Put the secret back.`,
     }));
 }
 

@@ -34,7 +34,7 @@ export function editDialect(file: SourceFile, dialect: Dialect): DialectEdits {
     if (name === undefined || name === block.name) continue;
     const id = idOf({ ...block, name });
     if (ids.has(id))
-      return { ok: false, reason: `There is a component ${id} already, so ${idOf(block)} cannot be called so.` };
+      return { ok: false, reason: `There is already a component ${id}, so ${idOf(block)} cannot have this name.` };
     edits.push({ span: block.nameSpan, text: name });
     renamed.set(idOf(block), name.split("."));
   }

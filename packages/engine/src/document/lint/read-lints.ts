@@ -96,7 +96,7 @@ export const nameNotSet: Lint = {
   code: "name-not-set",
   severity: "warning",
   title: "A name is probably mistyped",
-  doc: "No stage sets the extracted value that is read, and a stage before sets one with nearly the same name that nothing reads.",
+  doc: "No stage sets the extracted value that is read, but an earlier stage sets one with nearly the same name, which nothing reads.",
   example: `stage.json {
   expressions = { status = "", message = "" }
 }

@@ -11,7 +11,7 @@ export const valueUnused: Lint = {
   code: "value-unused",
   severity: "info",
   title: "An extracted value is not used",
-  doc: "No later stage reads the value, and extracted values end with the pipeline. Make it a label, structured metadata or part of the line, or do not extract it. Nothing is said while no later stage reads any extracted value, nor where a template, or a pattern for names, may read it, nor of captures, whose names also say what a pattern is made of.",
+  doc: "No later stage reads the value, and extracted values end with the pipeline. Make it a label, structured metadata or part of the line, or do not extract it. There is no warning while no later stage reads any extracted value, where a template or a pattern for names may read it, or about captures, whose names also document a pattern.",
   example: `stage.json {
   expressions = { level = "", host = "" }
 }

@@ -6,8 +6,8 @@ import { importPromtail } from "./index.ts";
 describe("bad input", () => {
   it.each([
     ["no YAML", "clients: [\n", "this is not YAML: did not find expected node content"],
-    ["bytes", "ab\0c", "this is no text: it holds bytes of zero"],
-    ["no UTF-8", "ab\udcffc", "this is no text in UTF-8"],
+    ["bytes", "ab\0c", "this is not a text: it holds zero bytes"],
+    ["no UTF-8", "ab\udcffc", "this is not a text in UTF-8"],
     [
       "a large file",
       "#".repeat(1024 * 1024 + 1),

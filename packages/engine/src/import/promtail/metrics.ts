@@ -30,7 +30,7 @@ export function writeMetrics({ stage, config, reading, strict }: StageContext): 
     if (type === undefined) {
       reading.error(
         "import-stage",
-        `metric ${JSON.stringify(name)}: its type is one of ${TYPES.join(", ")}; it is left out (Alloy's own converter does so without a word)`,
+        `metric ${JSON.stringify(name)}: its type is one of ${TYPES.join(", ")}; it is left out (Alloy's own converter does so silently)`,
         place.node,
       );
       continue;

@@ -89,7 +89,7 @@ export class Reading {
   /** The node that is meant, aliases followed. */
   follow(node: YamlNode): YamlNode {
     if (++this.#nodes > MAX_NODES)
-      throw new TooMuch(`the file stands for more than ${MAX_NODES} values, aliases followed`);
+      throw new TooMuch(`the file has more than ${MAX_NODES} values once its aliases are expanded`);
     let at = node;
     while (at.kind === "alias") at = at.target!;
     return at;
@@ -98,7 +98,7 @@ export class Reading {
   /** Reads what stands inside a node. */
   within<T>(read: () => T): T {
     if (++this.#depth > MAX_DEPTH)
-      throw new TooMuch(`the file nests deeper than ${MAX_DEPTH} levels, aliases followed`);
+      throw new TooMuch(`the file nests deeper than ${MAX_DEPTH} levels once its aliases are expanded`);
     const result = read();
     this.#depth--;
     return result;

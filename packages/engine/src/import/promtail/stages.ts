@@ -177,7 +177,7 @@ const STAGES: Readonly<Record<string, WriteStage>> = {
     context.stage.set("action_on_duplicate_timestamp", quoteString("keep"));
     context.reading.noteOnce(
       "import-kept",
-      `lines of one time keep it, as in Promtail: action_on_duplicate_timestamp = "keep", which Alloy has since ${KEEP_SINCE}; an older one refuses the argument, and moves such times on by 1 ns`,
+      `lines with the same time keep it, as in Promtail: action_on_duplicate_timestamp = "keep", which Alloy has since ${KEEP_SINCE}; an older one refuses the argument, and moves such times on by 1 ns`,
       context.config.node,
     );
   },

@@ -29,9 +29,9 @@ export function parseUrl(text: string): UrlResult {
   const authority = slash < 0 ? rest.slice(2) : rest.slice(2, slash);
   const at = authority.lastIndexOf("@");
   if (at >= 0 && !USER.test(authority.slice(0, at)))
-    return refuse("its user or password holds what cannot stand there");
+    return refuse("its user or password holds a character that is not allowed there");
   const host = authority.slice(at + 1);
-  if (!HOST.test(host)) return refuse("its host holds what cannot stand there");
+  if (!HOST.test(host)) return refuse("its host holds a character that is not allowed there");
   const port = /^(?:\[[^\]]*\]|[^:]*)(:.*)?$/.exec(host)?.[1];
   if (port !== undefined && !/^:\d*$/.test(port)) return refuse("its port is not a number");
   return withPath(`${head}//${authority}`, slash < 0 ? "" : rest.slice(slash), `${query}${fragment}`);

@@ -37,7 +37,7 @@ const RUNS: Readonly<Record<string, RunCase>> = {
   promtail: (vector) => runPromtailCase(vector as unknown as PromtailCase),
 };
 
-/** The kinds of vectors that `judgeFile` runs. Those that need more of the platform stand with whoever has it (`kinds.ts`). */
+/** The kinds of vectors that `judgeFile` runs. Kinds that need more of the platform are declared elsewhere (`kinds.ts`). */
 export const KINDS: readonly string[] = Object.keys(RUNS);
 
 /** Runs every case of a file. Throws for a kind that is not among `KINDS`. */

@@ -9,7 +9,7 @@ import { firstFrom, MASK, type QuotedText } from "./nested-texts.ts";
 import { isNothing, isSecretName, mayHoldSecretName } from "./secret-names.ts";
 import type { Span } from "./span.ts";
 
-/** What a value stands in. */
+/** Syntax around a value. */
 export type ValueSyntax = "quoted" | "number" | "word" | "line" | "element";
 
 export interface AssignedSecret extends Span {
@@ -18,7 +18,7 @@ export interface AssignedSecret extends Span {
   readonly from: number;
   /** For a JSON number: a quote as its name has, in the notation of that place. */
   readonly quote?: Span | undefined;
-  /** The quotes that it stands between. */
+  /** Quotes around it. */
   readonly quotes?: QuotedText | undefined;
 }
 
@@ -59,14 +59,14 @@ interface Name extends Span {
   readonly name: string;
   readonly valueAt: number;
   readonly separator: string;
-  /** Whether it stands between quotes, as in JSON. */
+  /** Whether it is quoted, as in JSON. */
   readonly quoted: boolean;
 }
 
 /** In the order of the text; without overlaps. */
 export const assignedSecrets = (read: Read): AssignedSecret[] => atOnce(assignedSecretsInSteps(read));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* assignedSecretsInSteps(read: Read): Generator<void, AssignedSecret[]> {
   return mayHoldSecretName(read.text) ? yield* new Reader(read).find() : [];
 }

@@ -58,7 +58,7 @@ class Composed implements DecodedText {
   }
 }
 
-/** The text as it stands. */
+/** The text itself. */
 export const asItStands = (text: string): DecodedText => ({ text, spanOf: (start, end) => ({ start, end }) });
 
 /** `inner` is a reading of `outer.text`. */
@@ -93,7 +93,7 @@ class Builder {
     this.#at = to;
   }
 
-  /** `text` for what stands between `start` and `end`. */
+  /** `text` replaces what is between `start` and `end`. */
   put(text: string, start: number, end: number): void {
     this.#pieces.push(text);
     for (let i = 0; i < text.length; i++) this.#place(start, end);
@@ -150,7 +150,7 @@ function undoPercent(text: string, plus: boolean): DecodedText {
     out.keepUntil(index);
     if (run === "+") out.put(" ", index, index + 1);
     else if (run.length === 3 && run < "%8") {
-      // Most stand alone.
+      // Most occur alone.
       out.put(String.fromCharCode(Number.parseInt(run.slice(1), 16)), index, index + 3);
     } else {
       const bytes = Array.from({ length: run.length / 3 }, (_, i) =>
@@ -251,7 +251,7 @@ for (const [i, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 DIGITS_OF_64["-".charCodeAt(0)] = 62;
 DIGITS_OF_64["_".charCodeAt(0)] = 63;
 
-/** A notation of bytes by digits of so many bits. */
+/** A notation of bytes by digits of that many bits. */
 interface Digits {
   readonly bits: 4 | 6;
   readonly run: RegExp;
@@ -329,7 +329,7 @@ function isText(bytes: readonly number[]): boolean {
 const TEXT_DECODERS: readonly Decoder[] = [decodePercent, decodeForm, decodeEscapes, decodeContinued, decodeEntities];
 
 export interface Readings {
-  /** As it stands first. */
+  /** Its first form. */
   readonly texts: readonly DecodedText[];
   /** Bytes at each place where base64 or hex digits may begin: mostly nonsense, in which only the wanted values can be found. */
   readonly bytes: readonly DecodedText[];

@@ -1,6 +1,6 @@
 /**
- * Paths with wildcards: `*` is any characters and `?` one character of a name, `**` any number of folders, also none. Everything
- * else stands for itself.
+ * Paths with wildcards: `*` is any characters and `?` one character of a name, `**` any number of folders, also none.
+ * Everything else is literal.
  */
 
 export const hasWildcard = (pattern: string): boolean => /[*?]/.test(pattern);
@@ -16,7 +16,7 @@ export function globMatcher(pattern: string): (path: string) => boolean {
  * holds, as for `?*` and `*?`.
  */
 export function globCovers(wide: string, narrow: string): boolean {
-  // What ends in `**` stands for files in any folder, as if any name followed.
+  // A pattern that ends in `**` matches files in any folder, as if any name followed.
   return fitsParts(narrow.replace(/(?<=^|\/)\*\*$/, "**/*").split("/"), partsOf(wide, hasWildcard(narrow)));
 }
 

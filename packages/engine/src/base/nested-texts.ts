@@ -59,7 +59,7 @@ export const mayHold = (text: string, holds: (text: string) => boolean): boolean
 export const nestedTexts = (text: string, worth?: (written: string) => boolean): NestedText[] =>
   atOnce(nestedTextsInSteps(text, worth));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* nestedTextsInSteps(
   text: string,
   worth: (written: string) => boolean = () => true,
@@ -219,7 +219,7 @@ class Closings {
   /** In markup: what precedes the quote at `start`. */
   #isAttribute(start: number): boolean {
     if (this.#text[start - 2] !== "=") return false;
-    // Places are asked about in the order of the text.
+    // Places ascend.
     for (; this.#nextTag < start - 1; this.#nextTag = this.#tagFrom(this.#nextTag + 1)) this.#tag = this.#nextTag;
     const tag = this.#tag;
     if (tag < 0 || tag < start - 1000) return false;

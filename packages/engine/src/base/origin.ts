@@ -106,7 +106,7 @@ export class Origin implements OriginSource {
     return this.#id;
   }
 
-  /** Numbers of the input entries that it stands for, each once. */
+  /** Numbers of the input entries behind it, each once. */
   ids(): readonly number[] {
     if (this.#parts === undefined) return [this.#id];
     const ids = new Set<number>();
@@ -140,8 +140,8 @@ export class Origin implements OriginSource {
   }
 
   /**
-   * Where the input entries that it stands for are read again after a restart. Undefined where one of them is not, or where a
-   * part of one went elsewhere and would be read twice.
+   * Where the input entries behind it are read again after a restart. Undefined where one of them is not, or where a part of
+   * one went elsewhere and would be read twice.
    */
   readAgainAt(): readonly ReadAt[] | undefined {
     const found: ReadAt[] = [];

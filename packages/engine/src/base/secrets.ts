@@ -16,7 +16,7 @@ import { KnownValues } from "./known-values.ts";
 import { mayHold, nestedTexts } from "./nested-texts.ts";
 import { isSecretName, mayHoldSecretName } from "./secret-names.ts";
 
-/** What stands in its place; as Alloy shows secrets. */
+/** The replacement, as Alloy shows secrets. */
 export const SECRET = "(secret)";
 
 /** A half-open range of a text. */
@@ -59,8 +59,8 @@ export interface HidingOptions {
   /** Whether the text is one value, which may be an address, and not prose about some. */
   readonly whole?: boolean | undefined;
   /**
-   * Whether the text was made by others, who were sent the values and may repeat them: nothing stands there by chance,
-   * so that values are hidden at any length. One of a single character is told by what is left, so nothing is left.
+   * Whether the text comes from others, who received the values and may repeat them: nothing occurs there by chance, so
+   * values of any length are hidden. The rest would reveal a value of a single character, so then nothing is left.
    */
   readonly foreign?: boolean | undefined;
 }

@@ -267,7 +267,7 @@ class CompareSide {
   readonly streams = new Set<string>();
   readonly #dialect: PreviewPipeline["dialect"];
   readonly #drops = new Map<string, { path: string; stage: string; reason: string; entries: number }>();
-  /** Told that a sample is through. */
+  /** Called when a sample is finished. */
   settled: (index: number) => void = () => {};
   #bytes = 0;
 

@@ -89,7 +89,7 @@ export function findParting(
   };
 }
 
-/** Of a pair that is in both: the one that has it inside. */
+/** For a pair in both: the one around it. */
 function indexAround(pairs: readonly StagePair[], place: number): number | undefined {
   const { path } = pairs[place]!.a!;
   if (!path.includes(".")) return undefined;

@@ -41,7 +41,7 @@ export const loggingBlock = block({
   },
 });
 
-/** What is asked for by the block; undefined where there is none. */
+/** Settings of the block; undefined where there is none. */
 export type LoggingArgs = BlockArgs<typeof loggingBlock>;
 
 /** Blocks at the top of a configuration that are no components. */

@@ -42,7 +42,7 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   readonly blocks: B;
   /** Takes stages inside (`stage.match`). */
   readonly nests: boolean;
-  /** What to use instead. */
+  /** The replacement. */
   readonly deprecated?: string | undefined;
   readonly check?: Check<ArgsOf<F, B>> | undefined;
   /** What it reads and sets, as far as its arguments tell. */
@@ -84,7 +84,7 @@ export type StageArgs<S> = S extends StageSpec<infer F, infer B> ? ArgsOf<F, B> 
 type StageDefinition<F extends Fields, B extends Blocks> = Omit<StageSpec<F, B>, "blocks" | "nests"> &
   Partial<Pick<StageSpec<F, B>, "blocks" | "nests">>;
 
-/** Makes a spec of which the types of arguments are inferred from its fields and blocks. */
+/** Makes a spec whose argument types are inferred from its fields and blocks. */
 export const defineStage = <const F extends Fields, const B extends Blocks = Record<never, never>>(
   spec: StageDefinition<F, B>,
 ): StageSpec<F, B> => ({ blocks: noBlocks<B>(), nests: false, ...spec });

@@ -1,4 +1,4 @@
-/** `local.file_match`: the files that patterns stand for, as targets. */
+/** `local.file_match`: the files that match patterns, as targets. */
 
 import { SECOND } from "@sluice/languages/base";
 import { durationField, targetsField } from "../../schema/field.ts";

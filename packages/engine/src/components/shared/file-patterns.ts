@@ -1,4 +1,4 @@
-/** What the patterns of files stand for in Alloy, and not here: alternatives between braces, and characters between brackets. */
+/** Patterns of files that only Alloy reads: alternatives between braces, and characters between brackets. */
 import type { CheckReport } from "../../schema/field.ts";
 
 /** Targets that are warned about. */
@@ -6,7 +6,7 @@ const MAX_TOLD = 10;
 const PATTERNS = ["__path__", "__path_exclude__"] as const;
 const ONLY_IN_ALLOY = /\{[^{}]*\}|\[[^[\]]+\]/;
 
-/** `argument`: where the targets stand. */
+/** `argument`: the argument with the targets. */
 export function warnOfAlloyPatterns(
   targets: readonly ReadonlyMap<string, string>[],
   report: CheckReport,

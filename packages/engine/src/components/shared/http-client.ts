@@ -1,4 +1,4 @@
-/** What components that send by HTTP share: how a server is verified, what leads there, and by which credentials they ask. */
+/** Shared by components that send by HTTP: verification of the server, proxies, and credentials. */
 import {
   block,
   boolField,

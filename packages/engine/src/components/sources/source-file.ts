@@ -90,7 +90,7 @@ export const logsSourceFile = defineComponent({
         }),
       },
       check({ enabled, format, initial_delay }, report) {
-        // The server refuses it; what else the configuration does can be looked at.
+        // The server refuses it; the rest of the configuration can be checked.
         if (enabled && format === "bz2")
           report.warning(
             "format-not-run",
@@ -150,7 +150,7 @@ export const logsSourceFile = defineComponent({
     }),
   },
   check({ targets, encoding, file_match }, report) {
-    // Without it Alloy takes paths as they are, too.
+    // Without it Alloy takes paths literally, too.
     if (file_match.args.enabled) warnOfAlloyPatterns(targets, report, "targets");
     if (encoding !== "" && findTextEncoding(encoding) === undefined)
       report.error("encoding", explainTextEncoding(encoding), "encoding");

@@ -1,7 +1,7 @@
 /**
- * Where Sluice does otherwise than Alloy on purpose, and a configuration shows it: each is reported when a configuration leaves
- * for Alloy. Whatever the reference says of Alloy belongs to one of them, or stands in `NOT_TOLD` with the reason; a test
- * finds a sentence that does neither. Names and components that Alloy has not are told by their specs (`notInAlloy`, `alias`).
+ * Deliberate differences from Alloy that a configuration shows: each is reported when a configuration is exported to Alloy.
+ * Every sentence of the reference about Alloy belongs to one of them, or is in `NOT_TOLD` with the reason; a test finds the
+ * others. Specs declare names and components that Alloy lacks (`notInAlloy`, `alias`).
  */
 
 import type { ComponentSpec } from "../../components/component-spec.ts";
@@ -97,7 +97,7 @@ const years: AlloyDifference = {
   },
 };
 
-/** The metrics of a `stage.metrics`, with where each stands. */
+/** The metrics of a `stage.metrics`, each with its place. */
 function metricsOf(stage: StageNode) {
   const args = argsBy(metrics, stage);
   if (args === undefined) return [];
@@ -217,7 +217,7 @@ export const ALLOY_DIFFERENCES: readonly AlloyDifference[] = [
   warned,
 ];
 
-/** What the reference says of Alloy and an export does not tell, with the reason. */
+/** Sentences of the reference about Alloy that an export does not report, with the reason. */
 export const NOT_TOLD: Readonly<Record<string, string>> = {
   "Alloy has no such argument": "such an argument is left out, with a note",
   "Also in Alloy, not supported yet": "the configuration says it, so Alloy does it",

@@ -1,6 +1,6 @@
 /**
- * A configuration as it leaves Sluice: with Alloy's names, or with ours. For Alloy, what it has not is left out where the
- * rest can do without, and everything that it would refuse or do otherwise is told, at its place in the document.
+ * Exports a configuration with Alloy's names or with ours. For Alloy, what it lacks is left out if the rest works without it,
+ * and everything that it would refuse or do differently is reported at its place in the document.
  */
 import { applyEdits } from "../../base/diagnostic.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";

@@ -1,6 +1,6 @@
 import type { LintPage } from "./lint.ts";
 
-/** Told of a preview, which knows the values (`preview/label-cardinality.ts`). */
+/** Reported by a preview, which knows the values (`preview/label-cardinality.ts`). */
 export const HIGH_CARDINALITY_PAGE: LintPage = {
   code: "high-cardinality-label",
   title: "A label has as many values as there are entries",

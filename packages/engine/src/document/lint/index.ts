@@ -1,6 +1,6 @@
 /**
- * Lints: what a pipeline says that it hardly means, seen across its stages. Where anything may be meant (names that only
- * run time tells, branches that may not be taken) nothing is said: a false alarm is worse than none.
+ * Lints: probable mistakes of a pipeline, seen across its stages. Where anything may be meant (names known only at run time,
+ * branches that may not be taken) there is no warning: a false alarm is worse than none.
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
@@ -29,7 +29,7 @@ export const LINTS: readonly Lint[] = [
 /** Findings of one pipeline at most: what is generated may repeat a mistake without end. */
 const MAX_FINDINGS = 100;
 
-/** What the lints find in a pipeline of `file` without errors; `known` is what was told of the file before. */
+/** What the lints find in a pipeline of `file` without errors; `known`: the diagnostics of the file so far. */
 export function lintPipeline(
   stages: readonly StageNode[],
   file: SourceFile,

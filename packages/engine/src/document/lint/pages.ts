@@ -1,4 +1,4 @@
-/** What is documented of each code: of the lints, and of warnings of the same kind that are told elsewhere. */
+/** Documentation of each code: of the lints, and of similar warnings from elsewhere. */
 import { HIGH_CARDINALITY_PAGE } from "./high-cardinality-page.ts";
 import { LINTS } from "./index.ts";
 import type { LintPage } from "./lint.ts";

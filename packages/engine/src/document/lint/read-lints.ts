@@ -55,7 +55,7 @@ stage.logfmt {
   },
 };
 
-/** It takes an extracted value or a label, whichever is there; labels may have come with the entry. */
+/** It reads an extracted value or a label, whichever exists; labels may have come with the entry. */
 const mayBeLabel = ({ flow }: LintedStage, read: NameUse): boolean =>
   (flow.reads ?? []).some((other) => other.kind === "label" && isSamePlace(other, read));
 const mayBeExtracted = ({ flow }: LintedStage, read: NameUse): boolean =>

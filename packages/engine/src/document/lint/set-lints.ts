@@ -46,7 +46,7 @@ stage.labels {
   },
 };
 
-/** Whether the pipeline goes on to use extracted values at all: while it is being written, it does not yet. */
+/** Whether the pipeline uses extracted values at all: an unfinished one does not yet. */
 const isReadFromAfter = ({ stages }: LintedPipeline, { order }: LintedStage): boolean =>
   stages
     .slice(order + 1)
@@ -112,7 +112,7 @@ const removes = ({ flow }: LintedStage, label: string): boolean =>
   (flow.removes?.some(({ kind, name }) => kind === "label" && name === label) ?? false) ||
   (flow.keepsLabels !== undefined && !flow.keepsLabels.includes(label));
 
-/** Nothing between them, nor the stage that removes it, looks at the label: by its name, or because it tells streams apart. */
+/** Neither a stage between them nor the one that removes it reads the label, by its name or to distinguish streams. */
 function isUnseen(
   { stages }: LintedPipeline,
   setter: LintedStage,

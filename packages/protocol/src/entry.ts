@@ -49,4 +49,7 @@ export const flow = (note: string) =>
 
 /** Of what runs and of a draft. */
 export const both = (note: string) =>
-  v.pipe(v.object({ active: count("In the running configuration"), draft: count("In the draft") }), v.description(note));
+  v.pipe(
+    v.object({ active: count("In the running configuration"), draft: count("In the draft") }),
+    v.description(note),
+  );

@@ -12,10 +12,7 @@ import { count, type Data, text, time, yes } from "./schema.ts";
 export const TAP_RATE = { least: 1, most: 1000, usual: 10 } as const;
 
 const FIELDS = {
-  stage: textUpTo(
-    MAX_FILTER,
-    "Path of a stage: shows only entries that arrive there, and only what happens there",
-  ),
+  stage: textUpTo(MAX_FILTER, "Path of a stage: shows only entries that arrive there, and only what happens there"),
   rate: numberFrom(TAP_RATE.least, TAP_RATE.most, `Entries to follow each second; ${TAP_RATE.usual} by default`),
   ...FILTERS,
   only: Only,

@@ -51,12 +51,7 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
         "steps",
         "the linear engine takes over",
       ],
-      [
-        "Class bounds and literal characters in all patterns of one configuration",
-        PATTERN_RUNES,
-        "of them",
-        REFUSED,
-      ],
+      ["Class bounds and literal characters in all patterns of one configuration", PATTERN_RUNES, "of them", REFUSED],
       [
         "Finding the degrees of all patterns of one configuration",
         ANALYSIS_STEPS,
@@ -94,12 +89,7 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       ["Nesting of a JSON text", MAX_JSON_DEPTH, "levels", "the text counts as malformed"],
       ["A text that needs escapes, as JSON (`pack`, `json`)", MAX_ENCODED, "characters", UNCHANGED],
       ["`split_json`: elements of one list", MAX_SPLIT_ELEMENTS, "elements", UNCHANGED],
-      [
-        "`split_json`: values of one list, nested ones included",
-        MAX_SPLIT_VALUES,
-        "values",
-        UNCHANGED,
-      ],
+      ["`split_json`: values of one list, nested ones included", MAX_SPLIT_VALUES, "values", UNCHANGED],
       ["Nesting of an expression", MAX_EXPRESSION_DEPTH, "levels", REFUSED],
       ["Steps of one evaluation", MAX_STEPS, "steps", UNCHANGED],
       ["Text that one evaluation makes", MAX_TEXT, "characters", UNCHANGED],

@@ -1,4 +1,4 @@
-/** The page of what is told of a pipeline beyond its errors, from the lints. */
+/** The reference page about lints. */
 import { LINT_PAGES } from "../document/lint/pages.ts";
 import { cell, fence } from "./markdown.ts";
 

@@ -91,9 +91,7 @@ describe("stageReference", () => {
 
   it("says so when there is no output", () => {
     const examples = [{ title: "T", config: 'stage.drop { expression = "." }', input: [{ line: "x" }], output: [] }];
-    expect(stageReference({ ...sample, examples }, host)).toContain(
-      "Output:\n\n```text\nno entries\n```",
-    );
+    expect(stageReference({ ...sample, examples }, host)).toContain("Output:\n\n```text\nno entries\n```");
   });
 
   it.each(STAGES.map((spec) => [spec.name, spec] as const))("has a sound page for %s", (_, spec) => {

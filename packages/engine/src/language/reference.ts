@@ -77,8 +77,7 @@ export function configBlockReference(name: string, { doc, fields, blocks, notRun
         : [],
     )
     .join("")}}`;
-  if (block.occurs === "optional")
-    parts.push("Without the block, these settings apply:", fence("alloy", example));
+  if (block.occurs === "optional") parts.push("Without the block, these settings apply:", fence("alloy", example));
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
 
@@ -157,7 +156,7 @@ function argumentTable(fields: readonly (readonly [string, Field])[]): string {
     const values = choices.map(({ value, doc }) => `\n\`"${value}"\`: ${doc}`).join("");
     const unit = field.unit === undefined ? "" : ` Unit: ${field.unit}.`;
     const example = field.example === undefined ? "" : codeSpan(field.example);
-    // What it may be stands in the column beside, with what that means.
+    // The allowed values and their meanings are in the next column.
     const presence = describePresence(field, choices.length > 1 ? "one of these texts" : undefined).replace(
       /, required$/,
       ", **required**",
@@ -221,7 +220,7 @@ function showEntry(entry: Snapshot): string {
   return lines.join("\n");
 }
 
-/** As it is where it can be seen as it is; else, with control characters or blanks at its ends, in quotes with escapes. */
+/** Unchanged if it can be seen as it is; with control characters or blanks at its ends, in quotes with escapes. */
 function showLine(line: string): string {
   return /^$|^[\s"]|\s$|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(line) ? JSON.stringify(line) : line;
 }

@@ -72,7 +72,7 @@ export interface PlayedReason {
 export interface PlayOptions {
   readonly host: StageHost;
   readonly work: Work;
-  /** Told of each step once it is over. */
+  /** Called after each step. */
   readonly step: (step: Step) => void;
 }
 

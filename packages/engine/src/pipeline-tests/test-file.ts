@@ -200,7 +200,7 @@ export interface TestCase {
   readonly hold: boolean;
   /** Undefined: nothing is written yet. */
   readonly expect: Expectation | undefined;
-  /** Where its name stands. */
+  /** Place of its name. */
   readonly span: Span;
 }
 
@@ -254,7 +254,7 @@ const plain = <T>(given: ReadonlyMap<string, Placed<T>> | undefined): Record<str
   Object.fromEntries([...(given ?? [])].map(([name, { value }]) => [name, value]));
 
 function makeFile(written: string, read: Section<typeof FILE> | undefined, reading: Reading): TestFile {
-  // What contradicts itself is looked for once all keys are known: a mistyped one would seem to be missing, too.
+  // Contradictions are checked once all keys are known: a mistyped one would also seem to be missing.
   const isSound = reading.diagnostics.length === 0;
   if (read?.version !== undefined && read.version !== TEST_FILE_VERSION)
     problem(

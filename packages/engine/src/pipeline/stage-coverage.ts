@@ -1,4 +1,4 @@
-/** What the spec of a stage says of its paths: which ones tests should take. A step alone tells whether it took one. */
+/** The paths of a stage that tests should take, by its spec. A step alone shows whether it took one. */
 import { ownStatus } from "./status.ts";
 import type { Step } from "./trace.ts";
 

@@ -45,7 +45,7 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   /** The replacement. */
   readonly deprecated?: string | undefined;
   readonly check?: Check<ArgsOf<F, B>> | undefined;
-  /** What it reads and sets, as far as its arguments tell. */
+  /** What it reads and sets, as far as its arguments show. */
   flow(args: ArgsOf<F, B>): StageFlow;
   /**
    * The paths through it that tests should take, at least one. A parser without it has two, for what it reads and for what
@@ -53,7 +53,7 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
    */
   coverage?(args: ArgsOf<F, B>, dialect: Dialect): readonly CoveragePath[];
   readonly examples: readonly StageExample[];
-  /** How it is written when somebody adds it; as its first example has it, unless that takes entries away at once. */
+  /** The text of a new stage; by default its first example, unless that would drop entries at once. */
   readonly added?: string | undefined;
   create(args: ArgsOf<F, B>, env: Env): Stage;
 }
@@ -63,7 +63,7 @@ export interface StageNode {
   readonly spec: StageSpec;
   readonly args: Args;
   readonly children: readonly StageNode[];
-  /** Where the values of the arguments that are given stand. */
+  /** Places of the values of the given arguments. */
   readonly argumentSpans: ReadonlyMap<string, Span>;
   /** Place among its siblings at each depth, from 1: `4.1` is the first stage inside the fourth. */
   readonly path: string;

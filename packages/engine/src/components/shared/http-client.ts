@@ -97,7 +97,11 @@ export const authorization = block({
   doc: "The header `Authorization`, with any scheme.",
   occurs: "optional",
   fields: {
-    type: stringField({ holds: "word", doc: "Scheme, the first word of the header; empty means `Bearer`.", default: "" }),
+    type: stringField({
+      holds: "word",
+      doc: "Scheme, the first word of the header; empty means `Bearer`.",
+      default: "",
+    }),
     credentials: secretField({ doc: "What follows the scheme.", default: "" }),
     credentials_file: filePathField({
       use: "read",

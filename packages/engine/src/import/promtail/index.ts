@@ -1,6 +1,6 @@
 /**
- * Promtail's configuration as one of ours, in Alloy's dialect. It is read as Alloy's own converter reads it; where that loses
- * what Promtail means, ours keeps it, and says so. Every remark has its place in the YAML.
+ * Promtail's configuration as one of ours, in Alloy's dialect. It is read like Alloy's own converter reads it. Where that
+ * loses a setting of Promtail's, ours keeps it and says so. Every note has its place in the YAML.
  */
 import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import { type Diagnostic, hasErrors } from "../../base/diagnostic.ts";
@@ -109,7 +109,7 @@ function askEnvironment({ text, locate }: YamlText, at: number): Diagnostic {
   };
 }
 
-/** Says which variables are not put in as they are, or with a default: these stay text. */
+/** Reports variables with another form than a plain name or one with a default: they stay text. */
 function otherSubstitutions({ text, locate }: YamlText): Diagnostic[] {
   return findOtherSubstitutions(text)
     .slice(0, MAX_NAMED)

@@ -1,4 +1,4 @@
-/** The stage `metrics`: one bad metric loses the stage, and a type that is not known is told. */
+/** The stage `metrics`: one bad metric loses the stage, and an unknown type is reported. */
 import { compareBytes } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
 import { quoteString } from "../../syntax/index.ts";

@@ -9,7 +9,7 @@ const USER = /^(?:[A-Za-z0-9\-._:~!$&'()*+,;=@]|%[0-9a-fA-F]{2})*$/;
 /** What a path may hold unescaped. */
 const PATH_CHARACTER = /^[A-Za-z0-9\-_.~$&+,/:;=@!'()*[\]%]$/;
 
-/** The URL as it is written again, with what a path may not hold escaped. */
+/** The URL written again, with escapes where the path needs them. */
 export function parseUrl(text: string): UrlResult {
   if (/[\0-\x1f\x7f]/.test(text)) return refuse("it holds control characters");
   const hash = text.indexOf("#");

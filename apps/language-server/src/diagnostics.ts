@@ -1,5 +1,6 @@
 /** What is wrong with open documents, told once nothing was typed for a moment, with the version that it is about. */
-import type { Diagnostic } from "@sluice/engine";
+
+import { type Diagnostic, messageOf } from "@sluice/engine";
 import type { Connection, Diagnostic as LspDiagnostic, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { MAX_TEXT, type OpenDocuments } from "./open-documents.ts";
@@ -68,7 +69,7 @@ export class DiagnosticsDesk {
     } catch (error) {
       // A bug of ours: the editor keeps its server.
       this.#connection.console.error(`${document.uri} could not be checked: ${(error as Error).stack}`);
-      found = [problem("not-checked", `This file could not be checked: ${(error as Error).message}`)];
+      found = [problem("not-checked", `This file could not be checked: ${messageOf(error)}`)];
     }
     const related = this.#related();
     const diagnostics = found.slice(0, MAX_DIAGNOSTICS).map((one) => toDiagnostic(document, one, related));

@@ -1,7 +1,7 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
 
 import { isatty } from "node:tty";
-import { maskConfigSecrets, parseFile } from "@sluice/engine";
+import { maskConfigSecrets, messageOf, parseFile } from "@sluice/engine";
 import type { ConfigStatus } from "@sluice/protocol";
 import {
   type AccessTokens,
@@ -109,7 +109,7 @@ Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directo
       installFaultBelt({
         own: () => server?.faults,
         end(error) {
-          process.stderr.write(`sluice run: cannot continue: ${String((error as Error | undefined)?.message)}\n`);
+          process.stderr.write(`sluice run: cannot continue: ${messageOf(error)}\n`);
           if (server === undefined) endProcess(1);
           resolve(1);
         },

@@ -3,7 +3,7 @@
  * here under the same checks as the configuration does, and without the credentials that were sent along.
  */
 
-import { PROFILES_BOUNDS } from "@sluice/engine";
+import { messageOf, PROFILES_BOUNDS } from "@sluice/engine";
 import { type ProfileRequestList, type RecordedTarget, ROUTES } from "@sluice/protocol";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
@@ -151,7 +151,7 @@ export class ProfilesRoutes {
     try {
       answer(200, { status: await receiver.intake.post(samplePush(scheduler.now())) });
     } catch (error) {
-      throw new Refusal(502, hide((error as Error).message));
+      throw new Refusal(502, hide(messageOf(error)));
     }
   }
 

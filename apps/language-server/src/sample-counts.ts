@@ -36,7 +36,7 @@ interface Run {
   read: { readonly path: string; readonly stamp: FileStamp } | undefined;
 }
 
-export class StageCountsDesk {
+export class SampleCounts {
   readonly #runs = new Map<string, Run>();
 
   /** The notes for a document that names samples. */

@@ -1,8 +1,8 @@
 /** `sluice preview` with the samples that a comment of the configuration names. */
 import { mkdirSync, truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { runInProcess } from "../testing/run-in-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { runInProcess } from "../../testing/run-in-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
 
 const folder = useTemporaryFolder();
 const NOW = "2026-01-15T08:00:00Z";

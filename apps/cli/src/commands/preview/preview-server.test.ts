@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningSluice, startSluice } from "../testing/sluice-process.ts";
+import { type RunningSluice, startSluice } from "../../testing/sluice-process.ts";
 
 const CONFIG = `logs.source.api "in" {
   http {

@@ -1,5 +1,5 @@
 /** A progress bar on standard error, for a person who waits at a terminal. */
-import type { SampleInput } from "../sample-input.ts";
+import type { SampleInput } from "../../sample-input.ts";
 
 const WIDTH = 30;
 /** Nothing is shown before this much time has passed. */

@@ -1,6 +1,6 @@
 /** Runs tests again whenever a file that they read has changed. Files are looked at, since systems miss changes on mounts. */
 import { stat } from "node:fs/promises";
-import { FileError } from "../config-file.ts";
+import { FileError } from "../../config-file.ts";
 import { findTestFiles, runSuite, type Suite } from "./test-suite.ts";
 
 /** Milliseconds between two looks. */

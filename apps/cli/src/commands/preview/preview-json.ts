@@ -1,6 +1,6 @@
 /** A preview as JSON lines, in the trace's documented form. */
 import { entryRecord, outputRecord, type Preview, type PreviewOutput, summaryRecord } from "@sluice/engine";
-import type { Output } from "../output.ts";
+import type { Output } from "../../output.ts";
 import type { PreviewReport } from "./preview-report.ts";
 
 export class JsonReport implements PreviewReport {

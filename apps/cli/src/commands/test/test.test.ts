@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { runInProcess } from "../testing/run-in-process.ts";
-import { runSluice } from "../testing/sluice-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { runInProcess } from "../../testing/run-in-process.ts";
+import { runSluice } from "../../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
 import type { Suite } from "./test-suite.ts";
 import { watchTests } from "./test-watch.ts";
 
-const XSD = readFileSync(new URL("../testing/junit.xsd", import.meta.url), "utf8");
+const XSD = readFileSync(new URL("../../testing/junit.xsd", import.meta.url), "utf8");
 
 const CONFIG = `loki.process "main" {
   forward_to = []
@@ -149,7 +149,7 @@ tests:
     entry: { line: x, extracted: { ip: 203.0.113.7 } }
     expect: { stages: { geoip: missed } }
 `;
-    folder.write("data.mmdb", readFileSync(new URL("../../../../public/demo-city.mmdb", import.meta.url)));
+    folder.write("data.mmdb", readFileSync(new URL("../../../../../public/demo-city.mmdb", import.meta.url)));
     expect(await runInProcess("test", shop(tests, config))).toMatchObject({
       code: 1,
       stdout: expect.stringContaining("got      changed"),
@@ -210,7 +210,7 @@ ${TESTS}  - name: 'odd, name: 100% <wrong>'
     const { code, stdout } = await runInProcess("test", "--schema");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(
-      JSON.parse(readFileSync(new URL("../../../../docs/reference/tests.schema.json", import.meta.url), "utf8")),
+      JSON.parse(readFileSync(new URL("../../../../../docs/reference/tests.schema.json", import.meta.url), "utf8")),
     );
   });
 });

@@ -10,9 +10,9 @@ import {
   type PreviewOptions,
   type PreviewPipeline,
 } from "@sluice/engine";
-import type { ExitCode } from "../command.ts";
-import { Output } from "../output.ts";
-import type { SampleInput } from "../sample-input.ts";
+import type { ExitCode } from "../../command.ts";
+import { Output } from "../../output.ts";
+import type { SampleInput } from "../../sample-input.ts";
 import { JsonReport } from "./preview-json.ts";
 import { Progress } from "./preview-progress.ts";
 import type { PreviewReport } from "./preview-report.ts";

@@ -8,7 +8,7 @@ import { buildWithResources, describeBalance, entryRecord, Preview, summaryRecor
 import { previewCases } from "@sluice/engine/testing";
 import { readVectorFiles, VECTOR_HOST } from "@sluice/engine/vectors";
 import { expect, it } from "vitest";
-import type { Output } from "../output.ts";
+import type { Output } from "../../output.ts";
 import { TextReport } from "./preview-text.ts";
 
 const CASES = previewCases(readVectorFiles());

@@ -11,8 +11,8 @@ import {
   type TestResult,
   visible,
 } from "@sluice/engine";
-import type { createPaint } from "../display.ts";
-import { lineChange } from "./preview-changes.ts";
+import type { createPaint } from "../../display.ts";
+import { lineChange } from "../preview/preview-changes.ts";
 import type { Suite } from "./test-suite.ts";
 
 type Paint = ReturnType<typeof createPaint>;

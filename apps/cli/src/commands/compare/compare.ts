@@ -2,13 +2,13 @@
 import { resolve } from "node:path";
 import { DEFAULT_SEED, type Diagnostic, type OpenedDocument, openDocument, type PreviewPipeline } from "@sluice/engine";
 import { configFolder, nodeStageHost } from "@sluice/server";
-import type { Command, ExitCode } from "../command.ts";
-import { FileError, readText } from "../config-file.ts";
-import { formatDiagnostics } from "../diagnostics-text.ts";
-import { checkNamedSamples, INPUT_FORMATS, openSampleInput } from "../sample-input.ts";
-import { parseCommandLine, UsageError } from "../usage.ts";
+import type { Command, ExitCode } from "../../command.ts";
+import { FileError, readText } from "../../config-file.ts";
+import { formatDiagnostics } from "../../diagnostics-text.ts";
+import { checkNamedSamples, INPUT_FORMATS, openSampleInput } from "../../sample-input.ts";
+import { parseCommandLine, UsageError } from "../../usage.ts";
+import { choosePipeline, readFormat, readLabels, readNow, readSeedOption } from "../preview/preview-options.ts";
 import { type ComparedFile, runComparison } from "./compare-run.ts";
-import { choosePipeline, readFormat, readLabels, readNow, readSeedOption } from "./preview-options.ts";
 
 const FORMATS = ["text", "json"] as const;
 

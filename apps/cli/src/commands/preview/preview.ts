@@ -2,11 +2,11 @@
 import { resolve } from "node:path";
 import { DEFAULT_SEED, type Diagnostic, openDocument } from "@sluice/engine";
 import { configFolder, nodeStageHost } from "@sluice/server";
-import type { Command } from "../command.ts";
-import { FileError, readText } from "../config-file.ts";
-import { formatDiagnostics } from "../diagnostics-text.ts";
-import { checkNamedSamples, INPUT_FORMATS, openSampleInput, type SampleInput } from "../sample-input.ts";
-import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
+import type { Command } from "../../command.ts";
+import { FileError, readText } from "../../config-file.ts";
+import { formatDiagnostics } from "../../diagnostics-text.ts";
+import { checkNamedSamples, INPUT_FORMATS, openSampleInput, type SampleInput } from "../../sample-input.ts";
+import { onlyFile, parseCommandLine, UsageError } from "../../usage.ts";
 import { choosePipeline, readFormat, readLabels, readNow, readSeedOption } from "./preview-options.ts";
 import { runPreview } from "./preview-run.ts";
 

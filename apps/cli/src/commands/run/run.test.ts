@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { connect, createServer as createTcpServer, type Server } from "node:net";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
-import { runInProcess } from "../testing/run-in-process.ts";
+import { runInProcess } from "../../testing/run-in-process.ts";
 import {
   collectOutput,
   runSluice,
@@ -13,8 +13,8 @@ import {
   spawnSluice,
   startSluice,
   untilPrinted,
-} from "../testing/sluice-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+} from "../../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
 import { stoppingText } from "./run.ts";
 
 const folder = useTemporaryFolder();

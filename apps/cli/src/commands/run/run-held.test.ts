@@ -1,9 +1,9 @@
 /** What stages hold while a server stops, starts again or changes its configuration: a file's lines come once each, and whole. */
 import { appendFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type LokiReceiver, startLokiReceiver } from "../testing/loki-receiver.ts";
-import { type RunningSluice, startSluice } from "../testing/sluice-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { type LokiReceiver, startLokiReceiver } from "../../testing/loki-receiver.ts";
+import { type RunningSluice, startSluice } from "../../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
 
 const folder = useTemporaryFolder();
 let loki: LokiReceiver;

@@ -8,7 +8,7 @@ import {
   visible,
   wholeCharacters,
 } from "@sluice/engine";
-import type { createPaint } from "../display.ts";
+import type { createPaint } from "../../display.ts";
 
 type Paint = ReturnType<typeof createPaint>;
 

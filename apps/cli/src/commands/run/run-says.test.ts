@@ -1,7 +1,7 @@
 /** What `sluice run` says that it runs. */
 import { expect, it } from "vitest";
-import { collectOutput, spawnSluice, untilPrinted } from "../testing/sluice-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { collectOutput, spawnSluice, untilPrinted } from "../../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
 import { runsText } from "./run.ts";
 
 const folder = useTemporaryFolder();

@@ -8,9 +8,9 @@ import {
   readSeed,
 } from "@sluice/engine";
 import { labelsOfPairs } from "@sluice/engine/lokipush";
-import { FileError, fileName } from "../config-file.ts";
-import { INPUT_FORMATS, type InputFormat } from "../sample-input.ts";
-import { UsageError } from "../usage.ts";
+import { FileError, fileName } from "../../config-file.ts";
+import { INPUT_FORMATS, type InputFormat } from "../../sample-input.ts";
+import { UsageError } from "../../usage.ts";
 
 export function readFormat(text: string, option = "--format"): InputFormat {
   const format = INPUT_FORMATS.find((one) => one === text);

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { collectOutput, runSluice, spawnSluice, untilPrinted } from "../testing/sluice-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { collectOutput, runSluice, spawnSluice, untilPrinted } from "../../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
 
 const folder = useTemporaryFolder();
 const CONFIG = 'stage.regex { expression = "^(?P<first>.)" }';

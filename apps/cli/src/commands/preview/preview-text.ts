@@ -14,12 +14,12 @@ import {
   stepStatus,
   visible,
 } from "@sluice/engine";
-import { createPaint } from "../display.ts";
-import type { Output } from "../output.ts";
+import { createPaint } from "../../display.ts";
+import type { Output } from "../../output.ts";
+import { longestShown, OUTCOME, STATUS, showCarried } from "../show-entry.ts";
 import { describeChanges } from "./preview-changes.ts";
 import type { PreviewReport } from "./preview-report.ts";
 import { stageTable } from "./preview-table.ts";
-import { longestShown, OUTCOME, STATUS, showCarried } from "./show-entry.ts";
 
 export class TextReport implements PreviewReport {
   readonly #preview: Preview;

@@ -1,8 +1,8 @@
 /** A shadow run of the real command: its processes as they are built. */
 import type { ShadowAnswer } from "@sluice/protocol";
 import { afterEach, expect, it } from "vitest";
-import { type RunningSluice, startSluice } from "../testing/sluice-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { type RunningSluice, startSluice } from "../../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
 
 const config = (stages: string, more = "") => `logs.source.api "in" {
   http {

@@ -10,11 +10,11 @@ import {
   type PreviewOptions,
   type PreviewPipeline,
 } from "@sluice/engine";
-import type { ExitCode } from "../command.ts";
-import { Output } from "../output.ts";
-import type { SampleInput } from "../sample-input.ts";
+import type { ExitCode } from "../../command.ts";
+import { Output } from "../../output.ts";
+import type { SampleInput } from "../../sample-input.ts";
+import { Progress } from "../preview/preview-progress.ts";
 import { CompareText } from "./compare-text.ts";
-import { Progress } from "./preview-progress.ts";
 
 export interface ComparedFile {
   readonly name: string;

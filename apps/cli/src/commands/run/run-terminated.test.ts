@@ -5,8 +5,8 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { type RunningSluice, startSluice, untilPrinted } from "../testing/sluice-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { type RunningSluice, startSluice, untilPrinted } from "../../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
 
 const folder = useTemporaryFolder();
 const open: Server[] = [];

@@ -13,9 +13,9 @@ import {
   type StagePair,
   visible,
 } from "@sluice/engine";
-import { createPaint } from "../display.ts";
-import { describeSentChanges } from "./preview-changes.ts";
-import { longestShown, OUTCOME, showCarried } from "./show-entry.ts";
+import { createPaint } from "../../display.ts";
+import { describeSentChanges } from "../preview/preview-changes.ts";
+import { longestShown, OUTCOME, showCarried } from "../show-entry.ts";
 
 /** Entries that one entry became, of each side. */
 const SHOWN_OUTPUTS = 20;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { runInProcess } from "../testing/run-in-process.ts";
-import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+import { runInProcess } from "../../testing/run-in-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
 
 const folder = useTemporaryFolder();
 const CONFIG = `logs.process "p" {

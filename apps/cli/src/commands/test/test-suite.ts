@@ -21,7 +21,7 @@ import {
 } from "@sluice/engine";
 import { configFolder, nodeStageHost } from "@sluice/server";
 import { describeSystemError } from "@sluice/server/system-error";
-import { FileError, isFolder, readConfig, readText } from "../config-file.ts";
+import { FileError, isFolder, readConfig, readText } from "../../config-file.ts";
 
 export const TESTS_END = ".tests.yaml";
 /** Files of tests in one run, and folders that are looked through for them. */

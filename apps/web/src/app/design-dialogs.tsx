@@ -5,7 +5,7 @@ import { openDialog } from "../core/page/settings.ts";
 import { takePasted } from "../features/samples/paste-samples.ts";
 import { closeLargeFile } from "../features/samples/upload-samples.ts";
 import { lazyView } from "../ui/lazy-view.tsx";
-import { Modal } from "../ui/modal.tsx";
+import { Modal, type ModalSize } from "../ui/modal.tsx";
 
 const DesignDialog = lazyView("The dialog", () => import("./dialog.tsx"));
 
@@ -21,31 +21,31 @@ interface Listed {
     | "example-samples"
     | "removed";
   readonly label: string;
-  readonly className?: string;
+  readonly size?: ModalSize;
   readonly close?: (app: App) => void;
 }
 
 const DIALOGS: readonly Listed[] = [
   { of: "help", label: "Keyboard shortcuts and about" },
-  { of: "entry", label: "Edit an entry", className: "wide" },
+  { of: "entry", label: "Edit an entry", size: "wide" },
   { of: "clock", label: "Clock and seed" },
   { of: "times", label: "Times of the samples" },
-  { of: "paste", label: "Paste lines", className: "wide", close: (app) => takePasted(app, "nothing") },
-  { of: "large-file", label: "Samples of a large file", className: "wide", close: closeLargeFile },
-  { of: "examples", label: "Examples", className: "examples" },
-  { of: "example-samples", label: "Samples of an example", className: "examples" },
+  { of: "paste", label: "Paste lines", size: "wide", close: (app) => takePasted(app, "nothing") },
+  { of: "large-file", label: "Samples of a large file", size: "wide", close: closeLargeFile },
+  { of: "examples", label: "Examples", size: "list" },
+  { of: "example-samples", label: "Samples of an example", size: "list" },
   { of: "removed", label: "Removed pipelines" },
 ];
 
 export function DesignDialogs() {
   const app = useApp();
   const dialog = useAppState("view", (state) => state.dialog);
-  return DIALOGS.map(({ of, label, className = "", close }) => (
+  return DIALOGS.map(({ of, label, size, close }) => (
     <Modal
       key={of}
       open={dialog === of}
       label={label}
-      className={className}
+      size={size}
       onClose={() => (close === undefined ? openDialog(app, "none") : close(app))}
     >
       <DesignDialog of={of} />

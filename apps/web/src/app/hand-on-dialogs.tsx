@@ -9,16 +9,16 @@ import { Modal } from "../ui/modal.tsx";
 const HandOnDialog = lazyView("The dialog", () => import("./hand-on-dialog.tsx"));
 
 const DIALOGS = [
-  { of: "share", label: "Share", className: "share", close: (app: App) => openDialog(app, "none") },
-  { of: "export", label: "Export", className: "export", close: (app: App) => openDialog(app, "none") },
-  { of: "import", label: "Import", className: "import", close: closeImport },
+  { of: "share", label: "Share", size: "sheet", close: (app: App) => openDialog(app, "none") },
+  { of: "export", label: "Export", size: "page", close: (app: App) => openDialog(app, "none") },
+  { of: "import", label: "Import", size: "full", close: closeImport },
 ] as const;
 
 export function HandOnDialogs() {
   const app = useApp();
   const dialog = useAppState("view", (state) => state.dialog);
-  return DIALOGS.map(({ of, label, className, close }) => (
-    <Modal key={of} open={dialog === of} label={label} className={className} onClose={() => close(app)}>
+  return DIALOGS.map(({ of, label, size, close }) => (
+    <Modal key={of} open={dialog === of} label={label} size={size} onClose={() => close(app)}>
       <HandOnDialog of={of} />
     </Modal>
   ));

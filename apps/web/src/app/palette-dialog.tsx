@@ -10,7 +10,7 @@ export function PaletteDialog() {
   const app = useApp();
   const open = useAppState("view", (state) => state.dialog === "palette");
   return (
-    <Modal open={open} label="Command palette" className="palette" onClose={() => openDialog(app, "none")}>
+    <Modal open={open} label="Command palette" onClose={() => openDialog(app, "none")}>
       <Palette />
     </Modal>
   );

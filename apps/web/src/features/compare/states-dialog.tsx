@@ -14,7 +14,7 @@ export function StatesDialog() {
     <Modal
       open={dialog === "states"}
       label="History of this pipeline"
-      className="deploy"
+      size="full"
       onClose={() => openDialog(app, "none")}
     >
       <Loaded />

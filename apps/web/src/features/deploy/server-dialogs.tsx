@@ -22,7 +22,7 @@ export function ServerDialogs() {
         <ServerDialog of="sign-in" />
       </Modal>
       {DIALOGS.map(({ of, label }) => (
-        <Modal key={of} open={dialog === of} label={label} className="deploy" onClose={() => openDialog(app, "none")}>
+        <Modal key={of} open={dialog === of} label={label} size="full" onClose={() => openDialog(app, "none")}>
           <ServerDialog of={of} />
         </Modal>
       ))}

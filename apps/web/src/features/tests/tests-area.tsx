@@ -20,7 +20,7 @@ export function NewTestDialog() {
   const app = useApp();
   const open = useAppState("view", (state) => state.dialog === "test");
   return (
-    <Modal open={open} label="New test" className="wide" onClose={() => openDialog(app, "none")}>
+    <Modal open={open} label="New test" size="wide" onClose={() => openDialog(app, "none")}>
       <Suspense>
         <Form />
       </Suspense>

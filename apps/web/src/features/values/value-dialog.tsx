@@ -32,7 +32,7 @@ export function ValueDialog() {
     <Modal
       open={pointed !== null}
       label="Stages from a part of the line"
-      className="wide"
+      size="wide"
       onClose={() => openDialog(app, "none")}
       finalFocus={() => (app.awaited.stage === null ? null : inspectorBody())}
     >
@@ -134,7 +134,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
               />
             </div>
           )}
-          {suggestion !== undefined && <pre className="stages-text">{suggestion.stages}</pre>}
+          {suggestion !== undefined && <pre className="stages-text" data-part="stages">{suggestion.stages}</pre>}
         </>
       )}
     </ModalForm>

@@ -16,7 +16,7 @@ export function StagePalette() {
   const to = useAppState("view", (state) => state.addTo);
   const close = () => openDialog(app, "none");
   return (
-    <Modal open={open} label="Add a stage" className="palette add-palette" onClose={close}>
+    <Modal open={open} label="Add a stage" size="palette" onClose={close}>
       <AddableList
         what="stage"
         load={loadStages}

@@ -114,7 +114,7 @@ function useCardKeys(cards: readonly CardItem[], row: (id: string | undefined) =
   const selected = useDerived("card");
   return (event: KeyboardEvent) => {
     const at = selected === undefined ? -1 : cards.indexOf(selected);
-    const isOnCard = event.target instanceof HTMLElement && event.target.matches(".stage-button");
+    const isOnCard = event.target instanceof HTMLElement && event.target.matches("[data-part=button]");
     if (!isOnCard || selected === undefined || at < 0 || hasModifier(event)) return;
     const open = app.stores.view.getState().openStages[selected.id] ?? false;
     const to: Record<string, CardItem | undefined> = {

@@ -1,6 +1,7 @@
 /** What tests put in the place of workers, time and the browser. */
 import { encodeUtf8 } from "@sluice/languages/base";
 import { serveLanguage } from "../app/workers/serve-language.ts";
+import { servePreview } from "../app/workers/serve-preview.ts";
 import { Workspace } from "../app/workspace/workspace.ts";
 import type { ChosenFile } from "../core/model/chosen-file.ts";
 import { DEFAULT_CLOCK, type DocumentContent } from "../core/model/document.ts";
@@ -224,21 +225,30 @@ export function createTestApp(state: TestState = {}, given: Partial<Platform> = 
   return { ...test, workspace, app: workspace.app };
 }
 
-/** The language worker itself in the place of one that answers when the test says so. */
-export function startRealLanguage(): WorkerPort<Request<LanguageKinds>, Reply<LanguageKinds>> {
-  const scope: WorkerScope<Request<LanguageKinds>, Reply<LanguageKinds>> = {
+/** A worker's own code in the place of one that answers when the test says so. */
+function startReal<K extends Kinds<K>>(serve: (scope: WorkerScope<Request<K>, Reply<K>>) => void) {
+  let ended = false;
+  const scope: WorkerScope<Request<K>, Reply<K>> = {
     onmessage: null,
-    postMessage: (reply) => port.onmessage?.({ data: structuredClone(reply) }),
+    postMessage: (reply) => {
+      if (!ended) port.onmessage?.({ data: structuredClone(reply) });
+    },
   };
-  const port: WorkerPort<Request<LanguageKinds>, Reply<LanguageKinds>> = {
+  const port: WorkerPort<Request<K>, Reply<K>> = {
     onmessage: null,
     onerror: null,
     postMessage: (request) => scope.onmessage?.({ data: structuredClone(request) }),
-    terminate: () => {},
+    terminate: () => {
+      ended = true;
+    },
   };
-  serveLanguage(scope);
+  serve(scope);
   return port;
 }
+
+export const startRealLanguage = (): WorkerPort<Request<LanguageKinds>, Reply<LanguageKinds>> =>
+  startReal(serveLanguage);
+export const startRealPreview = (): WorkerPort<Request<PreviewKinds>, Reply<PreviewKinds>> => startReal(servePreview);
 
 /** Lines of the samples, in their order. */
 export const linesOf = ({ app }: TestApp): string[] => app.stores.document.getState().samples.map(({ line }) => line);

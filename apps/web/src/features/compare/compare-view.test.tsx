@@ -1,0 +1,50 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { createRealApp, show, until } from "../../testing/views.tsx";
+import CompareView from "./compare-view.tsx";
+
+const OTHER = { kind: "file", name: "other.alloy", text: 'stage.drop { expression = "b" }' } as const;
+
+async function setUp() {
+  const text = 'stage.drop { expression = "a" }';
+  const test = createRealApp({ text, samples: ["a", "b", "c"].map((line, i) => ({ id: i + 1, line })) });
+  test.app.stores.view.setState({ comparing: { a: OTHER } });
+  const user = show(test, <CompareView />);
+  await until(test, () => screen.queryByRole("table", { name: "Counts of both" }) !== null);
+  const list = screen.getByRole("listbox", { name: "Entries that differ" });
+  const rows = () => within(list).getAllByRole("option").map(({ textContent }) => textContent);
+  return { test, user, list, rows };
+}
+
+it("lists the entries that differ, with counts of both", async () => {
+  const { rows } = await setUp();
+  expect(rows()).toEqual(["1a now dropped", "2b now sent"]);
+  expect(screen.getByRole("row", { name: /^A 3 2 1 0/ })).toBeTruthy();
+  expect(screen.getByText(/^1 are the same in both/)).toBeTruthy();
+});
+
+it("goes through them by keys, and shows each as both make it", async () => {
+  const { user, list } = await setUp();
+  list.focus();
+  await user.keyboard("{Home}");
+  expect(screen.getByRole("region", { name: "Entry 1 in both" })).toBeTruthy();
+  await user.keyboard("j");
+  expect(screen.getByRole("region", { name: "Entry 2 in both" })).toBeTruthy();
+  expect(within(list).getByRole("option", { selected: true }).textContent).toContain("b");
+});
+
+it("says by which stage they differ, and lists those of one stage", async () => {
+  const { user, rows } = await setUp();
+  await user.click(screen.getByRole("button", { name: "Stages" }));
+  const causes = screen.getByRole("region", { name: "Entries that differ, by stage" });
+  await user.click(within(causes).getAllByRole("button", { name: "1 entry" })[0]!);
+  expect(rows()).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: /^One stage/ }));
+  expect(rows()).toHaveLength(2);
+});
+
+it("is closed by Escape", async () => {
+  const { test, user } = await setUp();
+  await user.keyboard("{Escape}");
+  expect(test.app.stores.view.getState().comparing).toBeNull();
+});

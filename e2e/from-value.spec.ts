@@ -27,7 +27,9 @@ test("a selected text and a field become stages where they are seen, with their 
   await expect(step(designer, "1")).toBeVisible();
 
   // A field, by mouse: over its row.
-  const row = step(designer, "1").getByRole("region", { name: "Extracted" }).locator("[data-part=value]", { hasText: "method" });
+  const row = step(designer, "1")
+    .getByRole("region", { name: "Extracted" })
+    .locator("[data-part=value]", { hasText: "method" });
   await row.hover();
   await row.getByRole("button", { name: "Stages from method" }).click();
   await expect(menu(designer).getByRole("menuitem", { name: /^Label/ })).toContainText(/set on \d+ of 48/);

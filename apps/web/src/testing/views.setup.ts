@@ -4,8 +4,8 @@ import { afterEach } from "vitest";
 
 // Nothing is laid out here: lists that draw what is in sight have room for some twenty rows.
 Object.defineProperties(HTMLElement.prototype, {
-  offsetHeight: { configurable: true, get: () => 600 },
-  offsetWidth: { configurable: true, get: () => 800 },
+  clientHeight: { configurable: true, get: () => 600 },
+  clientWidth: { configurable: true, get: () => 800 },
 });
 
 afterEach(cleanup);

@@ -6,6 +6,8 @@ import { onTestFinished } from "vitest";
 import type { DocumentContent } from "../core/model/document.ts";
 import type { App, Platform } from "../core/page/app.ts";
 import { AppContext } from "../core/page/app-context.ts";
+// Tooltips name the keys of commands.
+import "../app/table.ts";
 import { createTestApp, settle, startRealLanguage, startRealPreview, type TestApp } from "./testing.ts";
 
 /** A document that the engine itself understands and runs. */

@@ -6,7 +6,15 @@ import { ChooseList } from "./choose-list.tsx";
 
 const NAMES = ["drop", "json", "labels", "logfmt"];
 
-function List({ choose, names = NAMES, loading = false }: { choose: (name: string) => void; names?: string[]; loading?: boolean }) {
+function List({
+  choose,
+  names = NAMES,
+  loading = false,
+}: {
+  choose: (name: string) => void;
+  names?: string[];
+  loading?: boolean;
+}) {
   return (
     <ChooseList
       label="Search stages"

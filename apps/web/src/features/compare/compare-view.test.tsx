@@ -12,13 +12,16 @@ async function setUp() {
   const user = show(test, <CompareView />);
   await until(test, () => screen.queryByRole("table", { name: "Counts of both" }) !== null);
   const list = screen.getByRole("listbox", { name: "Entries that differ" });
-  const rows = () => within(list).getAllByRole("option").map(({ textContent }) => textContent);
+  const rows = () =>
+    within(list)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent);
   return { test, user, list, rows };
 }
 
 it("lists the entries that differ, with counts of both", async () => {
   const { rows } = await setUp();
-  expect(rows()).toEqual(["1a now dropped", "2b now sent"]);
+  expect(rows()).toEqual(["1a now dropped", "2b no longer dropped"]);
   expect(screen.getByRole("row", { name: /^A 3 2 1 0/ })).toBeTruthy();
   expect(screen.getByText(/^1 are the same in both/)).toBeTruthy();
 });
@@ -37,10 +40,13 @@ it("says by which stage they differ, and lists those of one stage", async () => 
   const { user, rows } = await setUp();
   await user.click(screen.getByRole("button", { name: "Stages" }));
   const causes = screen.getByRole("region", { name: "Entries that differ, by stage" });
-  await user.click(within(causes).getAllByRole("button", { name: "1 entry" })[0]!);
-  expect(rows()).toHaveLength(1);
-  await user.click(screen.getByRole("button", { name: /^One stage/ }));
+  expect(causes.textContent).toContain("stage 1 drop, which differs");
+  const cause = within(causes).getByRole("button", { name: "2 entries" });
+  await user.click(cause);
+  expect(cause.getAttribute("aria-pressed")).toBe("true");
   expect(rows()).toHaveLength(2);
+  await user.click(screen.getByRole("button", { name: /^One stage 2/ }));
+  expect(cause.getAttribute("aria-pressed")).toBe("false");
 });
 
 it("is closed by Escape", async () => {

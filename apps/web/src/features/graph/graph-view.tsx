@@ -268,7 +268,9 @@ function ZoomButtons() {
   return (
     <div className="graph-zoom">
       <IconButton label="Zoom out" tip={tooltip(app, "graph.out")} Icon={Minus} onClick={() => zoomGraph(app, "out")} />
-      <span className="graph-zoom-now" data-part="zoom">{zoom} %</span>
+      <span className="graph-zoom-now" data-part="zoom">
+        {zoom} %
+      </span>
       <IconButton label="Zoom in" tip={tooltip(app, "graph.in")} Icon={Plus} onClick={() => zoomGraph(app, "in")} />
       <IconButton
         label="Show all of the graph"

@@ -28,12 +28,12 @@ async function setUp() {
 it("shows the file with a remark at each line that changed meaning, and goes to it", async () => {
   const { user } = await setUp();
   const remarks = screen.getByRole("list", { name: "Remarks" });
-  const remark = within(remarks).getByRole("button", { name: /line 10:/ });
+  const remark = within(remarks).getByRole("button", { name: /line 11:/ });
   expect(within(remark).getByRole("img").getAttribute("aria-label")).toBe("warning");
   await user.click(remark);
   expect(remark.getAttribute("aria-current")).not.toBeNull();
-  const [line] = screen.getAllByText("tracing:", { exact: false }).filter(({ dataset }) => dataset.line === "10");
-  expect(line?.dataset.current).toBe("true");
+  const [line] = screen.getAllByText(/enabled: true/);
+  expect(line?.dataset).toMatchObject({ line: "11", current: "true" });
 });
 
 it("imports into a document of its own, or in place of the open one's pipeline", async () => {

@@ -18,6 +18,8 @@ it("saves what is filled in, and refuses what is no label", async () => {
   await user.type(line, "after{Enter}more");
   expect(screen.getByText("One entry of 2 lines.")).toBeTruthy();
   await user.keyboard("{Control>}{Enter}{/Control}");
-  expect(test.app.stores.document.getState().samples).toMatchObject([{ id: 1, line: "after\nmore", labels: { level: "info" } }]);
+  expect(test.app.stores.document.getState().samples).toMatchObject([
+    { id: 1, line: "after\nmore", labels: { level: "info" } },
+  ]);
   expect(test.app.stores.view.getState().dialog).toBe("none");
 });

@@ -112,8 +112,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
  */
 function useRowWords(list: RefObject<HTMLElement | null>, row: SampleRow | undefined) {
   const [word, setWord] = useState<{ readonly id: number; readonly span: LineSpan } | null>(null);
-  const line = () =>
-    list.current?.querySelector('[aria-selected="true"] [data-part=line]:not([hidden])') ?? undefined;
+  const line = () => list.current?.querySelector('[aria-selected="true"] [data-part=line]:not([hidden])') ?? undefined;
   const current = word !== null && word.id === row?.sample.id ? word.span : undefined;
   /** The next word that is in sight. */
   const take = (by: 1 | -1): boolean => {

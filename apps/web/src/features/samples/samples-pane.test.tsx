@@ -57,7 +57,9 @@ it("takes labels for all, and says which are not used yet", async () => {
   const field = screen.getByRole("textbox", { name: "Labels of every sample" });
   await user.clear(field);
   await user.type(field, 'app="shop');
-  expect(within(screen.getByRole("region", { name: "Samples" })).getByRole("alert").textContent).toMatch(/^Not used yet: /);
+  expect(within(screen.getByRole("region", { name: "Samples" })).getByRole("alert").textContent).toMatch(
+    /^Not used yet: /,
+  );
   await user.type(field, '"');
   expect(screen.queryByRole("alert")).toBeNull();
   expect(test.app.stores.document.getState().commonLabels).toBe('app="shop"');

@@ -1,6 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { runApp, show, until } from "../../testing/views.tsx";
+import { TESTS_START } from "./follow-tests.ts";
 import TestsView from "./tests-view.tsx";
 
 const TEXT = `stage.logfmt {
@@ -24,10 +25,15 @@ const TESTS = `tests:
 async function setUp(tests = TESTS) {
   const test = await runApp({ text: TEXT, tests, commonLabels: "", samples: [{ id: 1, line: "level=info" }] });
   test.app.stores.view.setState({ testing: { chosen: null, filter: "all", asText: false } });
+  // The first run of a page waits until its preview is there.
+  act(() => test.time.pass(TESTS_START));
   await until(test, ({ stores }) => stores.tests.getState().status !== "running");
   const user = show(test, <TestsView />);
   const list = screen.getByRole("region", { name: "All tests" });
-  const rows = () => within(list).queryAllByRole("option").map(({ textContent }) => textContent);
+  const rows = () =>
+    within(list)
+      .queryAllByRole("option")
+      .map(({ textContent }) => textContent);
   return { test, user, list, rows };
 }
 

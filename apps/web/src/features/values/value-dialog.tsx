@@ -134,7 +134,11 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
               />
             </div>
           )}
-          {suggestion !== undefined && <pre className="stages-text" data-part="stages">{suggestion.stages}</pre>}
+          {suggestion !== undefined && (
+            <pre className="stages-text" data-part="stages">
+              {suggestion.stages}
+            </pre>
+          )}
         </>
       )}
     </ModalForm>

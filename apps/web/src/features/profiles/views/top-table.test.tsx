@@ -12,7 +12,16 @@ const COSTS = [
 function setUp(more: Partial<Parameters<typeof TopTable>[0]> = {}) {
   const onFind = vi.fn();
   const user = showAlone(
-    <TopTable costs={COSTS} wholes={[100]} compared={false} unit="samples" rows={10} search="" onFind={onFind} {...more} />,
+    <TopTable
+      costs={COSTS}
+      wholes={[100]}
+      compared={false}
+      unit="samples"
+      rows={10}
+      search=""
+      onFind={onFind}
+      {...more}
+    />,
   );
   const names = () =>
     within(screen.getByRole("table", { name: "Top functions" }))
@@ -37,7 +46,12 @@ it("is sorted by what a function costs itself, and by the heading that is presse
 it("shows each function's cost and share, and finds the one that is pressed", async () => {
   const { user, onFind } = setUp();
   const [, json] = screen.getAllByRole("row");
-  expect(within(json!).getAllByRole("cell").map(({ textContent }) => textContent).slice(1, 3)).toEqual(["60", "60 %"]);
+  expect(
+    within(json!)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent)
+      .slice(1, 3),
+  ).toEqual(["60 samples", "60 %"]);
   await user.click(screen.getByRole("button", { name: "json" }));
   expect(onFind.mock.calls).toEqual([["json"]]);
 });

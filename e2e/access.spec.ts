@@ -62,7 +62,7 @@ interface Look {
 }
 type State = readonly [name: string, reach: (page: Page) => Promise<void>, look?: Look];
 
-const INSPECTOR: Look = { within: ".inspector" };
+const INSPECTOR: Look = { within: "[aria-label=Inspector]" };
 const CLOSED: Look = {
   async leave(page) {
     await page.keyboard.press("Escape");
@@ -176,7 +176,7 @@ const STATES: readonly State[] = [
       await tab("Stage")(page);
       await page.getByRole("button", { name: /^Missed/ }).click();
     },
-    { within: '[aria-label="Samples"], .inspector' },
+    { within: '[aria-label="Samples"], [aria-label="Inspector"]' },
   ],
   [
     "where a pattern stopped",
@@ -197,7 +197,7 @@ const STATES: readonly State[] = [
       for (let i = 0; i < 9; i++) await folds.nth(i).click();
       await expect(page.getByRole("form")).toHaveCount(9);
     },
-    { within: ".stage-pane" },
+    { within: "[aria-label=Pipeline]" },
   ],
   [
     "neither samples nor stages",
@@ -236,7 +236,7 @@ const STATES: readonly State[] = [
       await page.getByRole("menuitem", { name: "Remove all samples" }).click();
       await expect(page.getByText("No samples.")).toBeVisible();
     },
-    { within: '[aria-label="Samples"], .inspector' },
+    { within: '[aria-label="Samples"], [aria-label="Inspector"]' },
   ],
   [
     "profiles",

@@ -27,7 +27,9 @@ test("a selected text and a field become stages where they are seen, with their 
   await expect(step(designer, "1")).toBeVisible();
 
   // A field, by mouse: over its row.
-  const row = step(designer, "1").getByRole("region", { name: "Extracted" }).locator(".value", { hasText: "method" });
+  const row = step(designer, "1")
+    .getByRole("region", { name: "Extracted" })
+    .locator("[data-part=value]", { hasText: "method" });
   await row.hover();
   await row.getByRole("button", { name: "Stages from method" }).click();
   await expect(menu(designer).getByRole("menuitem", { name: /^Label/ })).toContainText(/set on \d+ of 48/);
@@ -70,7 +72,7 @@ test("a selected text and a field become stages where they are seen, with their 
   ).toBeVisible();
   await dialog(designer).getByRole("textbox", { name: "Name" }).fill("protocol");
   await expect(dialog(designer).getByText("Set on", { exact: false })).toBeVisible();
-  await expect(dialog(designer).locator(".stages-text")).toContainText("protocol");
+  await expect(dialog(designer).locator("[data-part=stages]")).toContainText("protocol");
   await dialog(designer).getByRole("button", { name: "Add 2 stages" }).click();
   await expect(cell(designer, /^3 structured_metadata/)).toHaveAttribute("aria-current", "step");
 
@@ -181,7 +183,7 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await expect(menu(designer)).toHaveCount(0);
   await expect(rows).toBeFocused();
   // And by mouse.
-  await selectIn(designer, rows.getByRole("option").nth(3).locator(".sample-line"), "02T10");
+  await selectIn(designer, rows.getByRole("option").nth(3).locator("[data-part=line]:not([hidden])"), "02T10");
   await expect(designer.getByRole("menu", { name: "02T10" })).toBeVisible();
   await designer.keyboard.press("Escape");
   await expect(rows).toBeFocused();
@@ -258,7 +260,7 @@ test("a value that a row shows in place of its line becomes a stage, by mouse an
   const options = list.getByRole("option");
   // As the example has it: method, status and path.
   await expect(options.first()).toContainText(/GET\s*200\s*\/api\/v1\/cart/);
-  await selectIn(designer, options.first().locator(".sample-values"), "/api/v1/cart");
+  await selectIn(designer, options.first().locator("[data-part=values]"), "/api/v1/cart");
   await expect(menu(designer)).toContainText("/api/v1/cart");
   await expect(menu(designer).getByRole("menuitem", { name: /^Drop/ })).toContainText(/drops \d+ of/);
   await designer.keyboard.press("Escape");
@@ -270,10 +272,10 @@ test("a value that a row shows in place of its line becomes a stage, by mouse an
   expect(await designer.evaluate(() => getSelection()?.toString().trim())).toBe("200");
   await designer.keyboard.press("Shift+F10");
   await expect(menu(designer)).toContainText("200");
-  const count = await designer.locator("[aria-label=Stages] .stage-row").count();
+  const count = await designer.locator("[aria-label=Stages] [data-part=row]").count();
   const drop = menu(designer).getByRole("menuitem", { name: /^Drop/ });
   await expect(drop).toContainText(/drops \d+ of/);
   await drop.press("Enter");
-  await expect(designer.locator("[aria-label=Stages] .stage-row")).toHaveCount(count + 1);
+  await expect(designer.locator("[aria-label=Stages] [data-part=row]")).toHaveCount(count + 1);
   expect(await designer.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });

@@ -147,7 +147,7 @@ test("the graph shows what goes through it, leads to cards and code, and is chan
   await page.keyboard.type("logs.echo");
   await expect(page.getByText("Showing results of the last valid configuration")).toBeVisible();
   await showGraph(page);
-  await expect(page.locator('.graph-canvas[data-stale="true"]')).toBeVisible();
+  await expect(page.locator('[data-part=canvas][data-stale="true"]')).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a component" })).toHaveAttribute("aria-disabled", "true");
   await expect(node(page, "logs.process.main")).toHaveAccessibleName(/48 in 43 out/);
   await node(page, "logs.process.main").focus();

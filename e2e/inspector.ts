@@ -5,7 +5,7 @@ export const inspector = (page: Page) => page.getByRole("region", { name: "Inspe
 
 /** Selects the first `text` of the shown line, as a drag over it does. */
 export const selectInLine = (page: Page, text: string): Promise<void> =>
-  selectIn(page, inspector(page).locator("pre.log-box").first(), text);
+  selectIn(page, inspector(page).locator("pre").first(), text);
 
 /** The same in any box, once its text is drawn: another entry may only just have been chosen. */
 export async function selectIn(page: Page, box: Locator, text: string): Promise<void> {

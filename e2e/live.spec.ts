@@ -167,7 +167,7 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
     await area(page, "Live");
     await test.step("components show their rates, as a list and as the graph; one opens to what it was told and does", async () => {
       const row = components(page).getByRole("button", { name: /main/ });
-      await expect.poll(async () => numberIn(await row.locator(".live-rate").textContent())).toBeGreaterThan(5);
+      await expect.poll(async () => numberIn(await row.locator("[data-part=rate]").textContent())).toBeGreaterThan(5);
       // Opened, since a stage of it was tapped.
       const detail = components(page).getByRole("region", { name: "logs.process.main" });
       await expect(detail).toContainText("healthy since");
@@ -183,11 +183,11 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await expect(detail.locator("canvas").first()).toBeVisible();
       await lookAt(page, "a component", [1280, 1920]);
       await components(page).getByRole("button", { name: "Graph", exact: true }).click();
-      await expect(components(page).locator(".graph-node")).toHaveCount(4);
+      await expect(components(page).locator("[data-part=node]")).toHaveCount(4);
       await expect
-        .poll(async () => numberIn(await components(page).locator(".live-edge-label").first().textContent()))
+        .poll(async () => numberIn(await components(page).locator("[data-part=edge-rate]").first().textContent()))
         .toBeGreaterThan(5);
-      await components(page).locator(".graph-node").getByRole("button", { name: /shop/ }).click();
+      await components(page).locator("[data-part=node]").getByRole("button", { name: /shop/ }).click();
       await expect(components(page).getByRole("region", { name: "logs.source.demo.shop" })).toBeVisible();
       await lookAt(page, "the live graph");
     });

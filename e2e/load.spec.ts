@@ -79,7 +79,7 @@ test("what a first visit loads, and what comes with the first look at the rest; 
         await route.continue();
       });
       await page.goto(server.url);
-      await page.locator(".start-lines textarea").fill("a line");
+      await page.getByRole("textbox", { name: "Log lines" }).fill("a line");
       await until(/engine-worker/);
       const all = await loaded();
       const before = named(all, /^(?!.*engine-worker)/);
@@ -104,7 +104,7 @@ test("what a first visit loads, and what comes with the first look at the rest; 
 
   await test.step("the graph and the areas of what is live and of profiles come with the first visit of them, without the engine", async () => {
     await page.getByRole("button", { name: "Graph", exact: true }).click();
-    await expect(page.locator(".graph-node").first()).toBeVisible();
+    await expect(page.locator("[data-part=node]").first()).toBeVisible();
     // What it counts is asked of a worker.
     await until(/value-questions/, /guess/);
     const graph = await loaded();

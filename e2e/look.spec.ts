@@ -27,7 +27,7 @@ test("at each width there is what it has room for: three panes, a drawer and a r
   await designer.getByRole("option").nth(2).click();
   await expect(inspector).toContainText("Entry 3");
   expect(await overflow(designer)).toBe(0);
-  expect(await serious(designer, { within: ".inspector" })).toEqual([]);
+  expect(await serious(designer, { within: "[aria-label=Inspector]" })).toEqual([]);
   await inspector.getByRole("button", { name: "Close the inspector" }).click();
   await expect(inspector).toHaveCount(0);
   // The controls of the clock leave room for the rest of the strip.
@@ -61,7 +61,7 @@ test("at 1400 px what became of an entry is there in full", async ({ pipeline: d
   const cut = await about.evaluate((element) => [
     element.scrollWidth - element.clientWidth,
     element.scrollHeight - element.clientHeight,
-    element.clientHeight > element.closest(".pane-head")!.clientHeight ? 1 : 0,
+    element.clientHeight > element.closest("[data-part=head]")!.clientHeight ? 1 : 0,
   ]);
   expect(cut).toEqual([0, 0, 0]);
 });

@@ -53,7 +53,7 @@ async function crowded(box: Locator): Promise<string[]> {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent!.trim();
-      if (text === "" || node.parentElement!.closest(".visually-hidden, .word, [hidden]") !== null) continue;
+      if (text === "" || node.parentElement!.closest(".visually-hidden, [data-part=word], [hidden]") !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const line of range.getClientRects()) {
@@ -76,7 +76,7 @@ async function crowded(box: Locator): Promise<string[]> {
   });
 }
 
-const ROWS = ".stage-head, .stage-row, .balance, .stage-pane > .pane-head";
+const ROWS = "[data-part=heads], [data-part=row], [aria-label=Balance], [aria-label=Pipeline] > [data-part=head]";
 
 /** Where it is; while a layout is made anew, it is nowhere for a moment. */
 async function boxOf(locator: Locator) {
@@ -103,7 +103,7 @@ test("rows of stages lay out at any width of their pane", async ({ pipeline: des
   await setSamples(designer, lines.join("\n"));
   await setConfiguration(designer, STAGES);
   await designer.getByRole("button", { name: "Stages", exact: true }).click();
-  await expect(designer.locator(".balance")).toContainText("60 in");
+  await expect(designer.locator("[aria-label=Balance]")).toContainText("60 in");
   const pane = designer.getByRole("region", { name: "Pipeline", exact: true });
   const seen = new Set<number>();
   for (const window of [1280, 1920]) {
@@ -162,12 +162,12 @@ test("columns of a comparison break between words, and what is the same is folde
     expect(broken, `${width} px`).toEqual([]);
   }
   const diff = main.getByRole("region", { name: "From A to B" });
-  const before = await diff.locator(".diff-line").count();
+  const before = await diff.locator("[data-mark]").count();
   const folded = diff.getByRole("button", { name: /^\d+ lines the same$/ });
   const hidden = Number(/\d+/.exec((await folded.textContent())!)![0]);
   expect(hidden).toBeGreaterThan(1);
   await folded.click();
-  await expect(diff.locator(".diff-line")).toHaveCount(before + hidden);
+  await expect(diff.locator("[data-mark]")).toHaveCount(before + hidden);
 });
 
 test("beside a graph, panes without samples are rails, and come back with samples or another view", async ({
@@ -188,7 +188,7 @@ test("beside a graph, panes without samples are rails, and come back with sample
   await expect.poll(() => width("Samples")).toBeLessThan(60);
   await expect.poll(() => width("Inspector")).toBeLessThan(60);
   await expect
-    .poll(async () => Number.parseInt((await page.locator(".graph-zoom-now").textContent())!, 10))
+    .poll(async () => Number.parseInt((await page.locator("[data-part=zoom]").textContent())!, 10))
     .toBeGreaterThanOrEqual(75);
   await expect(page.locator('[data-component="logs.process.p0"]')).toBeInViewport({ ratio: 0.99 });
   await show("Stages");

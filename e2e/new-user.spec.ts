@@ -83,7 +83,7 @@ test("with the mouse, from a dropped file to a file for Alloy", async ({ page, s
     await inspect(page, "1");
     const value = step(page, "1")
       .getByRole("region", { name: "Extracted" })
-      .locator(".value")
+      .locator("[data-part=value]")
       .filter({
         has: page.getByRole("button", { name: `Stages from ${field}`, exact: true }),
       });

@@ -27,7 +27,7 @@ logs.relabel "tidy" {
 }
 `;
 
-const rows = (page: Page) => page.locator(".stage-item > .stage-row");
+const rows = (page: Page) => page.locator("[data-card] > [data-part=row]");
 
 test("rules are steps, and each says what it did", async ({ pipeline: designer }) => {
   await setSamples(designer, "one\ntwo");

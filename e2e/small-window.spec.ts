@@ -4,7 +4,7 @@ import { anything, overflow } from "./axe.ts";
 import { expect, inspect, test, textOf } from "./server.ts";
 
 const SENTENCE = "Editing needs a window of 768 px or more.";
-const band = (page: Page) => page.locator(".read-only-band");
+const band = (page: Page) => page.getByRole("region", { name: "Read only" });
 const pane = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name, exact: true }).click();
 const stages = (page: Page) => page.getByRole("list", { name: "Stages", exact: true });
@@ -60,7 +60,7 @@ test("at 390 px everything can be looked at, and nothing be changed", async ({ e
   await expectNoFields(designer.getByRole("region", { name: "Stages", exact: true }));
   for (const name of ["Add a stage", "Undo the last change", "Actions for stage 1"])
     await expect(designer.getByRole("button", { name, exact: true })).toHaveCount(0);
-  await stages(designer).locator('[data-card="1"] > .stage-row .stage-button').focus();
+  await stages(designer).locator('[data-card="1"] > [data-part=row] [data-part=button]').focus();
   await designer.keyboard.press("Alt+ArrowDown");
   await designer.keyboard.press("Delete");
   await designer.keyboard.press("a");
@@ -91,7 +91,7 @@ test("at 720 px, as at 200 % zoom of 1440 px, everything can be edited", async (
   await designer.getByRole("button", { name: "Save" }).click();
   await expect(designer.getByRole("option").nth(1)).toContainText("a line of my own");
   await pane(designer, "Pipeline");
-  await stages(designer).locator('[data-card="1"] > .stage-row .stage-button').focus();
+  await stages(designer).locator('[data-card="1"] > [data-part=row] [data-part=button]').focus();
   await designer.keyboard.press("Delete");
   await expect(stages(designer).locator(':scope > [data-card="1"]')).not.toContainText("regex");
   expect(await overflow(designer)).toBe(0);

@@ -31,9 +31,9 @@ logs.process "main" {
 
 /** What the list says: `1 regex`, and `– drop` for what is disabled. */
 const rows = (page: Page) =>
-  page.locator(".stage-item > .stage-row").evaluateAll((all) =>
+  page.locator("[data-card] > [data-part=row]").evaluateAll((all) =>
     all.map((row) => {
-      const [path, name] = [".stage-path", ".stage-button"].map((part) => row.querySelector(part)!);
+      const [path, name] = ["[data-part=path]", "[data-part=button]"].map((part) => row.querySelector(part)!);
       return `${path!.textContent} ${name!.lastChild!.textContent}`;
     }),
   );
@@ -144,7 +144,7 @@ test("the mouse moves stages into a branch and out of it, menus do the rest, and
   pipeline: designer,
 }) => {
   await open(designer);
-  const row = (id: string) => designer.locator(`[data-card="${id}"] > .stage-row`);
+  const row = (id: string) => designer.locator(`[data-card="${id}"] > [data-part=row]`);
   /** Takes a row and drops it `by` pixels from the top of another. */
   const drag = async (id: string, onto: string, by: number) => {
     const [from, to] = [(await row(id).boundingBox())!, (await row(onto).boundingBox())!];
@@ -152,9 +152,9 @@ test("the mouse moves stages into a branch and out of it, menus do the rest, and
     await designer.mouse.down();
     await designer.mouse.move(from.x + 130, from.y + 25, { steps: 3 });
     await designer.mouse.move(to.x + 130, to.y + by, { steps: 5 });
-    await expect(designer.locator('.drop-slot[data-over="true"]')).toHaveCount(1);
+    await expect(designer.locator('[data-part=drop][data-over="true"]')).toHaveCount(1);
     await designer.mouse.up();
-    await expect(designer.locator(".drop-slot")).toHaveCount(0);
+    await expect(designer.locator("[data-part=drop]")).toHaveCount(0);
   };
   await drag("1", "3.1", 28);
   await expect.poll(() => rows(designer)).toEqual(["1 labels", "2 match", "2.1 static_labels", "2.2 regex"]);

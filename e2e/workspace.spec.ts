@@ -175,7 +175,7 @@ test("documents are made of logs, renamed, duplicated, removed, brought back, an
   await expect(labels(designer)).toHaveValue('job="nginx"');
   await expect(entries(designer).first()).not.toContainText("mine");
   // Those of a file that is dropped too, and the page is not left.
-  await dropFiles(designer.locator("main, .panes").first(), [["shop.log", Buffer.from("status=200 a\n")]]);
+  await dropFiles(designer.locator("main").first(), [["shop.log", Buffer.from("status=200 a\n")]]);
   await expect(name(designer)).toHaveValue("shop");
   await expect(entries(designer).first()).toContainText("status=200 a");
   await setConfiguration(designer, REGEX);
@@ -224,7 +224,7 @@ test("a broken text is said over all panes and at its place, nothing marks place
   await expect(designer.getByRole("region", { name: "Problems", exact: true })).toContainText("4:1");
   await expect(designer.locator(".squiggly-error").first()).toBeAttached();
   await expect(designer.locator(".selected-stage-bar")).toHaveCount(0);
-  await expect(designer.locator(".designer")).toHaveAttribute("data-outdated", "true");
+  await expect(designer.locator("[data-part=designer]")).toHaveAttribute("data-outdated", "true");
   await expect(step(designer, "1")).toContainText("200");
   await band(designer).getByRole("button", { name: "fix 4:1" }).click();
   await designer.keyboard.press("Delete");

@@ -1,4 +1,4 @@
-/** Makes the pictures of the README: `node scripts/pictures.mjs`. */
+/** Makes the pictures of the README: `node scripts/build/pictures.mjs`. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -229,7 +229,9 @@ test("requests are listed, drawn, explained, combined, compared, sent again and 
     });
 
     await test.step("a real profiler's push is listed and drawn with its function", async () => {
-      const { installProgram } = (await import(new URL("../scripts/clients/programs.mjs", import.meta.url).href)) as {
+      const { installProgram } = (await import(
+        new URL("../scripts/check/clients/programs.mjs", import.meta.url).href
+      )) as {
         installProgram(name: string): readonly [string, ...string[]] | undefined;
       };
       const command = installProgram("node");

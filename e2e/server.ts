@@ -22,7 +22,8 @@ logs.echo "out" { }
  * Init scripts stay in a tab, so tests that need `addInitScript`, `route` or `clock` take `page`.
  * A test with its own samples and configuration takes `pipeline`: a new one, in the page of an earlier such test of this
  * worker, if there is one. That page keeps its settings, notices and other pipelines, which such tests ignore. `example`
- * is the same page with a new pipeline from the nginx example, in the stages view. In both the inspector shows a stage.
+ * is the same page with a new pipeline from the nginx example, in the stages view. In both the inspector shows a stage, and
+ * the list of problems is closed.
  * `profiles` is the same page in its profiles area, with none open. `designer` is a separate page, for tests about
  * settings, storage, or other pipelines: it costs one more second of processor time.
  */
@@ -120,6 +121,7 @@ async function openNewPipeline(page: Page, isKept: boolean): Promise<void> {
   if ((await view(page, "Split").getAttribute("aria-pressed")) === "false") await view(page, "Stages").click();
   await expect(page.getByRole("button", { name: "Type or paste lines" })).toBeVisible();
   await showStage(page);
+  await closeProblems(page);
 }
 
 async function openNewExample(page: Page, isKept: boolean): Promise<void> {
@@ -127,12 +129,18 @@ async function openNewExample(page: Page, isKept: boolean): Promise<void> {
   await exampleCard(page).click();
   await view(page, "Stages").click();
   await showStage(page);
+  await closeProblems(page);
   await expect(journey(page)).toBeVisible();
 }
 
 /** All pipelines share the view of their pane and the tab of the inspector. */
 const view = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const showStage = (page: Page) => page.getByRole("tab", { name: "Stage", exact: true }).click();
+/** Closes the list of problems: it stays open for all pipelines, and the strip shows no problem meanwhile. */
+async function closeProblems(page: Page): Promise<void> {
+  const open = page.getByRole("button", { name: /^Problems/, expanded: true });
+  if (await open.isVisible()) await open.click();
+}
 
 /** The profiles area, with none open. */
 async function openNoProfile(page: Page): Promise<void> {

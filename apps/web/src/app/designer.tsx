@@ -1,11 +1,19 @@
-/** The whole page: header, three panes, the strip at the bottom, dialogs. */
+/**
+ * The whole page: header, three panes, the strip at the bottom, dialogs. Below 768 px it shows one pane at a time and
+ * only reads. With a fine pointer it only reads below 640 px: a window of 1280 px that is zoomed to 200 % has 640 px
+ * and a mouse, and zooming takes nothing away.
+ *
+ * `Frame` keeps views apart from what changes with every key, so that only views which follow the keys are rendered
+ * then.
+ */
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { redo, undo } from "../core/edit/undo.ts";
 import { isBlank } from "../core/model/document.ts";
 import { useApp, useAppState, useDocumentKey } from "../core/page/app-context.ts";
+import { isEditing } from "../core/page/dialogs.ts";
 import { setReadOnly } from "../core/page/read-only.ts";
-import { focusWork, isEditing, setDrawer } from "../core/page/settings.ts";
+import { focusWork, setDrawer } from "../core/page/settings.ts";
 import { useDerived, useMedia, useResolvedTheme } from "../core/page/use-derived.ts";
 import { CompareArea } from "../features/compare/compare-area.tsx";
 import { StatesDialog } from "../features/compare/states-dialog.tsx";
@@ -26,6 +34,7 @@ import { FloatHost } from "../ui/float-host.ts";
 import { Notices } from "../ui/notices.tsx";
 import { StaleBand } from "../ui/stale-band.tsx";
 import { DesignDialogs } from "./design-dialogs.tsx";
+import { findCommand, isHere } from "./find-commands.ts";
 import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
@@ -34,7 +43,6 @@ import { PipelinePane } from "./pipeline-pane.tsx";
 import { ReadOnlyBand } from "./read-only-band.tsx";
 import { StartPage } from "./start-page.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { findCommand, isHere } from "./table.ts";
 import { useIntake } from "./use-intake.ts";
 
 /** Read-only below this size. A wide window zoomed to 200 % is at least 640 px wide and has a mouse, so it can edit. */
@@ -47,8 +55,7 @@ export function Designer() {
   const area = useAppState("area", (state) => state.area);
   const empty = useAppState("document", isBlank);
   const blank = useAppState("view", (state) => !state.begun) && empty;
-  const comparing = useAppState("view", (state) => state.comparing !== null);
-  const testing = useAppState("view", (state) => state.testing !== null);
+  const shows = useAppState("view", (state) => state.shows);
   const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");
   const [host, setHost] = useState<HTMLElement | null>(null);
@@ -77,9 +84,9 @@ export function Designer() {
             <ProfilesArea />
           ) : area === "live" ? (
             <LiveArea />
-          ) : comparing ? (
+          ) : shows === "comparison" ? (
             <CompareArea key={document} />
-          ) : testing ? (
+          ) : shows === "tests" ? (
             <>
               <TestsArea key={document} />
               <ProblemPanel />
@@ -193,16 +200,13 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
     const isOurs = (target: EventTarget | null): target is HTMLElement =>
       target instanceof HTMLElement &&
       (target === document.body || root.current?.contains(target) === true || target.closest(CLOSING) !== null) &&
-      app.stores.view.getState().dialog === "none";
+      app.stores.view.getState().dialog === null;
     const hasOwnText = (target: HTMLElement) => target.closest("[data-own-text=true]") !== null;
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
       if (event.defaultPrevented || !isOurs(target)) return;
-      const command = findCommand(
-        event,
-        { field: target.closest(FIELD) !== null, scope: scopeOf(target) },
-        app.platform.mac,
-      );
+      const pressedIn = { field: target.closest(FIELD) !== null, scope: scopeOf(target) };
+      const command = findCommand(app, event, pressedIn);
       if (command === undefined || !isHere(app, command)) return;
       const goesBack = command.id === "undo" || command.id === "redo";
       if (goesBack ? hasOwnText(target) : command.when?.(app) === false) return;

@@ -1,14 +1,14 @@
 import { describeZoneData } from "@sluice/languages/gotime";
 import { useState } from "react";
 import { useApp, useAppState } from "../core/page/app-context.ts";
-import { openDialog } from "../core/page/settings.ts";
+import { closeDialog } from "../core/page/dialogs.ts";
 import { ModalHead } from "../ui/modal.tsx";
-import { commandsWithKeys } from "./table.ts";
+import { commandsWithKeys } from "./find-commands.ts";
 
 /** Keys of the page, and what it and its server are made with as far as results depend on it. */
 export function Help() {
   const app = useApp();
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   return (
     <>
       <ModalHead title="Keyboard shortcuts" onClose={close} />

@@ -8,7 +8,7 @@ export function templateFunctionsReference(): string {
     ({ title, functions }) =>
       `## ${title}\n\n| function | what it gives | example |\n|---|---|---|\n${functions.map(row).join("\n")}`,
   );
-  return `<!-- Made from the declarations by scripts/reference.mjs; change packages/languages/src/gotemplate instead. -->
+  return `<!-- Made from the declarations by scripts/check/reference.mjs; change packages/languages/src/gotemplate instead. -->
 
 # Functions of templates
 
@@ -33,5 +33,5 @@ function row(fn: TemplateFunction): string {
 /** Code in a cell of a table, where a pipe has to be escaped even so. */
 const code = (text: string): string => codeSpan(text).replaceAll("|", "\\|");
 
-/** A text as it is, or with its line ends and the empty text told. */
+/** A text itself, or with visible line ends; the empty text is named. */
 const shown = (text: string): string => code(/^$|^\s|\s$|\n/.test(text) ? JSON.stringify(text) : text);

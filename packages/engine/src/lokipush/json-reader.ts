@@ -1,7 +1,7 @@
 /**
- * Reads a push body in JSON from its bytes, a bit at a time. What is accepted is what Alloy accepts (recorded in the
- * tests): a label's value may be of any type and is then its text; what has no `stream` or no `values` is empty; the key
- * `streams` may be in any case; what stands after the body is not looked at.
+ * Reads a push body in JSON from its bytes, a bit at a time, and counts while it reads. It accepts what Alloy accepts
+ * (recorded in the tests): a label's value may be of any type and is then its text; what has no `stream` or no `values`
+ * is empty; the key `streams` may be in any case; text after the body is not looked at.
  */
 
 import type { Nanos } from "@sluice/languages/base";
@@ -23,9 +23,9 @@ import {
 
 const NANOS = /^-?(?:0|[1-9][0-9]{0,18})$/;
 
-/** Told of what a body has besides entries. */
+/** Receives what a body has besides entries. */
 export interface PushKeys {
-  /** A key that is passed over, with its value as it is written; `path` is that of the object it stands in, empty for the body. */
+  /** A key that is skipped, with its value as written; `path` is that of the object around it, empty for the body. */
   unknown?(key: string, path: string, value: () => string): void;
   /** The body's list of streams. */
   streams?(): void;

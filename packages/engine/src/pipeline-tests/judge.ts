@@ -1,4 +1,7 @@
-/** Comparing what came of a test with what is expected of it, part by part, so that a person sees what differs. */
+/**
+ * Compares the result of a test with its expectation, part by part, each with its place in the file. Command line and
+ * page show the same parts, so that a person sees what differs.
+ */
 import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
 import type { Span } from "../base/span.ts";
 import { formatLabels } from "../lokipush/index.ts";
@@ -30,7 +33,7 @@ export interface NamedDifference {
 /** One part of what is expected. */
 export interface PartResult {
   readonly part: TestPart;
-  /** Of which entry that leaves, or, of an outcome, of which that came in; from 0, undefined where there is one. */
+  /** Index of the output, or for an outcome of the input; from 0, undefined if there is only one. */
   readonly entry: number | undefined;
   readonly same: boolean;
   /** As texts for people. */

@@ -1,8 +1,11 @@
-/** A registry as stages see it. While tracing, counters tell of their changes themselves, so no stage says it again. */
+/**
+ * A registry as stages see it: each asks `env.metrics` for its counters when it is built. On the live path a change
+ * costs one addition. While tracing, counters report their changes themselves, so no stage says them again.
+ */
 import type { Counter, CounterVector, MetricRegistry } from "../metrics/registry.ts";
 import type { MetricEffect, StageCounter, StageCounters, StageMetrics } from "./stage.ts";
 
-/** The metrics of a stage, of which each change goes to `changed` for as long as that is set. */
+/** The metrics of a stage; `changed` receives each change while it is set. */
 export interface WatchableMetrics extends StageMetrics {
   changed: ((effect: MetricEffect) => void) | undefined;
 }

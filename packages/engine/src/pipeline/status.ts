@@ -1,6 +1,7 @@
 /**
- * What a step did to one entry: one word, the same for page, command line and server. What it did to metrics is a fact
- * beside it, not a status.
+ * What a step did to one entry: one word. Text, JSON, the server's answers and the page all present this word; a test
+ * for each (`presenters.test.ts`) compares statuses and counts with the engine's over all vectors. What a step did to
+ * metrics is a fact beside it, not a status.
  */
 
 import type { Return } from "./held-entries.ts";
@@ -9,7 +10,7 @@ import type { Step } from "./trace.ts";
 
 /** In the order in which they count where several hold. */
 export const STATUSES = [
-  /** The stage failed; the entry continued as it was. */
+  /** The stage failed; the entry continued unchanged. */
   "error",
   "dropped",
   /** It is inside, or a part of it. */
@@ -24,7 +25,7 @@ export const STATUSES = [
   /** It had been held, and left. */
   "released",
   "unchanged",
-  /** It did not come to the stage. */
+  /** It did not reach the stage. */
   "not_reached",
 ] as const;
 

@@ -1,7 +1,11 @@
 /**
  * The preview: sample entries through one pipeline of a configuration, under a virtual clock, with every step recorded.
- * The same code serves the page's worker, `sluice preview` and the server's `POST /api/preview`. Steps stay here; a
- * caller asks for the table of outcomes and for the steps of single entries.
+ * The pipeline is the one that the server runs; each stage is wrapped in a trace. The same code serves the page's
+ * worker, `sluice preview` and the server's `POST /api/preview`. Steps stay here; a caller asks for the table of
+ * outcomes and for the steps of single entries.
+ *
+ * `pipeline/status.ts` gives each step its status, `outcome.ts` each entry, `stage-counts.ts` each stage its counts.
+ * Callers present them as text, as JSON (`preview-json.ts`) or as the page's rows; tests compare these.
  */
 
 import type { Nanos } from "@sluice/languages/base";
@@ -30,7 +34,7 @@ export interface Sample {
   /** Default: the virtual time at which it is sent. */
   readonly timestamp?: Nanos | undefined;
   readonly metadata?: Metadata | undefined;
-  /** Extracted values that are there before the first stage; labels of the same name override them. */
+  /** Extracted values before the first stage; labels of the same name override them. */
   readonly extracted?: Readonly<Record<string, ExtractedValue>> | undefined;
   /** Time that passes before it is sent; nanoseconds. */
   readonly advance?: Nanos | undefined;
@@ -56,7 +60,7 @@ export interface PreviewOptions {
   readonly firstSample?: number | undefined;
 }
 
-/** Told of things as they happen, so that a long run can be written out as it goes. */
+/** Receives events as they happen, so that a long run can be written meanwhile. */
 export interface PreviewListener {
   /** Nothing carries the sample any more. */
   readonly settled?: ((sample: number) => void) | undefined;
@@ -195,7 +199,7 @@ export class Preview {
     return this.#samples - this.#firstSample;
   }
 
-  /** Something asked for chance, so that what came before an entry decides what it got. */
+  /** Something used a random number, so that earlier entries affect later ones. */
   get drewRandom(): boolean {
     return this.#random.drawn > 0;
   }

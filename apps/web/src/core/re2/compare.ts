@@ -1,4 +1,7 @@
-/** Compares RE2's own answer for an expression with our engine's. */
+/**
+ * What RE2 itself says of an expression that somebody edits, in a form or in the text, beside what our engine says:
+ * what speaks against ours, and what Go and RE2 differ in.
+ */
 import type { Probe } from "@sluice/engine";
 import type { Re2Answer, Re2Result } from "./answer.ts";
 

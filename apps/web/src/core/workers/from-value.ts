@@ -1,4 +1,10 @@
-/** From a value that somebody points at to stages: what is asked of the worker, what it answers, and how that is told. */
+/**
+ * From a value that somebody points at (the selected text and its place in the pipeline) to stages: the question to the
+ * preview worker, its answer, and the words for it. The worker tries the stages on the entries as they pass there
+ * (`Suggester` in the engine's `suggest`), a step at a time, so that a newer run does not wait for it; the rest of the
+ * pipeline is not run again. Taking a suggestion is one change, and its stage is selected as soon as the new text is
+ * understood (`App.awaited`); an undo leads back in the same way.
+ */
 import type {
   ExtractedValue,
   Extraction,

@@ -1,8 +1,14 @@
 /** Commands of the preview's clock. */
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    clock: object;
+  }
+}
 
 const holds = ({ stores }: App): boolean => stores.document.getState().holdEnd;
 
@@ -12,7 +18,7 @@ export const CLOCK_COMMANDS = [
     title: "Clock: set the start and the seed…",
     words: "time",
     edits: true,
-    run: (app) => openDialog(app, "clock"),
+    run: (app) => openDialog(app, { kind: "clock" }),
   },
   {
     id: "clock.hold",

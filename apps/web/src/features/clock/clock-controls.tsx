@@ -4,7 +4,7 @@ import { describeSteps } from "../../core/model/clock-steps.ts";
 import { formatClock, timeUntil } from "../../core/model/sample-time.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
 
@@ -32,7 +32,7 @@ export function ClockControls() {
         className="clock-value"
         title="Set the start of the clock and the seed"
         aria-haspopup="dialog"
-        onClick={() => openDialog(app, "clock")}
+        onClick={() => openDialog(app, { kind: "clock" })}
       >
         <span>
           <Clock aria-hidden="true" size={12} /> Clock{" "}

@@ -1,4 +1,4 @@
-/** Runs comparisons in a dedicated worker. */
+/** Asks a worker of its own to compare, so that a comparison can be ended without ending the preview. */
 
 import { type Failed, NewestClient } from "../../core/workers/newest-client.ts";
 import type { Scheduler } from "../../core/workers/port.ts";

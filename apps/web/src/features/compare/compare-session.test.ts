@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { setText } from "../../core/edit/edit-document.ts";
 import { openForPreview } from "../../core/workers/analyze.ts";
+import { gone } from "../../core/workers/gone.ts";
 import type { PreviewKinds } from "../../core/workers/preview-protocol.ts";
 import { createTestApp, type ManualWorker, settle, type TestApp } from "../../testing/testing.ts";
 import type { CompareAnswer } from "./compare.ts";
 import { COMPARE_LIMIT } from "./compare-client.ts";
 import { compareConfigs } from "./compare-run.ts";
 import { COMPARE_DELAY, CompareSession } from "./compare-session.ts";
+import type {} from "./comparison-store.ts";
 import { closeCompare, openCompare } from "./states.ts";
 
 const DROP_B = 'stage.drop { expression = "b" }';
@@ -25,7 +27,7 @@ async function answerFor({ previewWorkers }: TestApp): Promise<CompareAnswer | u
     goOn: async () => true,
   };
   const answer = await compareConfigs(order, env);
-  worker.answer("compare", answer);
+  worker.answer("compare", answer ?? gone("asked-again"));
   return answer;
 }
 
@@ -157,12 +159,16 @@ describe("CompareSession", () => {
 
   it("opens with the server's running configuration if there is a server, and closes again", () => {
     const test = createTestApp();
+    const shown = () => ({
+      shows: test.app.stores.view.getState().shows,
+      a: test.app.stores.comparison.getState().a,
+    });
     openCompare(test.app);
-    expect(test.app.stores.view.getState().comparing).toEqual({ a: null });
+    expect(shown()).toEqual({ shows: "comparison", a: null });
     closeCompare(test.app);
-    expect(test.app.stores.view.getState().comparing).toBe(null);
+    expect(shown()).toMatchObject({ shows: "panes" });
     test.app.stores.server.setState({ status: "present" });
     openCompare(test.app);
-    expect(test.app.stores.view.getState().comparing).toEqual({ a: { kind: "running" } });
+    expect(shown()).toEqual({ shows: "comparison", a: { kind: "running" } });
   });
 });

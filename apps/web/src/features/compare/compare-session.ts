@@ -1,6 +1,7 @@
 /**
- * A comparison of two configurations on the samples of the open document: their sources, the result, and the selection
- * in it. Created when the comparison opens and ended with it; a change of the document compares again.
+ * Two configurations on the samples of the open document: where they come from, the result, and what of it is looked
+ * at. The comparison takes the place of the panes (`view.comparing`). The session is made when it is opened and ended
+ * with it; a change of the document compares anew.
  */
 import { compareLines, type DiffLine, type Side } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";

@@ -19,7 +19,7 @@ export default function CompareView() {
   const app = useApp();
   const [session, setSession] = useState<CompareSession | null>(null);
   useEffect(() => {
-    const made = new CompareSession(app, app.stores.view.getState().comparing?.a ?? null);
+    const made = new CompareSession(app, app.stores.comparison.getState().a);
     setSession(made);
     return () => made.close();
   }, [app]);

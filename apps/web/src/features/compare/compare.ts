@@ -10,6 +10,7 @@ import {
 } from "@sluice/engine";
 import type { RunSample } from "../../core/model/run.ts";
 import { counted } from "../../core/text/counted.ts";
+import type { Gone } from "../../core/workers/gone.ts";
 
 export interface CompareOrder {
   /** Texts of configurations. */
@@ -108,7 +109,7 @@ export function whyWords({ parting }: CompareRow): string {
 
 declare module "../../core/workers/preview-protocol.ts" {
   interface PreviewKinds {
-    /** Compares two configurations on the same samples; undefined if a newer request replaced this one. */
-    readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | undefined };
+    /** Compares two configurations on the same samples; without an answer if a newer request replaced this one. */
+    readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | Gone };
   }
 }

@@ -5,7 +5,7 @@ import { Bookmark, GitCompareArrows, History, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { type KeptState, MAX_STATE_LABEL, type StateInfo, whenOfState } from "../../core/storage/kept-states.ts";
 import { counted } from "../../core/text/counted.ts";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
@@ -21,7 +21,7 @@ export default function StatesForm() {
   const { list, unkept, chosen } = useStore(session.store);
   return (
     <div className="deploy-form">
-      <ModalHead title="History of this pipeline" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="History of this pipeline" onClose={() => closeDialog(app)} />
       <KeepForm session={session} />
       {unkept && <p className="deploy-about tone-missed">This browser keeps no snapshots: its storage is blocked.</p>}
       {list?.length === 0 && !unkept && (
@@ -118,7 +118,7 @@ function ChosenState({ session, state }: { session: StatesSession; state: KeptSt
             type="button"
             className="button"
             onClick={() => {
-              openDialog(app, "none");
+              closeDialog(app);
               void session.restore();
             }}
           >

@@ -6,9 +6,16 @@ import { contentOf } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
+import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import type { KeptState } from "../../core/storage/kept-states.ts";
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** Earlier states of the document. */
+    states: object;
+  }
+}
 
 /** Saves a snapshot of the document. False: the browser's storage is full or blocked. */
 export async function keepState(app: App, label: string): Promise<boolean> {
@@ -28,13 +35,16 @@ export async function restoreState(app: App, state: KeptState): Promise<void> {
 /** Opens the comparison of the document with `a`; null: to be chosen. */
 export function openCompare(app: App, a: CompareSource | null = null): void {
   const isServed = app.stores.server.getState().status === "present";
-  openDialog(app, "none");
+  closeDialog(app);
   goTo(app, "design");
-  app.stores.view.setState({ comparing: { a: a ?? (isServed ? { kind: "running" } : null) }, testing: null });
+  app.stores.comparison.setState({ a: a ?? (isServed ? { kind: "running" } : null) });
+  app.stores.view.setState({ shows: "comparison" });
 }
 
+const isComparing = ({ stores }: App): boolean => stores.view.getState().shows === "comparison";
+
 export function closeCompare(app: App): void {
-  app.stores.view.setState({ comparing: null, focus: { on: "entries" } });
+  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
 }
 
 /** Compares with a configuration in a file. */
@@ -53,14 +63,14 @@ const MAX_FILE = 4 * 1024 * 1024;
 export const STATE_COMMANDS = [
   {
     id: "compare",
-    title: (app) => (app.stores.view.getState().comparing === null ? "Compare with…" : "Close the comparison"),
+    title: (app) => (isComparing(app) ? "Close the comparison" : "Compare with…"),
     words: "diff difference other configuration server file state",
-    run: (app) => (app.stores.view.getState().comparing === null ? openCompare(app) : closeCompare(app)),
+    run: (app) => (isComparing(app) ? closeCompare(app) : openCompare(app)),
   },
   {
     id: "document.states",
     title: "History of this pipeline…",
     words: "earlier states versions restore keep label snapshot",
-    run: (app) => openDialog(app, "states"),
+    run: (app) => openDialog(app, { kind: "states" }),
   },
 ] as const satisfies readonly Command[];

@@ -8,8 +8,8 @@ import { fileName } from "../../core/edit/export-file.ts";
 import { MAX_WHO } from "../../core/model/settings.ts";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
 import { keepState } from "../compare/index.ts";
@@ -70,7 +70,7 @@ function DeployForm({ session }: { session: DeploySession }) {
   }, [app, text, problems]);
   useAppState("server", ({ status }) => status);
   const away = whyNoChange(app);
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const isWhole = way?.kind === "whole";
   const lacks = isWhole ? (foreseen?.lacks ?? []) : [];
   const isMeant = !isWhole || ((hidden === 0 || asIs) && (lacks.length === 0 || confirmed));
@@ -83,7 +83,7 @@ function DeployForm({ session }: { session: DeploySession }) {
     });
     if (deployed === undefined) return;
     app.stores.analysis.setState({ refused: null });
-    if (app.stores.view.getState().dialog === "deploy") close();
+    if (dialogOf(app, "deploy") !== null) close();
     tell(app, deployed);
   };
   const confirm = { lacks, confirmed, onConfirm: setConfirmed };

@@ -1,6 +1,9 @@
 /**
- * A deployment of a document: what runs on the server, how the document differs, which versions followed the one it was
- * made from, and the server's answer. Nothing is deployed over a version that was not shown.
+ * A document on its way to the server: what runs there, how the document differs, what happened to the version that it
+ * was made from, and what the server said. It deploys with the version that it compared with as `base`, or, where none
+ * are kept, with the sum of its text. So what another person deployed meanwhile is a conflict, and is shown before
+ * anything more. Problems that the server finds are problems of that text (`analysis.refused`). The server says first
+ * what would stop (`POST /api/validate`).
  */
 
 import { compareLines, type DiffLine } from "@sluice/engine";

@@ -1,4 +1,7 @@
-/** How a draft is deployed: it replaces all that runs, or its stages go into one running component. */
+/**
+ * How a draft is deployed: as a whole, or as stages for one component of what runs. A draft without a source or a sink
+ * needs a second confirmation as a whole.
+ */
 
 export type DraftWay =
   | { readonly kind: "whole" }

@@ -1,4 +1,7 @@
-/** Compares a text with one that the server shows: any text equals a secret that the server hides. */
+/**
+ * A text compared with one that the server shows, by the `compareLines` of the server's own differences: where the
+ * server hides a secret, whatever stands there is the same.
+ */
 
 /** Replaces the secrets that the server does not reveal. */
 export const HIDDEN_SECRET = '"(secret)"';

@@ -11,8 +11,8 @@ import {
 } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { ConfigsApi } from "./configs-api.ts";
 import { currentOf } from "./deploy-session.ts";
 import { setBase } from "./document-bases.ts";
@@ -37,7 +37,7 @@ export async function openVersion(app: App, number?: number): Promise<void> {
   const file = (running.ok && nameOfFile(running.value.file.split(/[\\/]/).at(-1) ?? "")) || "Server";
   const base = `${file.slice(0, MAX_NAME - 20)}${version === null ? "" : ` v${version.number}`}`;
   const content = emptyDocument(freeName(base, app.documents.names()));
-  openDialog(app, "none");
+  closeDialog(app);
   const opened = app.documents.create({ ...content, text: normalizeText(text), lineEnd: lineEndOf(text) });
   if (version !== null) setBase(opened, version);
   goTo(opened, "design");

@@ -2,9 +2,17 @@
 import { isBlank } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { lock } from "../../core/page/poll-server.ts";
-import { openDialog } from "../../core/page/settings.ts";
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    deploy: object;
+    /** `rollbackTo`: the version to which it offers to go back at once. */
+    versions: { readonly rollbackTo: number | null };
+  }
+}
 
 /** Why the server cannot be reached now. */
 export function whyNoServer({ stores }: Pick<App, "stores">): string | undefined {
@@ -58,14 +66,13 @@ const isServed = ({ stores }: App): boolean => stores.server.getState().status =
 
 export function openDeploy(app: App): void {
   const reason = whyNotDeployed(app);
-  if (reason === undefined) openDialog(app, "deploy");
+  if (reason === undefined) openDialog(app, { kind: "deploy" });
   else notify(app, "info", `This cannot be deployed. ${reason}`, undefined, "deploy");
 }
 
 /** `rollbackTo`: the version that it offers to roll back to. */
 export function openVersions(app: App, rollbackTo: number | null = null): void {
-  app.stores.view.setState({ rollbackTo });
-  openDialog(app, "versions");
+  openDialog(app, { kind: "versions", rollbackTo });
 }
 
 /** Opens what the server runs as a separate document. */

@@ -5,8 +5,8 @@ import { CircleCheck, CircleX, FileInput, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { howOf, noteOf, whenOf } from "../../core/text/version-words.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
@@ -21,14 +21,14 @@ import { LacksConfirm } from "./whole-confirm.tsx";
 export function VersionsDialog() {
   const app = useApp();
   const [session] = useState(
-    () => new VersionsSession(new ConfigsApi(app.access.ask), app.stores.view.getState().rollbackTo),
+    () => new VersionsSession(new ConfigsApi(app.access.ask), dialogOf(app, "versions")?.rollbackTo ?? null),
   );
   useEffect(() => void session.load(), [session]);
   const { phase, list, message } = useStore(session.store);
   const versions = list?.versions ?? [];
   return (
     <div className="deploy-form">
-      <ModalHead title="Versions on the server" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="Versions on the server" onClose={() => closeDialog(app)} />
       {list?.problem !== undefined && <p className="deploy-about tone-missed">Versions are not kept: {list.problem}</p>}
       {list?.fallback !== undefined && <p className="deploy-about tone-missed">{list.fallback}</p>}
       {message !== null && (

@@ -5,7 +5,17 @@ import type { App } from "../../core/page/app.ts";
 import { takeDemoDatabase } from "../../core/page/choose-resource.ts";
 import { notify } from "../../core/page/notify.ts";
 import { setRowNames } from "../../core/run/row-names.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { documentOf, type Example, untouchedExample } from "./examples.ts";
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** All of an example. */
+    examples: object;
+    /** Its samples alone. */
+    "example-samples": object;
+  }
+}
 
 /** Opens an example as a separate document, or in the open one if that is empty. */
 export async function openExample(app: App, example: Example): Promise<void> {
@@ -74,9 +84,9 @@ function fillWithExample(app: App, example: Example, content: DocumentContent): 
 export async function loadExampleSamples(app: App, example: Example): Promise<void> {
   const content = await load(app, example);
   if (content === undefined) return;
-  const { document, selection, view } = app.stores;
+  const { document, selection } = app.stores;
   const samples = identify(content.samples, document.getState().nextId);
-  view.setState({ filter: { kind: "all" }, search: "" });
+  showAllEntries(app);
   change(app, `Loaded the samples of ${example.name}`, {
     samples,
     commonLabels: example.labels,

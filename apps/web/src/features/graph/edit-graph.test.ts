@@ -1,7 +1,8 @@
 import type { GraphFlow } from "@sluice/engine";
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, findCommand, paletteCommands } from "../../app/table.ts";
+import { findCommand, paletteCommands } from "../../app/find-commands.ts";
+import { COMMANDS } from "../../app/table.ts";
 import { DEBOUNCE, followDocument } from "../../app/workspace/follow-document.ts";
 import { setText } from "../../core/edit/edit-document.ts";
 import { redo, undo } from "../../core/edit/undo.ts";
@@ -52,6 +53,7 @@ const textOf = ({ app }: TestApp) => app.stores.document.getState().text;
 const edges = ({ app }: TestApp) => app.derived.graph().graph!.edges.map(({ id }) => id);
 const ids = ({ app }: TestApp) => app.derived.graph().graph!.nodes.map(({ id }) => id);
 const notices = ({ app }: TestApp) => app.stores.notices.getState().notices.map(({ text }) => text);
+const selected = ({ app }: TestApp) => app.stores.graphView.getState().node;
 const view = ({ app }: TestApp) => app.stores.view.getState();
 const command = (id: CommandId): Command => COMMANDS.find((one) => one.id === id)!;
 
@@ -62,14 +64,14 @@ describe("edits of the graph", () => {
     await connect(app, "logs.process.a", "logs.process.b");
     expect(edges(test)).toContain("logs.process.a → logs.process.b");
     expect(textOf(test)).toBe(TEXT.replace("forward_to = []", "forward_to = [logs.process.b.receiver]"));
-    expect([view(test).graphNode, view(test).focus]).toEqual(["logs.process.a", { on: "graph" }]);
+    expect([selected(test), view(test).focus]).toEqual(["logs.process.a", { on: "graph" }]);
     await disconnect(app, "logs.source.demo.in", "logs.process.a");
     expect(textOf(test)).toContain("forward_to = [] // first");
     await removeNode(app, "logs.process.b");
     expect(ids(test)).not.toContain("logs.process.b");
-    expect(view(test).graphNode).toBe("logs.process.a");
+    expect(selected(test)).toBe("logs.process.a");
     await addComponent(app, { name: "logs.write", alias: undefined, summary: "", code: "" });
-    expect([ids(test).at(-1), view(test).graphNode]).toEqual(["logs.write.loki", "logs.write.loki"]);
+    expect([ids(test).at(-1), selected(test)]).toEqual(["logs.write.loki", "logs.write.loki"]);
     expect(notices(test).at(-1)).toBe("Added logs.write.");
     for (let i = 0; i < 4; i++) undo(app);
     expect([textOf(test), app.stores.document.getState().undoable]).toEqual([TEXT, null]);
@@ -97,7 +99,7 @@ describe("edits of the graph", () => {
     openGraphDialog(test.app, "component");
     refuseConnection(test.app, "logs.process.a", "logs.echo.out");
     expect(notices(test)).toEqual([expect.stringContaining("does not parse")]);
-    expect(view(test).dialog).toBe("none");
+    expect(view(test).dialog).toBe(null);
   });
 
   it("made at random are undone byte by byte, and redone", async () => {
@@ -150,13 +152,13 @@ describe("from the graph", () => {
     selectNode(app, "logs.process.b");
     expect([command("graph.connect").when?.(app), command("graph.disconnect").when?.(app)]).toEqual([true, true]);
     const press = { key: "c", shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
-    expect(findCommand(press, { field: false, scope: "graph" }, false)?.id).toBe("graph.connect");
-    expect(findCommand(press, { field: false }, false)?.id).toBeUndefined();
-    expect(findCommand({ ...press, key: "+", shiftKey: true }, { field: false, scope: "graph" }, false)?.id).toBe(
+    expect(findCommand(app, press, { field: false, scope: "graph" })?.id).toBe("graph.connect");
+    expect(findCommand(app, press, { field: false })?.id).toBeUndefined();
+    expect(findCommand(app, { ...press, key: "+", shiftKey: true }, { field: false, scope: "graph" })?.id).toBe(
       "graph.in",
     );
     await command("graph.connect").run(app);
-    expect(view(test).dialog).toBe("connect");
+    expect(view(test).dialog?.kind).toBe("connect");
     expect(paletteCommands(app).map(({ id }) => id)).toContain("graph.remove");
   });
 
@@ -164,7 +166,7 @@ describe("from the graph", () => {
     const test = await start(TEXT, "stages");
     openGraphDialog(test.app, "connect", "logs.process.a");
     expect(test.app.stores.settings.getState().pipelineView).toBe("graph");
-    expect([view(test).dialog, view(test).graphNode]).toEqual(["connect", "logs.process.a"]);
+    expect([view(test).dialog?.kind, selected(test)]).toEqual(["connect", "logs.process.a"]);
   });
 });
 

@@ -1,15 +1,31 @@
-/** The component graph: its selection, where its components open, and its edits, each the smallest change of the text. */
+/**
+ * The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text,
+ * made as those of cards are (`core/edit/edit-in-turn.ts`).
+ */
 import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
-import { editInTurn } from "../../core/edit/edit-in-turn.ts";
+import { editUnderstood } from "../../core/edit/edit-understood.ts";
 import type { App } from "../../core/page/app.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog, setPipelineView } from "../../core/page/settings.ts";
-import type { Zoom } from "../../core/page/stores.ts";
+import { setPipelineView } from "../../core/page/settings.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectPipeline } from "../../core/select/select-pipeline.ts";
 import type { AddableComponent } from "../../core/workers/find-components.ts";
 import type { GraphEdited } from "../../core/workers/language-protocol.ts";
 import { focusStages } from "../stages/index.ts";
+import { selectedNode, type Zoom } from "./graph-view-store.ts";
+
+/** Dialogs about the selected component, or all of them. */
+interface GraphDialogKinds {
+  connect: object;
+  disconnect: object;
+  component: object;
+}
+type GraphDialogKind = keyof GraphDialogKinds;
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds extends GraphDialogKinds {}
+}
 
 /** Shows the graph, with the focus in it. */
 export function showGraph(app: App): void {
@@ -18,7 +34,7 @@ export function showGraph(app: App): void {
 }
 
 export function selectNode(app: App, id: string): void {
-  app.stores.view.setState({ graphNode: id });
+  app.stores.graphView.setState({ node: id });
 }
 
 /** Opens the stages of a pipeline, which is previewed from then on; opens any other component's place in the text. */
@@ -42,11 +58,11 @@ export function showInCode(app: App, id: string): void {
 }
 
 export function zoomGraph(app: App, to: Zoom): void {
-  app.stores.view.setState({ zoom: { to } });
+  app.stores.graphView.setState({ zoom: { to } });
 }
 
 function edit(app: App, label: string, made: GraphEdit): Promise<void> {
-  return editInTurn<GraphEdited>(app, "graph", () => ({
+  return editUnderstood<GraphEdited>(app, "graph", () => ({
     label,
     make: (text) => app.language.editGraph(text, made),
     done({ node }) {
@@ -75,7 +91,7 @@ export const addComponent = (app: App, { name }: AddableComponent): Promise<void
   edit(app, `Added ${name}`, { kind: "add", name });
 
 /** Removes a component, by default the selected one, and the references to it. */
-export async function removeNode(app: App, id = app.derived.graphNode()?.id): Promise<void> {
+export async function removeNode(app: App, id = selectedNode(app)?.id): Promise<void> {
   if (id === undefined) return;
   const { graph } = app.derived.graph();
   const next = graph?.edges.find(({ from, to }) => to === id && from !== id)?.from;
@@ -97,12 +113,12 @@ export function receiversOf({ derived }: App, id: string | undefined): readonly 
 }
 
 /** Opens a dialog about the selected component, or `id`; shows an error if the text does not parse. */
-export function openGraphDialog(app: App, dialog: "connect" | "disconnect" | "component", id?: string): void {
+export function openGraphDialog(app: App, kind: GraphDialogKind, id?: string): void {
   if (app.derived.graph().stale) {
     notify(app, "error", NOT_PARSED, undefined, "graph");
     return;
   }
   if (id !== undefined) selectNode(app, id);
   if (app.stores.settings.getState().pipelineView !== "graph") setPipelineView(app, "graph");
-  openDialog(app, dialog);
+  openDialog(app, { kind });
 }

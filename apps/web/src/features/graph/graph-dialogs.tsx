@@ -2,21 +2,21 @@
 import type { GraphNode } from "@sluice/engine";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
-import { useDerived } from "../../core/page/use-derived.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { findComponents } from "../../core/workers/find-components.ts";
 import { AddableList } from "../../ui/addable-list.tsx";
 import { ChooseList } from "../../ui/choose-list.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { addComponent, connect, disconnect, receiversOf, targetsOf } from "./edit-graph.ts";
+import { useSelectedNode } from "./use-selected-node.ts";
 
 const loadComponents = (app: App) => app.language.addableComponents();
 
 export function GraphDialogs() {
   const app = useApp();
-  const dialog = useAppState("view", (state) => state.dialog);
-  const from = useDerived("graphNode")?.id ?? "";
-  const close = () => openDialog(app, "none");
+  const dialog = useAppState("view", (state) => state.dialog?.kind);
+  const from = useSelectedNode()?.id ?? "";
+  const close = () => closeDialog(app);
   return (
     <>
       <Modal open={dialog === "connect"} label={`Connect ${from} to`} className="palette" onClose={close}>
@@ -69,7 +69,7 @@ function Components({ label, nothing, nodes, choose }: ComponentsProps) {
       find={(query) => nodes.filter(({ id }) => id.toLowerCase().includes(query.trim().toLowerCase()))}
       keyOf={({ id }) => id}
       choose={({ id }) => {
-        openDialog(app, "none");
+        closeDialog(app);
         choose(id);
       }}
     >

@@ -13,7 +13,7 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
   const app = useApp();
   const { edge, lanes, flow, shared, share } = data!.drawn;
   const readOnly = useReadOnly();
-  const shape = useAppState("view", (state) => state.graphShape);
+  const shape = useAppState("graphView", (state) => state.shape);
   const end = { x: targetX, y: targetY };
   const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
   const last = points.at(-2)!;

@@ -25,6 +25,7 @@ import { StatusIcon, statusTone } from "../../ui/status-mark.tsx";
 import type { DrawnNode } from "./draw.ts";
 import { openGraphDialog, openNode, receiversOf, removeNode, selectNode, showInCode, targetsOf } from "./edit-graph.ts";
 import type { FlowNode } from "./flow-types.ts";
+import { useSelectedNode } from "./use-selected-node.ts";
 
 const ICONS: Readonly<Record<GraphNodeKind, LucideIcon>> = {
   source: ArrowRightFromLine,
@@ -39,8 +40,8 @@ export function GraphNodeView({ data: { drawn }, isConnectable }: NodeProps<Flow
   const app = useApp();
   const { id, name, label, kind, state, takes, gives, stages } = drawn.node;
   const previewed = useDerived("pipeline")?.id === id;
-  const selected = useDerived("graphNode")?.id === id;
-  const down = useAppState("view", (state) => state.graphShape === "down");
+  const selected = useSelectedNode()?.id === id;
+  const down = useAppState("graphView", (state) => state.shape === "down");
   const Icon = ICONS[kind];
   return (
     <div className="graph-node" data-state={state} data-previewed={previewed} data-selected={selected}>

@@ -8,6 +8,7 @@ import {
   useStore,
 } from "@xyflow/react";
 import { counted } from "../../core/text/counted.ts";
+import { selectedNode } from "./graph-view-store.ts";
 import "@xyflow/react/dist/base.css";
 import "./graph.css";
 import { whyNotConnect } from "@sluice/engine";
@@ -124,15 +125,15 @@ function Canvas() {
   // The focused element may be gone after an undo.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when what is there is another
   useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) focusNode(app.derived.graphNode()?.id);
+    if (hadFocus.current && document.activeElement === document.body) focusNode(selectedNode(app)?.id);
   }, [inPlace, app]);
-  useFocusRequest("graph", () => focusNode(app.derived.graphNode()?.id), inPlace);
+  useFocusRequest("graph", () => focusNode(selectedNode(app)?.id), inPlace);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event);
     if (step === undefined || graph === null || layouts === null) return;
     event.preventDefault();
-    const next = stepFrom(graph, layouts[shape], app.derived.graphNode()?.id ?? null, step, shape);
+    const next = stepFrom(graph, layouts[shape], selectedNode(app)?.id ?? null, step, shape);
     if (next === undefined) return;
     selectNode(app, next);
     focusNode(next);
@@ -211,12 +212,12 @@ function useDrawn(layout: GraphLayout | undefined) {
 /** Draws the graph in the direction in which it is larger. */
 function useShape(layouts: GraphLayouts | null): GraphShape {
   const app = useApp();
-  const shape = useAppState("view", (state) => state.graphShape);
+  const shape = useAppState("graphView", (state) => state.shape);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   useEffect(() => {
     if (layouts !== null && width > 0)
-      app.stores.view.setState({ graphShape: chooseShape(layouts, { width, height }) });
+      app.stores.graphView.setState({ shape: chooseShape(layouts, { width, height }) });
   }, [layouts, width, height, app]);
   return shape;
 }
@@ -225,7 +226,7 @@ function useShape(layouts: GraphLayouts | null): GraphShape {
 function useZoom(nodes: readonly FlowNode[], layout: GraphLayout | undefined): void {
   const app = useApp();
   const flow = useReactFlow();
-  const asked = useAppState("view", (state) => state.zoom);
+  const asked = useAppState("graphView", (state) => state.zoom);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const places = nodes.map(({ id, position: { x, y } }) => `${id} ${x} ${y}`).join();
@@ -235,7 +236,7 @@ function useZoom(nodes: readonly FlowNode[], layout: GraphLayout | undefined): v
   }, [flow, places, width, height]);
   useEffect(() => {
     if (asked === null) return;
-    app.stores.view.setState({ zoom: null });
+    app.stores.graphView.setState({ zoom: null });
     if (asked.to === "fit") void flow.fitView(FIT);
     else if (asked.to === "in") void flow.zoomIn();
     else void flow.zoomOut();

@@ -7,7 +7,7 @@ import { dismissImportReport, showImportReport } from "./import-file.ts";
 
 export function ImportBand() {
   const app = useApp();
-  const imported = useAppState("view", (state) => state.imported);
+  const imported = useAppState("imported", (state) => state.report);
   if (imported === null) return null;
   return (
     <section

@@ -3,12 +3,14 @@ import { CircleX, Info, TriangleAlert } from "lucide-react";
 import { type RefObject, useMemo, useRef, useState } from "react";
 import { hasPipeline } from "../../core/model/document.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { ImportRemark, ImportReport, OfferedImport } from "../../core/workers/import-report.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
 import { sayRemarks } from "./import-band.tsx";
-import { chooseExpandEnv, closeImport, takeImport } from "./import-file.ts";
+import { chooseExpandEnv, takeImport } from "./import-file.ts";
 
 /** Whether Promtail expands variables, by the words of the choice. */
 const RUNS = { "not known": undefined, yes: true, no: false } as const;
@@ -26,8 +28,8 @@ const MAX_LINES = 5000;
 
 export function ImportDialog() {
   const app = useApp();
-  const importing = useAppState("view", (state) => state.importing);
-  const imported = useAppState("view", (state) => state.imported);
+  const importing = useDialog("import")?.offered ?? null;
+  const imported = useAppState("imported", (state) => state.report);
   const report = importing ?? imported;
   const [current, setCurrent] = useState<number | null>(null);
   const source = useRef<HTMLElement>(null);
@@ -39,7 +41,7 @@ export function ImportDialog() {
   const isOfAlloy = importing?.of === "Alloy";
   return (
     <>
-      <ModalHead title={`Import: ${report.name}`} onClose={() => closeImport(app)} />
+      <ModalHead title={`Import: ${report.name}`} onClose={() => closeDialog(app)} />
       <p className="import-about">
         {isOfAlloy
           ? "A configuration for Alloy."
@@ -64,7 +66,7 @@ export function ImportDialog() {
       </div>
       <div className="form-actions">
         {importing === null ? (
-          <button type="button" className="button primary" data-first onClick={() => closeImport(app)}>
+          <button type="button" className="button primary" data-first onClick={() => closeDialog(app)}>
             Close
           </button>
         ) : (
@@ -99,7 +101,7 @@ function TargetButtons() {
   const name = useAppState("document", (state) => state.name);
   return (
     <>
-      <button type="button" className="button" onClick={() => closeImport(app)}>
+      <button type="button" className="button" onClick={() => closeDialog(app)}>
         Cancel
       </button>
       {replaceable && (

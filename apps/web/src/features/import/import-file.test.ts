@@ -1,7 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { dialogOf } from "../../core/page/dialogs.ts";
 import { chosenFile, createTestApp, linesOf, noticesOf, startRealLanguage } from "../../testing/testing.ts";
 import { chooseExpandEnv, importFile, importText, showImportReport, takeImport } from "./import-file.ts";
+import type {} from "./import-store.ts";
 
 const CONFIG_MAP = `apiVersion: v1
 kind: ConfigMap
@@ -30,9 +32,9 @@ describe("a configuration of Promtail", () => {
     const { app } = test;
     const before = app.stores.document.getState().text;
     await importFile(app, chosenFile("promtail-cm.yaml", CONFIG_MAP));
-    const { dialog, importing } = app.stores.view.getState();
-    expect(dialog).toBe("import");
-    expect(importing?.remarks.map(({ severity, line }) => [severity, line])).toContainEqual(["warning", 17]);
+    const dialog = dialogOf(app, "import");
+    expect(dialog?.kind).toBe("import");
+    expect(dialog?.offered?.remarks.map(({ severity, line }) => [severity, line])).toContainEqual(["warning", 17]);
     expect(app.stores.document.getState().text).toBe(before);
 
     takeImport(app);
@@ -41,10 +43,10 @@ describe("a configuration of Promtail", () => {
     expect(name).toBe("promtail-cm");
     expect(text).toContain('loki.source.file "pods"');
     expect(text).toContain("stage.json");
-    expect(app.stores.view.getState()).toMatchObject({ dialog: "none", importing: null });
-    expect(opened.stores.view.getState().imported).toMatchObject({ source: CONFIG_MAP });
+    expect(app.stores.view.getState()).toMatchObject({ dialog: null });
+    expect(opened.stores.imported.getState().report).toMatchObject({ source: CONFIG_MAP });
     showImportReport(opened);
-    expect(opened.stores.view.getState().dialog).toBe("import");
+    expect(opened.stores.view.getState().dialog?.kind).toBe("import");
     expect(app.stores.document.getState().text).toBe(before);
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
@@ -57,7 +59,8 @@ describe("a configuration of Promtail", () => {
     takeImport(app, "open");
     const { text, name } = app.stores.document.getState();
     expect([name, text.includes('loki.source.file "pods"'), linesOf(test)]).toEqual(["test", true, ["a", "b", "c"]]);
-    expect(app.stores.view.getState()).toMatchObject({ dialog: "none", imported: { source: CONFIG_MAP } });
+    expect(app.stores.view.getState().dialog).toBe(null);
+    expect(app.stores.imported.getState().report).toMatchObject({ source: CONFIG_MAP });
     app.stores.document.undo();
     expect(app.stores.document.getState().text).toBe(before);
   });
@@ -65,7 +68,7 @@ describe("a configuration of Promtail", () => {
   it("is recognized when pasted, and inside a compressed file", async () => {
     const test = start();
     await importFile(test.app, file("promtail.yaml.gz", new Uint8Array(gzipSync(CONFIG_MAP))));
-    expect(test.app.stores.view.getState().importing?.text).toContain('loki.write "default"');
+    expect(dialogOf(test.app, "import")?.offered?.text).toContain('loki.write "default"');
   });
 });
 
@@ -74,7 +77,7 @@ describe("a configuration of Promtail that depends on -config.expand-env", () =>
   - regex: { expression: '^(?P<code>\\\\d{3})' }
   - static_labels: { node: "\${HOSTNAME}" }
 `;
-  const importingOf = ({ app }: ReturnType<typeof start>) => app.stores.view.getState().importing!;
+  const importingOf = ({ app }: ReturnType<typeof start>) => dialogOf(app, "import")!.offered!;
 
   it("is read again when the user says how Promtail runs", async () => {
     const test = start();
@@ -158,7 +161,7 @@ describe("a refused import changes nothing", () => {
     await importFile(test.app, given);
     expect(noticesOf(test)).toEqual([expect.stringMatching(notice)]);
     expect(test.app.stores.document.getState()).toBe(before);
-    expect(test.app.stores.view.getState().dialog).toBe("none");
+    expect(test.app.stores.view.getState().dialog).toBe(null);
     expect(test.workspace.names()).toEqual(["test"]);
   });
 });

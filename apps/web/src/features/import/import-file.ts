@@ -11,8 +11,8 @@ import {
   nameOfFile,
 } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog, dialogOf, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { gunzip } from "../../core/text/gunzip.ts";
 import type {
   ConfigurationSource,
@@ -143,10 +143,16 @@ function offerConfiguration(app: App, text: string, source: ConfigurationSource)
   ask(app, { of: "Alloy", ...nothing, text, name: source.file, source: text, as: source });
 }
 
-function ask(app: App, importing: OfferedImport): void {
-  app.stores.view.setState({ importing });
-  openDialog(app, "import");
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** What is asked about before it is taken; null: shows the report of what was taken. */
+    import: { readonly offered: OfferedImport | null };
+  }
 }
+
+const ask = (app: App, offered: OfferedImport): void => openDialog(app, { kind: "import", offered });
+
+const offeredIn = (app: App): OfferedImport | null => dialogOf(app, "import")?.offered ?? null;
 
 const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { kind: "promtail" }) => ({
   text,
@@ -156,52 +162,39 @@ const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { k
 
 /** Reads the shown file again, now that it is known how Promtail runs. */
 export async function chooseExpandEnv(app: App, expandEnv: boolean | undefined): Promise<void> {
-  const { importing } = app.stores.view.getState();
-  if (importing === null) return;
-  const read = await app.language.readConfiguration(importing.source, expandEnv);
-  // The dialog may have been closed meanwhile, or show another file.
-  if (app.stores.view.getState().importing !== importing) return;
-  if (read?.kind === "promtail") app.stores.view.setState({ importing: { ...importing, ...madeOf(read), expandEnv } });
+  const offered = offeredIn(app);
+  if (offered === null) return;
+  const read = await app.language.readConfiguration(offered.source, expandEnv);
+  // Meanwhile the dialog may be closed, or show another file.
+  if (offeredIn(app) !== offered) return;
+  if (read?.kind === "promtail") ask(app, { ...offered, ...madeOf(read), expandEnv });
   else
-    notify(
-      app,
-      "error",
-      `${importing.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`,
-    );
+    notify(app, "error", `${offered.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`);
 }
 
 /** Imports what the dialog shows, and keeps its report. */
 export function takeImport(app: App, target: ImportTarget = "own"): void {
-  const { importing } = app.stores.view.getState();
-  closeImport(app);
-  if (importing === null) return;
-  const { text, as, of, ...report } = importing;
+  const offered = offeredIn(app);
+  closeDialog(app);
+  if (offered === null) return;
+  const { text, as, of, ...report } = offered;
   const taken = takeConfiguration(app, text, as, target);
   // An Alloy configuration is imported unchanged, so there is no report, and the previous one is outdated.
-  taken?.stores.view.setState({ imported: of === "Promtail" ? report : null });
-}
-
-/** Closes the dialog without importing. */
-export function closeImport(app: App): void {
-  app.stores.view.setState({ importing: null });
-  openDialog(app, "none");
+  taken?.stores.imported.setState({ report: of === "Promtail" ? report : null });
 }
 
 /** Shows the report of the last import again. */
 export function showImportReport(app: App): void {
-  if (reportOf(app) !== null) openDialog(app, "import");
+  if (reportOf(app) !== null) openDialog(app, { kind: "import", offered: null });
 }
 
 /** Discards the report of the last import. */
 export function dismissImportReport(app: App): void {
-  app.stores.view.setState({ imported: null });
+  app.stores.imported.setState({ report: null });
 }
 
 /** Shows an import in the dialog. */
-export function reportOf({ stores }: App): ImportReport | null {
-  const { importing, imported } = stores.view.getState();
-  return importing ?? imported;
-}
+export const reportOf = ({ stores }: App): ImportReport | null => stores.imported.getState().report;
 
 /** The target of a configuration: a separate document, or, if that was chosen, the open one. */
 export type ImportTarget = "own" | "open";

@@ -6,6 +6,7 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { toggleRowName } from "../../core/run/row-names.ts";
 import { describeVolume, volumeOf } from "../../core/text/volume.ts";
+import { isGone } from "../../core/workers/gone.ts";
 import { TableScroll } from "../../ui/table-scroll.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { useRowNames } from "../samples/index.ts";
@@ -23,7 +24,7 @@ function useStatistics(place: ValuePlace): EntryStatistics | undefined {
     if (run === undefined) return;
     let stopped = false;
     void app.preview.statistics(run, place).then((found) => {
-      if (!stopped && found !== undefined) setKnown(found);
+      if (!stopped && !isGone(found)) setKnown(found);
     });
     return () => {
       stopped = true;

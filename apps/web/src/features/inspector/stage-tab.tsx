@@ -30,7 +30,7 @@ export function StageTab() {
   const view = useAppState("settings", (state) => state.pipelineView);
   // The card already shows the form.
   const hasForm =
-    useAppState("view", (state) => state.openStages[shown ?? ""] === true) && view !== "code" && view !== "graph";
+    useAppState("stageList", (state) => state.open[shown ?? ""] === true) && view !== "code" && view !== "graph";
 
   if (!hasSamples) return <p className="empty">Add samples to see what each stage does to them.</p>;
   if (stages === undefined && broken) return <BrokenText brief />;

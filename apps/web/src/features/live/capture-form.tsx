@@ -2,7 +2,7 @@
 import type { CaptureRequest, CaptureTargets } from "@sluice/protocol";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { FormField } from "../../ui/form-field.tsx";
@@ -20,7 +20,7 @@ const ENDS = {
 
 export default function CaptureForm() {
   const app = useApp();
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const name = useAppState("document", (state) => state.name);
   const [targets, setTargets] = useState<CaptureTargets | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,4 +1,7 @@
-/** The history of the last hour: what the server kept, and the steps since. */
+/**
+ * The last hour in the page: what the server kept, and the steps that have passed since, grown as the server's own
+ * history grows.
+ */
 import type { LiveComponent, LiveHistory, LiveState, SeriesHistory } from "@sluice/protocol";
 
 /** The most steps: those of an hour, as on the server. */

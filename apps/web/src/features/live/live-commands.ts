@@ -1,14 +1,21 @@
 /** Commands of the live area: taps and captures. */
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** Takes samples from the server. */
+    capture: object;
+  }
+}
 
 const isServed = ({ stores }: App): boolean => stores.server.getState().status === "present";
 const tapOf = ({ stores }: App) => stores.area.getState().live?.tap;
 const isTapping = (app: App): boolean =>
   app.stores.area.getState().area === "live" && tapOf(app)?.store.getState().phase === "live";
 
-export const openCapture = (app: App): void => openDialog(app, "capture");
+export const openCapture = (app: App): void => openDialog(app, { kind: "capture" });
 
 /** Pauses or resumes the tap. */
 export function pauseTap(app: App): void {

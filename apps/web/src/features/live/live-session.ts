@@ -1,4 +1,7 @@
-/** Follows what runs on the server while the area is visible: components, rates, the last hour. Reconnects by itself. */
+/**
+ * What runs on the server, as it reports while somebody looks: components, rates, the last hour. It reconnects by
+ * itself. It outlives a visit of another area, but nothing is sent while nobody looks.
+ */
 import type { Asked, LiveHistory, LiveSnapshot, LiveState } from "@sluice/protocol";
 import { liveRoutes } from "@sluice/protocol/live";
 import { createStore, type StoreApi } from "zustand/vanilla";

@@ -1,4 +1,7 @@
-/** Entries of a tap as rows: newest first, bounded in number, each with its result in words. */
+/**
+ * Entries of a tap as rows: the newest first, bounded in number and size, taken in together ten times a second, each
+ * with its outcome in words.
+ */
 
 import type { EntryJson } from "@sluice/engine";
 import type { TapEntry } from "@sluice/protocol";

@@ -4,6 +4,7 @@ import { emptyDocument, freeName, isBlank, isUntitled, nameOfFile } from "../../
 import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { counted } from "../../core/text/counted.ts";
 import { isUntouchedExample } from "../examples/index.ts";
 
@@ -42,7 +43,7 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
     startDocument(app, given, source);
     return;
   }
-  const { document, selection, view } = app.stores;
+  const { document, selection, sampleList } = app.stores;
   const { samples, nextId, ...content } = document.getState();
   const { entries, refused } = limitSamples(given, samples);
   if (entries.length > 0) {
@@ -52,7 +53,8 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
     const added = identify(entries, nextId);
     const id = document.transact(what, { name, samples: [...samples, ...added] });
     const cameLast = app.derived.cards().cards.length === 0 ? [] : added.map((sample) => sample.id);
-    view.setState({ filter: { kind: "all" }, search: "", cameLast });
+    showAllEntries(app);
+    sampleList.setState({ cameLast });
     selection.setState({ sampleId: nextId });
     if (id !== undefined) notify(app, "info", `${what}.`, undoAction(app, id));
   }

@@ -33,7 +33,7 @@ export function editSampleText(app: App, text: string, edited: EditedSamples = {
   const keepsNone = entries.length > 0 && !samples.some((sample) => entries.some((entry) => sameEntry(entry, sample)));
   if (keepsNone && isUntouchedExample(document.getState())) {
     const opened = startDocument(app, read.entries, TYPED);
-    opened.stores.view.setState({ samplesMode: "text" });
+    opened.stores.sampleList.setState({ mode: "text" });
     return;
   }
   document.transact(label, { draft: null, samples: editSamples(samples, entries, nextId).samples }, options);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { undo } from "../../core/edit/undo.ts";
 import { loadResources, MAX_RESOURCE_BYTES, setResource, takeDemoDatabase } from "../../core/page/choose-resource.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { showEntries } from "../../core/select/show-entries.ts";
 import { createTestApp, linesOf, noticesOf, type TestApp, testResult } from "../../testing/testing.ts";
 import { presentTime, setClock, setHoldEnd, stepClock } from "../clock/clock.ts";
@@ -31,7 +32,7 @@ describe("an entry", () => {
   it("is added after the selected one, and its editor opens", () => {
     const test = start(1);
     newEntry(test.app);
-    expect([linesOf(test), selected(test), test.app.stores.view.getState().dialog]).toEqual([
+    expect([linesOf(test), selected(test), test.app.stores.view.getState().dialog?.kind]).toEqual([
       ["a", "", "b", "c"],
       4,
       "entry",
@@ -64,7 +65,7 @@ describe("an entry", () => {
     const test = start(2);
     editEntry(test.app, 99);
     editEntry(test.app, null);
-    expect(test.app.stores.view.getState().dialog).toBe("none");
+    expect(test.app.stores.view.getState().dialog).toBe(null);
   });
 });
 
@@ -100,17 +101,17 @@ describe("pasted text", () => {
   it("that looks like a stack trace is asked about", () => {
     const test = start(1);
     pasteSamples(test.app, TRACE);
-    expect([linesOf(test).length, test.app.stores.view.getState().dialog]).toEqual([3, "paste"]);
+    expect([linesOf(test).length, test.app.stores.view.getState().dialog?.kind]).toEqual([3, "paste"]);
     takePasted(test.app, "entry");
     expect([linesOf(test).at(-1), test.app.stores.view.getState().dialog]).toEqual([
       "ERROR x\n\tat a.B.c(B.java:1)",
-      "none",
+      null,
     ]);
     pasteSamples(test.app, TRACE);
     takePasted(test.app, "lines");
     expect(linesOf(test).slice(4)).toEqual(["ERROR x", "\tat a.B.c(B.java:1)"]);
     pasteSamples(test.app, TRACE);
-    takePasted(test.app, "nothing");
+    closeDialog(test.app);
     expect(linesOf(test)).toHaveLength(6);
   });
   it("of other lines, or JSON lines, is added at once", () => {
@@ -155,12 +156,12 @@ describe("the origins of entries", () => {
     const test = start(1);
     test.app.stores.preview.setState({ result: testResult({ sampleIds: [1, 2, 3] }) });
     showEntries(test.app, [1, 2]);
-    expect([selected(test), test.app.stores.view.getState().filter]).toEqual([
+    expect([selected(test), test.app.stores.entryFilter.getState().filter]).toEqual([
       2,
       { kind: "entries", ids: [2, 3], what: "entries 2–3" },
     ]);
     showEntries(test.app, [0]);
-    expect([selected(test), test.app.stores.view.getState().filter]).toEqual([1, { kind: "all" }]);
+    expect([selected(test), test.app.stores.entryFilter.getState().filter]).toEqual([1, { kind: "all" }]);
     showEntries(test.app, [7]);
     expect(selected(test)).toBe(1);
   });

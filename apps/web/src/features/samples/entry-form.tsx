@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { selectedSample } from "../../core/model/selected.ts";
 import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { formatKeys, matchesKeys } from "../../core/page/key-chord.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 import { saveEntry } from "./edit-entry.ts";
@@ -49,7 +49,7 @@ export function EntryForm() {
   );
   const [draft, setDraft] = useState<EntryDraft>(() => draftOf(selected?.sample ?? { line: "" }));
   const read = readDraft(draft);
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const save = () => {
     if (!read.ok || selected === undefined) return;
     saveEntry(app, selected.sample.id, read.content);

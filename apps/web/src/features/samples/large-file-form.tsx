@@ -1,24 +1,24 @@
 /** Chooses samples from a file that is too large to load in full, and shows the progress of reading it. */
 import { useEffect, useRef, useState } from "react";
 import { MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core/model/samples.ts";
-import { useApp, useAppState } from "../../core/page/app-context.ts";
-import type { LargeFile } from "../../core/page/stores.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import { counted } from "../../core/text/counted.ts";
 import { formatBytes } from "../../core/text/units.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
-import type { LineProgress } from "./large-file.ts";
+import type { LargeFile, LineProgress } from "./large-file.ts";
 import { takeOfFile } from "./take-large-file.ts";
-import { closeLargeFile } from "./upload-samples.ts";
 
 /** The default number of samples: as many as a browser runs while the user types. */
 const USUAL = 1000;
 
 export function LargeFileForm() {
-  const given = useAppState("view", (state) => state.largeFile);
-  // The file stays while the dialog closes.
-  const [shown] = useState(given);
-  return shown === null ? null : <Form of={shown} />;
+  const dialog = useDialog("large-file");
+  // What it was stays while the dialog closes.
+  const [shown] = useState(dialog);
+  return shown === null ? null : <Form of={shown.of} />;
 }
 
 /** A whole number above zero. */
@@ -58,7 +58,7 @@ function Form({ of }: { of: LargeFile }) {
       ready={!busy && every !== undefined && most !== undefined}
       note={busy && <Progress now={now} size={file.size} />}
       onSubmit={() => void take()}
-      onClose={() => closeLargeFile(app)}
+      onClose={() => closeDialog(app)}
     >
       <p className="field-hint">
         {formatBytes(file.size)} is too large to load in full. A pipeline holds up to {counted(MAX_SAMPLES, "sample")}{" "}

@@ -2,9 +2,25 @@
  * Reads lines of a log file that is too large to load in full: the first, every nth, or those that contain a text. The
  * file is streamed no further than needed, and only one piece and the kept lines are in memory.
  */
+
 import { isGzip } from "@sluice/engine";
+import type { ChosenFile } from "../../core/model/chosen-file.ts";
 import { MAX_SAMPLE_TEXT } from "../../core/model/samples.ts";
 import { encodingOf } from "./log-file.ts";
+
+/** A log file of which a part is to be taken. */
+export interface LargeFile {
+  readonly file: ChosenFile;
+  /** Its first text. */
+  readonly head: string;
+  readonly format: "lines" | "jsonl";
+}
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    "large-file": { readonly of: LargeFile };
+  }
+}
 
 export interface LineChoice {
   /** A case-sensitive text that the lines must contain; empty: all lines. */

@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { createTestApp, linesOf, noticesOf, packedFile } from "../../testing/testing.ts";
 import { takeOfFile } from "./take-large-file.ts";
-import { closeLargeFile, uploadSamples } from "./upload-samples.ts";
+import { uploadSamples } from "./upload-samples.ts";
 
 const LINES = Array.from(
   { length: 60_000 },
@@ -13,7 +14,7 @@ const never = new AbortController().signal;
 async function opened(name: string, bytes: Uint8Array) {
   const test = createTestApp({ document: { samples: [] } });
   await uploadSamples(test.app, packedFile(name, bytes));
-  return { ...test, file: test.app.stores.view.getState().largeFile };
+  return { ...test, file: dialogOf(test.app, "large-file")?.of };
 }
 
 describe("a file that is too large to load in full", () => {
@@ -23,11 +24,11 @@ describe("a file that is too large to load in full", () => {
   ])("is asked which of its lines are wanted: %s", async (name, bytes) => {
     const test = await opened(name, bytes);
     const { app, file } = test;
-    expect([app.stores.view.getState().dialog, file?.format]).toEqual(["large-file", "lines"]);
+    expect([app.stores.view.getState().dialog?.kind, file?.format]).toEqual(["large-file", "lines"]);
     const choice = { contains: "error", every: 2, most: 3 };
     expect(await takeOfFile(app, file!, choice, never, () => {})).toBeUndefined();
     expect(linesOf(test)).toEqual([LINES[7], LINES[207], LINES[407]]);
-    expect(app.stores.view.getState()).toMatchObject({ dialog: "none", largeFile: null });
+    expect(app.stores.view.getState()).toMatchObject({ dialog: null });
     expect(noticesOf(test).at(-1)).toBe(
       `Kept 3 of the first 408 lines of ${name}, then reached the limit of 3 samples.`,
     );
@@ -51,9 +52,9 @@ describe("a file that is too large to load in full", () => {
     const stop = new AbortController();
     stop.abort();
     expect(await takeOfFile(app, file!, { contains: "", every: 1, most: 9 }, stop.signal, () => {})).toBeUndefined();
-    expect([linesOf(test), app.stores.view.getState().dialog]).toEqual([[], "large-file"]);
-    closeLargeFile(app);
-    expect(app.stores.view.getState()).toMatchObject({ dialog: "none", largeFile: null });
+    expect([linesOf(test), app.stores.view.getState().dialog?.kind]).toEqual([[], "large-file"]);
+    closeDialog(app);
+    expect(app.stores.view.getState()).toMatchObject({ dialog: null });
   });
 
   it("is refused if it is not text, or is a single Loki push body", async () => {
@@ -64,6 +65,6 @@ describe("a file that is too large to load in full", () => {
     expect(noticesOf(push)).toEqual([
       "push.json is larger than 50 MiB: cut a part out of it first. Nothing was added.",
     ]);
-    expect([binary.file, push.file]).toEqual([null, null]);
+    expect([binary.file, push.file]).toEqual([undefined, undefined]);
   });
 });

@@ -2,12 +2,11 @@
 import { EntryReader, type SampleContent, type SampleProblem } from "@sluice/engine";
 import { MAX_SAMPLE_TEXT } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import type { LargeFile } from "../../core/page/stores.ts";
 import { counted } from "../../core/text/counted.ts";
 import { addEntries, fileSource } from "./add-samples.ts";
-import { type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
-import { closeLargeFile } from "./upload-samples.ts";
+import { type LargeFile, type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
 
 /** Adds the chosen lines and closes the dialog; a returned text says why there are none, and the dialog stays open. */
 export async function takeOfFile(
@@ -27,7 +26,7 @@ export async function takeOfFile(
       ? `None of the ${looked} matched.`
       : `None of them is an entry: ${problems[0].message}.`;
   }
-  closeLargeFile(app);
+  closeDialog(app);
   addEntries(app, entries, fileSource(file.name));
   notify(app, "info", sayTaken(file.name, taken, choice, problems.length));
   return undefined;

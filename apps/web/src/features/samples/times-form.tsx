@@ -3,7 +3,7 @@ import type { LineTimes } from "@sluice/engine";
 import { useEffect, useState } from "react";
 import { readDuration } from "../../core/model/sample-time.ts";
 import { useApp } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 import { findLineTimes, sendAtOnce, spaceSamples, takeLineTimes } from "./sample-times.ts";
@@ -26,7 +26,7 @@ export function TimesForm() {
   }, [app]);
   const way = chosen ?? (times === null ? "spaced" : "lines");
   const hasSpacing = (readDuration(spacing) ?? 0n) > 0n;
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const isReady = way === "once" || (way === "spaced" ? hasSpacing : !!times);
   const take = () => {
     if (!isReady) return;

@@ -4,10 +4,11 @@ import { CircleCheck, CircleX, Copy, Download, Share2, TriangleAlert } from "luc
 import { useEffect, useState } from "react";
 import { copyText, download, fileName } from "../../core/edit/export-file.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog, shareDocument } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { ModalHead } from "../../ui/modal.tsx";
 import { TabList } from "../../ui/tab-list.tsx";
+import { shareDocument } from "./hand-on.ts";
 import { showInConfiguration } from "./share.ts";
 
 const TABS = [
@@ -25,7 +26,7 @@ export function ExportDialog() {
   const [tab, setTab] = useState<Tab>("loki");
   return (
     <>
-      <ModalHead title="Export" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="Export" onClose={() => closeDialog(app)} />
       <div className="hand-on-tabs">
         <TabList label="As" panel="export-panel" tabs={TABS} current={tab} onChoose={setTab} />
       </div>
@@ -116,7 +117,7 @@ function Exported({ dialect }: { dialect: Dialect }) {
           className="button primary"
           data-first
           onClick={() => {
-            openDialog(app, "none");
+            closeDialog(app);
             download(app, exported.text);
           }}
         >

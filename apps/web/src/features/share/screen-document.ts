@@ -1,4 +1,7 @@
-/** Finds and replaces private values in a document. */
+/**
+ * Finds what is private in a document and replaces it by kind. The same value gets the same stand-in everywhere in the
+ * document (`PrivateScan` of the engine).
+ */
 import {
   type ExtractedValue,
   PRIVATE_KINDS,

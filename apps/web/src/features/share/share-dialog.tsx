@@ -3,7 +3,7 @@ import type { PrivateKind } from "@sluice/engine";
 import { Copy, Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { ModalHead } from "../../ui/modal.tsx";
 import { TabList } from "../../ui/tab-list.tsx";
@@ -38,14 +38,14 @@ function usePrepared(parts: SharedParts, keep: readonly PrivateKind[]): Prepared
 
 export function ShareDialog() {
   const app = useApp();
-  const [tab, setTab] = useState<Tab>(() => app.stores.view.getState().shareAs);
+  const [tab, setTab] = useState<Tab>(() => dialogOf(app, "share")?.as ?? "link");
   const [parts, setParts] = useState(ALL_PARTS);
   const [keep, setKeep] = useState<readonly PrivateKind[]>([]);
   const [shown, setShown] = useState(false);
   const prepared = usePrepared(parts, keep);
   return (
     <>
-      <ModalHead title="Share" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="Share" onClose={() => closeDialog(app)} />
       <div className="hand-on-tabs">
         <TabList label="As" panel="share-panel" tabs={TABS} current={tab} onChoose={setTab} />
       </div>

@@ -4,10 +4,12 @@ import { copyText, fileBase } from "../../core/edit/export-file.ts";
 import { DEFAULT_CLOCK } from "../../core/model/document.ts";
 import type { PrivateRow, Screened, SharedContent } from "../../core/model/private-values.ts";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
+import { listSamples } from "../../core/select/sample-list.ts";
 import { selectEntry } from "../../core/select/select-entry.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { type SharedDocument, type SharedSelection, writeBundle, writeFragment } from "./shared-document.ts";
 import { BUNDLE_SUFFIX } from "./shared-name.ts";
 
@@ -86,15 +88,16 @@ export function downloadBundle(app: App, { bundle, content }: Prepared): void {
 
 /** Shows a place of a private value in the configuration. */
 export function showInConfiguration(app: App, start: number): void {
-  openDialog(app, "none");
+  closeDialog(app);
   revealProblem(app, { start, end: start });
 }
 
 /** Shows a sample by its index. */
 export function showSample(app: App, index: number): void {
   const sample = app.stores.document.getState().samples[index];
-  openDialog(app, "none");
+  closeDialog(app);
   if (sample === undefined) return;
-  app.stores.view.setState({ filter: { kind: "all" }, search: "", samplesMode: "list" });
+  showAllEntries(app);
+  listSamples(app);
   selectEntry(app, sample.id);
 }

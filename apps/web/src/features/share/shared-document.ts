@@ -1,7 +1,7 @@
 /**
- * The forms of a shared document: a bundle, which is one file, or the fragment of a link, which no server sees. Both
- * contain the same JSON with a version, compressed. Input is bounded before and after decompression, and parsed with a
- * schema. A document that cannot be read completely is refused.
+ * A document to hand on: as a bundle, which is one file, or as the fragment of a link, which no server sees. Both hold
+ * the same JSON with a version, compressed. What comes in is bounded before and after decompression and read through a
+ * schema, as a whole or not at all.
  */
 import { DEFAULT_SEED, tidySample } from "@sluice/engine";
 import { decodeUtf8, encodeUtf8 } from "@sluice/languages/base";

@@ -1,7 +1,7 @@
 /** Creates a test from the selected entry, or from several adjacent ones: its name, and the parts that it compares. */
 import { useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { FormField } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
@@ -23,7 +23,7 @@ export default function NewTestForm() {
   const [from, setFrom] = useState(String(draft?.from ?? 1));
   const [to, setTo] = useState(String(draft?.to ?? 1));
   const [choice, setChoice] = useState<RecordedChoice>({ exact: true, parts: [] });
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const problem = rangeProblem(from, to, samples.length);
   const isReady = name.trim() !== "" && problem === undefined;
   const chosen = problem === undefined ? samples.slice(Number(from) - 1, Number(to)) : [];

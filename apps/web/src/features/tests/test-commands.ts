@@ -1,5 +1,6 @@
 /** The tests of the open document: shows them, creates them from entries, updates what they expect. */
 import type { RecordedPart } from "@sluice/engine";
+import { editText, type Made, sayRefused } from "../../core/edit/edit-text.ts";
 import { fileBase } from "../../core/edit/export-file.ts";
 import { change, undoAction } from "../../core/edit/undo.ts";
 import type { ChosenFile } from "../../core/model/chosen-file.ts";
@@ -8,37 +9,41 @@ import { addTime, timeUntil } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
+import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { refusesEdits } from "../../core/page/read-only.ts";
-import { openDialog } from "../../core/page/settings.ts";
-import type { TestsView } from "../../core/page/stores.ts";
 import { type EditKind, labelOfEdit } from "../../core/text/edit-kind.ts";
 import { runTests } from "./follow-tests.ts";
-import { type RecordedChoice, suggestName, type TestChange, type TestRow, TOO_LONG } from "./tests.ts";
+import { type RecordedChoice, suggestName, type TestChange, type TestEdited, type TestRow, TOO_LONG } from "./tests.ts";
+import { FIRST_TESTS_VIEW, type TestsView } from "./tests-view-store.ts";
 
-const FIRST_VIEW: TestsView = { chosen: null, filter: "all", asText: false };
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** Makes a test of entries. */
+    test: object;
+  }
+}
 
 /** The name of the test file. */
 export const testFileName = (app: App): string => `${fileBase(app.stores.document.getState().name)}.tests.yaml`;
 
 export function openTests(app: App, chosen: string | null = null): void {
-  openDialog(app, "none");
+  closeDialog(app);
   goTo(app, "design");
-  const { testing } = app.stores.view.getState();
-  app.stores.view.setState({
-    testing: { ...(testing ?? FIRST_VIEW), ...(chosen === null ? {} : { chosen, filter: "all", asText: false }) },
-    comparing: null,
-  });
+  showTests(app, chosen === null ? {} : { ...FIRST_TESTS_VIEW, chosen });
 }
 
 export function closeTests(app: App): void {
-  app.stores.view.setState({ testing: null, focus: { on: "entries" } });
+  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
 }
 
-export function showTests(app: App, view: Partial<TestsView>): void {
-  const { testing } = app.stores.view.getState();
-  app.stores.view.setState({ testing: { ...(testing ?? FIRST_VIEW), ...view } });
+/** Shows the tests in place of the panes, and of them what is wanted; the rest as it was while they are shown. */
+export function showTests(app: App, wanted: Partial<TestsView>): void {
+  const { view, testsView } = app.stores;
+  testsView.setState({ ...(areShown(app) ? {} : FIRST_TESTS_VIEW), ...wanted });
+  view.setState({ shows: "tests" });
 }
+
+const areShown = ({ stores }: App): boolean => stores.view.getState().shows === "tests";
 
 /** The default of a new test: the selected entry, with those that it was merged with. */
 export interface TestDraft {
@@ -65,32 +70,38 @@ export function draftTest(app: App): TestDraft | undefined {
   return { name: suggestName(from, outcome?.status, outcome?.drops[0]), from, to: Math.max(index, ...merged) + 1 };
 }
 
+type MadeTests = Made & Extract<TestEdited, { readonly ok: true }>;
+
 /**
  * Changes the test file; `label` describes the change in the history and to the user. Returns the name of the added or
  * renamed test, "" if there is none, and undefined if nothing was changed.
  */
 export async function changeTests(app: App, label: string, change: TestChange): Promise<string | undefined> {
-  if (refusesEdits(app)) return undefined;
-  const { text, tests } = app.stores.document.getState();
-  const edited = await app.tests.change({ text, tests, change });
-  const now = app.stores.document.getState();
-  const problem = !edited.ok
-    ? edited.message
-    : now.tests !== tests || now.text !== text
-      ? "The document has changed in the meantime. Try again."
-      : edited.tests.length > MAX_TESTS_TEXT
-        ? TOO_LONG
-        : undefined;
-  if (!edited.ok || problem !== undefined) {
-    notify(app, "error", problem ?? "", undefined, "tests");
-    return undefined;
-  }
-  const id = app.stores.document.transact(label, { tests: edited.tests });
-  const said = edited.note === undefined ? `${label}.` : `${label}. ${edited.note}`;
-  if (id !== undefined) notify(app, "info", said, undoAction(app, id), "tests");
-  // After a change the user wants to see the new results.
-  runTests(app);
-  return edited.name ?? "";
+  const edited = await editText<MadeTests>(app, {
+    part: "tests",
+    label,
+    onConflict: "refuse",
+    // A test is named by its place in the file, except one that is added.
+    ...(change.kind !== "add" && { of: app.stores.document.getState().tests }),
+    silent: true,
+    async make(tests) {
+      const { text } = app.stores.document.getState();
+      const edited = await app.tests.change({ text, tests, change });
+      // What a test expects comes from the configuration as it was asked about.
+      if (app.stores.document.getState().text !== text) return "conflict";
+      if (!edited.ok) return { ok: false, messages: [edited.message] };
+      if (edited.tests.length > MAX_TESTS_TEXT) return { ok: false, messages: [TOO_LONG] };
+      return { ...edited, text: edited.tests };
+    },
+    done({ note }, step) {
+      const said = note === undefined ? `${label}.` : `${label}. ${note}`;
+      if (step !== undefined) notify(app, "info", said, undoAction(app, step), "tests");
+      // After a change the user wants to see the new results.
+      runTests(app);
+    },
+  });
+  sayRefused(app, edited, "tests");
+  return edited.ok ? (edited.made.name ?? "") : undefined;
 }
 
 /** Creates a test from adjacent samples that expects their current result. False: it was not created. */
@@ -183,7 +194,7 @@ export async function openTestFile(app: App, file: ChosenFile): Promise<void> {
   const text = await file.text();
   if (text.includes("\0"))
     return notify(app, "error", `“${file.name}” is not a text file, so it has no tests.`, undefined, "tests");
-  if (change(app, `Opened the tests of “${file.name}”`, { tests: normalizeText(text) })) openTests(app);
+  if (change(app, `Opened the tests of “${file.name}”`, { tests: normalizeText(text) }) !== undefined) openTests(app);
 }
 
 /** Opens the sample that a test was created from. */
@@ -206,10 +217,10 @@ const hasTests = (app: App): boolean => app.stores.document.getState().tests.tri
 export const TEST_COMMANDS = [
   {
     id: "tests",
-    title: (app) => (app.stores.view.getState().testing === null ? "Show the tests" : "Close the tests"),
+    title: (app) => (areShown(app) ? "Close the tests" : "Show the tests"),
     words: "expect coverage assert",
     keys: ["T"],
-    run: (app) => (app.stores.view.getState().testing === null ? openTests(app) : closeTests(app)),
+    run: (app) => (areShown(app) ? closeTests(app) : openTests(app)),
   },
   {
     id: "tests.add",
@@ -217,7 +228,7 @@ export const TEST_COMMANDS = [
     words: "expect assert sample record",
     when: (app) => app.stores.document.getState().samples.length > 0,
     edits: true,
-    run: (app) => openDialog(app, "test"),
+    run: (app) => openDialog(app, { kind: "test" }),
   },
   { id: "tests.run", title: "Run all tests", words: "again", when: hasTests, run: runTests },
   { id: "tests.open", title: "Open a test file…", words: "yaml import", edits: true, run: chooseTests },

@@ -14,8 +14,7 @@ import {
 import { useMemo } from "react";
 import { copyText } from "../../core/edit/export-file.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
-import type { TestFilter } from "../../core/page/stores.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { hasModifier, ListRow, RowList } from "../../ui/row-list.tsx";
@@ -24,6 +23,7 @@ import { VisibleText } from "../../ui/value-text.tsx";
 import { runTests } from "./follow-tests.ts";
 import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from "./test-commands.ts";
 import { filterTests, findSample, passedInWords, type TestRow } from "./tests.ts";
+import type { TestFilter } from "./tests-view-store.ts";
 
 /** Pixels; the style sheet uses the same height. */
 const ROW_HEIGHT = 28;
@@ -34,7 +34,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
   const app = useApp();
   const readOnly = useReadOnly();
   const state = useAppState("tests", (state) => state);
-  const filter = useAppState("view", ({ testing }) => testing?.filter ?? "all");
+  const filter = useAppState("testsView", (state) => state.filter);
   const samples = useAppState("document", (state) => state.samples);
   const selected = useAppState("selection", (state) => state.sampleId);
   const hasText = useAppState("document", ({ tests }) => tests.trim() !== "");
@@ -66,7 +66,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
             className="button quiet small"
             data-first
             disabled={samples.length === 0}
-            onClick={() => openDialog(app, "test")}
+            onClick={() => openDialog(app, { kind: "test" })}
           >
             <Plus aria-hidden="true" size={12} /> From entry {place === 0 ? "" : place}
           </button>
@@ -126,7 +126,7 @@ function Empty({ readOnly, hasSamples, hasText }: { readOnly: boolean; hasSample
       {!readOnly && (
         <p>
           {hasSamples ? (
-            <button type="button" className="link" onClick={() => openDialog(app, "test")}>
+            <button type="button" className="link" onClick={() => openDialog(app, { kind: "test" })}>
               Create a test from the selected entry
             </button>
           ) : (

@@ -1,4 +1,7 @@
-/** Runs and changes the tests of a configuration, from the request to the view's data. Knows nothing of workers. */
+/**
+ * The tests of a configuration, run and changed, from the request to what a view shows. It runs in a worker of its own,
+ * since it needs the reader of YAML, but knows nothing of workers.
+ */
 import {
   choosePipeline,
   cutMiddle,

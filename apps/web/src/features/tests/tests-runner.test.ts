@@ -190,7 +190,8 @@ tests:
 `.replaceAll("job: t", "job: shop"),
     );
     expect(rows(test)).toEqual(["entry 1: passed", "entry 1 2: passed"]);
-    expect(test.app.stores.view.getState().testing).toMatchObject({ chosen: "entry 1 2" });
+    expect(test.app.stores.view.getState().shows).toBe("tests");
+    expect(test.app.stores.testsView.getState()).toMatchObject({ chosen: "entry 1 2" });
     undo(test.app);
     undo(test.app);
     expect(testsOf(test)).toBe("");
@@ -302,7 +303,7 @@ describe("a test file", () => {
     expect(testsOf(test)).toBe(TESTS);
     await takeFiles(test.app, [file("shop.tests.yml", "tests: []\n")]);
     expect(testsOf(test)).toBe("tests: []\n");
-    expect(test.app.stores.view.getState().testing).not.toBeNull();
+    expect(test.app.stores.view.getState().shows).toBe("tests");
     undo(test.app);
     expect(testsOf(test)).toBe(TESTS);
   });

@@ -34,6 +34,8 @@ export class TestsRunner {
   readonly #env: TestsRunnerEnv;
   readonly #client: NewestClient;
   #passedAt = new Map<string, number>();
+  /** Answers the change that is on, if there is one: whoever waits for it goes on. */
+  #stopChange: () => void = () => {};
 
   /** `files`: the files that stages may name. */
   constructor(env: TestsRunnerEnv, files: () => Files) {
@@ -63,16 +65,18 @@ export class TestsRunner {
 
   /** The test file after a change; a newer request cancels an older one without an answer. */
   change(order: TestEditOrder): Promise<TestEdited> {
-    return new Promise((resolve) =>
+    return new Promise((resolve) => {
+      this.#stopChange = () => resolve({ ok: false, message: "The change of the tests was stopped. Try again." });
       this.#client.ask("changeTests", order, (answer) =>
         resolve("kind" in answer ? { ok: false, message: answer.message } : answer),
-      ),
-    );
+      );
+    });
   }
 
   /** Stops the current work. The next worker receives the files of its time. */
   stop(): void {
     this.#client.stop();
+    this.#stopChange();
   }
 
   #receive(answer: TestsAnswer | Failed, latest: string | null): void {

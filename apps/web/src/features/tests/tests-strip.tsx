@@ -14,7 +14,7 @@ const KINDS = {
 export function TestsStrip() {
   const app = useApp();
   const state = useAppState("tests", (state) => state);
-  const open = useAppState("view", ({ testing }) => testing !== null);
+  const open = useAppState("view", ({ shows }) => shows === "tests");
   const { tone, text } = testsInWords(state);
   const Icon = KINDS[tone];
   return (

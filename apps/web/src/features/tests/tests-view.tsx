@@ -15,10 +15,9 @@ import { chosenTest } from "./tests.ts";
 export default function TestsView() {
   const app = useApp();
   const state = useAppState("tests", (state) => state);
-  const view = useAppState("view", ({ testing }) => testing);
+  const view = useAppState("testsView", (state) => state);
   const root = useRef<HTMLElement>(null);
   useEffect(() => root.current?.querySelector<HTMLElement>("[data-first]")?.focus(), []);
-  if (view === null) return null;
   const { report, status } = state;
   const row = report === null ? undefined : chosenTest(report.rows, view);
   return (

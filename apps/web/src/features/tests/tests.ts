@@ -2,7 +2,8 @@
 import type { Coverage, PartResult, RecordedPart } from "@sluice/engine";
 import { MAX_TESTS_TEXT } from "../../core/model/document.ts";
 import type { RunSample } from "../../core/model/run.ts";
-import type { TestFilter } from "../../core/page/stores.ts";
+import type { Gone } from "../../core/workers/gone.ts";
+import type { TestFilter } from "./tests-view-store.ts";
 
 /** The texts of the configuration and its test file. */
 export interface TestTexts {
@@ -205,9 +206,9 @@ export function suggestName(
 
 declare module "../../core/workers/preview-protocol.ts" {
   interface PreviewKinds {
-    /** Runs the tests of a configuration; undefined if a newer request replaced this one. */
-    readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | undefined };
-    /** The test file after a change. */
+    /** Runs the tests of a configuration; without an answer if a newer request replaced this one. */
+    readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | Gone };
+    /** A file of tests after a change. */
     readonly changeTests: { readonly ask: TestEditOrder; readonly answer: TestEdited };
   }
 }

@@ -6,7 +6,7 @@ import { TOUR } from "./tour.ts";
 import { endTour, goToStep } from "./tour-commands.ts";
 
 export function TourBand() {
-  const step = useAppState("view", (state) => state.tour);
+  const step = useAppState("tour", (state) => state.step);
   return step === null ? null : <Band step={step} />;
 }
 

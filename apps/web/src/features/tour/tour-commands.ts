@@ -11,15 +11,15 @@ export async function startTour(app: App): Promise<void> {
   const stays = isBlank(content) || isUntouchedExample(content);
   const shown = stays ? app : app.documents.create(emptyDocument(freeName(UNTITLED, app.documents.names())));
   if (isBlank(shown.stores.document.getState())) await openExample(shown, EXAMPLES[0]);
-  if (!isBlank(shown.stores.document.getState())) shown.stores.view.setState({ tour: 0 });
+  if (!isBlank(shown.stores.document.getState())) shown.stores.tour.setState({ step: 0 });
 }
 
 /** Goes to a step of the tour; after the last step the tour ends. */
 export function goToStep({ stores }: App, step: number): void {
-  stores.view.setState({ tour: TOUR[step] === undefined ? null : step });
+  stores.tour.setState({ step: TOUR[step] === undefined ? null : step });
 }
 
 /** Ends the tour. */
 export function endTour({ stores }: App): void {
-  stores.view.setState({ tour: null });
+  stores.tour.setState({ step: null });
 }

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { undo } from "../../core/edit/undo.ts";
 import type { EntryTrace } from "../../core/model/run.ts";
 import type { App } from "../../core/page/app.ts";
+import { dialogOf } from "../../core/page/dialogs.ts";
 import { analyze } from "../../core/workers/analyze.ts";
 import type { PointedValue, Suggestions } from "../../core/workers/from-value.ts";
+import { gone } from "../../core/workers/gone.ts";
 import { analyzingWorker, createTestApp, settle, testResult } from "../../testing/testing.ts";
 import { pointAtLine, suggestAndTake, takeSuggestion } from "./from-value.ts";
 
@@ -52,7 +54,7 @@ describe("stages from a value", () => {
   it("are one change with one undo, after which the last of them is selected", async () => {
     const { app, understand, path } = await opened();
     expect(path()).toBe("1");
-    expect(takeSuggestion(app, KNOWN, SUGGESTION)).toBe(true);
+    expect(await takeSuggestion(app, KNOWN, SUGGESTION)).toBe(true);
     expect(app.stores.document.getState().text).toBe(AFTER);
     await understand();
     expect(path()).toBe("2");
@@ -64,7 +66,7 @@ describe("stages from a value", () => {
 
   it("are not added to a text that has changed since", async () => {
     const { app } = await opened();
-    expect(takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
+    expect(await takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
     expect(app.stores.document.getState().text).toBe(TEXT);
     expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("has changed in the meantime");
   });
@@ -79,7 +81,7 @@ describe("stages from a value", () => {
         actions: ["label"],
         choice: {},
       });
-      previewWorkers[0]!.answer("suggest", known);
+      previewWorkers[0]!.answer("suggest", known ?? gone("other-run"));
       await done;
     };
     await answer(undefined);
@@ -98,8 +100,8 @@ describe("the line to select a part of", () => {
     outputs: [{ entry: { labels: {}, line, timestamp: "2026-01-15T08:00:00Z", structured_metadata: {} } } as never],
   });
   const lineOf = (app: App) => {
-    const { dialog, pointed } = app.stores.view.getState();
-    return dialog === "value" && pointed?.selected.kind === "line" ? pointed.selected.selection.line : undefined;
+    const selected = dialogOf(app, "value")?.pointed.selected;
+    return selected?.kind === "line" ? selected.selection.line : undefined;
   };
 
   it("belongs to the selected entry, even while the previous one is still shown", async () => {

@@ -1,13 +1,20 @@
 /** Creates stages from a selected value. */
 import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@sluice/engine";
-import { CHANGED_MEANWHILE } from "../../core/edit/changed-meanwhile.ts";
-import { change } from "../../core/edit/undo.ts";
+import { editText, sayRefused } from "../../core/edit/edit-text.ts";
 import { shownPath } from "../../core/model/step-view.ts";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { refusesEdits } from "../../core/page/read-only.ts";
 import { awaitStage } from "../../core/select/select-stage.ts";
 import { ACTIONS, type PointedValue, type Suggestions } from "../../core/workers/from-value.ts";
+import { isGone, unlessGone } from "../../core/workers/gone.ts";
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** Makes stages from a part of a line. `action`: what is to be done with it at first. */
+    value: { readonly pointed: PointedValue; readonly action: ValueAction };
+  }
+}
 
 /** The most characters of a text that the history names. */
 const MAX_NAMED = 40;
@@ -20,32 +27,44 @@ export async function suggest(
   choice: SuggestionChoice = {},
 ): Promise<Suggestions | undefined> {
   const run = app.stores.preview.getState().result?.id;
-  return run === undefined ? undefined : app.preview.suggest({ run, selected, place, actions, choice });
+  return run === undefined
+    ? undefined
+    : unlessGone(await app.preview.suggest({ run, selected, place, actions, choice }));
 }
 
-/** The value that a sample's row shows under `name`; notifies the user if stages cannot use it. */
+const CHANGED_ENTRY = "The entry has changed in the meantime. Try again.";
+
+/** The value that the row of a sample shows under `name`; notifies the user if stages cannot use it. */
 export async function pointInRow(app: App, sampleId: number, name: string): Promise<PointedValue | undefined> {
   const run = app.stores.preview.getState().result?.id;
   const pointed = run === undefined ? undefined : await app.preview.pointed(run, sampleId, name);
+  if (isGone(pointed)) {
+    notify(app, "info", CHANGED_ENTRY);
+    return undefined;
+  }
   if (pointed === undefined)
     notify(app, "info", `No stage can use ${name} of this entry: it is neither extracted nor a label.`);
   return pointed;
 }
 
 /** Adds the suggested stages to the pipeline, and selects the last of them. False: the text has changed since. */
-export function takeSuggestion(
+export async function takeSuggestion(
   app: App,
   { text: seen }: Suggestions,
   { action, name, text, path, extraction }: Suggestion,
-): boolean {
-  if (app.stores.document.getState().text !== seen) {
-    notify(app, "info", CHANGED_MEANWHILE);
-    return false;
-  }
-  change(app, ACTIONS[action].done(extraction?.kind === "text" ? linesWith(extraction.text) : name), { text });
-  awaitStage(app, path, true);
-  app.stores.view.setState({ dialog: "none", pointed: null });
-  return true;
+): Promise<boolean> {
+  const edited = await editText(app, {
+    label: ACTIONS[action].done(extraction?.kind === "text" ? linesWith(extraction.text) : name),
+    onConflict: "refuse",
+    of: seen,
+    make: () => ({ ok: true, text }),
+    done() {
+      awaitStage(app, path, true);
+      closeDialog(app);
+    },
+  });
+  sayRefused(app, edited);
+  return edited.ok;
 }
 
 const linesWith = (text: string): string =>
@@ -72,7 +91,7 @@ export function pointAtLine(app: App): void {
   const { sampleId } = selection.getState();
   if (!areStepsOf(app, sampleId)) {
     const stop = preview.subscribe(() => {
-      const gone = selection.getState().sampleId !== sampleId || view.getState().dialog !== "none";
+      const gone = selection.getState().sampleId !== sampleId || view.getState().dialog !== null;
       if (!gone && !areStepsOf(app, sampleId)) return;
       stop();
       if (!gone) pointAtLine(app);
@@ -92,15 +111,13 @@ function areStepsOf({ stores }: App, sampleId: number | null): boolean {
 
 /** Opens the dialog that creates stages from a part of a line. */
 export function openFromLine(app: App, pointed: PointedValue, action: ValueAction): void {
-  if (refusesEdits(app)) return;
-  app.stores.view.setState({ dialog: "value", pointed: { ...pointed, action } });
+  openDialog(app, { kind: "value", pointed, action });
 }
 
 /** Applies an action directly, without a menu. */
 export async function suggestAndTake(app: App, pointed: PointedValue, action: ValueAction): Promise<void> {
   const suggestions = await suggest(app, pointed, [action]);
   const suggestion = suggestions?.suggestions[0];
-  if (suggestions === undefined || suggestion === undefined)
-    notify(app, "info", "The entry has changed in the meantime. Try again.");
-  else takeSuggestion(app, suggestions, suggestion);
+  if (suggestions === undefined || suggestion === undefined) notify(app, "info", CHANGED_ENTRY);
+  else await takeSuggestion(app, suggestions, suggestion);
 }

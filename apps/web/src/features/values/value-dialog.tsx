@@ -1,9 +1,10 @@
 /** Creates stages from a part of a line: the selection, what to turn it into, and how to match it in all lines. */
 import { isSameWay, VALUE_ACTIONS, type ValueAction, waysFor } from "@sluice/engine";
 import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { inspectorBody } from "../../core/page/inspector-body.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import {
   ACTIONS,
   describeExtraction,
@@ -27,17 +28,17 @@ const DELAY = 150;
 /** Exists at once, so that keys typed right after the one that opens it go into it. */
 export function ValueDialog() {
   const app = useApp();
-  const pointed = useAppState("view", (state) => (state.dialog === "value" ? state.pointed : null));
+  const dialog = useDialog("value");
   return (
     <Modal
-      open={pointed !== null}
+      open={dialog !== null}
       label="Create stages from a selection"
       className="wide"
-      onClose={() => openDialog(app, "none")}
+      onClose={() => closeDialog(app)}
       finalFocus={() => (app.awaited.stage === null ? null : inspectorBody())}
     >
-      {pointed?.selected.kind === "line" && (
-        <ValueForm line={pointed.selected.selection} place={pointed.place} initial={pointed.action} />
+      {dialog?.pointed.selected.kind === "line" && (
+        <ValueForm line={dialog.pointed.selected.selection} place={dialog.pointed.place} initial={dialog.action} />
       )}
     </Modal>
   );
@@ -60,15 +61,15 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   const pointed: PointedValue | null = isEmpty ? null : { selected: { kind: "line", selection, name }, place };
   const { known, pending } = useSuggestions(pointed, [action], { extraction: way, format }, DELAY);
   const suggestion = known?.suggestions[0];
-  const close = () => openDialog(app, "none");
-  // A request during the trial is applied once the result is known, unless something else is chosen meanwhile.
+  const close = () => closeDialog(app);
+  // What is asked for while it is still tried is taken when it is known, unless something else is chosen meanwhile.
   const asked = JSON.stringify([selection, action, name, way, format]);
   const [wanted, setWanted] = useState<string>();
   const isWanted = wanted === asked;
   useEffect(() => {
     if (!isWanted || pending) return;
     setWanted(undefined);
-    if (known !== undefined && suggestion !== undefined) takeSuggestion(app, known, suggestion);
+    if (known !== undefined && suggestion !== undefined) void takeSuggestion(app, known, suggestion);
   }, [app, isWanted, pending, known, suggestion]);
   const select = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
     const { line } = given;

@@ -101,7 +101,7 @@ function Items({ pointed }: { pointed: PointedValue }) {
             disabled={known === undefined || suggestion === undefined}
             onClick={() => {
               if (kind === "line") openFromLine(app, pointed, action);
-              else if (known !== undefined && suggestion !== undefined) takeSuggestion(app, known, suggestion);
+              else if (known !== undefined && suggestion !== undefined) void takeSuggestion(app, known, suggestion);
             }}
           >
             <span className="menu-text">{kind === "line" ? `${title}…` : title}</span>

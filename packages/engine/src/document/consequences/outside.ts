@@ -1,9 +1,11 @@
-/** What each component of a configuration touches outside of the server, as its spec says. */
+/**
+ * What each component of a configuration touches outside of the server (ports, files, addresses), as its spec says.
+ */
 import { hideSecrets } from "../../base/secrets.ts";
 import { type Thing, thing } from "../../components/shared/things.ts";
 import type { ComponentNode } from "../component-node.ts";
 
-/** By the component's id; with what others find for it, however it gets there. */
+/** By the component's id; including what others find for it, however indirectly. */
 export function outsideOf(components: readonly ComponentNode[]): ReadonlyMap<string, readonly Thing[]> {
   const byId = new Map(components.map((one) => [one.id, one]));
   return new Map(

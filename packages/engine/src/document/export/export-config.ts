@@ -1,6 +1,7 @@
 /**
- * A configuration as it leaves Sluice: with Alloy's names, or with ours. For Alloy, what it has not is left out where the
- * rest can do without, and everything that it would refuse or do otherwise is told, at its place in the document.
+ * A configuration as it leaves Sluice: with Alloy's names, or with ours. For Alloy, what it lacks is left out where the
+ * rest can do without, and everything that it would refuse or do differently is reported, at its place in the document.
+ * Page and terminal use the same.
  */
 import { applyEdits } from "../../base/diagnostic.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
@@ -42,7 +43,7 @@ export function exportConfig(text: string, dialect: Dialect): ExportedConfig {
   if (document.kind === "stages" && document.file.body.length > 0) {
     const wrapped = formatFile(`loki.process "main" {\nforward_to = []\n\n${text}\n}\n`);
     if (!wrapped.ok) return { ok: false, reason: "The stages cannot be put into a component." };
-    const why = "Alloy has stages in components alone: they are put into one that forwards to nothing yet.";
+    const why = "In Alloy stages belong in a component: they are put into one that forwards to nothing yet.";
     return rename(wrapped.text, dialect, [...notes, { kind: "differs", what: "bare stages", why, span: undefined }], 1);
   }
   const trimmed = leaveOut(withoutArguments(document.file, all, notes), all, notes);
@@ -144,7 +145,7 @@ function* sendNowhere(
     yield {
       kind: "differs",
       what: titleOf(block),
-      why: `In Alloy it sends nowhere: ${named} ${gone.length === 1 ? "is" : "are"} left out. Add a receiver that Alloy has to its ${FORWARD_TO}.`,
+      why: `In Alloy it sends nowhere: ${named} ${gone.length === 1 ? "is" : "are"} left out. Add a receiver that Alloy knows to its ${FORWARD_TO}.`,
       span: (block.body.find(({ name }) => name === FORWARD_TO) ?? block).span,
     };
   }

@@ -1,4 +1,7 @@
-/** The configuration that is being written: blocks with arguments, each of which knows its place in the YAML. */
+/**
+ * The configuration that is being written: blocks with arguments. Each block knows the YAML node that it was made of,
+ * so that what is wrong in it is reported at that place.
+ */
 import type { YamlNode } from "@sluice/languages/yaml";
 import { quoteString } from "../../syntax/index.ts";
 import { alloyDefaults } from "./alloy-defaults.ts";
@@ -34,7 +37,7 @@ export class Block {
     return this.#attributes.length === 0 && this.#blocks.length === 0;
   }
 
-  /** Sets an argument; one that has its default is left out. */
+  /** Sets an argument, unless it has its default. */
   set(name: string, expression: string): void {
     if (alloyDefaults(this.#path)[name] === expression) return;
     this.#attributes.push(`${name} = ${expression}\n`);

@@ -1,6 +1,15 @@
 /**
- * Promtail's configuration as one of ours, in Alloy's dialect. It is read as Alloy's own converter reads it; where that loses
- * what Promtail means, ours keeps it, and says so. Every remark has its place in the YAML.
+ * Promtail's configuration as one of ours, in Alloy's dialect. It is read as Alloy's own converter reads it; where that
+ * loses what Promtail means, ours keeps it, and says so. Every remark has its place in the YAML.
+ *
+ * 1. `unwrap.ts` finds the configuration in the file. Where Promtail runs with `-config.expand-env=true`,
+ *    `expand-env.ts` first reads escapes by its rules.
+ * 2. `reading.ts` and `fields.ts` read YAML's nodes by the schema of Promtail's structures; stages are decoded loosely
+ *    (`loose.ts`).
+ * 3. `blocks.ts` writes arguments that are given and differ from Alloy's defaults (`alloy-defaults.ts`).
+ *    `check-languages.ts` reads the written stages as those of any document.
+ * 4. Vectors of kind `promtail` compare the result, argument by argument, with what Alloy's own converter wrote;
+ *    `conformance/config-tree.ts` lists what that loses and ours keeps.
  */
 import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import { type Diagnostic, hasErrors } from "../../base/diagnostic.ts";
@@ -82,8 +91,8 @@ function finish(text: string, diagnostics: readonly Diagnostic[], dependsOnEnvir
 function findBinary(text: string): string | undefined {
   if (text.length > MAX_LENGTH)
     return `this file has more than ${MAX_LENGTH} characters: a configuration of Promtail is shorter`;
-  if (!text.isWellFormed()) return "this is no text in UTF-8";
-  if (text.includes("\0")) return "this is no text: it holds bytes of zero";
+  if (!text.isWellFormed()) return "this is not a text in UTF-8";
+  if (text.includes("\0")) return "this is not a text: it holds zero bytes";
   return undefined;
 }
 
@@ -109,7 +118,7 @@ function askEnvironment({ text, locate }: YamlText, at: number): Diagnostic {
   };
 }
 
-/** Says which variables are not put in as they are, or with a default: these stay text. */
+/** Reports variables with another form than a plain name or one with a default: they stay text. */
 function otherSubstitutions({ text, locate }: YamlText): Diagnostic[] {
   return findOtherSubstitutions(text)
     .slice(0, MAX_NAMED)
@@ -133,7 +142,7 @@ function importExpanded({ text, locate }: YamlText): ImportedConfig {
   try {
     if (tree.node !== undefined) blocks = write(tree.node, reading);
     if (blocks.reduce((sum, { size }) => sum + size, 0) > MAX_WRITTEN)
-      throw new TooMuch(`what the file asks for would have more than ${MAX_WRITTEN} characters`);
+      throw new TooMuch(`the imported configuration would have more than ${MAX_WRITTEN} characters`);
   } catch (problem) {
     if (!(problem instanceof TooMuch)) throw problem;
     blocks = [];
@@ -169,6 +178,6 @@ function writeBare(root: YamlNode, shape: Shape, reading: Reading): Block[] {
   const process = new Block("loki.process", "default", root);
   process.set("forward_to", "[]");
   writeStages(stages, process, reading);
-  reading.note("import-note", "these are stages alone: put the receivers of their entries into forward_to", root);
+  reading.note("import-note", "the file has only stages: put the receivers of their entries into forward_to", root);
   return [process];
 }

@@ -1,4 +1,7 @@
-/** Combines several profiles into one, since one of a few seconds is mostly noise, or puts two side by side to compare. */
+/**
+ * Several profiles as one, with other columns: merged, since one of a few seconds is noise, or side by side, to be
+ * compared. So there is one tree, one graph, one table.
+ */
 import { checkLimit, ProfileError } from "./limits.ts";
 import { hasType, LabelSets, Names, type Profile, type SampleType, sameType, sampleCount } from "./profile.ts";
 

@@ -1,4 +1,6 @@
-/** Limits of the work for one profile. A profile beyond one is refused with a sentence that names it. */
+/**
+ * Bounds on the work that one profile can ask for. What exceeds one is refused with a sentence that names the limit.
+ */
 export const PROFILE_LIMITS = {
   /** Bytes of a file as given. */
   fileBytes: 64 * 2 ** 20,

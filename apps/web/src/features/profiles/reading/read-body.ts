@@ -1,4 +1,7 @@
-/** Opens the output of any profiler, recognized by its first bytes. */
+/**
+ * Opens whatever a profiler sends or writes to a file, by how it begins: pprof, folded text, lines, multipart. JFR is
+ * recognized by its name alone.
+ */
 import { type BodyFormat, detectFormat, isGzip, unpackBody } from "@sluice/engine/profiles";
 import { inflate } from "./inflate.ts";
 import { ACCEPTED, checkFileSize, ProfileError } from "./limits.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paletteCommands } from "../../../app/table.ts";
+import { paletteCommands } from "../../../app/find-commands.ts";
 import { takeFiles } from "../../../app/take-files.ts";
 import { chooseProfiles, isProfileName, openProfiles } from "../../../core/page/areas.ts";
 import { createTestApp, ManualWorker, settle } from "../../../testing/testing.ts";

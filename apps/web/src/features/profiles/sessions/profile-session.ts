@@ -1,6 +1,7 @@
 /**
- * The open profiles and the drawn one. Created on the first visit of the profiles area, and kept during visits of
- * another.
+ * The profiles that are open in the page, and which of them is drawn. It is loaded with the first visit of that area,
+ * needs no server, and outlives a visit of another. What is shown and what it is compared with are lists of opened
+ * profiles, files and recorded requests alike. A source is fetched and opened when it is shown.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChosenFile } from "../../../core/model/chosen-file.ts";

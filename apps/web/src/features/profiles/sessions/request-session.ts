@@ -1,6 +1,8 @@
 /**
- * The requests that the server's receivers recorded: the growing list, the open one, and actions on it. Polled while the
- * profiles area is visible, and kept during visits of another.
+ * The requests that the server's receivers recorded, another source of the same profiles (docs/adr/0008): the list as
+ * it grows, the one that is opened, and which are drawn together (`reading/request-choice.ts`). It asks for the list
+ * while the area of profiles is in sight, and outlives a visit of another. It hands requests to the profile session,
+ * which lets go of them when they are not shown: the server still has them.
  */
 import type { ProfileRequest, ProfileRequestDetail, ProfileRequestList, TargetResult } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";

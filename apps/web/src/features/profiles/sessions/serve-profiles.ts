@@ -1,4 +1,7 @@
-/** The worker side that opens profiles and builds trees from them. */
+/**
+ * The worker side that opens profiles and makes trees of them: it reads a file or a recorded body
+ * (`reading/read-body.ts`), keeps those that are open, and answers with a call tree and the cost of each function.
+ */
 
 import type { Result } from "../../../core/text/result.ts";
 import type { WorkerScope } from "../../../core/workers/port.ts";

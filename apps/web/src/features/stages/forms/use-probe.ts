@@ -2,6 +2,7 @@
 import type { Probe, ProbeQuestion, Spread } from "@sluice/engine";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { unlessGone } from "../../../core/workers/gone.ts";
 import { useForm } from "./form-context.ts";
 
 export type Question = Omit<ProbeQuestion, "chosen">;
@@ -54,7 +55,7 @@ export function useProbes(questions: readonly Question[], chosenOnly: boolean): 
   const sampleId = useAppState("selection", (state) => state.sampleId);
   const order = entries && { ...entries, questions, sampleId, chosenOnly };
   const answers = useAnswer(JSON.stringify(order ?? null), async () =>
-    order === undefined || questions.length === 0 ? undefined : app.preview.probe(order),
+    order === undefined || questions.length === 0 ? undefined : unlessGone(await app.preview.probe(order)),
   );
   return answers ?? [];
 }
@@ -63,7 +64,7 @@ export function useSpread(source: string, bounds: readonly number[]): Spread | u
   const app = useApp();
   const entries = useEntries();
   const order = entries && { ...entries, source, bounds };
-  return useAnswer(JSON.stringify(order ?? null), async () => order && app.preview.spread(order));
+  return useAnswer(JSON.stringify(order ?? null), async () => order && unlessGone(await app.preview.spread(order)));
 }
 
 /** The row of the sample at `index` of the last run, from 1. */

@@ -22,7 +22,7 @@ export function Balance() {
     () => (counts === undefined ? undefined : volumeOf(counts, stages?.map(({ path }) => path) ?? [])),
     [counts, stages],
   );
-  const filter = useAppState("view", (state) => state.filter);
+  const filter = useAppState("entryFilter", (state) => state.filter);
   if (balance === undefined || balance.in === 0) return null;
   return (
     <section className="pane-foot balance dimmable" aria-label="Balance">

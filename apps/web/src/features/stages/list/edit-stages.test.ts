@@ -1,10 +1,12 @@
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, paletteCommands } from "../../../app/table.ts";
+import { paletteCommands } from "../../../app/find-commands.ts";
+import { COMMANDS } from "../../../app/table.ts";
 import { DEBOUNCE, followDocument } from "../../../app/workspace/follow-document.ts";
 import { setText } from "../../../core/edit/edit-document.ts";
 import { redo, undo } from "../../../core/edit/undo.ts";
 import type { CommandId } from "../../../core/page/commands.ts";
+import { dialogOf } from "../../../core/page/dialogs.ts";
 import { setPipelineView } from "../../../core/page/settings.ts";
 import { createTestApp, noticesOf, settle, startRealLanguage, type TestApp } from "../../../testing/testing.ts";
 import { EXAMPLES, loadExample } from "../../examples/examples.ts";
@@ -105,9 +107,9 @@ describe("stages", () => {
     const json = stages.find(({ name }) => name === "json")!;
     selectCard(test.app, "1");
     chooseStage(test.app);
-    const { addTo, dialog } = test.app.stores.view.getState();
-    expect([dialog, addTo]).toEqual(["stage", { parent: undefined, index: 1 }]);
-    await addStage(test.app, json, addTo!);
+    const at = dialogOf(test.app, "stage")?.at;
+    expect(at).toEqual({ parent: undefined, index: 1 });
+    await addStage(test.app, json, at!);
     expect([ids(test).slice(0, 3), selected(test)]).toEqual([
       ["1 drop", "2 json", "3 match"],
       ["2", "json"],
@@ -125,7 +127,7 @@ describe("stages", () => {
     expect([ids(test).length, test.app.derived.cards().stale]).toEqual([4, true]);
     expect(noticesOf(test)).toEqual([expect.stringContaining("does not parse")]);
     chooseStage(test.app);
-    expect([test.app.stores.view.getState().dialog, noticesOf(test).length]).toEqual(["none", 1]);
+    expect([test.app.stores.view.getState().dialog, noticesOf(test).length]).toEqual([null, 1]);
   });
 
   it("with errors are cards too, and can be deleted", async () => {
@@ -139,18 +141,18 @@ describe("stages", () => {
 
   it("that are open stay open when moved", async () => {
     const test = await start();
-    test.app.stores.view.setState({ openStages: { 3: true } });
+    test.app.stores.stageList.setState({ open: { 3: true } });
     selectCard(test.app, "3");
     await run(test, "stage.up");
-    expect(test.app.stores.view.getState().openStages).toEqual({ 2: true });
+    expect(test.app.stores.stageList.getState().open).toEqual({ 2: true });
     await run(test, "stage.remove");
-    expect(test.app.stores.view.getState().openStages).toEqual({});
+    expect(test.app.stores.stageList.getState().open).toEqual({});
   });
 
   it("that are open stay open when disabled and analysed again", async () => {
     const test = await start();
-    const open = () => test.app.stores.view.getState().openStages;
-    test.app.stores.view.setState({ openStages: { 1: true } });
+    const open = () => test.app.stores.stageList.getState().open;
+    test.app.stores.stageList.setState({ open: { 1: true } });
     await switchStage(test.app, "1");
     expect([ids(test)[0], open()]).toEqual(["off 1 drop", { "off 1": true }]);
     await switchStage(test.app, "2");

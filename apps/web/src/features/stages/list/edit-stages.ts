@@ -1,14 +1,26 @@
-/** Edits of the stages, each the smallest change of the text, in the one history. */
+/**
+ * Edits of the stages: each the smallest change of the text, in the one history. The language worker makes it and
+ * answers with the text and its analysis. Both are taken at once, so that list, selection and focus are right before
+ * anything runs. Edits wait for each other.
+ */
 import { NOT_PARSED, type OfferedStage, type StageEdit, type StagePlace } from "@sluice/engine";
-import { editInTurn } from "../../../core/edit/edit-in-turn.ts";
+import { editUnderstood } from "../../../core/edit/edit-understood.ts";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { placeOfMove, type StageMove } from "../../../core/model/stage-tree.ts";
 import type { App } from "../../../core/page/app.ts";
+import { openDialog } from "../../../core/page/dialogs.ts";
 import { notify } from "../../../core/page/notify.ts";
 import { refusesEdits } from "../../../core/page/read-only.ts";
 import { selectStage } from "../../../core/select/select-stage.ts";
 import type { AddableStage } from "../../../core/workers/find-stages.ts";
 import type { StagesEdited } from "../../../core/workers/language-protocol.ts";
+
+declare module "../../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** The palette of stages: what is chosen is added there. */
+    stage: { readonly at: StagePlace };
+  }
+}
 
 interface Wanted {
   /** Its name in the history. */
@@ -18,7 +30,7 @@ interface Wanted {
 
 /** Applies the edit that `want` returns; undefined: nothing to do. */
 function edit(app: App, want: () => Wanted | undefined): Promise<void> {
-  return editInTurn<StagesEdited>(app, "stages", () => {
+  return editUnderstood<StagesEdited>(app, "stages", () => {
     const wanted = want();
     return (
       wanted && {
@@ -114,14 +126,14 @@ export const addOffered = (app: App, title: string, stages: readonly OfferedStag
 /** Opens the palette of stages, which inserts the chosen one at `to`, by default after the selected card. */
 export function chooseStage(app: App, to?: StagePlace): void {
   if (refusesEdits(app)) return;
-  const { stores, derived } = app;
+  const { derived } = app;
   if (derived.cards().stale) {
     notify(app, "error", NOT_PARSED, undefined, "stages");
     return;
   }
   const card = derived.card();
   const after = card === undefined ? undefined : { parent: card.parent, index: card.index + 1 };
-  stores.view.setState({ dialog: "stage", addTo: to ?? after ?? { parent: undefined, index: 0 } });
+  openDialog(app, { kind: "stage", at: to ?? after ?? { parent: undefined, index: 0 } });
 }
 
 export const hasCard = ({ derived }: App): boolean => derived.card() !== undefined;

@@ -4,11 +4,12 @@ import { ScanSearch } from "lucide-react";
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { tooltip } from "../../../core/page/commands.ts";
-import { setOffered, startEmpty } from "../../../core/page/settings.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
+import { unlessGone } from "../../../core/workers/gone.ts";
 import { VisibleText } from "../../../ui/value-text.tsx";
 import { addOffered } from "./edit-stages.ts";
+import { setOffered, startEmpty } from "./stage-list-store.ts";
 
 /**
  * The offer for the samples of the last run; undefined if their format is unknown, or the user declined.
@@ -20,13 +21,13 @@ export function useFormatOffer(empty: boolean): FormatOffer | undefined {
   const text = useAppState("document", (state) => state.text);
   // The analysis may be of the previous text.
   const isRead = useAppState("analysis", (state) => state.current?.text === text);
-  const unwanted = useAppState("view", (state) => state.startsEmpty) || !empty || !isRead;
+  const unwanted = useAppState("stageList", (state) => state.startsEmpty) || !empty || !isRead;
   const [offer, setOffer] = useState<FormatOffer>();
   useEffect(() => {
     if (run === undefined || unwanted) return;
     let stopped = false;
     void app.preview.offer(run).then((found) => {
-      if (!stopped) setOffer(found);
+      if (!stopped) setOffer(unlessGone(found));
     });
     return () => {
       stopped = true;

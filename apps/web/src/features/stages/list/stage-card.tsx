@@ -2,7 +2,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { CardBranch } from "../../../core/model/stage-tree.ts";
 import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
-import { foldStage } from "../../../core/page/settings.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { draftsOf } from "../../../core/storage/drafts.ts";
 import { formatVolume } from "../../../core/text/volume.ts";
@@ -12,6 +11,7 @@ import { StageDetails } from "./stage-details.tsx";
 import { DropSlots, OnlySlot, useTakeable } from "./stage-drag.tsx";
 import { StageFiles } from "./stage-files.tsx";
 import { FlowBar, StageNotes, useFlow } from "./stage-flow.tsx";
+import { foldStage } from "./stage-list-store.ts";
 import { StageMenu } from "./stage-menu.tsx";
 
 export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
@@ -19,7 +19,7 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
   const { card, children } = branch;
   const { id, name, summary, off, nests } = card;
   const selected = useDerived("card")?.id === id;
-  const open = useAppState("view", (state) => state.openStages[id] ?? false);
+  const open = useAppState("stageList", (state) => state.open[id] ?? false);
   const { pipeline } = useDerived("cards");
   const kept = useAppState("view", (state) => state.drafts);
   const drafts = draftsOf(kept, pipeline, id);

@@ -4,7 +4,6 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef } from 
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { nestCards } from "../../../core/model/stage-tree.ts";
 import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
-import { foldStage } from "../../../core/page/settings.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { writeStage } from "../../../core/select/reveal-problem.ts";
@@ -16,6 +15,7 @@ import { FormatOfferView, useFormatOffer } from "./format-offer.tsx";
 import { cardsAround } from "./long-list.ts";
 import { Stage } from "./stage-card.tsx";
 import { DragStages } from "./stage-drag.tsx";
+import { foldStage } from "./stage-list-store.ts";
 import { UnreadBand } from "./unread-band.tsx";
 
 export function StageList() {
@@ -116,7 +116,7 @@ function useCardKeys(cards: readonly CardItem[], row: (id: string | undefined) =
     const at = selected === undefined ? -1 : cards.indexOf(selected);
     const isOnCard = event.target instanceof HTMLElement && event.target.matches(".stage-button");
     if (!isOnCard || selected === undefined || at < 0 || hasModifier(event)) return;
-    const open = app.stores.view.getState().openStages[selected.id] ?? false;
+    const open = app.stores.stageList.getState().open[selected.id] ?? false;
     const to: Record<string, CardItem | undefined> = {
       ArrowDown: cards[at + 1],
       ArrowUp: cards[at - 1],

@@ -2,7 +2,8 @@
 import { ScanSearch } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
-import { dismissUnread } from "../../../core/page/settings.ts";
+import { dismissUnread } from "../../../core/select/sample-list.ts";
+import { isGone } from "../../../core/workers/gone.ts";
 import type { UnreadOffer } from "../../../core/workers/unread-offer.ts";
 import { addOffered } from "./edit-stages.ts";
 
@@ -10,7 +11,7 @@ import { addOffered } from "./edit-stages.ts";
 function useUnread(): UnreadOffer | undefined {
   const app = useApp();
   const run = useAppState("preview", (state) => state.result?.id);
-  const ids = useAppState("view", (state) => state.cameLast);
+  const ids = useAppState("sampleList", (state) => state.cameLast);
   const [found, setFound] = useState<UnreadOffer>();
   useEffect(() => {
     // There is no result, or it is from before they were added or after they were removed.
@@ -20,7 +21,7 @@ function useUnread(): UnreadOffer | undefined {
     }
     let stopped = false;
     void app.preview.unread(run, ids).then((offer) => {
-      if (stopped || app.stores.preview.getState().result?.id !== run) return;
+      if (stopped || isGone(offer) || app.stores.preview.getState().result?.id !== run) return;
       setFound(offer);
       // The stages read them: later changes of the stages do not matter.
       if (offer === undefined) dismissUnread(app);

@@ -1,9 +1,9 @@
-/** The inspector as a person points at it. */
+/** Helpers that use the inspector as a person does. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
 
-/** Selects the first `text` of the shown line, as a drag over it does. */
+/** Selects the first `text` in the shown line, like a drag over it. */
 export const selectInLine = (page: Page, text: string): Promise<void> =>
   selectIn(page, inspector(page).locator("pre").first(), text);
 

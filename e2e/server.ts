@@ -22,7 +22,8 @@ logs.echo "out" { }
  * What is sent into the tab stays for the tests after: those that need `addInitScript`, `route` or `clock` take `page`.
  * A test that brings its own samples and configuration takes `pipeline`: a new one, in the page of such a test before, if
  * there is one in this worker. That page's settings, notices and other pipelines stay: it looks at none of them. `example`
- * is the same page with a new pipeline from the example of nginx, and the stages alone. In both the inspector is at a stage.
+ * is the same page with a new pipeline from the example of nginx, and the stages alone. In both the inspector is at a stage, and
+ * the list of problems is closed.
  * `profiles` is the same page in its area of profiles, with none open. `designer` is a page of its own, for what looks at
  * settings, what is stored, or other pipelines: it costs a second of a processor more.
  */
@@ -120,6 +121,7 @@ async function openNewPipeline(page: Page, isKept: boolean): Promise<void> {
   if ((await view(page, "Split").getAttribute("aria-pressed")) === "false") await view(page, "Stages").click();
   await expect(page.getByRole("button", { name: "Type or paste lines" })).toBeVisible();
   await showStage(page);
+  await closeProblems(page);
 }
 
 async function openNewExample(page: Page, isKept: boolean): Promise<void> {
@@ -127,12 +129,18 @@ async function openNewExample(page: Page, isKept: boolean): Promise<void> {
   await exampleCard(page).click();
   await view(page, "Stages").click();
   await showStage(page);
+  await closeProblems(page);
   await expect(journey(page)).toBeVisible();
 }
 
 /** All pipelines have one choice of what their pane shows, and one of what the inspector does. */
 const view = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const showStage = (page: Page) => page.getByRole("tab", { name: "Stage", exact: true }).click();
+/** The list of problems stays open over all pipelines, and the strip shows none where it is. */
+async function closeProblems(page: Page): Promise<void> {
+  const open = page.getByRole("button", { name: /^Problems/, expanded: true });
+  if (await open.isVisible()) await open.click();
+}
 
 /** The area of profiles, with none open. */
 async function openNoProfile(page: Page): Promise<void> {

@@ -68,6 +68,7 @@ test("two workspaces in one page do not affect each other", async ({ page, serve
   await page.keyboard.press("ControlOrMeta+K");
   await expect(palette).toHaveCount(1);
   await page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
 
   // What can stand here is offered once, by the one whose text it is.
   await type(page, "Right", "stage.geoi");

@@ -35,6 +35,7 @@ const redirects = [
   },
 }));
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   ...redirects,
   {

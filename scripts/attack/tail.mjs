@@ -49,6 +49,7 @@ const blocks = [125_000, 200_000, 1_000_000].map((count) => ({
 /** In which the server looks several times at names that change as fast as they can. */
 const FLIPS_MS = 3000;
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   ...blocks,
   {

@@ -1,6 +1,7 @@
 /**
- * The configurations that were loaded or deployed, one file each, in the data directory. Files hold the whole text, secrets
- * included, and are readable by this user alone.
+ * The configurations that were loaded, deployed or refused, one file each, in the data directory. Files hold the whole
+ * text, secrets included, and are readable by this user alone. A start takes the configuration file, or the version
+ * that was deployed since if the file has not changed in the meantime; `server.ts` decides that.
  */
 
 import { mkdir, open, readdir, rename, unlink } from "node:fs/promises";

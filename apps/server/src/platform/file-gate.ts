@@ -1,6 +1,7 @@
 /**
- * Opens what a configuration names, where its rules allow that. A name may lead elsewhere between a look at it and the
- * opening, so the file that was opened is asked where it stands; a file that is to be made is made in the folder that was asked.
+ * Opens what a configuration names, where the rules of the configuration that runs allow that (`file-rules.ts`). A name
+ * may lead elsewhere between a look at it and the opening, so the opened file's descriptor is asked where it stands; a
+ * file that is to be made is made in the folder that was asked.
  */
 import { constants, type Dirent } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath, stat } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** The dialogs of the designer, which are loaded when one is first opened. */
+/** The dialogs of the designer, loaded when one is first opened. */
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { closeDialog } from "../core/page/dialogs.ts";
 import { lazyView } from "../ui/lazy-view.tsx";

@@ -1,4 +1,11 @@
-/** The whole page: header, three panes, the strip at the bottom, dialogs. */
+/**
+ * The whole page: header, three panes, the strip at the bottom, dialogs. Below 768 px it shows one pane at a time and
+ * only reads. With a fine pointer it only reads below 640 px: a window of 1280 px that is zoomed to 200 % has 640 px
+ * and a mouse, and zooming takes nothing away.
+ *
+ * `Frame` keeps views apart from what changes with every key, so that only views which follow the keys are rendered
+ * then.
+ */
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { redo, undo } from "../core/edit/undo.ts";
@@ -38,7 +45,7 @@ import { StartPage } from "./start-page.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { useIntake } from "./use-intake.ts";
 
-/** There the page only reads. A wide window that is zoomed to 200 % is not less than 640 px wide, and has a mouse: it edits. */
+/** Read-only below this size. A wide window zoomed to 200 % is at least 640 px wide and has a mouse, so it can edit. */
 const READ_ONLY = "(max-width: 639.98px), (max-width: 767.98px) and (pointer: coarse)";
 
 export function Designer() {
@@ -53,15 +60,15 @@ export function Designer() {
   const wide = useMedia("(min-width: 1280px)");
   const [host, setHost] = useState<HTMLElement | null>(null);
   const noRoom = useMedia(READ_ONLY);
-  // What is being edited in a dialog is ended first: a device may have been turned.
+  // Ends an edit in a dialog first: a device may have been turned.
   const editing = useAppState("view", isEditing);
 
-  // Before whatever reads colours to draw with them.
+  // Must run before anything reads colours to draw with them.
   useLayoutEffect(() => {
     window.document.documentElement.dataset.theme = theme;
   }, [theme]);
   useLayoutEffect(() => setReadOnly(app, noRoom && !editing), [app, noRoom, editing]);
-  // The panes come in place of what had the focus.
+  // The panes replace the element that had the focus.
   const wasBlank = useRef(blank);
   useEffect(() => {
     if (wasBlank.current && !blank) focusWork(app);
@@ -119,7 +126,7 @@ export function Designer() {
   );
 }
 
-/** Says for the whole page whether a run is on, and whether results are of another text; what is in it stays as it is then. */
+/** Marks the whole page while a run is on, and while results are outdated, without rendering its content again. */
 function Frame({ children }: { children: ReactNode }) {
   const status = useAppState("preview", (state) => state.status);
   const stale = useDerived("stale");
@@ -173,19 +180,19 @@ function OnePane({ theme }: { theme: "light" | "dark" }) {
   );
 }
 
-/** Which part of the page has keys of its own there: `data-keys`. */
+/** The part of the page whose own keys apply: `data-keys`. */
 const scopeOf = (target: HTMLElement): string | undefined => target.closest<HTMLElement>("[data-keys]")?.dataset.keys;
 
-/** Where a text is typed, or keys have a meaning of their own. */
+/** Elements that take text, or handle keys themselves. */
 const FIELD =
   "input, textarea, select, [contenteditable], .monaco-editor, [role=menu], [role=listbox]:not([data-keys])";
 
-/** A dialog that is about to go has the focus for one more frame; who types fast is past it. */
+/** A closing dialog keeps the focus for one more frame, and a fast user types past it. */
 const CLOSING = ".modal[data-closed]";
 
 /**
- * Runs the commands that keys mean, before anything else hears of them: one undo wherever the focus is. A field whose
- * text is not part of the document yet (`data-own-text`) goes back in that text, as dialogs do.
+ * Runs the commands of keys before any other handler: one undo wherever the focus is. In a field whose text is not part
+ * of the document yet (`data-own-text`), and in dialogs, undo applies to that text.
  */
 function useKeys(root: RefObject<HTMLDivElement | null>): void {
   const app = useApp();

@@ -1,4 +1,4 @@
-/** The dialogs of the designer: one part of the page, since each is small. */
+/** The dialogs of the designer: one chunk, since each is small. */
 import { useDialog } from "../core/page/use-dialog.ts";
 import { ClockForm } from "../features/clock/clock-form.tsx";
 import { ExampleSamples, Examples } from "../features/examples/examples-list.tsx";

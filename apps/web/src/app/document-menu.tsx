@@ -1,4 +1,4 @@
-/** All documents, and what can be done with whole ones. */
+/** The menu of documents: all of them, and actions on the open one. */
 import { ChevronDown, CopyPlus, FileInput, FilePlus, GitCompareArrows, History, Trash2, Undo2 } from "lucide-react";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
 import { openDialog } from "../core/page/dialogs.ts";

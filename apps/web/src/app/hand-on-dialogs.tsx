@@ -1,4 +1,4 @@
-/** The dialogs by which a document is handed on; they are loaded when one is first opened. */
+/** The dialogs to share, export and import, loaded when one is first opened. */
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { closeDialog } from "../core/page/dialogs.ts";
 import { lazyView } from "../ui/lazy-view.tsx";

@@ -1,4 +1,7 @@
-/** What a document with nothing in it shows: where its first lines come from. */
+/**
+ * What an empty document shows in place of the panes: where its first lines come from. A test compares what it shows of
+ * an example with the engine's results.
+ */
 import { FileInput, Plus, Upload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useReadOnly } from "../core/page/app-context.ts";
@@ -65,7 +68,7 @@ export function StartPage() {
   );
 }
 
-/** Takes what is pasted at once, and what is typed when it is asked to. */
+/** Adds pasted lines at once, and typed ones on request. */
 function Lines() {
   const app = useApp();
   const [text, setText] = useState("");

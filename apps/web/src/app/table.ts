@@ -147,7 +147,7 @@ export const COMMANDS = [
   ...ENTRY_COMMANDS,
   {
     id: "value.line",
-    title: "Stages from a part of the line…",
+    title: "Create stages from a selection…",
     words: "extract label metadata timestamp drop keep redact count select",
     keys: ["S"],
     when: (app) => shownLine(app) !== undefined,
@@ -156,7 +156,7 @@ export const COMMANDS = [
   },
   {
     id: "offer",
-    title: "Go to the stages that are offered",
+    title: "Go to the suggested stages",
     words: "detected format add",
     keys: ["O"],
     when: (app) => app.stores.stageList.getState().offered,

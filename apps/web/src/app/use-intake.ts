@@ -1,6 +1,7 @@
 /**
- * Takes what is pasted where nothing else takes it, and files that are dropped anywhere: without that a browser would go
- * to a dropped file and leave the page.
+ * Takes what is pasted where nothing else takes it, and files that are dropped anywhere: without that a browser would
+ * go to a dropped file and leave the page. A pasted configuration is distinguished from logs by how it begins, a file
+ * by its name.
  */
 import { type RefObject, useEffect } from "react";
 import { useApp } from "../core/page/app-context.ts";

@@ -1,6 +1,6 @@
 /**
- * Where what two pipelines make of one entry parts for good, and which stage is the cause: the one at which what is sent
- * parts, or an earlier one, where that stage is the same in both and reads values that differ.
+ * From which pair of stages on an entry differs for good, and which stage is the cause. Where the stage of that pair is
+ * the same in both, the values that it reads are followed back to the stage that set them differently.
  */
 import type { ExtractedValue } from "../base/extracted.ts";
 import { type Snapshot, sameExtractedValue } from "../pipeline/snapshot.ts";

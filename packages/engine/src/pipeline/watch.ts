@@ -1,7 +1,9 @@
 /**
- * Watching a pipeline that runs: while somebody does, a stand-in for each stage is in its link, which records what becomes of
- * the entries that are followed and hands on everything else. The stages are not touched, so what they hold and count goes on;
- * when the last one has stopped watching, they are in their links again, and nothing is left of it.
+ * Watching a pipeline that runs. `Pipeline.watch` puts stand-ins for the stages into the links of the chain, which
+ * record the steps of followed entries and hand on everything else. They are there only while a followed entry goes
+ * through, except around stages that hold entries. Whether an entry is followed is decided when it enters, is a
+ * property of its origin, and holds for what it is merged into. The stages are not touched, so what they hold and count
+ * goes on; after the last watcher they are in their links again, and nothing is left of the watching.
  */
 
 import type { Entry, LogEntry } from "../base/entry.ts";

@@ -1,8 +1,8 @@
 /**
- * What Alloy has, and since when: the one place that knows. By component (under Alloy's name) or stage, and block inside it,
- * the names of arguments and blocks, from its reference pages, its changelog and its configuration types up to 1.21. What
- * Sluice does not run yet is told apart here, too, and nowhere else. Of what has no history it is known only that it is
- * there by 1.21.
+ * What Alloy has, since when, and what of it Sluice does not run yet: the one table that knows. By component (under
+ * Alloy's name) or stage, and block inside it, the names of arguments and blocks, from its reference pages, its
+ * changelog and its configuration types up to 1.21. Of a name without a history it is known only that it is there by
+ * 1.21.
  */
 
 /** A release: `1.12`. */

@@ -1,7 +1,7 @@
 /**
- * Rules across arguments. They are looked at in spite of arguments that have an error of their own, so that one run shows
- * all that is wrong: then a rule is told only where it is broken whatever those arguments are meant to be, which is tried
- * with several values of each.
+ * Rules across arguments. They are checked even where arguments have errors of their own, so that one run shows all
+ * that is wrong. Such a rule is reported only where it is broken whatever those arguments are meant to be, which is
+ * tried with several values of each.
  */
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";

@@ -1,7 +1,8 @@
 /**
- * A text of an embedded language, as an argument is decoded to it: the text for printing and for messages, and what it
- * compiles to. Decoding checks it and a stage runs it, and between them it is compiled once. An empty text is not checked
- * by decoding, since in most arguments it means that there is none, and is compiled only where a stage asks for it.
+ * A text of an embedded language, as an argument is decoded to it: the text for printing and for messages, and the
+ * compiled program. It is compiled once for a document and all pipelines made from it; errors point inside the literal.
+ * Decoding checks it and a stage runs it. Decoding does not check an empty text, since in most arguments it means that
+ * there is none; it is compiled only where a stage asks for it.
  */
 import { AnalysisBudget } from "@sluice/languages/re2";
 import { type EmbeddedLanguage, LANGUAGES, type Language, type Outcome, type Programs } from "./languages.ts";

@@ -1,7 +1,7 @@
 /**
- * Keeps analysis and preview up with the document: the text is analysed a moment after the last key, and what has no
- * errors is run. A text with errors changes only the problems; the last good stages and results stay, as long as it
- * still is the same pipeline.
+ * Keeps analysis and preview up with the document: the text is analysed a moment after the last key, and run if it has
+ * no errors. A text with errors changes only the problems: the last good stages and results stay under a banner that
+ * says so. They are removed when the text is another pipeline altogether (`core/model/stale.ts`).
  */
 
 import type { Analysis } from "../../core/model/analysis.ts";

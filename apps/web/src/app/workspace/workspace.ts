@@ -1,7 +1,8 @@
 /**
  * The whole page without its views: all documents, the open one, and what keeps them in the browser in step with the
- * other tabs. An idle tab follows the others; where two have changes of one document, the later becomes a document of
- * its own, so that neither is lost and nothing has to be asked.
+ * other tabs. Nothing is global to the module, so one page can have two workspaces. An idle tab follows the others;
+ * where two have changes of one document, the later becomes a document of its own, so that neither is lost and nothing
+ * has to be asked (docs/adr/0005).
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type DocumentContent, emptyDocument, freeName, UNTITLED } from "../../core/model/document.ts";
@@ -360,7 +361,7 @@ export class Workspace implements Documents {
     if (this.#saidNotKept) return;
     this.#saidNotKept = true;
     const text =
-      "This browser does not keep your documents: its storage is full or not allowed. They last until the page is left; download what you want to keep.";
+      "This browser does not keep your documents: its storage is full or blocked. They last until you leave the page; download what you want to keep.";
     notify(this.#notifier, "error", text);
   }
 }

@@ -1,4 +1,7 @@
-/** What follows from the stores, computed once for each change however many views show it. */
+/**
+ * Values that follow from the stores, computed once for each change however many views show them. Cards of stages
+ * (`derived.cards`) and the graph (`derived.graph`) show the text as it is, also with errors, as long as it parses.
+ */
 import type { CardItem, PipelineItem, Problem } from "../model/analysis.ts";
 import { placeDisagreements } from "../model/disagreement.ts";
 import { findMissingFiles, type MissingFile } from "../model/missing-files.ts";

@@ -1,4 +1,4 @@
-/** What can be done with the preview's clock. */
+/** Commands of the preview's clock. */
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
@@ -22,7 +22,7 @@ export const CLOCK_COMMANDS = [
   },
   {
     id: "clock.hold",
-    title: "Clock: hold the end of the input",
+    title: "Clock: keep incomplete entries open",
     when: (app) => !holds(app),
     edits: true,
     run: (app) => setHoldEnd(app, true),

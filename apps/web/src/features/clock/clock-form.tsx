@@ -1,4 +1,4 @@
-/** Sets where the virtual clock starts, and the seed. */
+/** Sets the start of the virtual clock and the seed. */
 import { readSeed } from "@sluice/engine";
 import { useState } from "react";
 import { readTime } from "../../core/model/sample-time.ts";

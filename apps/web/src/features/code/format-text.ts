@@ -4,10 +4,10 @@ import type { Formatted } from "../../core/workers/language-protocol.ts";
 
 const REFUSED: Readonly<Record<Exclude<Formatted["kind"], "formatted">, string>> = {
   "not parsed": "The configuration does not parse, so it was not formatted.",
-  "changes meaning": "Formatted, this would be another configuration, so it was left as it is.",
+  "changes meaning": "Formatting would change what the configuration means, so it was not formatted.",
 };
 
-/** Formats the configuration. A text that does not parse, or would come out as another configuration, stays as it is. */
+/** Formats the configuration. Leaves a text that does not parse, or whose meaning would change, unchanged. */
 export async function formatText(app: App): Promise<void> {
   const edited = await editText(app, {
     label: "Formatted the configuration",

@@ -2,7 +2,7 @@ import { applyEdits } from "@sluice/engine";
 import { editText } from "../../core/edit/edit-text.ts";
 import type { App } from "../../core/page/app.ts";
 
-/** Gives the component that is named at `offset` another label, everywhere; the answer says why it has none. */
+/** Renames the label of the component at `offset` everywhere; returns the reason if that fails. */
 export async function renameLabel(app: App, offset: number, to: string): Promise<string | undefined> {
   const edited = await editText(app, {
     label: `Renamed the component to ${to}`,

@@ -1,4 +1,4 @@
-/** The configuration with Sluice's names of components, or with Alloy's. */
+/** Switches the configuration between Sluice's and Alloy's component names. */
 import type { Dialect } from "@sluice/engine";
 import { editText, sayRefused } from "../../core/edit/edit-text.ts";
 import type { App } from "../../core/page/app.ts";
@@ -9,18 +9,18 @@ type Named = Extract<Renaming, { readonly ok: true }>;
 
 const OWNERS: Readonly<Record<Dialect, string>> = { logs: "Sluice", loki: "Alloy" };
 
-/** Gives all components the names of `dialect`, as one step of the history. */
+/** Renames all components to the names of `dialect`, as one step of the history. */
 export async function setDialect(app: App, dialect: Dialect): Promise<void> {
   const owner = OWNERS[dialect];
   const edited = await editText<Named>(app, {
-    label: `Took ${owner}'s names`,
+    label: `Switched to ${owner}'s names`,
     onConflict: "again",
     async make(text) {
       const renamed = await app.language.toDialect(text, dialect);
       return renamed === undefined || renamed.ok ? renamed : { ok: false, messages: [renamed.reason] };
     },
     done(renamed, step) {
-      if (step === undefined) notify(app, "info", `The components have ${owner}'s names already.`);
+      if (step === undefined) notify(app, "info", `The components already have ${owner}'s names.`);
       sayKept(app, renamed);
     },
   });
@@ -33,6 +33,6 @@ function sayKept(app: App, { kept, hints }: Pick<Named, "kept" | "hints">): void
   notify(
     app,
     "info",
-    `${kept.join(", ")} ${verb} that Alloy does not have: put one of Alloy's in its place.${hints.map((hint) => ` ${hint}`).join("")}`,
+    `${kept.join(", ")} ${verb} that Alloy does not have: use one of Alloy's instead.${hints.map((hint) => ` ${hint}`).join("")}`,
   );
 }

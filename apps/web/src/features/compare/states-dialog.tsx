@@ -1,4 +1,4 @@
-/** The dialog of a document's earlier states, which is loaded when it is first opened. */
+/** The dialog of a document's snapshots, loaded when first opened. */
 
 import { useApp } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";

@@ -1,4 +1,4 @@
-/** Earlier states of the open document, and comparing it with others. */
+/** Snapshots of the open document, and comparing it with others. */
 
 import { change } from "../../core/edit/undo.ts";
 import type { CompareSource } from "../../core/model/compare-source.ts";
@@ -17,13 +17,13 @@ declare module "../../core/page/dialog-kinds.ts" {
   }
 }
 
-/** Keeps the document as it is now. False: the browser's storage is full or not allowed. */
+/** Saves a snapshot of the document. False: the browser's storage is full or blocked. */
 export async function keepState(app: App, label: string): Promise<boolean> {
   const id = app.stores.documents.getState().currentId;
   return app.states.keep(id, app.stores.document.getState(), { label, named: true });
 }
 
-/** Makes the document what it was, in one step that undo takes back; its name stays. */
+/** Restores a snapshot in one step that undo reverts; the document keeps its name. */
 export async function restoreState(app: App, state: KeptState): Promise<void> {
   const now = contentOf(app.stores.document.getState());
   const id = app.stores.documents.getState().currentId;
@@ -32,7 +32,7 @@ export async function restoreState(app: App, state: KeptState): Promise<void> {
   change(app, `Restored “${state.label}”`, content);
 }
 
-/** Opens the comparison of the document with `a`; null: that is still to be chosen. */
+/** Opens the comparison of the document with `a`; null: to be chosen. */
 export function openCompare(app: App, a: CompareSource | null = null): void {
   const isServed = app.stores.server.getState().status === "present";
   closeDialog(app);
@@ -52,7 +52,7 @@ export async function chooseCompared(app: App): Promise<CompareSource | undefine
   const file = await app.platform.chooseFile(".alloy,.river,.txt,.conf");
   if (file === undefined) return undefined;
   if (file.size > MAX_FILE) {
-    notify(app, "error", `“${file.name}” is larger than 4 MB: it is no configuration.`, undefined, "compare");
+    notify(app, "error", `“${file.name}” is larger than 4 MB, too large for a configuration.`, undefined, "compare");
     return undefined;
   }
   return { kind: "file", name: file.name, text: await file.text() };

@@ -1,4 +1,4 @@
-/** What the server is asked and told in dialogs; they are loaded when one is first opened. */
+/** The dialogs that talk to the server, loaded when one is first opened. */
 
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";

@@ -1,4 +1,4 @@
-/** All examples, each with what one of its lines becomes: to open one, or to take its samples alone. */
+/** All examples, each with one of its lines before and after: opens one, or loads only its samples. */
 
 import { useApp } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";

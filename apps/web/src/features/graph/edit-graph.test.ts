@@ -58,7 +58,7 @@ const view = ({ app }: TestApp) => app.stores.view.getState();
 const command = (id: CommandId): Command => COMMANDS.find((one) => one.id === id)!;
 
 describe("edits of the graph", () => {
-  it("are one step of the history each, understood at once, with the focus on what was changed", async () => {
+  it("are one step of the history each, analysed at once, with the focus on what changed", async () => {
     const { app, ...rest } = await start();
     const test = { app, ...rest };
     await connect(app, "logs.process.a", "logs.process.b");
@@ -88,7 +88,7 @@ describe("edits of the graph", () => {
     expect(textOf(test)).toBe(TEXT);
   });
 
-  it("wait for a text that parses; until then the graph is that of the last one", async () => {
+  it("wait for a text that parses; until then the graph shows the last one", async () => {
     const test = await start();
     setText(test.app, `${TEXT}logs.echo "x" {`);
     test.time.pass(DEBOUNCE);
@@ -102,7 +102,7 @@ describe("edits of the graph", () => {
     expect(view(test).dialog).toBe(null);
   });
 
-  it("at random are undone to the byte, and redone", async () => {
+  it("made at random are undone byte by byte, and redone", async () => {
     const random = new SeededRandom(3);
     const test = await start();
     const { app } = test;
@@ -131,7 +131,7 @@ describe("edits of the graph", () => {
 });
 
 describe("from the graph", () => {
-  it("a pipeline leads to its stages and is previewed, anything else to its place in the code", async () => {
+  it("a pipeline opens its stages and is previewed, anything else opens its place in the code", async () => {
     const test = await start();
     openNode(test.app, "logs.process.b");
     expect(test.app.stores.selection.getState().pipelineId).toBe("logs.process.b");
@@ -144,7 +144,7 @@ describe("from the graph", () => {
     expect(view(test).reveal).toEqual({ start: at, end: at, to: "focus" });
   });
 
-  it("commands are about the selected component, and their keys mean it only there", async () => {
+  it("commands apply to the selected component, and their keys only work there", async () => {
     const test = await start();
     const { app } = test;
     selectNode(app, "logs.echo.out");
@@ -162,7 +162,7 @@ describe("from the graph", () => {
     expect(paletteCommands(app).map(({ id }) => id)).toContain("graph.remove");
   });
 
-  it("dialogs open in the graph from wherever they are asked for", async () => {
+  it("dialogs open in the graph from anywhere", async () => {
     const test = await start(TEXT, "stages");
     openGraphDialog(test.app, "connect", "logs.process.a");
     expect(test.app.stores.settings.getState().pipelineView).toBe("graph");
@@ -173,7 +173,7 @@ describe("from the graph", () => {
 describe("counts", () => {
   const flow: GraphFlow = { pipelines: {}, edges: {}, shared: {}, entrances: [], failures: {}, skipped: [] };
 
-  it("are asked for while the graph is shown, once for each run", async () => {
+  it("are requested while the graph is shown, once for each run", async () => {
     const test = await start(TEXT, "stages");
     const worker = test.previewWorkers[0]!;
     worker.answer("run", { kind: "ran", result: testResult({ id: 1, text: TEXT }) });
@@ -189,7 +189,7 @@ describe("counts", () => {
     expect(worker.asked("graph")).toHaveLength(1);
   });
 
-  it("of a run that is not the last are not taken", async () => {
+  it("of an older run are ignored", async () => {
     const test = await start();
     const worker = test.previewWorkers[0]!;
     worker.answer("run", { kind: "ran", result: testResult({ id: 1, text: TEXT }) });

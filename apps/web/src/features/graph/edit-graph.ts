@@ -1,4 +1,7 @@
-/** The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text. */
+/**
+ * The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text,
+ * made as those of cards are (`core/edit/edit-in-turn.ts`).
+ */
 import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
 import { editUnderstood } from "../../core/edit/edit-understood.ts";
 import type { App } from "../../core/page/app.ts";
@@ -34,7 +37,7 @@ export function selectNode(app: App, id: string): void {
   app.stores.graphView.setState({ node: id });
 }
 
-/** Goes to the stages of a pipeline, which is previewed from then on; to the place in the text of any other component. */
+/** Opens the stages of a pipeline, which is previewed from then on; opens any other component's place in the text. */
 export function openNode(app: App, id: string): void {
   const { graph } = app.derived.graph();
   const node = graph?.nodes.find((one) => one.id === id);
@@ -73,7 +76,7 @@ function edit(app: App, label: string, made: GraphEdit): Promise<void> {
 export const connect = (app: App, from: string, to: string): Promise<void> =>
   edit(app, `Connected ${from} to ${to}`, { kind: "connect", from, to });
 
-/** Says why two components cannot be connected, where somebody tried. */
+/** Reports why two components cannot be connected. */
 export function refuseConnection(app: App, from: string, to: string): void {
   const { graph, stale } = app.derived.graph();
   const reason = stale ? NOT_PARSED : graph && whyNotConnect(graph, from, to);
@@ -83,11 +86,11 @@ export function refuseConnection(app: App, from: string, to: string): void {
 export const disconnect = (app: App, from: string, to: string): Promise<void> =>
   edit(app, `Disconnected ${from} from ${to}`, { kind: "disconnect", from, to });
 
-/** Adds a component as its example has it, forwarding to nobody. */
+/** Adds a component from its example, without a receiver. */
 export const addComponent = (app: App, { name }: AddableComponent): Promise<void> =>
   edit(app, `Added ${name}`, { kind: "add", name });
 
-/** Removes a component, by default the selected one, with what refers to it. */
+/** Removes a component, by default the selected one, and the references to it. */
 export async function removeNode(app: App, id = selectedNode(app)?.id): Promise<void> {
   if (id === undefined) return;
   const { graph } = app.derived.graph();
@@ -96,20 +99,20 @@ export async function removeNode(app: App, id = selectedNode(app)?.id): Promise<
   if (next !== undefined && app.derived.graph().graph?.nodes.every((node) => node.id !== id)) selectNode(app, next);
 }
 
-/** What a component may be made to forward to. */
+/** The components that a component could forward to. */
 export function targetsOf({ derived }: App, id: string | undefined): readonly GraphNode[] {
   const { graph } = derived.graph();
   return graph === null || id === undefined ? [] : connectable(graph, id);
 }
 
-/** What a component forwards to. */
+/** The components that a component forwards to. */
 export function receiversOf({ derived }: App, id: string | undefined): readonly GraphNode[] {
   const { graph } = derived.graph();
   const to = new Set(graph?.edges.flatMap((edge) => (edge.from === id && edge.carries !== "values" ? edge.to : [])));
   return graph?.nodes.filter((node) => to.has(node.id)) ?? [];
 }
 
-/** Opens a dialog about the selected component, or `id`; where the text does not parse, says so. */
+/** Opens a dialog about the selected component, or `id`; shows an error if the text does not parse. */
 export function openGraphDialog(app: App, kind: GraphDialogKind, id?: string): void {
   if (app.derived.graph().stale) {
     notify(app, "error", NOT_PARSED, undefined, "graph");

@@ -1,5 +1,4 @@
-/** What can be done with the graph of components. Keys that say what to do with one mean it only there. */
-
+/** Commands of the component graph. Keys that act on a component only work in the graph. */
 import type { Command } from "../../core/page/command.ts";
 import { openGraphDialog, receiversOf, removeNode, showGraph, targetsOf, zoomGraph } from "./edit-graph.ts";
 import { selectedNode } from "./graph-view-store.ts";
@@ -71,7 +70,7 @@ export const GRAPH_COMMANDS = [
   },
   {
     id: "graph.fit",
-    title: "Graph: show all of it",
+    title: "Graph: show all",
     words: "zoom fit",
     keys: ["0"],
     scope: "graph",

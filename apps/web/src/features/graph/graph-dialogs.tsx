@@ -1,4 +1,4 @@
-/** What is chosen from a list in the graph: whom a component forwards to, whom no longer, and what is added. */
+/** Dialogs that choose from a list: a component to connect to, to disconnect from, or to add. */
 import type { GraphNode } from "@sluice/engine";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -22,7 +22,7 @@ export function GraphDialogs() {
       <Modal open={dialog === "connect"} label={`Connect ${from} to`} className="palette" onClose={close}>
         <Components
           label={`Connect ${from} to`}
-          nothing="Nothing else here takes what it forwards."
+          nothing="No other component accepts what it forwards."
           nodes={targetsOf(app, from)}
           choose={(to) => void connect(app, from, to)}
         />
@@ -30,7 +30,7 @@ export function GraphDialogs() {
       <Modal open={dialog === "disconnect"} label={`Disconnect ${from} from`} className="palette" onClose={close}>
         <Components
           label={`Disconnect ${from} from`}
-          nothing="It forwards to nothing."
+          nothing="It forwards to no component."
           nodes={receiversOf(app, from)}
           choose={(to) => void disconnect(app, from, to)}
         />

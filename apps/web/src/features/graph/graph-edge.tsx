@@ -1,4 +1,4 @@
-/** One connection in the graph, with what goes along it. A click selects it, and Delete takes it away. */
+/** One connection in the graph, with its entry count. A click selects it, and Delete removes it. */
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
 import type { KeyboardEvent } from "react";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
@@ -23,7 +23,7 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
     flow !== undefined
       ? `: ${said} entries, ${formatBytes(flow.bytes)}`
       : shared !== undefined
-        ? `: the ${number(shared.entries)} samples stand for what comes from all its sources together`
+        ? `: the ${number(shared.entries)} samples come from all its sources together`
         : "";
   const name = `${edge.from} to ${edge.to}${about}`;
   const onKeyDown = (event: KeyboardEvent) => {

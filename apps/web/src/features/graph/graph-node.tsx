@@ -102,7 +102,7 @@ function NodeProblems({ drawn: { errors, warnings } }: { drawn: DrawnNode }) {
   );
 }
 
-/** For who hears the name and does not see the parts of it. */
+/** For screen readers, which hear the name without seeing its parts. */
 const Said = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>;
 
 const number = (count: number): string => count.toLocaleString("en");
@@ -165,7 +165,7 @@ function NodeMenu({ drawn: { node }, tabIndex }: { drawn: DrawnNode; tabIndex: n
     item("Disconnect from…", "graph.disconnect", () => openGraphDialog(app, "disconnect", id), {
       disabled: stale || receiversOf(app, id).length === 0,
     }),
-    item(state === "missing" ? "Remove what refers to it" : "Delete", "graph.remove", () => void removeNode(app, id), {
+    item(state === "missing" ? "Remove references to it" : "Delete", "graph.remove", () => void removeNode(app, id), {
       separator: true,
       disabled: stale,
     }),

@@ -1,5 +1,4 @@
-/** The components of the configuration and what leads from one to the other, with what the samples come to on the way. */
-
+/** The component graph: the components of the configuration and their connections, with entry counts on every edge. */
 import {
   type Connection,
   type FinalConnectionState,
@@ -46,7 +45,7 @@ import { GraphNodeView } from "./graph-node.tsx";
 
 const NODE_TYPES = { component: GraphNodeView };
 const EDGE_TYPES = { connection: GraphEdgeView };
-/** All of it, where somebody asks for that. */
+/** Fits the whole graph on request. */
 const FIT = { padding: MARGIN, maxZoom: 1, minZoom: 0.2 };
 
 export default function GraphView() {
@@ -76,7 +75,7 @@ function NoComponents() {
   useFocusRequest("graph", () => button.current?.focus());
   return (
     <div className="empty">
-      <p>No components yet. A pipeline is a source, a logs.process with stages, and where its entries go.</p>
+      <p>No components yet. A pipeline has a source, a logs.process with stages, and a destination.</p>
       {!readOnly && (
         <button ref={button} type="button" className="button" onClick={() => openGraphDialog(app, "component")}>
           <Plus aria-hidden="true" size={14} /> Add a component
@@ -118,12 +117,12 @@ function Canvas() {
     if (found && id !== undefined) bringIntoSight(id);
     return found;
   };
-  // The library draws components a moment after it is given them.
+  // The library draws components slightly after it receives them.
   const inPlace = useStore((state) => state.nodes);
   useZoom(nodes, layouts?.[shape]);
   const bringIntoSight = useSight();
   const hadFocus = useRef(false);
-  // What had the focus may be gone, after an undo.
+  // The focused element may be gone after an undo.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when what is there is another
   useEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) focusNode(selectedNode(app)?.id);
@@ -199,7 +198,7 @@ const toFlowEdge = (drawn: DrawnEdge): FlowEdge => ({
   domAttributes: { "aria-hidden": true },
 });
 
-/** The graph with what the last run came to, until the next has ended, as everywhere. */
+/** The graph with the counts of the last run, until the next has ended, as everywhere. */
 function useDrawn(layout: GraphLayout | undefined) {
   const { graph, stale } = useDerived("graph");
   const problems = useDerived("problems");
@@ -210,7 +209,7 @@ function useDrawn(layout: GraphLayout | undefined) {
   );
 }
 
-/** Draws the graph the way in which it is larger in the pane. */
+/** Draws the graph in the direction in which it is larger. */
 function useShape(layouts: GraphLayouts | null): GraphShape {
   const app = useApp();
   const shape = useAppState("graphView", (state) => state.shape);
@@ -223,7 +222,7 @@ function useShape(layouts: GraphLayouts | null): GraphShape {
   return shape;
 }
 
-/** Shows the graph when its components are others, as much of it as is legible, and does what commands ask for. */
+/** Fits the graph when its components change, as far as it is legible, and runs zoom commands. */
 function useZoom(nodes: readonly FlowNode[], layout: GraphLayout | undefined): void {
   const app = useApp();
   const flow = useReactFlow();

@@ -1,4 +1,4 @@
-/** After an import: how much was not carried over, until that is mended. */
+/** After an import: how much was not carried over, until the user dismisses it. */
 import { FileInput } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";

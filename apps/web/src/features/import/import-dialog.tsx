@@ -1,4 +1,4 @@
-/** What is imported, and where it goes; of another program its lines with a remark for each that changed meaning. */
+/** An import and its target; for another program's file, its lines with a remark for each that changed meaning. */
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import { type RefObject, useMemo, useRef, useState } from "react";
 import { hasPipeline } from "../../core/model/document.ts";
@@ -12,7 +12,7 @@ import { ModalHead } from "../../ui/modal.tsx";
 import { sayRemarks } from "./import-band.tsx";
 import { chooseExpandEnv, takeImport } from "./import-file.ts";
 
-/** How Promtail runs, by the words of the choice. */
+/** Whether Promtail expands variables, by the words of the choice. */
 const RUNS = { "not known": undefined, yes: true, no: false } as const;
 type Runs = keyof typeof RUNS;
 const RUNS_WORDS = Object.keys(RUNS) as Runs[];
@@ -23,7 +23,7 @@ const KINDS = {
   info: { Icon: Info, tone: "muted", word: "note" },
 } as const;
 
-/** Lines of a file that are drawn; a configuration is shorter. */
+/** The most lines of a file that are drawn; configurations are shorter. */
 const MAX_LINES = 5000;
 
 export function ImportDialog() {
@@ -45,7 +45,7 @@ export function ImportDialog() {
       <p className="import-about">
         {isOfAlloy
           ? "A configuration for Alloy."
-          : `A Promtail configuration as one for Alloy: ${sayRemarks(report.remarks)}.`}
+          : `A Promtail configuration, converted for Alloy: ${sayRemarks(report.remarks)}.`}
         {importing !== null &&
           ` ${isOfAlloy ? "It" : "The result"} has ${counted(importing.text.trimEnd().split("\n").length, "line")}.`}
       </p>
@@ -94,7 +94,7 @@ function RunsChoice({ importing }: { importing: OfferedImport }) {
   );
 }
 
-/** Where it goes: into a document of its own, or in place of what the open one has. */
+/** The target: a separate document, or the open one, whose pipeline is replaced. */
 function TargetButtons() {
   const app = useApp();
   const replaceable = useAppState("document", hasPipeline);
@@ -122,7 +122,7 @@ interface SourceProps {
   readonly current: number | null;
 }
 
-/** The file, with the lines marked that have a remark. */
+/** The file; lines with a remark are marked. */
 function Source({ of: { source, remarks }, place, current }: SourceProps) {
   const worst = useMemo(() => worstByLine(remarks), [remarks]);
   const lines = source.split(/\r?\n/);

@@ -27,7 +27,7 @@ const start = () => createTestApp({}, { startLanguage: () => startRealLanguage()
 const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => Object.assign(new Blob([content]), { name });
 
 describe("a configuration of Promtail", () => {
-  it("is shown with what becomes of it first, and taken with a report", async () => {
+  it("is first shown with its result, then imported with a report", async () => {
     const test = start();
     const { app } = test;
     const before = app.stores.document.getState().text;
@@ -51,7 +51,7 @@ describe("a configuration of Promtail", () => {
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
 
-  it("goes into the open document where that is chosen, whose samples and name stay, and one undo takes it back", async () => {
+  it("goes into the open document on request, which keeps its samples and name, and one undo reverts it", async () => {
     const test = start();
     const { app } = test;
     const before = app.stores.document.getState().text;
@@ -65,7 +65,7 @@ describe("a configuration of Promtail", () => {
     expect(app.stores.document.getState().text).toBe(before);
   });
 
-  it("is told where it was pasted, and is what a packed file holds", async () => {
+  it("is recognized when pasted, and inside a compressed file", async () => {
     const test = start();
     await importFile(test.app, file("promtail.yaml.gz", new Uint8Array(gzipSync(CONFIG_MAP))));
     expect(dialogOf(test.app, "import")?.offered?.text).toContain('loki.write "default"');
@@ -79,7 +79,7 @@ describe("a configuration of Promtail that depends on -config.expand-env", () =>
 `;
   const importingOf = ({ app }: ReturnType<typeof start>) => dialogOf(app, "import")!.offered!;
 
-  it("is read once more when it is said how Promtail runs", async () => {
+  it("is read again when the user says how Promtail runs", async () => {
     const test = start();
     await importFile(test.app, chosenFile("p.yaml", YAML));
     expect(importingOf(test)).toMatchObject({ dependsOnEnvironment: true, expandEnv: undefined });
@@ -104,7 +104,7 @@ describe("a configuration of Promtail that depends on -config.expand-env", () =>
     expect(importingOf(test).text).toContain('"${HOSTNAME}"');
   });
 
-  it("is not asked about where nothing depends on it", async () => {
+  it("is not asked about if nothing depends on it", async () => {
     const test = start();
     await importFile(test.app, chosenFile("promtail-cm.yaml", CONFIG_MAP));
     expect(importingOf(test).dependsOnEnvironment).toBe(false);
@@ -121,7 +121,7 @@ g: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f]
 scrape_configs: *g
 `;
 
-describe("what changes nothing", () => {
+describe("a refused import changes nothing", () => {
   it.each<[string, ReturnType<typeof file>, RegExp]>([
     [
       "is neither Alloy nor YAML",
@@ -166,7 +166,7 @@ describe("what changes nothing", () => {
   });
 });
 
-it("opens a configuration of Alloy that has mistakes, to be mended", async () => {
+it("opens an Alloy configuration with mistakes, so that it can be fixed", async () => {
   const { app, workspace } = start();
   const source = { file: "x", name: "x", label: "Imported x", renames: true };
   await importText(app, 'declare "mine" {\n}\nloki.write "a" {\n  endpoint {\n', source);

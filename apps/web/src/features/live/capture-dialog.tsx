@@ -1,4 +1,4 @@
-/** Takes samples from the server; the dialog is loaded when it is first opened. */
+/** Captures samples from the server; the dialog loads when first opened. */
 
 import { useApp } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";

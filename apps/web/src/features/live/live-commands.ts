@@ -1,4 +1,4 @@
-/** The live area: taps, captures, and what stands still. */
+/** Commands of the live area: taps and captures. */
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
@@ -17,7 +17,7 @@ const isTapping = (app: App): boolean =>
 
 export const openCapture = (app: App): void => openDialog(app, { kind: "capture" });
 
-/** Lets the tap rest, or go on. */
+/** Pauses or resumes the tap. */
 export function pauseTap(app: App): void {
   const tap = tapOf(app);
   tap?.setPaused(!tap.store.getState().paused);
@@ -35,7 +35,7 @@ export const LIVE_COMMANDS = [
   },
   {
     id: "live.pause",
-    title: (app) => (tapOf(app)?.store.getState().paused === true ? "Live: go on with the tap" : "Live: pause the tap"),
+    title: (app) => (tapOf(app)?.store.getState().paused === true ? "Live: resume the tap" : "Live: pause the tap"),
     words: "stop resume",
     keys: ["P"],
     everywhere: true,

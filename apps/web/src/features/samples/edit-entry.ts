@@ -1,4 +1,4 @@
-/** Changes of single entries: each one undo away. */
+/** Edits of single entries, each one step of the history. */
 
 import { type SampleContent, tidySample } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
@@ -15,19 +15,19 @@ declare module "../../core/page/dialog-kinds.ts" {
   }
 }
 
-/** Opens the editor for an entry, which becomes the selected one. */
+/** Selects an entry and opens its editor. */
 export function editEntry(app: App, sampleId: number | null): void {
   if (!app.stores.document.getState().samples.some(({ id }) => id === sampleId)) return;
   app.stores.selection.setState({ sampleId });
   openDialog(app, { kind: "entry" });
 }
 
-/** Puts `content` in the place of an entry's. */
+/** Replaces the content of an entry. */
 export function saveEntry(app: App, sampleId: number, content: SampleContent): void {
   const { samples } = app.stores.document.getState();
   const index = samples.findIndex(({ id }) => id === sampleId);
   const old = samples[index];
-  // The form has no field for extracted values.
+  // The form has no field for extracted values, so keep them.
   const entry = { ...tidySample({ extracted: old?.extracted, ...content }), id: sampleId };
   if (old === undefined || sameEntry(old, entry)) return;
   replaceSamples(app, `Edited entry ${index + 1}`, samples.with(index, entry));

@@ -1,4 +1,4 @@
-/** Single entries, pasted text, the clock, and what shows where entries come from. */
+/** Single entries, pasted text, the clock, and the links to an entry's origins. */
 import { describe, expect, it } from "vitest";
 import { undo } from "../../core/edit/undo.ts";
 import { loadResources, MAX_RESOURCE_BYTES, setResource, takeDemoDatabase } from "../../core/page/choose-resource.ts";
@@ -23,7 +23,7 @@ describe("an entry", () => {
     undo(test.app);
     expect(documentOf(test).samples[1]).toEqual({ id: 2, line: "b" });
   });
-  it("that was not changed leaves nothing to undo", () => {
+  it("without a change leaves nothing to undo", () => {
     const test = start(2);
     saveEntry(test.app, 2, { line: "b" });
     saveEntry(test.app, 99, { line: "x" });
@@ -38,13 +38,13 @@ describe("an entry", () => {
       "entry",
     ]);
   });
-  it("is added to none", () => {
+  it("is added to an empty list", () => {
     const test = start(null);
     test.app.stores.document.transact("edit", { samples: [] });
     newEntry(test.app);
     expect(linesOf(test)).toEqual([""]);
   });
-  it("is duplicated with all that it has; nothing is where nothing is selected", () => {
+  it("is duplicated with all of its fields; nothing happens without a selection", () => {
     const test = start(1);
     saveEntry(test.app, 1, { line: "a", labels: { x: "1" } });
     duplicateEntry(test.app);
@@ -61,7 +61,7 @@ describe("an entry", () => {
     undo(test.app);
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
-  it("that is gone has no editor", () => {
+  it("that was removed has no editor", () => {
     const test = start(2);
     editEntry(test.app, 99);
     editEntry(test.app, null);
@@ -70,7 +70,7 @@ describe("an entry", () => {
 });
 
 describe("a text of samples with a mistake", () => {
-  it("is kept, the samples stay; mended it is taken", () => {
+  it("is kept while the samples stay, and is applied once it is fixed", () => {
     const test = start(1);
     editSampleText(test.app, '{"line":"a","labels":{"x":"1"}}\n{"line":', { previous: "jsonl" });
     expect([linesOf(test), documentOf(test).draft]).toEqual([
@@ -86,7 +86,7 @@ describe("a text of samples with a mistake", () => {
       null,
     ]);
   });
-  it("comes back with one undo when other samples took its place", () => {
+  it("returns with one undo after other samples replaced it", () => {
     const test = start(1);
     editSampleText(test.app, '{"line":', { previous: "jsonl" });
     shiftEntry(test.app, 1);
@@ -114,7 +114,7 @@ describe("pasted text", () => {
     closeDialog(test.app);
     expect(linesOf(test)).toHaveLength(6);
   });
-  it("of other lines, or JSON lines, is taken at once", () => {
+  it("of other lines, or JSON lines, is added at once", () => {
     const test = start(1);
     pasteSamples(test.app, "x\ny");
     pasteSamples(test.app, '{"line":"z","advance":"1s"}');
@@ -137,22 +137,22 @@ describe("the clock", () => {
     stepClock(test.app, { kind: "deadline" });
     expect(documentOf(test).steps).toEqual([]);
   });
-  it("forgets its steps when the end is held or released", () => {
+  it("drops its steps when the input is kept open or ended", () => {
     const test = start(1);
     setHoldEnd(test.app, true);
     stepClock(test.app, { kind: "deadline" });
     setHoldEnd(test.app, false);
     expect(documentOf(test).steps).toEqual([]);
   });
-  it("starts at a time, or not at all", () => {
+  it("accepts only a valid start time", () => {
     const test = start(1);
     expect([setClock(test.app, "soon", 1), setClock(test.app, presentTime(test.app), 7)]).toEqual([false, true]);
     expect(documentOf(test)).toMatchObject({ clock: "2026-01-15T08:00:00Z", seed: 7 });
   });
 });
 
-describe("where entries come from", () => {
-  it("is shown as those entries alone, the first of them selected", () => {
+describe("the origins of entries", () => {
+  it("are shown alone, the first of them selected", () => {
     const test = start(1);
     test.app.stores.preview.setState({ result: testResult({ sampleIds: [1, 2, 3] }) });
     showEntries(test.app, [1, 2]);
@@ -170,7 +170,7 @@ describe("where entries come from", () => {
 describe("files for stages", () => {
   const blob = (name: string) => Object.assign(new Blob(["x"]), { name });
 
-  it("are kept by the browser and there again", async () => {
+  it("are stored by the browser and available on the next visit", async () => {
     const kept = { "/a": { name: "a.mmdb", size: 1, blob: new Blob(["x"]) } };
     const test = createTestApp(
       {},
@@ -179,7 +179,7 @@ describe("files for stages", () => {
     await loadResources(test.app);
     expect(test.app.stores.files.getState()).toEqual({ loaded: true, files: kept });
   });
-  it("say when the browser does not keep them, or they are too large", async () => {
+  it("report when the browser does not store them, or they are too large", async () => {
     const test = createTestApp(
       {},
       { fileStorage: { load: async () => ({}), put: async () => false, remove: async () => true } },
@@ -194,7 +194,7 @@ describe("files for stages", () => {
       expect.stringContaining("larger than 512 MiB"),
     ]);
   });
-  it("come from the page itself where it has one", async () => {
+  it("come from the page itself if it has one", async () => {
     const test = createTestApp({}, { fetchFile: async () => new Blob(["db"]) });
     await takeDemoDatabase(test.app, "/a");
     expect(test.app.stores.files.getState().files["/a"]).toMatchObject({ name: "demo-city.mmdb", size: 2 });

@@ -1,4 +1,4 @@
-/** What can be done with the selected entry. */
+/** Actions for the selected entry. */
 import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, FlaskConical, Pencil, Trash2 } from "lucide-react";
 import { selectedSample } from "../../core/model/selected.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
@@ -55,7 +55,7 @@ export function EntryActions() {
             run: () => shiftEntry(app, 1),
           },
           {
-            label: `Make a test of ${at}…`,
+            label: `Create a test from ${at}…`,
             icon: <FlaskConical size={14} />,
             run: () => openDialog(app, { kind: "test" }),
           },

@@ -1,4 +1,4 @@
-/** Everything of one sample entry: line, labels, structured metadata and times. */
+/** Edits one sample entry: line, labels, structured metadata and times. */
 import { useState } from "react";
 import { selectedSample } from "../../core/model/selected.ts";
 import { useApp } from "../../core/page/app-context.ts";
@@ -19,7 +19,7 @@ const FIELDS: readonly {
     name: "labels",
     label: "Labels",
     placeholder: 'level="info"',
-    hint: "Added to the labels of every sample; one of the same name is overridden.",
+    hint: "Added to the labels of every sample. One of the same name is overridden.",
   },
   {
     name: "metadata",
@@ -31,7 +31,7 @@ const FIELDS: readonly {
     name: "timestamp",
     label: "Timestamp",
     placeholder: "when it is sent",
-    hint: "RFC 3339. Empty: the virtual time at which it is sent.",
+    hint: "RFC 3339. Leave empty for the virtual time at which it is sent.",
   },
   {
     name: "advance",
@@ -43,7 +43,7 @@ const FIELDS: readonly {
 
 export function EntryForm() {
   const app = useApp();
-  // What is edited stays the same while the dialog is open.
+  // The edited entry stays the same while the dialog is open.
   const [selected] = useState(() =>
     selectedSample(app.stores.document.getState().samples, app.stores.selection.getState().sampleId),
   );
@@ -70,10 +70,7 @@ export function EntryForm() {
         save();
       }}
     >
-      <FormField
-        label="Line"
-        hint={lines > 1 ? `One entry of ${lines} lines.` : "May have several lines; they are one entry."}
-      >
+      <FormField label="Line" hint={lines > 1 ? `One entry of ${lines} lines.` : "Several lines are one entry."}>
         {(ids) => (
           <textarea
             {...ids}

@@ -1,4 +1,4 @@
-/** Asks what pasted lines that look like a stack trace are: entries each, or one. */
+/** Asks whether pasted lines that look like a stack trace are one entry, or one each. */
 
 import { splitLines } from "@sluice/engine";
 import { useApp } from "../../core/page/app-context.ts";
@@ -7,7 +7,7 @@ import { ModalForm } from "../../ui/modal.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { takePasted } from "./paste-samples.ts";
 
-/** Lines of the text that are shown. */
+/** The most lines of the text that are shown. */
 const SHOWN = 8;
 
 export function PasteForm({ text }: { text: string }) {

@@ -15,14 +15,14 @@ declare module "../../core/page/dialog-kinds.ts" {
 
 const PASTED = { file: "The pasted text", name: "Pasted pipeline", label: "Pasted a configuration", renames: false };
 
-/** Takes text that was pasted into no field: a configuration is told by how it begins, everything else is samples. */
+/** Handles text pasted outside of fields: the beginning identifies a configuration, everything else is samples. */
 export function pasteText(app: App, text: string): void {
   if (refusesEdits(app)) return;
   if (looksLikeConfiguration(text) || looksLikePromtail(text)) void importText(app, text, PASTED);
   else pasteSamples(app, text);
 }
 
-/** Takes pasted text as samples; asks first where several lines look like one event. */
+/** Adds pasted text as samples; asks first if several lines look like one event. */
 export function pasteSamples(app: App, text: string): void {
   if (readSamples(text).format === "lines" && looksLikeTrace(text)) openDialog(app, { kind: "paste", text });
   else addSamples(app, text, CLIPBOARD);

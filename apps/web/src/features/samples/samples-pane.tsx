@@ -1,4 +1,4 @@
-/** The sample entries: list or text, search and filters, common labels, and where they come from. */
+/** The sample entries: list or text, search and filters, common labels, and ways to add some. */
 import { Clock, FilePlus, FileUp, FolderOpen, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
 import { setCommonLabels } from "../../core/edit/edit-document.ts";
@@ -24,7 +24,7 @@ import { dropsByRate } from "./sample-spacing.ts";
 import { SampleText } from "./sample-text.tsx";
 import { chooseSamples } from "./upload-samples.ts";
 
-/** What stands out; passing is the rule. */
+/** The exceptions; passing is the rule. */
 const STATUSES = ["dropped", "missed", "held", "merged", "split", "error"] as const;
 
 const CHIPS: Readonly<Record<(typeof STATUSES)[number], string>> = {
@@ -159,7 +159,7 @@ function NoSamples() {
         <FileUp aria-hidden="true" size={14} /> Open a log file
       </button>
       <button type="button" className="button" onClick={() => openDialog(app, { kind: "example-samples" })}>
-        <FolderOpen aria-hidden="true" size={14} /> Take an example’s
+        <FolderOpen aria-hidden="true" size={14} /> Use an example’s
       </button>
     </div>
   );
@@ -173,11 +173,11 @@ function FilteredList() {
   const counts = useDerived("statusCounts");
   const found = useDerived("found", ({ length }) => length);
   const searchField = useRef<HTMLInputElement>(null);
-  // There is room for it when it is asked for.
+  // The search takes room only on request.
   const [searching, setSearching] = useState(false);
   useFocusRequest("search", () => {
     setSearching(true);
-    // Where it is not there yet, it takes the focus when it comes.
+    // If the field does not exist yet, it takes the focus when it appears.
     searchField.current?.focus();
   });
   return (
@@ -265,7 +265,7 @@ function FilteredList() {
   );
 }
 
-/** A limit cannot be judged by samples that come all at once. */
+/** Samples that are all sent at once cannot show what a limit does. */
 function DroppedByRate() {
   const app = useApp();
   const result = useAppState("preview", (state) => state.result);
@@ -275,7 +275,7 @@ function DroppedByRate() {
   if (drops === undefined) return null;
   return (
     <div className="banner" role="status">
-      Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples come at one time.{" "}
+      Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples are sent at the same time.{" "}
       {!readOnly && (
         <button type="button" className="link" onClick={() => openDialog(app, { kind: "times" })}>
           Set their times

@@ -17,7 +17,7 @@ async function opened(name: string, bytes: Uint8Array) {
   return { ...test, file: dialogOf(test.app, "large-file")?.of };
 }
 
-describe("a file that is too large to be taken whole", () => {
+describe("a file that is too large to load in full", () => {
   it.each([
     ["app.log", Buffer.from(LINES.join("\n"))],
     ["app.log.gz", gzipSync(LINES.join("\n"))],
@@ -30,25 +30,25 @@ describe("a file that is too large to be taken whole", () => {
     expect(linesOf(test)).toEqual([LINES[7], LINES[207], LINES[407]]);
     expect(app.stores.view.getState()).toMatchObject({ dialog: null });
     expect(noticesOf(test).at(-1)).toBe(
-      `Of ${name} 3 lines were taken from 408 lines; then the limit of 3 samples was reached.`,
+      `Kept 3 of the first 408 lines of ${name}, then reached the limit of 3 samples.`,
     );
   });
 
-  it("has entries where its lines are JSON, and says how many lines are none", async () => {
+  it("has entries if its lines are JSON, and reports how many are not", async () => {
     const json = LINES.map((line, i) => (i === 2 ? `${line}` : JSON.stringify({ line, labels: { n: String(i) } })));
     const test = await opened("app.jsonl", Buffer.from(json.join("\n")));
     const { app, file } = test;
     expect(file?.format).toBe("jsonl");
     await takeOfFile(app, file!, { contains: "", every: 1, most: 4 }, never, () => {});
     expect(app.stores.document.getState().samples.map(({ labels }) => labels?.n)).toEqual(["0", "1", "3"]);
-    expect(noticesOf(test).at(-1)).toContain("1 line is no JSON entry and left out.");
+    expect(noticesOf(test).at(-1)).toContain("1 line is not a JSON entry and was left out.");
   });
 
-  it("says why there is nothing, and stays open", async () => {
+  it("explains an empty result, and stays open", async () => {
     const test = await opened("app.log", Buffer.from(LINES.join("\n")));
     const { app, file } = test;
     const none = await takeOfFile(app, file!, { contains: "gone", every: 1, most: 9 }, never, () => {});
-    expect(none).toBe("None of the 60,000 lines of app.log is one that was asked for.");
+    expect(none).toBe("None of the 60,000 lines of app.log matched.");
     const stop = new AbortController();
     stop.abort();
     expect(await takeOfFile(app, file!, { contains: "", every: 1, most: 9 }, stop.signal, () => {})).toBeUndefined();
@@ -57,7 +57,7 @@ describe("a file that is too large to be taken whole", () => {
     expect(app.stores.view.getState()).toMatchObject({ dialog: null });
   });
 
-  it("is refused where it is no text, or one body of Loki's", async () => {
+  it("is refused if it is not text, or is a single Loki push body", async () => {
     const binary = await opened("core", Buffer.alloc(5 * 2 ** 20));
     expect(noticesOf(binary)).toEqual(["core is not a text file. Nothing was added."]);
     const body = Buffer.concat([Buffer.from('{"streams": ['), Buffer.alloc(51 * 2 ** 20, " ")]);

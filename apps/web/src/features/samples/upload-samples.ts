@@ -19,7 +19,7 @@ export async function chooseSamples(app: App): Promise<void> {
   if (file !== undefined) await uploadSamples(app, file);
 }
 
-/** Adds the lines of a log file as samples, which have limits of their own; of a large one it asks which. */
+/** Adds the lines of a log file as samples, within their limits; for a large file it asks which lines. */
 export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
   const refuse = (why: string) => notify(app, "error", `${file.name} ${why}. Nothing was added.`);
   try {
@@ -44,5 +44,5 @@ export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
 
 function brokenBytes(name: string, text: string): string {
   const lines = text.split("\n").filter((line) => line.includes("\ufffd")).length;
-  return `${name} has bytes that are not UTF-8, in ${counted(lines, "line")}: � stands in their place.`;
+  return `${name} has bytes that are not UTF-8, in ${counted(lines, "line")}: � replaces them.`;
 }

@@ -1,4 +1,4 @@
-/** All tests with what they compare and the entry that they were made of. */
+/** All tests, with what they compare and the entry that they were created from. */
 import {
   Check,
   CircleX,
@@ -25,7 +25,7 @@ import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from
 import { filterTests, findSample, passedInWords, type TestRow } from "./tests.ts";
 import type { TestFilter } from "./tests-view-store.ts";
 
-/** Pixels; the style sheet has the same. */
+/** Pixels; the style sheet uses the same height. */
 const ROW_HEIGHT = 28;
 const COMMAND = "npx sluice test";
 const NO_ROWS: readonly TestRow[] = [];
@@ -72,7 +72,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
           </button>
         )}
         <Menu
-          label="The file of tests"
+          label="Test file"
           className="button quiet icon small"
           align="end"
           items={[
@@ -85,7 +85,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
             { label: "Open a file…", icon: <FolderOpen size={14} />, disabled: readOnly, run: () => chooseTests(app) },
             { label: "Download", icon: <Download size={14} />, disabled: !hasText, run: () => downloadTests(app) },
             {
-              label: `Take what came of all ${failing.length} that fail as expected`,
+              label: `Expect the current results of all ${failing.length} failed tests`,
               separator: true,
               disabled: readOnly || failing.length === 0,
               run: () => takeOutcome(app, failing),
@@ -119,20 +119,18 @@ export function TestList({ row }: { row: TestRow | undefined }) {
 
 function Empty({ readOnly, hasSamples, hasText }: { readOnly: boolean; hasSamples: boolean; hasText: boolean }) {
   const app = useApp();
-  if (hasText) return <p className="note muted tests-rows">The file has no tests.</p>;
+  if (hasText) return <p className="note muted tests-rows">The test file has no tests.</p>;
   return (
     <div className="note muted tests-rows">
-      <p>
-        A test keeps what becomes of an entry: it fails when a change of the configuration makes something else of it.
-      </p>
+      <p>A test pins an entry's result and fails when a change alters it.</p>
       {!readOnly && (
         <p>
           {hasSamples ? (
             <button type="button" className="link" onClick={() => openDialog(app, { kind: "test" })}>
-              Make a test of the selected entry
+              Create a test from the selected entry
             </button>
           ) : (
-            "Add samples, and make tests of them."
+            "Add samples to create tests from them."
           )}
         </p>
       )}

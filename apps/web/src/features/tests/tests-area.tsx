@@ -1,4 +1,4 @@
-/** The tests of the document, which are loaded when they are first shown, and the dialog that makes one of an entry. */
+/** The tests of the document, loaded when first shown, and the dialog that creates one from an entry. */
 import { Suspense } from "react";
 import { useApp } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";

@@ -1,4 +1,4 @@
-/** The tests of the open document: the list, what differs in one, and which paths they reach. */
+/** The tests of the open document: the list, the differences of one, and the coverage. */
 import "./tests.css";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -46,7 +46,7 @@ export default function TestsView() {
   );
 }
 
-/** Why what is shown is not what the texts say now. */
+/** Why the shown results are outdated. */
 function Band({ state: { status, mistakes, message } }: { state: TestsState }) {
   const app = useApp();
   if (status === "mistakes" && mistakes !== null) {
@@ -54,7 +54,7 @@ function Band({ state: { status, mistakes, message } }: { state: TestsState }) {
     return (
       <p className="tests-band" role="alert">
         <TriangleAlert aria-hidden="true" size={14} />
-        <strong>The {mistakes.of === "tests" ? "file of tests" : "configuration"} has mistakes</strong>
+        <strong>The {mistakes.of === "tests" ? "test file" : "configuration"} has mistakes</strong>
         {mistakes.of === "tests" ? (
           <button type="button" className="link" onClick={() => showTests(app, { asText: true })}>
             line {first?.line ?? 1}

@@ -1,4 +1,4 @@
-/** A step of the tour, above the panes; the one that it speaks of is marked. */
+/** A step of the tour, above the panes; it highlights the pane that it describes. */
 import { Compass } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";

@@ -5,7 +5,7 @@ import { EXAMPLES } from "../examples/examples.ts";
 import { goToStep, startTour } from "./tour-commands.ts";
 import type {} from "./tour-store.ts";
 
-it("the tour shows an example, step by step, and leaves what somebody wrote alone", async () => {
+it("the tour shows an example, step by step, and does not touch the user's own document", async () => {
   const { workspace } = createTestApp({ document: emptyDocument("mine") });
   await startTour(workspace.app);
   const { stores } = workspace.app;

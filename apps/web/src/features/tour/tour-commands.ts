@@ -4,7 +4,7 @@ import { goTo } from "../../core/page/areas.ts";
 import { EXAMPLES, isUntouchedExample, openExample } from "../examples/index.ts";
 import { TOUR } from "./tour.ts";
 
-/** Shows the panes one after the other, with an example in them; what is open and not empty is left alone. */
+/** Shows the panes in turn, with an example in them; an open document that is not empty stays untouched. */
 export async function startTour(app: App): Promise<void> {
   goTo(app, "design");
   const content = app.stores.document.getState();
@@ -14,7 +14,7 @@ export async function startTour(app: App): Promise<void> {
   if (!isBlank(shown.stores.document.getState())) shown.stores.tour.setState({ step: 0 });
 }
 
-/** Goes to a step of the tour; beyond its last it is over. */
+/** Goes to a step of the tour; after the last step the tour ends. */
 export function goToStep({ stores }: App, step: number): void {
   stores.tour.setState({ step: TOUR[step] === undefined ? null : step });
 }

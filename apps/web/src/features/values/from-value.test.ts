@@ -51,7 +51,7 @@ async function opened() {
 }
 
 describe("stages from a value", () => {
-  it("are one change, after which their last is selected, and before which its undo leads", async () => {
+  it("are one change with one undo, after which the last of them is selected", async () => {
     const { app, understand, path } = await opened();
     expect(path()).toBe("1");
     expect(await takeSuggestion(app, KNOWN, SUGGESTION)).toBe(true);
@@ -64,14 +64,14 @@ describe("stages from a value", () => {
     expect(path()).toBe("1");
   });
 
-  it("are not put into another text than the one that they were made for", async () => {
+  it("are not added to a text that has changed since", async () => {
     const { app } = await opened();
     expect(await takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
     expect(app.stores.document.getState().text).toBe(TEXT);
     expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("has changed in the meantime");
   });
 
-  it("are asked for, and taken at once or told that there are none", async () => {
+  it("are requested and added at once, or a notice says that there are none", async () => {
     const { app, previewWorkers } = await opened();
     const answer = async (known: Suggestions | undefined) => {
       const done = suggestAndTake(app, POINTED, "label");
@@ -91,7 +91,7 @@ describe("stages from a value", () => {
   });
 });
 
-describe("the line of which a part is selected", () => {
+describe("the line to select a part of", () => {
   const stepsOf = (sampleId: number, line: string): EntryTrace => ({
     run: 3,
     sample: sampleId - 1,
@@ -104,7 +104,7 @@ describe("the line of which a part is selected", () => {
     return selected?.kind === "line" ? selected.selection.line : undefined;
   };
 
-  it("is that of the selected entry, though the one before is still shown", async () => {
+  it("belongs to the selected entry, even while the previous one is still shown", async () => {
     const { app } = await opened();
     app.stores.preview.setState({ steps: stepsOf(1, "one") });
     app.stores.selection.setState({ sampleId: 2, stagePath: null, pipelineId: null });
@@ -114,7 +114,7 @@ describe("the line of which a part is selected", () => {
     expect(lineOf(app)).toBe("two");
   });
 
-  it("is not asked for any more once another entry is selected", async () => {
+  it("is no longer needed once another entry is selected", async () => {
     const { app } = await opened();
     app.stores.preview.setState({ steps: stepsOf(1, "one") });
     app.stores.selection.setState({ sampleId: 2, stagePath: null, pipelineId: null });

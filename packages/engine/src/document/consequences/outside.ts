@@ -1,4 +1,6 @@
-/** What each component of a configuration touches outside of the server, as its spec says. */
+/**
+ * What each component of a configuration touches outside of the server (ports, files, addresses), as its spec says.
+ */
 import { hideSecrets } from "../../base/secrets.ts";
 import { type Thing, thing } from "../../components/shared/things.ts";
 import type { ComponentNode } from "../component-node.ts";

@@ -1,7 +1,7 @@
 /**
- * The messages for a text that does not parse. The parser says what Alloy's says, which continues after an error
- * and so says much that only comes from it. Of these, those are left that a mistake of their own may have caused, with a
- * plain sentence beside the parser's words.
+ * The messages for a text that does not parse. The parser gives Alloy's errors, and reads on after one where that is
+ * unambiguous: at the next item of a list, at the next line. So some errors merely follow from another: these are left
+ * out, and each that remains gets a plain sentence beside the parser's words.
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { STAGE_CATALOG } from "../../stages/index.ts";

@@ -1,6 +1,7 @@
 /**
- * Changes said in terms of the tree, as the smallest edits of the text that say them: comments, order and spacing
- * elsewhere stay as they are, and so does what each `sluice:ignore` is about. `fmt` makes the rest of it pretty.
+ * Changes of the tree (remove, insert, move, set an argument, rename) as the smallest edits of the text: comments,
+ * order and spacing elsewhere stay, and each `sluice:ignore` stays with the statement that it is about.
+ * `format-document.ts` formats the rest.
  */
 import type { TextEdit } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";

@@ -1,7 +1,8 @@
 /**
- * Where Sluice does otherwise than Alloy on purpose, and a configuration shows it: each is reported when a configuration leaves
- * for Alloy. Whatever the reference says of Alloy belongs to one of them, or stands in `NOT_TOLD` with the reason; a test
- * finds a sentence that does neither. Names and components that Alloy has not are told by their specs (`notInAlloy`, `alias`).
+ * Where Sluice deliberately differs from Alloy, and a configuration shows it: each difference is reported when a
+ * configuration is exported. Whatever the reference says of Alloy belongs to one of them, or stands in `NOT_TOLD` with
+ * the reason; a test finds a sentence that does neither. Specs report names and components that Alloy lacks
+ * (`notInAlloy`, `alias`).
  */
 
 import type { ComponentSpec } from "../../components/component-spec.ts";

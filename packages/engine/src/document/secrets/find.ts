@@ -1,9 +1,9 @@
 /**
- * What is private in a text that others shall see: by its form, or by the name that it is assigned to. It only finds;
- * others replace. Each is a value as the syntax around it bounds it (the content of a text between quotes, a
- * number, a part of an address), however deep it stands in others, so that something else can be put there and everything
- * around it still reads the same. Rather too much is found than too little; what has no form of its own cannot be found.
- * Every pattern takes time in proportion to the text.
+ * What is private in a text that others shall see: by its form, or by the name that it is assigned to. It only finds,
+ * others replace. Each finding is a kind, a value, its place, and the syntax that bounds it (a text between quotes, a
+ * number, a part of an address), however deep it stands in others, so that a replacement leaves everything around it
+ * readable. Each text between quotes is read by itself (`base/nested-texts.ts`). Rather too much is found than too
+ * little; what has no form of its own cannot be found. Every pattern takes time in proportion to the text.
  */
 
 import { assignedSecretsInSteps, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";

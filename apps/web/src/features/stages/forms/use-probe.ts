@@ -1,4 +1,4 @@
-/** What is typed, tried on the samples: the last answer stays until there is a newer one. */
+/** Tries the input on the samples: the last answer stays until a newer one arrives. */
 import type { Probe, ProbeQuestion, Spread } from "@sluice/engine";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
@@ -7,12 +7,12 @@ import { useForm } from "./form-context.ts";
 
 export type Question = Omit<ProbeQuestion, "chosen">;
 
-/** Asks with `ask` whenever `key` is another; while one answer is awaited, only the newest question waits. */
+/** Asks with `ask` whenever `key` changes; while an answer is pending, only the newest question waits. */
 export function useAnswer<A>(key: string, ask: () => Promise<A | undefined>): A | undefined {
   const [answer, setAnswer] = useState<A | undefined>(undefined);
   const state = useRef({ busy: false, again: false, gone: false, ask });
   state.current.ask = ask;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is told by its key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the question
   useEffect(() => {
     const now = state.current;
     now.gone = false;
@@ -41,14 +41,14 @@ export function useAnswer<A>(key: string, ask: () => Promise<A | undefined>): A 
   return answer;
 }
 
-/** Where entries of the last run come to the stage of the form; undefined before there is a run. */
+/** Where entries of the last run reach the stage of the form; undefined before there is a run. */
 function useEntries() {
   const { form } = useForm();
   const run = useAppState("preview", (state) => state.result?.id);
   return run === undefined ? undefined : { run, path: form.place.stage, name: form.name };
 }
 
-/** The answers to `questions`, in their order. `chosenOnly`: only the selected entry is looked at. */
+/** The answers to `questions`, in their order. `chosenOnly`: only for the selected entry. */
 export function useProbes(questions: readonly Question[], chosenOnly: boolean): readonly Probe[] {
   const app = useApp();
   const entries = useEntries();

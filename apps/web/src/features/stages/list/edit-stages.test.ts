@@ -45,7 +45,7 @@ async function run(test: TestApp, id: CommandId): Promise<void> {
 }
 
 describe("stages", () => {
-  it("are moved with the selection, one step of the history each, and are there at once", async () => {
+  it("are moved with the selection, one step of the history each, and appear at once", async () => {
     const test = await start();
     selectCard(test.app, "3");
     await run(test, "stage.up");
@@ -65,7 +65,7 @@ describe("stages", () => {
     expect(noticesOf(test).at(-1)).toBe("Undone: Moved stage 3 docker.");
   });
 
-  it("that are asked for one right after the other follow one another", async () => {
+  it("requested in quick succession are applied in turn", async () => {
     const test = await start();
     selectCard(test.app, "1");
     await Promise.all([moveStage(test.app, "down"), moveStage(test.app, "down"), removeStage(test.app)]);
@@ -73,7 +73,7 @@ describe("stages", () => {
     expect(selected(test)).toEqual(["2", "docker"]);
   });
 
-  it("are switched off and on with the selection on them, and come back byte by byte", async () => {
+  it("are disabled and enabled with the selection on them, and restored byte by byte", async () => {
     const test = await start();
     selectCard(test.app, "3");
     await run(test, "stage.switch");
@@ -84,7 +84,7 @@ describe("stages", () => {
     expect([textOf(test), selected(test)]).toEqual([TEXT, ["3", "docker"]]);
   });
 
-  it("are duplicated and deleted; the neighbour is selected, and nothing is where nothing is left", async () => {
+  it("are duplicated and deleted; the neighbour is selected, or nothing if none is left", async () => {
     const test = await start("stage.cri { }\n");
     await run(test, "stage.duplicate");
     expect([ids(test), selected(test)]).toEqual([
@@ -101,7 +101,7 @@ describe("stages", () => {
     expect(textOf(test)).toBe("stage.cri { }\n");
   });
 
-  it("are added after the selected one, or where it was said", async () => {
+  it("are added after the selected one, or at the requested place", async () => {
     const test = await start();
     const stages = await test.app.language.addableStages();
     const json = stages.find(({ name }) => name === "json")!;
@@ -119,7 +119,7 @@ describe("stages", () => {
     expect(ids(test)).toContain("3.2 json");
   });
 
-  it("stay as they were where the text does not parse, and say why they are not changed", async () => {
+  it("do not change while the text does not parse, and report why", async () => {
     const test = await start();
     setText(test.app, `${TEXT}stage.drop {`);
     await removeStage(test.app, "1");
@@ -130,7 +130,7 @@ describe("stages", () => {
     expect([test.app.stores.view.getState().dialog, noticesOf(test).length]).toEqual([null, 1]);
   });
 
-  it("with errors are cards, too, and can be deleted", async () => {
+  it("with errors are cards too, and can be deleted", async () => {
     const test = await start();
     setText(test.app, `stage.regex { }\n\n${TEXT}`);
     await switchStage(test.app, "1");
@@ -139,7 +139,7 @@ describe("stages", () => {
     expect(textOf(test)).toBe(TEXT);
   });
 
-  it("that are open stay open where they go", async () => {
+  it("that are open stay open when moved", async () => {
     const test = await start();
     test.app.stores.stageList.setState({ open: { 3: true } });
     selectCard(test.app, "3");
@@ -149,7 +149,7 @@ describe("stages", () => {
     expect(test.app.stores.stageList.getState().open).toEqual({});
   });
 
-  it("that are open stay open where they are switched off, and when they are analysed again then", async () => {
+  it("that are open stay open when disabled and analysed again", async () => {
     const test = await start();
     const open = () => test.app.stores.stageList.getState().open;
     test.app.stores.stageList.setState({ open: { 1: true } });
@@ -161,7 +161,7 @@ describe("stages", () => {
     expect(open()).toEqual({ 1: true });
   });
 
-  it("do not take the focus where they are not shown", async () => {
+  it("do not take the focus while they are hidden", async () => {
     const test = await start();
     setPipelineView(test.app, "code");
     await removeStage(test.app, "1");
@@ -169,7 +169,7 @@ describe("stages", () => {
   });
 });
 
-it("random edits in turn, all undone, leave examples as they were", { timeout: 60_000 }, async () => {
+it("random edits, all undone, restore the examples", { timeout: 60_000 }, async () => {
   const random = new SeededRandom(5);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random.next() * all.length)]!;
   for (const text of [
@@ -190,7 +190,7 @@ it("random edits in turn, all undone, leave examples as they were", { timeout: 6
         await addStage(test.app, pick(addable), { parent, index: index + Math.floor(random.next() * 2) });
       }
       if (turn % 4 === 3) undo(test.app);
-      // The analysis of a text with errors is asked for first, and taken a moment later.
+      // The analysis of a text with errors is requested first, and applied slightly later.
       for (let i = 0; i < 2; i++) {
         test.time.pass(DEBOUNCE);
         await settle();
@@ -207,22 +207,25 @@ describe("the names of components", () => {
     'logs.source.demo "d" { forward_to = [logs.process.a.receiver] }\nlogs.process "a" { forward_to = [] }\n';
   const ALLOYS = OURS.replaceAll("logs.process", "loki.process");
 
-  it("become Alloy's and Sluice's again, one step each, and what has no name there is named", async () => {
+  it("switch to Alloy's and back to Sluice's, one step each, and report what Alloy does not have", async () => {
     const test = await start(OURS);
     await run(test, "config.alloy-names");
     expect([textOf(test), noticesOf(test)]).toEqual([
       ALLOYS,
-      ["Took Alloy's names.", expect.stringContaining("logs.source.demo.d is a component that Alloy does not have")],
+      [
+        "Switched to Alloy's names.",
+        expect.stringContaining("logs.source.demo.d is a component that Alloy does not have"),
+      ],
     ]);
     await run(test, "config.sluice-names");
     expect(textOf(test)).toBe(OURS);
     await run(test, "config.sluice-names");
-    expect(noticesOf(test).at(-1)).toBe("The components have Sluice's names already.");
+    expect(noticesOf(test).at(-1)).toBe("The components already have Sluice's names.");
     undo(test.app);
     expect(textOf(test)).toBe(ALLOYS);
   });
 
-  it("are Alloy's in what is downloaded for it, and stay in the document", async () => {
+  it("are Alloy's in the download for it, and stay in the document", async () => {
     const test = await start(OURS);
     await run(test, "config.alloy");
     // The source has no name there.

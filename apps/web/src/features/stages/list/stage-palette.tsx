@@ -1,4 +1,4 @@
-/** The palette of stages; what is chosen is added. */
+/** The palette of stages to add. */
 
 import type { App } from "../../../core/page/app.ts";
 import { useApp } from "../../../core/page/app-context.ts";

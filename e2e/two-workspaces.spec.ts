@@ -23,6 +23,9 @@ ${section("Left")}${section("Right")}<script type="module" src="assets/two-works
 const side = (page: Page, name: "Left" | "Right") => page.getByRole("region", { name, exact: true });
 const editor = (page: Page, name: "Left" | "Right") => side(page, name).locator(".view-lines");
 
+const editorField = (page: Page, name: "Left" | "Right") =>
+  side(page, name).getByRole("textbox", { name: "Configuration editor" });
+
 async function type(page: Page, name: "Left" | "Right", text: string): Promise<void> {
   await editor(page, name).click({ position: { x: 200, y: 10 } });
   await page.keyboard.press("ControlOrMeta+A");
@@ -61,14 +64,14 @@ test("two workspaces in one page do not affect each other", async ({ page, serve
   await page.keyboard.press("ControlOrMeta+K");
   await expect(palette).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+J");
-  await expect(palette).toHaveCount(1);
+  await expect(palette.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
-  await expect(palette).toHaveCount(0);
+  await expect(editorField(page, "Right")).toBeFocused();
   await editor(page, "Left").click({ position: { x: 40, y: 10 } });
   await page.keyboard.press("ControlOrMeta+K");
-  await expect(palette).toHaveCount(1);
+  await expect(palette.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
-  await expect(palette).toHaveCount(0);
+  await expect(editorField(page, "Left")).toBeFocused();
 
   // What can stand here is offered once, by the one whose text it is.
   await type(page, "Right", "stage.geoi");

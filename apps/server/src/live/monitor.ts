@@ -6,7 +6,7 @@
 
 import { formatRfc3339, type Nanos, SECOND } from "@sluice/engine";
 import type { LiveComponent, LiveEdge, LiveHistory, LiveState } from "@sluice/protocol";
-import type { RunningPart } from "../core/running.ts";
+import type { RunningPart } from "../core/runtime/running.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { History, type HistoryPoint, round } from "./history.ts";
 

@@ -13,10 +13,10 @@ import type { PushLimits, PushResult, PushStream } from "@sluice/engine/lokipush
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../../core/component-record.ts";
+import type { LogEntry, LogsReceiver } from "../../core/entries/receiver.ts";
+import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/entries/tenant.ts";
 import type { Health } from "../../core/health.ts";
-import type { LogEntry, LogsReceiver } from "../../core/receiver.ts";
 import { SourceLabels } from "../../core/source-labels.ts";
-import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/tenant.ts";
 import { type AnswerLine, answerLine, onlyMethods } from "../../http/answers.ts";
 import { BodyError, ClientGone } from "../../http/body-error.ts";
 import { BodyIntake } from "../../http/body-intake.ts";

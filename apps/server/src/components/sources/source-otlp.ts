@@ -8,9 +8,9 @@ import { type ComponentArgs, LabelSet, logsSourceOtlp, MILLISECOND } from "@slui
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../../core/component-record.ts";
+import type { LogsReceiver } from "../../core/entries/receiver.ts";
+import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/entries/tenant.ts";
 import type { Health } from "../../core/health.ts";
-import type { LogsReceiver } from "../../core/receiver.ts";
-import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/tenant.ts";
 import { decodeReplacing } from "../../core/text.ts";
 import { StatusSchema } from "../../gen/google/rpc/status_pb.ts";
 import { ExportLogsServiceResponseSchema } from "../../gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { LOADED_VIA } from "./loaded-via.ts";
 import { refused } from "./refusals.ts";
 import { json, lines, route } from "./route.ts";
-import { count, type Data, details, list, names, ordinal, text, texts, time, word, yes } from "./schema.ts";
+import { count, type Data, described, details, list, names, ordinal, text, texts, time, word, yes } from "./schema.ts";
 
 export const Health = v.object({
   state: word(["healthy", "unhealthy"], "How it is", "unhealthy"),
@@ -16,7 +16,7 @@ export const Health = v.object({
 
 export const ComponentStatus = v.object({
   id: text("Its name and label: logs.write.out"),
-  health: Health,
+  health: described(Health, "How it does, and why"),
   forward_to: names("Ids of the components that it forwards to"),
   details: details("What it says of itself: addresses, queues, counts"),
 });
@@ -49,13 +49,16 @@ const Loaded = v.object({
 export const ConfigStatus = v.object({
   sha256: text("SHA-256 of the configuration that runs"),
   loaded_at: time("When it was loaded"),
-  last_load: v.object({
-    ok: yes("Whether the last configuration that was loaded runs"),
-    at: time("When it was loaded"),
-    message: v.optional(text("Why it was refused")),
-  }),
+  last_load: described(
+    v.object({
+      ok: yes("Whether the last configuration that was loaded runs"),
+      at: time("When it was loaded"),
+      message: v.optional(text("Why it was refused")),
+    }),
+    "The load that came last",
+  ),
   version: v.optional(ordinal("Number of the version that runs, where versions are kept")),
-  loaded: v.optional(Loaded),
+  loaded: v.optional(described(Loaded, "Who had it loaded, and what for")),
   fallback: v.optional(text("Why something else runs than the configuration that was asked for last")),
   versions_problem: v.optional(text("Why versions are not kept")),
 });
@@ -68,7 +71,7 @@ export const ServerStatus = v.object({
   access: v.optional(word(["full", "read"], "What the token allows, where one is needed", "read")),
   time_zone_data: v.optional(text("Release of the time zone database")),
   config: text("The file or folder that the server was started with"),
-  configuration: ConfigStatus,
+  configuration: described(ConfigStatus, "Which configuration runs, and how the last load ended"),
   components: list(ComponentStatus, "The components that run"),
 });
 export type ServerStatus = Data<typeof ServerStatus>;

@@ -1,5 +1,5 @@
 /** The API as a page of the reference, in Markdown: a table of routes, then each with its parameters, bodies and answers. */
-import { BODY_ANSWERS, GUARDED_ANSWERS } from "../refusals.ts";
+import { BODY_ANSWERS, GUARDED_ANSWERS, PARAMETER_ANSWERS } from "../refusals.ts";
 import { accessOf, type Route } from "../route.ts";
 import { openApi } from "./index.ts";
 
@@ -43,6 +43,7 @@ const TOKENS = {
 
 const COMMON = `Besides what stands at each route: ${[
   ...Object.entries(GUARDED_ANSWERS),
+  ...Object.entries(PARAMETER_ANSWERS).map(([status, one]) => [`${status} with a parameter`, one] as const),
   ...Object.entries(BODY_ANSWERS).map(([status, one]) => [`${status} with a body`, one] as const),
 ]
   .map(([status, { description }]) => `${status}: ${description.charAt(0).toLowerCase()}${description.slice(1)}`)
@@ -70,7 +71,7 @@ export function apiReference(routes: readonly Route[]): string {
   });
   return `${[
     "# The server's API",
-    'Bodies are JSON. A running server describes the same as OpenAPI 3.1 at `/api/openapi.json`. Where it was started with tokens, a request shows one as `Authorization: Bearer …`; the column says which is enough. Answers that are no success are `{"error": "…"}` unless said otherwise.',
+    'Bodies are JSON. A running server describes the same as OpenAPI 3.1 at `/api/openapi.json`. Where it was started with tokens, a request shows one as `Authorization: Bearer …`; the column says which is enough. Answers that are no success are `{"error": "…"}` below `/api`, and a line of text elsewhere, unless said otherwise.',
     ["| Route | What it does | Token |", "|---|---|---|", ...rows].join("\n"),
     COMMON,
     "## Routes",

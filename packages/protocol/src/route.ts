@@ -95,7 +95,7 @@ export type QueryOf<R extends Route> = {
 };
 
 export const accessOf = ({ access = "full" }: Route): Access => access;
-/** Whether something is to be shown before it answers, where the server asks for that. */
+/** Whether a request needs a token, if the server was started with tokens. */
 export const isGuarded = (one: Route): boolean => !["anyone", "scraper"].includes(accessOf(one));
 
 /** Whether a path is below `/api`, where refusals are JSON; elsewhere they are lines of text. */

@@ -137,7 +137,7 @@ ${folder.path("shop.alloy")}: 4 of 5 paths reached (80.0 %)
     for (const name of ["node_modules/y.tests.yaml", ".git/z.tests.yaml"]) folder.write(name, "no: tests\n");
     const { code, stdout } = await runInProcess("test", folder.path("."));
     expect(stdout).toContain("x.tests.yaml: 2 of 2 passed");
-    expect(stdout).toContain("2.alloy:3 stage 1 decolorize: no entry comes to it");
+    expect(stdout).toContain("2.alloy:3 stage 1 decolorize: no entry reaches it");
     expect(code).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Secrets in a configuration: which values it holds, and its text without them. What is an argument's secret stands in
- * its spec; for blocks without one (Alloy's own, such as `remotecfg`) names tell. The text that is shown is one that
- * parses; a name of an environment variable is not a secret.
+ * Secrets in a configuration: its secret values, and its text without them. Specs say which arguments are secrets; in blocks
+ * without a spec (Alloy's own, such as `remotecfg`) names do. The shown text parses. The name of an environment variable is
+ * not a secret.
  */
 
 import { atOnce } from "../../base/at-once.ts";
@@ -27,14 +27,14 @@ type Holding = Pick<LoadedConfig, "components"> & Partial<Pick<OpenedDocument, "
  */
 export const secretValues = (config: Holding): string[] => atOnce(secretValuesInSteps(config));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* secretValuesInSteps({ components, file }: Holding): Generator<void, string[]> {
   const values = new Set<string>();
   const looked = new Set<string>();
   const take = (value: unknown, secret: boolean): void => {
     if (typeof value === "string") {
       if (secret) values.add(value);
-      // Defaults stand there once for each block.
+      // Defaults occur once for each block.
       if (looked.has(value)) return;
       looked.add(value);
       for (const { start, end } of findSecrets(value, { whole: true })) takePart(value.slice(start, end));
@@ -42,7 +42,7 @@ export function* secretValuesInSteps({ components, file }: Holding): Generator<v
       for (const [name, one] of value) take(one, secret && !PUBLIC_HEADER.test(String(name)));
     } else if (Array.isArray(value)) for (const one of value) take(one, secret);
   };
-  /** Of `user:password` only the second is a secret by itself; both also as they are before they were encoded. */
+  /** In `user:password` only the password is a secret by itself; both also in their decoded form. */
   const takePart = (part: string) => {
     const secret = part.slice(part.indexOf(":") + 1);
     values.add(part).add(secret);
@@ -72,7 +72,7 @@ export const hideConfigSecrets = (
   values?: readonly string[],
 ): string => atOnce(hideConfigSecretsInSteps(config, values));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* hideConfigSecretsInSteps(
   { file, syntaxErrors }: Pick<OpenedDocument, "file" | "syntaxErrors">,
   values: readonly string[] = [],
@@ -95,7 +95,7 @@ export function* hideConfigSecretsInSteps(
 export const maskConfigSecrets = (file: SourceFile, values?: readonly string[], isBroken = false): string =>
   atOnce(maskConfigSecretsInSteps(file, values, isBroken));
 
-/** The same, which stops now and then. `isBroken`: the text has syntax errors. */
+/** The same in steps. `isBroken`: the text has syntax errors. */
 export function* maskConfigSecretsInSteps(
   file: SourceFile,
   values: readonly string[] = [],
@@ -153,7 +153,7 @@ function* argumentEditsInSteps(file: SourceFile, values: readonly string[], whol
 /** An assignment of a text, whole or cut off by the end of its line. */
 const ASSIGNED = /([A-Za-z_]\w*)\s*=\s*(["`])/g;
 
-/** With what the parser passed over: texts that are assigned to the name of a secret, in statements that are in no tree. */
+/** Also texts that the parser skipped: those assigned to a secret's name in statements that are not in the tree. */
 function withSkipped(text: string, edits: readonly Edit[]): readonly Edit[] {
   const found: Edit[] = [];
   let next = 0;

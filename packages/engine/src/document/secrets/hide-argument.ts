@@ -7,7 +7,7 @@ import type { AttributeStatement, BlockStatement, Expression, LiteralExpression 
 import { createStandardLibrary, evaluate, pathOf, quoteString, walkExpression } from "../../syntax/index.ts";
 import { argumentKind } from "./secret-arguments.ts";
 
-/** Headers that say nothing secret, so that their values need not be hidden wherever they stand. */
+/** Headers without secrets, so that their values need not be hidden everywhere. */
 export const PUBLIC_HEADER = /^(?:accept(?:-.*)?|content-.*|user-agent|x-scope-orgid|host|connection|cache-control)$/i;
 const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
 const LIBRARY = createStandardLibrary();
@@ -42,7 +42,7 @@ export class Hiding {
     else this.#within(value);
   }
 
-  /** The whole value is secret: what it is made from is, too, unless it stands elsewhere. */
+  /** The whole value is secret, and so are its parts, unless they occur elsewhere. */
   #all(e: Expression, map = false, isPublic = false): void {
     switch (e.kind) {
       case "literal":
@@ -73,7 +73,7 @@ export class Hiding {
       this.#replace(e, map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET), isPublic ? [] : literals);
   }
 
-  /** Secrets may stand in the value. */
+  /** The value may contain secrets. */
   #within(e: Expression): void {
     switch (e.kind) {
       case "literal":
@@ -131,7 +131,7 @@ export class Hiding {
     }
   }
 
-  /** Texts that are joined with `+` are looked at as one: each may hold a part of what is secret. */
+  /** Texts that are joined with `+` are searched as one: each may hold a part of a secret. */
   #joined(e: Expression): void {
     const parts: { readonly leaf: Expression; readonly text: string | undefined }[] = [];
     const flatten = (one: Expression): void => {
@@ -146,7 +146,7 @@ export class Hiding {
       for (const { leaf } of parts) if (leaf.kind !== "literal") this.#within(leaf);
       return;
     }
-    // What is known only when it runs stands there as a character that is nowhere else.
+    // A character that occurs nowhere else represents values known only at run time.
     const whole = parts.map(({ text }) => text ?? UNKNOWN).join("");
     const ranges = this.#find(whole);
     let at = 0;

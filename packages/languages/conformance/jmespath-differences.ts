@@ -19,7 +19,7 @@ export interface Difference {
   readonly data?: unknown;
   /** JSON text, or `error` with the beginning of its text. */
   readonly library: string;
-  /** JSON text, or `error` with its text; as the Go library has it. */
+  /** JSON text, or `error` with its text, from the Go library. */
   readonly ours: string;
 }
 

@@ -6,7 +6,7 @@ import { expandTemplate } from "@sluice/languages/re2";
 import { LabelSet } from "../base/label-set.ts";
 import type { RelabelRule, RelabelRules } from "./rule.ts";
 
-/** What Prometheus takes for a label's name, unless it is told to take any text. */
+/** Prometheus's label names, unless any text is allowed. */
 export const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /** Changes `labels` by one rule; false: they go. A label without a value counts as none. */

@@ -1,7 +1,7 @@
 /**
- * A text of an embedded language, as an argument is decoded to it: the text for printing and for messages, and what it
- * compiles to. Decoding checks it and a stage runs it, and between them it is compiled once. An empty text is not checked
- * by decoding, since in most arguments it means that there is none, and is compiled only where a stage asks for it.
+ * A decoded text of an embedded language: the text for printing and for messages, and its compiled form. Decoding checks it
+ * and a stage runs it; it is compiled once for both. An empty text is not checked by decoding, since in most arguments it
+ * means none, and is compiled only if a stage uses it.
  */
 import { AnalysisBudget } from "@sluice/languages/re2";
 import { type EmbeddedLanguage, LANGUAGES, type Language, type Outcome, type Programs } from "./languages.ts";
@@ -29,7 +29,7 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
     return this.#outcome;
   }
 
-  /** Compiles it now, so that whoever asks for the outcome later does not wait. Texts that take long do so in steps. */
+  /** Compiles it now, so that the outcome is ready later. Slow texts compile in steps. */
   *compileInSteps(): Generator<void, void> {
     if (this.#outcome !== undefined) return;
     const work = this.#language.compileInSteps?.(this.text, this.#analysis);
@@ -49,7 +49,7 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
     return outcome.program;
   }
 
-  /** For arguments in which the empty text means that there is none. */
+  /** For arguments in which the empty text means none. */
   get ifGiven(): Programs[L] | undefined {
     return this.text === "" ? undefined : this.compiled;
   }

@@ -11,7 +11,7 @@ export interface ArgumentFile {
   /** As the configuration names it; may be a pattern. */
   readonly path: string;
   readonly use: FileNaming["use"];
-  /** The argument that names it, or the block that the argument stands in. */
+  /** The argument that names it, or the block around the argument. */
   readonly argument: string;
 }
 

@@ -3,9 +3,10 @@
  * edge knows whether more than one way through the pattern leads along it. Assertions count as always true, and a
  * counted repetition that is long counts as a loop: both can only make a pattern look more costly than it is.
  */
-import { Flag, Op, type RegexNode } from "./ast.ts";
-import { foldOrbit, MAX_CODE_POINT, type Ranges, rangesOverlap } from "./classes.ts";
+
 import type { PropertyCache } from "./properties.ts";
+import { Flag, Op, type RegexNode } from "./syntax/ast.ts";
+import { foldOrbit, MAX_CODE_POINT, type Ranges, rangesOverlap } from "./syntax/classes.ts";
 
 const MAX_STATES = 2000;
 /** What building one may cost. */

@@ -1,16 +1,17 @@
 /**
  * From a pattern to a `Regex`: parse, classify, write, choose. A refusal is a result with Go's text and the place.
  */
-import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./ast.ts";
+
 import { type AnalysisBudget, analyzeCost, type Cost, type CostClass } from "./cost.ts";
 import { emitNative, emitRe2 } from "./emit.ts";
 import { findGroupPlaces } from "./group-places.ts";
-import { countInstructions } from "./limits.ts";
 import { MAX_INSTRUCTIONS } from "./linear.ts";
-import { type ParseOptions, parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
 import { CompiledRegex, type Regex, type RegexPlan } from "./regex.ts";
 import { leadingWildcard, matchesEveryText } from "./search-traits.ts";
+import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./syntax/ast.ts";
+import { countInstructions } from "./syntax/limits.ts";
+import { type ParseOptions, parsePattern } from "./syntax/parser.ts";
 import { toTestForm } from "./test-form.ts";
 
 export interface RegexOptions extends ParseOptions {

@@ -12,10 +12,11 @@
  * (`\d+` is linear). Choices outside loops give a factor. Where the analysis would take too long it says exponential:
  * the answer is never better than the truth.
  */
-import { Op, type RegexNode } from "./ast.ts";
+
 import { Automaton, countStates, isUnrolled, MAX_EDGES } from "./automaton.ts";
 import { ChoiceCounter } from "./choices.ts";
 import { PropertyCache } from "./properties.ts";
+import { Op, type RegexNode } from "./syntax/ast.ts";
 
 export type CostClass =
   | { readonly kind: "linear" }

@@ -2,10 +2,11 @@
  * The elements of a pattern with their places in its text. The parser's tree is no help for that: it joins literals,
  * factors alternations and forgets groups that only group. Reads patterns that the parser has accepted.
  */
-import { Flag } from "./ast.ts";
-import type { Ranges } from "./classes.ts";
+
 import { quoteMeta } from "./expand.ts";
-import { PatternReader } from "./reader.ts";
+import { Flag } from "./syntax/ast.ts";
+import type { Ranges } from "./syntax/classes.ts";
+import { PatternReader } from "./syntax/reader.ts";
 
 /** What an element is, without its quantifier. */
 export type ElementKind =

@@ -7,9 +7,19 @@
  * may leave out (RE2 keeps the earlier value, JavaScript forgets it), and loops whose body can match nothing in another
  * order of preference than "as a last choice". A lone surrogate in a text counts as U+FFFD, in both.
  */
-import { Flag, isLazy, Op, type RegexNode } from "./ast.ts";
-import { cleanRanges, DIGIT, foldOrbit, intersectRanges, negateRanges, type Ranges, SPACE, WORD } from "./classes.ts";
+
 import { PropertyCache } from "./properties.ts";
+import { Flag, isLazy, Op, type RegexNode } from "./syntax/ast.ts";
+import {
+  cleanRanges,
+  DIGIT,
+  foldOrbit,
+  intersectRanges,
+  negateRanges,
+  type Ranges,
+  SPACE,
+  WORD,
+} from "./syntax/classes.ts";
 
 export type NativeResult =
   | { readonly ok: true; readonly source: string }

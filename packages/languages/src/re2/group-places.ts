@@ -5,7 +5,7 @@
  * It works where the pattern is a sequence in which every group stands for itself, without groups inside, and what lies
  * between a group and the match's start, its end or the group before has one width in UTF-16 units.
  */
-import { Flag, Op, type RegexNode } from "./ast.ts";
+import { Flag, Op, type RegexNode } from "./syntax/ast.ts";
 
 /** Distances that place all groups of a match. */
 export interface GroupPlaces {

@@ -2,7 +2,7 @@
  * Facts about a node that the writers and the cost analysis share: whether it can match nothing, whether it only ever
  * matches nothing, and which of its groups take part in every match.
  */
-import { createNode, isLazy, type MutableNode, Op, type RegexNode } from "./ast.ts";
+import { createNode, isLazy, type MutableNode, Op, type RegexNode } from "./syntax/ast.ts";
 
 export interface NodeProperties {
   /** Can match the empty text. */

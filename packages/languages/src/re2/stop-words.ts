@@ -1,6 +1,7 @@
 /** What an element of a pattern would have matched, for people; literal texts stand in backticks. */
-import { DIGIT, negateRanges, type Ranges, SPACE, WORD } from "./classes.ts";
+
 import type { PatternElement } from "./elements.ts";
+import { DIGIT, negateRanges, type Ranges, SPACE, WORD } from "./syntax/classes.ts";
 
 /** Kinds of characters that have a name. */
 const NAMED: readonly (readonly [Ranges, string])[] = [

@@ -5,7 +5,7 @@
  */
 
 import { atOnce } from "../../base/at-once.ts";
-import { SECRET } from "../../base/secrets.ts";
+import { SECRET } from "../../base/secrets/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import { argsBy } from "../../schema/args-by.ts";
 import { isValueExport } from "../../schema/exported.ts";

@@ -1,5 +1,5 @@
 /** What each component of a configuration touches outside the server, by its spec. */
-import { hideSecrets } from "../../base/secrets.ts";
+import { hideSecrets } from "../../base/secrets/secrets.ts";
 import { type Thing, thing } from "../../components/shared/things.ts";
 import type { ComponentNode } from "../component-node.ts";
 

@@ -6,8 +6,8 @@
 
 import { unquote } from "@sluice/languages/gonumber";
 import { atOnce } from "../../base/at-once.ts";
-import { isSecretName } from "../../base/secret-names.ts";
-import { findSecrets, type HiddenRange, hideRanges, hideSecrets, SECRET } from "../../base/secrets.ts";
+import { isSecretName } from "../../base/secrets/secret-names.ts";
+import { findSecrets, type HiddenRange, hideRanges, hideSecrets, SECRET } from "../../base/secrets/secrets.ts";
 import type { Span } from "../../base/span.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
 import { decodedBlocks } from "../../schema/decoded-blocks.ts";

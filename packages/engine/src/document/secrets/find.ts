@@ -5,12 +5,13 @@
  * value without a form of its own cannot be found. Every pattern takes time in proportion to the text.
  */
 
-import { assignedSecretsInSteps, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";
 import { atOnce, STEP } from "../../base/at-once.ts";
-import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../../base/decoded-text.ts";
-import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../../base/nested-texts.ts";
-import { isNothing, isSecretName, mayHoldSecretName } from "../../base/secret-names.ts";
-import { secretsByForm } from "../../base/secrets.ts";
+import { assignedSecretsInSteps } from "../../base/secrets/assigned-secrets.ts";
+import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../../base/secrets/decoded-text.ts";
+import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../../base/secrets/nested-texts.ts";
+import { isNothing, isSecretName, mayHoldSecretName } from "../../base/secrets/secret-names.ts";
+import { secretParts, type ValueSyntax } from "../../base/secrets/secret-parts.ts";
+import { secretsByForm } from "../../base/secrets/secrets.ts";
 import { findAddresses } from "./addresses.ts";
 import { isCard } from "./card-numbers.ts";
 import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";

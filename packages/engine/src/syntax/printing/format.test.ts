@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Expression, Statement } from "./ast.ts";
+import type { Expression, Statement } from "../ast.ts";
+import { parseExpression, parseFile } from "../parse.ts";
 import { formatExpression, formatFile } from "./format.ts";
-import { parseExpression, parseFile } from "./parse.ts";
 
 // Each pair: a text, and what `alloy fmt` makes of it.
 const pairs: [name: string, text: string, formatted: string][] = [

@@ -19,7 +19,9 @@ export default defineConfig({
   resolve: {
     conditions: ["sluice-source", "import", "module", "node", "default"],
     // `npm run test:deep` generates more cases.
-    ...(DEEP && { alias: { "fast-check": fileURLToPath(new URL("scripts/deep-fast-check.mjs", import.meta.url)) } }),
+    ...(DEEP && {
+      alias: { "fast-check": fileURLToPath(new URL("scripts/check/deep-fast-check.mjs", import.meta.url)) },
+    }),
   },
   ssr: { resolve: { conditions: ["sluice-source", "module", "node"] } },
   test: {

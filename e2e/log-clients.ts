@@ -20,7 +20,7 @@ interface Prepared {
 
 export async function prepareLogClients(): Promise<Prepared> {
   const { prepareLogClients: prepare } = (await import(
-    new URL("../scripts/clients/log-clients.mjs", import.meta.url).href
+    new URL("../scripts/check/clients/log-clients.mjs", import.meta.url).href
   )) as { prepareLogClients(): Prepared };
   return prepare();
 }

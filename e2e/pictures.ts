@@ -1,4 +1,4 @@
-/** Makes the pictures of the README anew: `node scripts/pictures.mjs`. */
+/** Makes the pictures of the README anew: `node scripts/build/pictures.mjs`. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -10,7 +10,7 @@ import { dropFile } from "./drop-file.ts";
 import { setConfiguration, showText, step } from "./server.ts";
 import { serveFolder } from "./static-host.ts";
 
-const BUILD = fileURLToPath(new URL("../scripts/build-playground.mjs", import.meta.url));
+const BUILD = fileURLToPath(new URL("../scripts/build/playground.mjs", import.meta.url));
 const build = (folder: string) =>
   spawnSync(process.execPath, [BUILD, "--to", folder], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 

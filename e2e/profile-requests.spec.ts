@@ -229,7 +229,9 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
     });
 
     await test.step("what a real profiler pushes is listed and drawn with its function", async () => {
-      const { installProgram } = (await import(new URL("../scripts/clients/programs.mjs", import.meta.url).href)) as {
+      const { installProgram } = (await import(
+        new URL("../scripts/check/clients/programs.mjs", import.meta.url).href
+      )) as {
         installProgram(name: string): readonly [string, ...string[]] | undefined;
       };
       const command = installProgram("node");

@@ -8,7 +8,7 @@ interface StaticHost {
 
 /** Serves `folder` below `path`, on a free port of the loopback. */
 export async function serveFolder(folder: string, path = "/"): Promise<StaticHost> {
-  const host = (await import(new URL("../scripts/static-host.mjs", import.meta.url).href)) as {
+  const host = (await import(new URL("../scripts/base/static-host.mjs", import.meta.url).href)) as {
     serveFolder(folder: string, path: string): Promise<StaticHost>;
   };
   return host.serveFolder(folder, path);

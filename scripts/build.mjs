@@ -1,15 +1,16 @@
 // Builds what is stale: the bundle of the command line and server, and the page; both from the sources.
 // `node scripts/build.mjs [--engine | --node | --vscode]`. `--engine`: what the project's own tools run on, compiled: the
 // engine, conformance runner and benchmark; `--node`: the bundle alone; `--vscode`: the extension of VS Code without the page.
-// What is stale is told by a hash of every source's name, size and time, and by outputs being there; the compiler itself does
-// not notice outputs that were deleted.
+// A target is stale if the hash of its sources' names, sizes and times has changed (tests left out), or an output is missing; the
+// compiler itself does not notice outputs that were deleted. One process builds at a time (`base/lock.mjs`). The page goes to
+// `apps/web/dist`, with a compressed copy of each file beside it.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withLock } from "./build-lock.mjs";
-import { isMainModule } from "./main-module.mjs";
+import { withLock } from "./base/lock.mjs";
+import { isMainModule } from "./base/main-module.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, "node_modules", ".cache", "sluice");
@@ -19,8 +20,24 @@ const TSC = "node_modules/typescript/bin/tsc";
 /** A step failed; the message says which. */
 export class BuildError extends Error {}
 
+/**
+ * @typedef {object} Target
+ * @property {readonly string[]} sources
+ * @property {readonly string[]} [projects] What the compiler builds.
+ * @property {readonly { folder: string, out: string }[]} [outputs] Folders that it compiles.
+ * @property {readonly string[]} [command] What builds it otherwise.
+ * @property {readonly string[]} [made] What that makes.
+ */
+
+/**
+ * @param {string} folder
+ * @param {string} out
+ */
 const compiled = (folder, out) => ({ folder, out });
-/** No program contains them: they build nothing anew. */
+/**
+ * No program contains them: they build nothing anew.
+ * @param {string} name
+ */
 const isTest = (name) => /\.test\.tsx?$/.test(name);
 
 const common = ["package-lock.json", "tsconfig.base.json"];
@@ -29,6 +46,9 @@ const engine = ["languages", "engine"].flatMap((name) =>
 );
 const protocol = ["src", "package.json", "tsconfig.json"].map((path) => `packages/protocol/${path}`);
 const tools = ["packages/engine/conformance", "packages/engine/bench", "packages/engine/tsconfig.tools.json"];
+/** @typedef {"engine" | "protocol" | "server" | "node" | "vscode" | "page"} TargetName */
+
+/** @type {Readonly<Record<TargetName, Target>>} */
 const TARGETS = {
   engine: {
     sources: [...engine, ...tools],
@@ -56,8 +76,8 @@ const TARGETS = {
     ],
   },
   node: {
-    sources: [...engine, ...protocol, "apps/server", "apps/language-server", "apps/cli", "scripts/bundle.mjs"],
-    command: ["scripts/bundle.mjs"],
+    sources: [...engine, ...protocol, "apps/server", "apps/language-server", "apps/cli", "scripts/build/bundle.mjs"],
+    command: ["scripts/build/bundle.mjs"],
     made: ["apps/cli/bundle/main.js", "apps/cli/bundle/preview-worker.js"],
   },
   vscode: {
@@ -67,10 +87,10 @@ const TARGETS = {
       "apps/server",
       "apps/language-server",
       "apps/vscode",
-      "scripts/bundle-vscode.mjs",
-      "scripts/notices.mjs",
+      "scripts/build/bundle-vscode.mjs",
+      "scripts/build/notices.mjs",
     ],
-    command: ["scripts/bundle-vscode.mjs"],
+    command: ["scripts/build/bundle-vscode.mjs"],
     made: ["apps/vscode/bundle/extension.cjs", "apps/vscode/bundle/server/main.mjs"],
   },
   page: {
@@ -80,7 +100,11 @@ const TARGETS = {
   },
 };
 
-/** Every file below the paths, without what is installed or made. */
+/**
+ * Every file below the paths, without what is installed or made.
+ * @param {readonly string[]} paths
+ * @returns {Generator<{ path: string, stat: import("node:fs").Stats }>}
+ */
 function* filesBelow(paths) {
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false });
@@ -93,7 +117,10 @@ function* filesBelow(paths) {
   }
 }
 
-/** Changes when any source is changed, added, removed, renamed, or replaced by an older one; not with a test. */
+/**
+ * Changes when any source is changed, added, removed, renamed, or replaced by an older one; not with a test.
+ * @param {readonly string[]} paths
+ */
 function fingerprint(paths) {
   const hash = createHash("sha256");
   for (const { path, stat } of filesBelow(paths.map((path) => join(root, path)))) {
@@ -103,6 +130,7 @@ function fingerprint(paths) {
   return hash.digest("hex");
 }
 
+/** @param {Target} target */
 function areOutputsThere({ outputs = [], made = [] }) {
   if (!made.every((path) => existsSync(join(root, path)))) return false;
   for (const { folder, out } of outputs) {
@@ -115,31 +143,40 @@ function areOutputsThere({ outputs = [], made = [] }) {
   return true;
 }
 
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
 function run(command, args) {
   if (!existsSync(join(root, TSC))) throw new BuildError("the dependencies are not installed; run `npm ci`");
   const result = spawnSync(process.execPath, [command, ...args], { cwd: root, stdio: ["ignore", 2, 2] });
   if (result.status !== 0) throw new BuildError(`${command} ${args.join(" ")} failed`);
 }
 
+/** @param {Target} target */
 function runSteps(target) {
-  if (target.command) {
-    const [command, ...args] = target.command;
-    run(command, args);
-  } else {
-    run(TSC, ["-b", ...target.projects]);
-    if (!areOutputsThere(target)) run(TSC, ["-b", "--force", ...target.projects]);
+  const { command: [command, ...args] = [], projects = [] } = target;
+  if (command !== undefined) run(command, args);
+  else {
+    run(TSC, ["-b", ...projects]);
+    if (!areOutputsThere(target)) run(TSC, ["-b", "--force", ...projects]);
   }
 }
 
+/** @param {string} path */
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
 
-/** Builds the targets that are stale; says so on standard error. Throws `BuildError` when a step fails. */
+/**
+ * Builds the targets that are stale; says so on standard error. Throws `BuildError` when a step fails.
+ * @param {readonly TargetName[]} names
+ */
 export function build(names) {
   for (const name of names) {
     const target = TARGETS[name];
     const stamp = join(cache, `${name}.stamp`);
     const failure = join(cache, `${name}.failed`);
     const state = () => fingerprint([...common, ...target.sources]);
+    /** @param {string} wanted */
     const isFresh = (wanted) => read(stamp) === wanted && areOutputsThere(target);
     if (isFresh(state())) continue;
     withLock(join(cache, "build.lock"), (waited) => {
@@ -164,7 +201,10 @@ export function build(names) {
   }
 }
 
-/** The same for a script that cannot do without it: ends the process with a message when a step fails. */
+/**
+ * The same for a script that cannot do without it: ends the process with a message when a step fails.
+ * @param {readonly TargetName[]} names
+ */
 export function buildOrExit(names) {
   try {
     build(names);
@@ -176,7 +216,9 @@ export function buildOrExit(names) {
 }
 
 if (isMainModule(import.meta.url)) {
-  const only = { "--engine": ["engine"], "--node": ["node"], "--vscode": ["vscode"] }[process.argv[2] ?? ""];
+  /** @type {Readonly<Record<string, readonly TargetName[]>>} */
+  const alone = { "--engine": ["engine"], "--node": ["node"], "--vscode": ["vscode"] };
+  const only = alone[process.argv[2] ?? ""];
   if (process.argv.length > 3 || (process.argv[2] && !only)) {
     console.error("usage: node scripts/build.mjs [--engine | --node | --vscode]");
     process.exit(2);

@@ -1,10 +1,10 @@
 // `npm start [-- [OPTIONS] [FILE|DIR]]`: installs what is missing, builds what is stale, runs the server.
 // Without FILE (or `--config FILE`) it runs apps/server/examples/demo.alloy. Other options are those of `sluice run`.
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { stopWithNpm } from "../apps/cli/bin/stop-with-npm.mjs";
-import { installDependencies } from "./install.mjs";
-import { readStartArguments } from "./start-arguments.mjs";
+import { installDependencies } from "./base/install.mjs";
+import { readStartArguments } from "./base/start-arguments.mjs";
 
 stopWithNpm();
 
@@ -22,5 +22,6 @@ installDependencies();
 // npm runs scripts in the package's folder, and says where it was itself started: what is named is looked up there.
 if (process.env.npm_lifecycle_event === "start" && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 if (rest.includes("--help") || rest.includes("-h")) console.log(`${USAGE}:\n`);
-process.argv = [process.argv[0], join(root, "apps/cli/bin/sluice.mjs"), "run", ...rest, config];
-await import("../apps/cli/bin/sluice.mjs");
+const bin = join(root, "apps/cli/bin/sluice.mjs");
+process.argv = [process.argv[0], bin, "run", ...rest, config];
+await import(pathToFileURL(bin).href);

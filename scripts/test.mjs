@@ -7,17 +7,18 @@
 // part of the page's tests: those that the machine lacks are named at the end, and with `--clients` they fail. `--busy 4` runs
 // all of it beside four programs that never wait, as on a busy laptop.
 import { parseArgs } from "node:util";
-import { BUSY_OPTION, busyLoops, keepBusy } from "./busy-loops.mjs";
-import { installDependencies } from "./install.mjs";
+import { installDependencies } from "./base/install.mjs";
+import { messageOf } from "./base/message-of.mjs";
+import { BUSY_OPTION, busyLoops, keepBusy } from "./check/busy-loops.mjs";
 
 const started = performance.now();
 
-const OPTIONS = {
+const OPTIONS = /** @type {const} */ ({
   ...BUSY_OPTION,
-  "also-on-node": { type: "string", multiple: true, default: [] },
+  "also-on-node": { type: "string", multiple: true },
   clients: { type: "boolean", default: false },
   firefox: { type: "boolean", default: false },
-};
+});
 
 function readOptions() {
   try {
@@ -25,19 +26,19 @@ function readOptions() {
     return { ...values, busy: busyLoops(busy) };
   } catch (error) {
     console.error(
-      `npm test: ${error.message}\nusage: npm test [-- [--also-on-node VERSION …] [--clients] [--firefox] [--busy N]]`,
+      `npm test: ${messageOf(error)}\nusage: npm test [-- [--also-on-node VERSION …] [--clients] [--firefox] [--busy N]]`,
     );
     process.exit(2);
   }
 }
-const { "also-on-node": otherNodes, clients, firefox, busy } = readOptions();
+const { "also-on-node": otherNodes = [], clients, firefox, busy } = readOptions();
 const idle = keepBusy(busy);
 
 installDependencies();
 const { check } = await import("./check.mjs");
-const { findBrowser } = await import("./browser.mjs");
-const { prepareLogClients } = await import("./clients/log-clients.mjs");
-const { addTotals, conclude, NODE_CLIENT, PAGE } = await import("./run-steps.mjs");
+const { findBrowser } = await import("./base/browser.mjs");
+const { prepareLogClients } = await import("./check/clients/log-clients.mjs");
+const { addTotals, conclude, NODE_CLIENT, PAGE } = await import("./check/run-steps.mjs");
 
 const browser = findBrowser();
 // Ahead of the test that starts them, which then finds them ready.
@@ -50,19 +51,19 @@ if (browser === undefined) {
 }
 
 if (otherNodes.length > 0) {
-  const { testOnNodes } = await import("./test-node.mjs");
+  const { testOnNodes } = await import("./check/test-node.mjs");
   addTotals(totals, await testOnNodes(otherNodes));
 }
 
 if (clients) {
   console.log("\n══ clients of other languages that push profiles");
-  const { testClients } = await import("./test-clients.mjs");
+  const { testClients } = await import("./check/test-clients.mjs");
   addTotals(totals, await testClients(["python", "go"], { install: true }), "clients");
 }
 
 if (firefox) {
   console.log("\n══ the page in Firefox");
-  const { testFirefox } = await import("./test-firefox.mjs");
+  const { testFirefox } = await import("./check/test-firefox.mjs");
   addTotals(totals, await testFirefox({ install: true }), "Firefox");
 }
 

@@ -180,6 +180,7 @@ const requests = REQUESTS.map(([name, path, body, statuses], i) => ({
 /** More than any route takes. */
 const LARGE = Buffer.from(`{"a": "${"x".repeat(17_000_000)}"}`);
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   ...requests,
   ...deploys,

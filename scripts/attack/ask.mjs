@@ -1,13 +1,26 @@
-// Asking the API of a server, as programs do that mean no good.
+// Asks the API of a server, as hostile programs do.
+
+/** @typedef {import("./victim.mjs").Victim} Victim */
 import { connect } from "node:net";
 import { intake, SINK } from "./upstream.mjs";
 
 export const CONFIG = intake("logs.process.sink.receiver") + SINK;
 export const JSON_BODY = { "Content-Type": "application/json" };
 
+/**
+ * @param {unknown} body
+ * @returns {body is string | Buffer<ArrayBuffer>}
+ */
 const isRaw = (body) => typeof body === "string" || Buffer.isBuffer(body);
 
-/** Asks the API; gives status and text. A `body` that is neither text nor bytes is written as JSON. */
+/**
+ * Asks the API; gives status and text. A `body` that is neither text nor bytes is written as JSON.
+ * @param {Victim} victim
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Readonly<Record<string, string>>} headers
+ */
 export async function ask(victim, method, path, body, headers = JSON_BODY) {
   const response = await fetch(`${victim.url}${path}`, {
     method,
@@ -17,7 +30,13 @@ export async function ask(victim, method, path, body, headers = JSON_BODY) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Opens a stream of events that nobody reads. */
+/**
+ * Opens a stream of events that nobody reads.
+ * @param {Victim} victim
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<{ socket: import("node:net").Socket, status: number }>}
+ */
 export function openUnread(victim, path, body) {
   const { hostname, port } = new URL(victim.url);
   return new Promise((resolve, reject) => {

@@ -260,7 +260,7 @@ const guesses = [
         const right = await show(TOKEN, ADDRESSES[round % ADDRESSES.length]);
         t.expect(right.status === 200, `the right token is answered ${right.status} in round ${round}`);
       }
-      t.expect(wrong <= 200, `${wrong} guesses were told that they are wrong`);
+      t.expect(wrong <= 200, `${wrong} guesses were answered that they are wrong`);
       const lines = victim.stderr.split("\n").filter((line) => line.includes("wrong token"));
       t.expect(lines.length < 30, `${lines.length} lines of the log`);
     },
@@ -315,4 +315,5 @@ profiles.receive_http "profiles" {\n  ${listen}\n  forward_to = []\n}\n`,
   },
 ];
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [...crossSite, ...page, ...listeners, ...bodies, ...guesses];

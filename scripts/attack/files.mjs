@@ -41,6 +41,7 @@ async function deploy(victim, text) {
   return status;
 }
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   {
     name: "files: what the server keeps, named by a deployed configuration",

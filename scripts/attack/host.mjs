@@ -1,4 +1,4 @@
-// What the host's own routes give away, and to whom.
+// What the host's own routes give away, and to which clients.
 import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
@@ -59,6 +59,7 @@ const ECHOES = {
   "in base64 that is URL-encoded": (text) => encodeURIComponent(Buffer.from(text).toString("base64")),
 };
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   {
     name: "host: an endpoint that repeats a secret in every form",
@@ -119,7 +120,7 @@ export const attacks = [
     name: "host: secrets of the configuration",
     quick: true,
     async run(t) {
-      // It says what it was sent, as some do: by itself, without the words that would tell what it is.
+      // It repeats what it was sent, as some do: alone, without the words that would show what it is.
       const upstream = await t.upstream(({ url, headers }) => {
         const { authorization = "", "x-api-key": key, "x-token": token, "x-any": any } = headers;
         const credentials = authorization.replace(/^\w+ /, "");

@@ -2,6 +2,7 @@
 import { ask, CONFIG, JSON_BODY, openUnread } from "./ask.mjs";
 import { timeout, until, whilePushing } from "./victim.mjs";
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   {
     name: "tap: eight clients that read nothing, and sixteen more that watch",
@@ -45,7 +46,7 @@ export const attacks = [
         60_000,
         500,
       );
-      t.expect(freed, "whoever reads nothing keeps a tap for ever");
+      t.expect(freed, "a client that reads nothing keeps a tap forever");
       for (const { socket } of opened) socket.destroy();
     },
   },

@@ -124,6 +124,7 @@ let metadata;
 /** The same but for one letter of each stream. */
 let manyStreams;
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   piling("empty lines with a megabyte of metadata each", true, () => {
     metadata ??= packed(stream('{a="b"}', Buffer.alloc(90 * LARGE.length, LARGE)));

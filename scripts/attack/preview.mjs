@@ -80,6 +80,7 @@ const single = REQUESTS.map(([name, body]) => ({
   },
 }));
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   ...single,
   {

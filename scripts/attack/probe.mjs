@@ -8,6 +8,7 @@ import tty from "node:tty";
 
 // As if standard input were a terminal.
 if (process.env.ATTACK_TERMINAL !== undefined) {
+  /** @param {number} stream */
   tty.isatty = (stream) => stream === 0;
   syncBuiltinESMExports();
 }
@@ -22,8 +23,8 @@ function processTime() {
 }
 
 /**
- * Processor time of the main thread so far, in milliseconds; where the platform does not tell it, that of the process, which
- * is more. Linux tells it to some ten milliseconds, which is enough for a hold and not for the yardstick.
+ * Processor time of the main thread so far, in milliseconds; where the platform lacks it, that of the process, which is
+ * more. Linux measures it in steps of ten milliseconds, which is enough for a hold and not for the yardstick.
  */
 const threadTime = existsSync(SCHEDSTAT)
   ? () => Number(readFileSync(SCHEDSTAT, "utf8").split(" ")[0]) / 1e6
@@ -68,6 +69,7 @@ function tick() {
 }
 setInterval(tick, TICK_MS).unref();
 
+/** @type {Readonly<Record<import("./victim.mjs").Question, () => unknown>>} */
 const QUESTIONS = {
   /** Forgets what was measured, so that the start-up does not count. */
   reset: () => {
@@ -85,5 +87,7 @@ const QUESTIONS = {
   rejectPromise: () => void Promise.reject(new Error("a promise nobody waits for")),
 };
 
-process.on("message", ({ id, question }) => process.send?.({ id, answer: QUESTIONS[question]() }));
+/** @param {{ id: number, question: import("./victim.mjs").Question }} message */
+const answer = ({ id, question }) => process.send?.({ id, answer: QUESTIONS[question]() });
+process.on("message", answer);
 process.channel?.unref();

@@ -35,6 +35,7 @@ const redirects = [
   },
 }));
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   ...redirects,
   {
@@ -54,7 +55,7 @@ export const attacks = [
     },
   },
   {
-    // Among the units, too: `sluice run` in apps/cli/src/commands/run.test.ts.
+    // Among the units, too: `sluice run` in apps/cli/src/commands/run/run.test.ts.
     name: "process: a closed terminal (SIGHUP)",
     async run(t) {
       const upstream = await t.upstream();
@@ -78,7 +79,7 @@ export const attacks = [
     },
   },
   {
-    // Among the units, too: `sluice run` in apps/cli/src/commands/run.test.ts.
+    // Among the units, too: `sluice run` in apps/cli/src/commands/run/run.test.ts.
     name: "process: mistakes in callbacks of our own",
     async run(t) {
       const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);

@@ -156,4 +156,5 @@ const bytes = BYTES.map(([name, make, begins]) => ({
   },
 }));
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [crowd, ...bytes];

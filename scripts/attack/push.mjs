@@ -188,4 +188,5 @@ const longLines = STAGES.map(([name, stage, make]) => ({
   },
 }));
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [...bodies, ...longLines, ...slow];

@@ -49,6 +49,7 @@ const blocks = [125_000, 200_000, 1_000_000].map((count) => ({
 /** In which the server looks several times at names that change as fast as they can. */
 const FLIPS_MS = 3000;
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   ...blocks,
   {
@@ -185,7 +186,7 @@ export const attacks = [
     },
   },
   {
-    // Among the units, too: `sluice run` in apps/cli/src/commands/run.test.ts.
+    // Among the units, too: `sluice run` in apps/cli/src/commands/run/run.test.ts.
     name: "tail: two servers on one data directory, and one that was killed",
     async run(t) {
       const path = join(t.folder, "app.log");

@@ -1,11 +1,23 @@
-// A Loki of the attacks' own, which answers as it is told and keeps what it was sent. Pipelines send it JSON.
+// A Loki of the attacks' own, which answers as a test sets it and keeps what it receives. Pipelines send it JSON.
 import { createServer } from "node:http";
 
-/** `answer(request)` gives `{status, headers, body}`; without one everything is 204. */
+/**
+ * @typedef {{ method: string | undefined, url: string | undefined, headers: import("node:http").IncomingHttpHeaders }} Asked
+ * @typedef {{ status: number, headers?: Readonly<Record<string, string>>, body?: string }} Answer
+ * @typedef {(request: Asked) => Answer} Answering
+ */
+
+/**
+ * Without `answer` everything is 204.
+ * @param {Answering} answer
+ */
 export async function startUpstream(answer = () => ({ status: 204 })) {
+  /** @type {string[]} */
   const lines = [];
+  /** @type {(Asked & { size: number })[]} */
   const requests = [];
   const server = createServer((request, response) => {
+    /** @type {Buffer[]} */
     const chunks = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
@@ -19,8 +31,9 @@ export async function startUpstream(answer = () => ({ status: 204 })) {
       response.writeHead(status, answered).end(said);
     });
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
     url: `${origin}/loki/api/v1/push`,
@@ -34,7 +47,10 @@ export async function startUpstream(answer = () => ({ status: 204 })) {
   };
 }
 
-/** A writer to it, ready within a tenth of a second. */
+/**
+ * A writer to it, ready within a tenth of a second.
+ * @param {string} url
+ */
 export const writer = (url, more = "") => `logs.write "up" {
   endpoint {
     url                = ${JSON.stringify(url)}
@@ -46,7 +62,10 @@ export const writer = (url, more = "") => `logs.write "up" {
 }
 `;
 
-/** A push API on a free port of the loopback. */
+/**
+ * A push API on a free port of the loopback.
+ * @param {string} forwardTo
+ */
 export const intake = (forwardTo, name = "in", more = "") => `logs.source.api "${name}" {
   http {
     listen_address = "127.0.0.1"

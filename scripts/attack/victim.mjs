@@ -10,7 +10,23 @@ const PROBE = new URL("probe.mjs", import.meta.url).href;
 const START_MS = 60_000;
 const STOP_MS = 40_000;
 
-/** Starts `sluice run` on a configuration. `folder` is its working directory. Rejects when it ends at once. */
+/**
+ * @typedef {object} VictimOptions
+ * @property {readonly string[]} [args] Of `sluice run`.
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {string} [token] Shown with requests of the API.
+ *
+ * @typedef {{ code: number | null, signal: string | null }} End
+ * @typedef {{ longestHoldMs: number, peakMemory: number }} Holds
+ * @typedef {"reset" | "measured" | "throwInTimer" | "rejectPromise"} Question
+ */
+
+/**
+ * Starts `sluice run` on a configuration. `folder` is its working directory. Rejects when it ends at once.
+ * @param {string} folder
+ * @param {string} config
+ * @param {VictimOptions} options
+ */
 export async function startVictim(folder, config, { args = [], env = {}, token } = {}) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "config.alloy");
@@ -28,32 +44,49 @@ export async function startVictim(folder, config, { args = [], env = {}, token }
 
 export class Victim {
   #child;
+  /** @type {Readonly<Record<string, string>>} */
   #headers;
+  /** @type {Map<number, (answer: Holds | undefined) => void>} */
   #questions = new Map();
   #nextId = 0;
+  /** @type {Holds} */
   #holds = { longestHoldMs: 0, peakMemory: 0 };
-  /** `undefined` while it runs; then `{code, signal}`. */
+  /**
+   * `undefined` while it runs.
+   * @type {End | undefined}
+   */
   end;
   stdout = "";
   stderr = "";
   url = "";
-  /** Addresses of the listening components, by component. */
+  /**
+   * Addresses of the listening components, by component.
+   * @type {Record<string, string>}
+   */
   addresses = {};
 
+  /**
+   * @param {import("node:child_process").ChildProcess} child
+   * @param {string | undefined} token
+   */
   constructor(child, token) {
     this.#child = child;
     this.#headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-    child.stdout.setEncoding("utf8").on("data", (text) => {
+    child.stdout?.setEncoding("utf8").on("data", (text) => {
       this.stdout += text;
     });
-    child.stderr.setEncoding("utf8").on("data", (text) => {
+    child.stderr?.setEncoding("utf8").on("data", (text) => {
       this.stderr += text;
     });
-    child.on("message", ({ id, answer }) => this.#questions.get(id)?.(answer));
+    /** @param {{ id: number, answer: Holds | undefined }} message */
+    const take = ({ id, answer }) => this.#questions.get(id)?.(answer);
+    child.on("message", take);
     this.ended = once(child, "close").then(([code, signal]) => {
-      this.end = { code, signal };
+      /** @type {End} */
+      const end = { code, signal };
+      this.end = end;
       for (const answer of this.#questions.values()) answer(undefined);
-      return this.end;
+      return end;
     });
   }
 
@@ -62,8 +95,9 @@ export class Victim {
   }
 
   async started() {
+    /** @type {Promise<string>} */
     const opened = new Promise((resolve) => {
-      this.#child.stderr.on("data", () => {
+      this.#child.stderr?.on("data", () => {
         const match = /Open (http:\S+)/.exec(this.stderr);
         if (match) resolve(match[1]);
       });
@@ -74,12 +108,17 @@ export class Victim {
       throw new Error(`the server did not start: ${this.stderr.trim()}`);
     }
     this.url = url;
+    /** @type {{ components: readonly { id: string, details: { listening?: string } }[] }} */
     const status = await (await fetch(`${url}api/status`, { headers: this.#headers })).json();
     for (const { id, details } of status.components) if (details.listening) this.addresses[id] = details.listening;
     await this.#ask("reset");
   }
 
-  /** Pushes lines over Loki's JSON API; gives the status. */
+  /**
+   * Pushes lines over Loki's JSON API; gives the status.
+   * @param {readonly string[]} lines
+   * @param {{ labels?: Readonly<Record<string, string>>, component?: string }} options
+   */
   async push(lines, { labels = { job: "honest" }, component } = {}) {
     const address = component === undefined ? Object.values(this.addresses)[0] : this.addresses[component];
     const at = `${Date.now()}000000`;
@@ -93,7 +132,10 @@ export class Victim {
     return response.status;
   }
 
-  /** The sum of the series that begin so: with a name, and perhaps labels. */
+  /**
+   * The sum of the series that begin so: with a name, and perhaps labels.
+   * @param {string} beginning
+   */
   async metric(beginning) {
     const text = await (await fetch(`${this.url}metrics`)).text();
     const lines = text.split("\n").filter((one) => one.startsWith(beginning));
@@ -122,13 +164,19 @@ export class Victim {
     return this.#ask("rejectPromise");
   }
 
+  /**
+   * @param {Question} question
+   * @returns {Promise<Holds | undefined>}
+   */
   #ask(question) {
     const id = this.#nextId++;
+    /** @type {Promise<Holds | undefined>} */
     const answer = new Promise((resolve) => this.#questions.set(id, resolve));
     this.#child.send({ id, question }, () => {});
     return Promise.race([answer, timeout(STOP_MS)]).finally(() => this.#questions.delete(id));
   }
 
+  /** @param {NodeJS.Signals} name */
   signal(name) {
     this.#child.kill(name);
   }
@@ -148,12 +196,22 @@ export class Victim {
   }
 }
 
-/** Resolves to undefined after a while, and keeps nothing alive. */
+/**
+ * Resolves to undefined after a while, and keeps nothing alive.
+ * @param {number} ms
+ * @returns {Promise<undefined>}
+ */
 export function timeout(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }
 
-/** Looks every so many ms until `look` gives something other than undefined or false; gives undefined when time is up. */
+/**
+ * Looks every so many ms until `look` gives something other than undefined or false; gives undefined when time is up.
+ * @template T
+ * @param {() => T | Promise<T>} look
+ * @param {number} ms
+ * @param {number} every
+ */
 export async function until(look, ms = 30_000, every = 50) {
   for (const deadline = performance.now() + ms; performance.now() < deadline; ) {
     const seen = await look();
@@ -166,6 +224,9 @@ export async function until(look, ms = 30_000, every = 50) {
 /**
  * Pushes a line every 20 ms while `work` is on. Gives its result, how many pushes were taken, how many were not, and the
  * longest wait for an answer.
+ * @template T
+ * @param {Victim} victim
+ * @param {() => T | Promise<T>} work
  */
 export async function whilePushing(victim, work) {
   let taken = 0;

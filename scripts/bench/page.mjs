@@ -7,9 +7,9 @@ import { loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { findBrowser } from "../browser.mjs";
-import { buildPlayground } from "../build-playground.mjs";
-import { serveFolder } from "../static-host.mjs";
+import { findBrowser } from "../base/browser.mjs";
+import { serveFolder } from "../base/static-host.mjs";
+import { buildPlayground } from "../build/playground.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const USAGE = `usage: npm run bench:page [-- OPTION…]
@@ -178,7 +178,7 @@ const askedUntilUsable = (page) =>
       .map(({ name }) => new URL(name).pathname);
   });
 
-/** Kilobytes are told at three moments: the page can be used, an example's results are seen, its text is seen. */
+/** Kilobytes are measured at three moments: the page can be used, an example's results are seen, its text is seen. */
 async function measureLoad(browser, url, folder, rounds) {
   const loads = [];
   let first;

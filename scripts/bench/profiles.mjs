@@ -189,7 +189,7 @@ async function bench({ seconds, rounds }) {
   if (missed.length > 0) process.exitCode = 1;
 }
 
-/** Parts after which the memory is told. */
+/** Parts after which the memory is printed. */
 const PARTS = 10;
 
 async function soak({ soak: requests, body }) {

@@ -1,5 +1,5 @@
 // `npm run bench:server [-- --seconds S --rate R --node-option=--FLAG …]`: the nginx workload over the push API, through the
-// server, to a stub of Loki. Prints what the server took: resident memory and processor time, and what became of all entries;
+// server, to a stub of Loki. Prints what the server took: resident memory and processor time, and the outcome of all entries;
 // ends with 1 where one was lost, or the rate was not reached.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ const CONNECTIONS = 4;
 const BODIES = 50;
 /** How far behind its rate it may fall, as a part of all. */
 const TOLERANCE = 0.02;
-/** Processor time is told in ticks, a hundred a second everywhere. */
+/** The system counts processor time in ticks, a hundred a second everywhere. */
 const TICKS = 100;
 
 buildOrExit(["node"]);

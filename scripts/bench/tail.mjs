@@ -27,7 +27,7 @@ for (let i = 0; i < files; i++) {
 
 let lines = 0;
 let firstAt;
-/** Tells when a line was printed that contains a text. */
+/** Resolves when a line was printed that contains a text. */
 const waiting = new Map();
 const print = (text) => {
   firstAt ??= performance.now();

@@ -1,4 +1,15 @@
-/** The editor services over the Language Server Protocol: what the command line and the extension of VS Code start. */
+/**
+ * The editor services over the Language Server Protocol, which the command line and the extension of VS Code start.
+ *
+ * - `server.ts` says which service answers which request; before `initialize` and after `shutdown` none does
+ *   (`lifecycle.ts`).
+ * - `open-documents.ts` keeps what is known of each text.
+ * - The engine's `language` answers in offsets; `to-lsp.ts` turns them into lines and UTF-16 characters.
+ * - `workspace-files.ts` reads the file that `sluice:samples` names, within the open folders; `sample-run.ts` plays it
+ *   by `previewGraph`.
+ * - `handed-document.ts` writes a document as a bundle, which the page opens: from beside itself (`preview-page.ts`),
+ *   or out of the link to a server.
+ */
 import type { Readable, Writable } from "node:stream";
 import { createConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
 import { guardLifecycle } from "./lifecycle.ts";

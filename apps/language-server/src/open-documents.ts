@@ -1,6 +1,7 @@
 /**
- * The documents that are open in the editor, each with what is known of its present text: the tree for most questions, and
- * the opened document, which takes several times longer, for what is wrong with it and what samples come to.
+ * The documents that are open in the editor, each with what is known of its present text: the tree, which most
+ * questions need, and the opened document, which takes several times longer, for problems and counts. Both are made
+ * when they are first asked for.
  */
 import { type DocumentTree, type OpenedDocument, openDocument, readTree } from "@sluice/engine";
 import type { TextDocumentContentChangeEvent, TextDocumentsConfiguration } from "vscode-languageserver";

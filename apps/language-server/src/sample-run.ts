@@ -1,4 +1,7 @@
-/** What samples come to at each stage, found out in slices between which requests are answered. */
+/**
+ * Counts of samples at each stage, worked out in slices between which requests are answered. A run ends when the text
+ * changes.
+ */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   DEFAULT_SEED,

@@ -1,4 +1,7 @@
-/** All by which clients watch what runs: the live view, taps, captures, shadow runs. */
+/**
+ * All by which clients watch what runs: the live view, taps, captures, shadow runs. docs/live.md describes the API, and
+ * docs/server.md what an operator does.
+ */
 
 import { CaptureRoutes } from "./api/capture.ts";
 import { LiveRoutes } from "./api/live.ts";

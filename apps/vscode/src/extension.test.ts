@@ -22,7 +22,7 @@ beforeAll(async () => {
   if (built.status !== 0) throw new Error(`the build failed: ${built.stderr}`);
   mkdirSync(at("page"));
   for (const [name, content] of Object.entries(FAKE_PAGE)) writeFileSync(at(`page/${name}`), content);
-  const { packExtension } = (await import(script("pack-vscode.mjs"))) as {
+  const { packExtension } = (await import(script("build/pack-vscode.mjs"))) as {
     packExtension(page: string): Uint8Array;
   };
   const packed = packExtension(at("page"));

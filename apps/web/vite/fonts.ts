@@ -1,8 +1,8 @@
 /**
- * Makes the page's fonts from the packages that they come in: of each only the weights that the page has, in parts by
- * character, so that a first visit loads what English texts need and a browser fetches other parts when it meets their
- * characters. The editor's icons are made from the whole set, which is ten times as large. Files are kept in a folder of the
- * cache, named by what they were made from.
+ * Makes the page's fonts from the packages that they come in: of each only the weights and features that the page has,
+ * in parts by character. A browser fetches the parts that are on the screen: ASCII and the page's own signs at first
+ * (24 kB), the rest of Latin, Greek or Cyrillic when a log has some. Of the editor's icons, which are ten times as
+ * large, only those that its code names. Files are kept in a folder of the cache, named by what they were made from.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -7,7 +7,7 @@ const FILE = "third-party-notices.txt";
 
 /** All that the page may contain, by the lockfile: what is loaded in workers too, of which this build knows nothing. */
 function makeNotices(): string {
-  const script = fileURLToPath(new URL("../../../scripts/notices.mjs", import.meta.url));
+  const script = fileURLToPath(new URL("../../../scripts/build/notices.mjs", import.meta.url));
   return execFileSync(process.execPath, [script, "--of", "apps/web"], {
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,

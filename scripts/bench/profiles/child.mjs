@@ -1,5 +1,5 @@
 // One of the servers of `bench/profiles.mjs`, in a process of its own: `sluice URL URL`, with receivers that hand on to none,
-// one and both of these addresses; `bare`; `naive`; or `upstream`, which takes everything. Tells its addresses, and when it is
+// one and both of these addresses; `bare`; `naive`; or `upstream`, which takes everything. Reports its addresses, and when it is
 // asked, what it has taken of the processor and the memory.
 import { createServer } from "node:http";
 
@@ -12,7 +12,7 @@ const listen = (server) =>
 
 const SERVERS = {
   async sluice() {
-    const { receiverText, startReceivers } = await import("../../profiles-server.mjs");
+    const { receiverText, startReceivers } = await import("../../check/profiles-server.mjs");
     const texts = [receiverText("none", []), receiverText("one", targets.slice(0, 1)), receiverText("two", targets)];
     const { addresses } = await startReceivers(texts.join("\n"), (line) => console.error(line));
     return addresses;

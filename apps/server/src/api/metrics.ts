@@ -1,7 +1,8 @@
 /**
- * Answers `/metrics`. There may be hundreds of thousands of series: they are gathered in slices, once for all who ask
- * meanwhile, and written piece by piece as fast as the reader takes them. Who reads too slowly is cut off, since what is
- * not read yet stays in memory.
+ * Answers `/metrics`. There may be hundreds of thousands of series: the runtime asks every component and adds its id,
+ * families of one name are merged (the engine's `metrics/merge.ts`), and long ones are gathered in slices, once for all
+ * who ask meanwhile. They are written piece by piece as fast as the reader takes them. A reader that is too slow is cut
+ * off, since what is not read yet stays in memory.
  */
 import { chooseExposition, type MetricFamily } from "@sluice/engine";
 import type { Request, Response } from "express";

@@ -1,9 +1,11 @@
 /**
- * `/api/profiles`: the last requests of the receivers of profiles, for the page's inspector. What was sent leaves through
- * here under the same checks as the configuration does, and without the credentials that were sent along.
+ * `/api/profiles`: the last requests of the receivers of profiles, for the page's inspector. It lists them without the
+ * credentials that were sent along (`profiles/recorded-view.ts`), hands out bodies within a bound of their own
+ * (`PROFILES_BOUNDS.reading`), sends one again to a target of the configuration, and pushes a sample to a receiver.
+ * Pages of other sites are refused. What was sent leaves through here under the same checks as the configuration does.
  */
 
-import { PROFILES_BOUNDS } from "@sluice/engine";
+import { messageOf, PROFILES_BOUNDS } from "@sluice/engine";
 import { type ProfileRequestList, type RecordedTarget, ROUTES } from "@sluice/protocol";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
@@ -151,7 +153,7 @@ export class ProfilesRoutes {
     try {
       answer(200, { status: await receiver.intake.post(samplePush(scheduler.now())) });
     } catch (error) {
-      throw new Refusal(502, hide((error as Error).message));
+      throw new Refusal(502, hide(messageOf(error)));
     }
   }
 

@@ -1,6 +1,7 @@
 /**
- * Who may ask the server's API: whoever shows the token, or, to look and change nothing, the one for reading. Failures are
- * counted (`http/token-guesses.ts`); whoever shows a right token is answered whatever came before it.
+ * Who may use the server's API: whoever shows the token, or, to look and change nothing, the one for reading. It guards
+ * every path below `/api` and `/-`, including those that do not exist, and except health. Failures are counted
+ * (`http/token-guesses.ts`); whoever shows a right token is answered whatever preceded it.
  */
 import { type Access, accessOf, isGuarded, routeOf, routesAt } from "@sluice/protocol";
 import type { RequestHandler } from "express";

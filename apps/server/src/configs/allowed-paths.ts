@@ -1,7 +1,10 @@
 /**
- * Which files a configuration that came over the API may read or write: those below a folder of the data directory and the
- * folders that whoever started the server allowed. The specs of components and stages say which arguments name files. This
- * looks at names before anything is built; `FileGate` looks at what they lead to when a file is opened.
+ * Which files a configuration that came over the API may read or write: those below a folder of the data directory and
+ * the folders that whoever started the server allowed. The specs of components and stages say which arguments name
+ * files. This looks at names before anything is built, and at values from other components whenever they arrive. A name
+ * may lead elsewhere by the time that it is opened, so every file is opened by its component's `FileGate`. The standard
+ * library itself asks which environment variables may be read (`deniesEnv`), so that no way of naming one evades the
+ * check.
  */
 import { dirname, resolve } from "node:path";
 import { type ComponentNode, type Diagnostic, namedFiles, namedResources } from "@sluice/engine";

@@ -1,6 +1,7 @@
 /**
- * Which configuration runs, and how another comes in its place: one load after the other, each parsed, checked, built
- * beside what runs, and only then taken over. What is wrong with one leaves the other running.
+ * Which configuration runs, and how another takes its place: one load after the other, each parsed, checked, built
+ * beside what runs, and only then taken over. What is wrong with one leaves the other running. At most 16 loads wait.
+ * Of several files, `ConfigFiles` in the engine's `document` knows which line is whose.
  */
 import {
   type ConfigFiles,
@@ -8,6 +9,7 @@ import {
   hideConfigSecrets,
   hideConfigSecretsInSteps,
   type MetricRegistry,
+  messageOf,
   type OpenedDocument,
   secretValuesInSteps,
   type WrittenArgument,
@@ -206,7 +208,7 @@ export class ConfigControl {
       try {
         files = await versions!.read(version);
       } catch (error) {
-        return failure("unknown", `version ${number}: ${(error as Error).message}`);
+        return failure("unknown", `version ${number}: ${messageOf(error)}`);
       }
       return this.#load(files, { ...cause, note: cause.note ?? `rolled back to version ${number}` }, version.origin);
     });

@@ -1,4 +1,7 @@
-/** What the server knows of one kind of component. Each stands in a file of its own; `components/index.ts` lists them. */
+/**
+ * What the server knows of one kind of component: its spec, and how it is validated, built and updated. Each record
+ * stands in a file of its own; `components/index.ts` lists them.
+ */
 import type { ComponentArgs, ComponentNode, ComponentSpec, Dialect, StageHost, StageNode } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "./component.ts";
 import type { ProfilesOutlet } from "./profiles-receiver.ts";

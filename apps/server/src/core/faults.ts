@@ -1,7 +1,9 @@
 /**
  * What goes wrong inside one component stays there. Whatever is called from outside of it (timers, pushes, callbacks,
- * answers of the system) is called through its `Faults`: an exception or a rejected promise is logged, counted, and
- * makes this component unhealthy for as long as it continues; the process and the other components do not notice.
+ * promises, sockets) is called through its `Faults`. An exception or a rejected promise is logged, counted
+ * (`sluice_component_faults_total`, `sluice_component_failed_entries_total`) and shown in this component's health until
+ * a minute after the last one. A component that did not start, or did not apply its new arguments, says so until the
+ * next applied configuration replaces it. The process and the other components do not notice.
  */
 import { formatRfc3339, type MetricRegistry, messageOf, type Nanos, SECOND } from "@sluice/engine";
 import type { Logger } from "../platform/log.ts";

@@ -1,4 +1,4 @@
-/** What a component forwards, counted; and copies of it for whoever watches. */
+/** Counts what a component forwards, once for each batch, and copies it for observers. */
 import type { LogEntry } from "./receiver.ts";
 
 /** Told of what was taken, at once: entries are another's by then, and must not be kept in a form that can be changed. */

@@ -1,4 +1,7 @@
-/** How a component is, with the reason where it is not well. */
+/**
+ * How a component is now, with the reason where it is not well. `HealthRecord` knows since when, and outlives the
+ * component. The trouble may be another server's (`elsewhere`): `/-/ready` mentions that and does not count it.
+ */
 import { formatRfc3339, type Nanos, SECOND } from "@sluice/engine";
 
 export interface Health {

@@ -1,6 +1,6 @@
 /**
- * What is to be done to come from what runs to another configuration, or to the same one with other values: everything built
- * and reserved that has to be, while nothing that runs notices.
+ * Plans the step from what runs to another configuration, or to the same one with other values: which components stay,
+ * are updated, or are built. Everything that has to be is built and reserved, and nothing that runs notices.
  */
 import {
   buildWithResources,

@@ -1,6 +1,7 @@
 /**
- * A receiver that stays the same while what is behind it is replaced: references between components go through these.
- * Those who wait for room wait here, so that they are called back by whatever is behind it by then.
+ * A receiver that stays the same while its target is replaced: references between components go through these, and so
+ * are bound late. Those who wait for room wait here, so that the target of that moment calls them back. An observer on
+ * a handle (a capture) sees batches once they are taken, and copies nothing but what fits within its limits.
  */
 import type { BatchObserver, FlowCount } from "./flow.ts";
 import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "./receiver.ts";

@@ -1,6 +1,26 @@
 /**
  * A loaded configuration, running: components are started from the sinks up, and drained from the sources down, so that
- * nothing is left behind. References between them are bound late, so that each can be replaced while the others run.
+ * nothing is left behind. `apply` goes from one configuration to another. Unchanged components (`same-component.ts`)
+ * are not touched. Changed ones are updated in place where their record can do so, and are otherwise built beside the
+ * old ones. If anything cannot be built, nothing changes. A source that is replaced ends before the new one starts,
+ * since both may need the same port or folder.
+ *
+ * A reload goes in steps, of which only the last two touch what runs:
+ *
+ * 1. *Open* (`configs/config-control.ts`).
+ * 2. *Plan* (`planner.ts`): unchanged, updated, built.
+ * 3. *Reserve*: a record's `reserve` opens new ports and reads certificates. Requests that arrive there already wait.
+ * 4. *Swap*, in one turn of the event loop: handles are bound to the new components, arguments are taken over, and the
+ *    components that end are bound to one another, past the handles, so that what they still hold stays among them. A
+ *    port that passes from a component that ends to a new one is opened after it.
+ * 5. *Drain* the old ones.
+ *
+ * Values pass from component to component, too (`schema/exported.ts` in the engine). A spec computes what follows from
+ * arguments alone itself (`evaluate`); a component exports the rest, which is read once in `prepare`, before those who
+ * use it are built. When it changes, `exportsChanged` starts a round: the same plan for the same configuration, in
+ * which those who use the value, directly or through others, are evaluated anew (`LoadedConfig.evaluate`). A component
+ * that cannot take the new value over goes on with the old one, and says so in its health. Rounds wait for loads and
+ * for one another, at most ten a second.
  */
 import { join } from "node:path";
 import {

@@ -1,8 +1,8 @@
 /**
  * Memory of our own for bodies that are held while others answer, or recorded. Each body as it arrived is memory of the
  * platform's, and what outlives two collections of what is young is only freed by one of everything: to hold it while a
- * server far away answers cost more than all else that was done for a request. A copy takes a tenth of that, and one serves
- * all who want the body.
+ * server far away answers cost more than all else that was done for a request. A copy takes a tenth of that, and one
+ * serves the record and all who forward the body. It is written over after the last of them released it.
  */
 import { PROFILES_BOUNDS } from "@sluice/engine";
 import { HeldBody } from "../platform/held-body.ts";

@@ -1,6 +1,7 @@
 /**
- * What the live view tells of components: their counters are read every two seconds, whoever looks or not, which costs a
- * few additions for each; rates come of the differences, and of every fifth a step of the history.
+ * What the live view shows of components. Their counters are read every two seconds, whether anyone looks or not, which
+ * costs a few additions for each; differences give the rates, and every fifth a step of the history, which spans an
+ * hour.
  */
 
 import { formatRfc3339, type Nanos, SECOND } from "@sluice/engine";

@@ -1,4 +1,7 @@
-/** Two configurations on the same entries, side by side under one clock, and what differs of what comes out. */
+/**
+ * Two configurations on the same entries, side by side under one clock: what differs in their results for each input
+ * entry, by the rules of the engine's `compare/sent.ts`.
+ */
 import {
   type ComponentNode,
   type Entry,

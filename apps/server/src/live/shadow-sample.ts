@@ -1,7 +1,7 @@
 /**
- * Which entries a shadow run takes: all of them, or so many that what it may take of a processor and of memory suffices. Whether
- * an entry is taken is decided once, where it comes from a source. Where stages keep something from entry to entry whole streams
- * are taken: of a part of a stream they would make something else.
+ * Which entries a shadow run takes: all of them, or as many as its share of processor and memory allows. Whether an
+ * entry is taken is decided once, where a source delivers it. Where stages keep something from entry to entry, whole
+ * streams are taken: the stages would process a part of a stream differently.
  */
 
 import { type LabelSet, SeededRandom } from "@sluice/engine";

@@ -1,6 +1,8 @@
 /**
- * Shadow runs: a draft beside what runs, in a process of its own, on copies of what the sources deliver. It takes a part of
- * them where all would be more than it may take, and is ended where that does not help; the live pipelines wait for it at no time.
+ * Shadow runs: a draft and what runs, both in a process of their own (`shadow-worker.ts`), on copies of what the
+ * sources deliver. A virtual clock follows the server's, and the results of each input entry are compared
+ * (`shadow-compare.ts`). A run takes a sample where all entries would be more than it may take (`shadow-sample.ts`),
+ * and is ended where that does not help; the live pipelines never wait for it.
  */
 
 import { formatRfc3339, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";

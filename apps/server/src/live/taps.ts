@@ -1,6 +1,7 @@
 /**
- * Taps that are open: each follows entries through one pipeline for one client, and goes over to whatever replaces that
- * pipeline. A client that is behind misses entries, which are counted; nothing waits for it.
+ * Open taps: each follows entries through one pipeline for one client, and moves to whatever replaces that pipeline. It
+ * sends what `watch/follower.ts` found. A client that is behind misses entries, which are counted; nothing waits for
+ * it.
  */
 
 import { MILLISECOND, TRACE_VERSION } from "@sluice/engine";

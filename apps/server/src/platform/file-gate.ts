@@ -1,12 +1,14 @@
 /**
- * Opens what a configuration names, where its rules allow that. A name may lead elsewhere between a look at it and the
- * opening, so the file that was opened is asked where it stands; a file that is to be made is made in the folder that was asked.
+ * Opens what a configuration names, where the rules of the configuration that runs allow that (`file-rules.ts`). A name
+ * may lead elsewhere between a look at it and the opening, so the opened file's descriptor is asked where it stands; a
+ * file that is to be made is made in the folder that was asked.
  */
 import { constants, type Dirent } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type FileRules, type FileUse, findRefusal, isKeptName, NO_RULES } from "./file-rules.ts";
 import { openRegular } from "./open-regular.ts";
+import { codeOf } from "./system-error.ts";
 
 /** A file that the rules do not allow. The message says where it stands and what to do, and follows its path. */
 export class FileRefused extends Error {}
@@ -125,7 +127,7 @@ export class FileGate {
       try {
         folder = await this.#openFolder(there);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(there) === there) throw error;
+        if (codeOf(error) !== "ENOENT" || dirname(there) === there) throw error;
         missing.unshift(basename(there));
         there = dirname(there);
       }

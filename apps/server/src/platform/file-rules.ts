@@ -1,6 +1,6 @@
 /**
- * Which files a configuration may name. The rules are about real paths, without links: whoever looks at a name before a file
- * is opened and whoever looks at the file that was opened go by the same ones. They are plain data, for other processes, too.
+ * Which files a configuration may name. The rules are about real paths, without links; a check of a name before the
+ * opening and a check of the opened file follow the same ones. They are plain data, for other processes, too.
  */
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";

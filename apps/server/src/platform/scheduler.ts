@@ -1,4 +1,7 @@
-/** Time for the parts that wait: the real one, or one that a test moves by hand. */
+/**
+ * Time for the parts that wait: the real one, or one that a test moves by hand. Work that may take long is a generator
+ * that yields now and then; `inSlices` runs it and lets other work run in between.
+ */
 import type { Clock, Nanos } from "@sluice/engine";
 
 export interface Scheduler extends Clock {

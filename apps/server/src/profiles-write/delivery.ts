@@ -1,4 +1,7 @@
-/** A profile on its way to every endpoint: what is sent, and what an answer to it means. It is made once for all of them. */
+/**
+ * A profile on its way to every endpoint, made once for all endpoints and attempts: where it goes, its body in parts
+ * that are not copied, and what an answer to it means.
+ */
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
 import type { IngestedProfile, ProfileSeries } from "../core/profiles-receiver.ts";

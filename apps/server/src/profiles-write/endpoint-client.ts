@@ -1,6 +1,7 @@
 /**
- * Sends profiles to one endpoint, each at once and apart from the others, and again while that makes sense and somebody
- * waits. Nothing is kept besides what its clients wait for, and nothing is copied for another attempt.
+ * Sends profiles to one endpoint, each at once and apart from the others, and again, with pauses, for as long as the
+ * `Patience` of its client lasts. Nothing is kept besides what its clients wait for, and nothing is copied for another
+ * attempt.
  */
 import type { Nanos, Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";

@@ -1,9 +1,11 @@
 /**
- * Who answers what on the address of a receiver of profiles. Most pushes, a single message in the binary form, are read
- * right here: that is what profilers send, and by this way several times as many fit through. Connect's code reads the
- * others; the answers are the same.
+ * Who answers what on the address of a receiver of profiles (`profiles.receive_http`). Most pushes, a single message in
+ * the binary form, are read right here: profilers send these, and several times as many fit through this way. Connect's
+ * code reads the others (JSON, gRPC, gRPC-web). Headers, decompression, bounds and deadlines are the same code for all,
+ * and a test sends what both can read through both.
  *
- * A body is taken as a whole before anything is done with it, and what all of them take together is bounded.
+ * A whole body is read before anything is done with it, within bounds on all of them together. It is handed to all
+ * receivers at once, and answered when the slowest is done; nothing is queued.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";

@@ -1,6 +1,8 @@
 /**
- * The last requests of all receivers of profiles, for those who want to see what was sent. Recording costs little: bodies are
- * kept as they arrived, and nothing is looked into before somebody asks. What is kept is bounded in sum.
+ * The last requests of all receivers of profiles, for those who want to see what was sent. They are recorded where the
+ * page listens on the loopback, or when `--inspect-profiles` says so: 200 of them, with at most 64 MiB of bodies.
+ * Recording costs little: bodies are kept as they arrived (`kept-bodies.ts`), and nothing is looked into before
+ * somebody asks (`profiles/recorded-content.ts`).
  */
 
 import { PROFILES_BOUNDS, type Random } from "@sluice/engine";

@@ -1,4 +1,8 @@
-/** A connection to another server: one request at a time, and its answer. Whoever opened it is told when it is free and when it is gone. */
+/**
+ * A connection to another server: one request at a time, and its answer. The opener learns when it is free and when it
+ * is gone. These connections are our own, since the platform's client takes much longer for a request; logs and
+ * profiles both use them, with the headers, credentials, TLS, proxies, redirects and bounds on answers of this folder.
+ */
 import type { Socket } from "node:net";
 import { type AnswerListener, AnswerReader, type HeadReader } from "./answer-reader.ts";
 

@@ -1,6 +1,7 @@
 /**
- * Blocks that began before a shadow run did: what the live pipelines hold is not in its own, so that the rest of such a block
- * comes to nothing that it could join. Their entries are told, so that what becomes of them is not taken for a difference.
+ * Blocks that began before a shadow run did. The run's own stages do not hold what the live pipelines hold, so the rest
+ * of such a block finds nothing to join. The run learns which entries live stages hold (`joins` of a stage), so that
+ * the result of such a block is not taken for a difference.
  */
 import { type Clock, type Entry, type Joins, LabelSet } from "@sluice/engine";
 import type { Nanos } from "@sluice/languages/base";

@@ -1,6 +1,7 @@
 /**
- * Follows entries through one pipeline for all taps on it. What is kept is bounded in entries and in characters; what a tap
- * is shown is made later than the entry's way through the stages, so that this costs the way nothing.
+ * Follows entries through one pipeline for all taps on it, and makes of their steps what a preview would. What is kept
+ * is bounded in entries and in characters. What a tap shows is made later than the entry's way through the stages, so
+ * it costs that way nothing.
  */
 import {
   type Clock,

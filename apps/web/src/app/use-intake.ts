@@ -1,6 +1,7 @@
 /**
- * Takes what is pasted where nothing else takes it, and files that are dropped anywhere: without that a browser would go
- * to a dropped file and leave the page.
+ * Takes what is pasted where nothing else takes it, and files that are dropped anywhere: without that a browser would
+ * go to a dropped file and leave the page. A pasted configuration is distinguished from logs by how it begins, a file
+ * by its name.
  */
 import { type RefObject, useEffect } from "react";
 import { useApp } from "../core/page/app-context.ts";
@@ -17,7 +18,7 @@ export function useIntake(root: RefObject<HTMLDivElement | null>): void {
       target instanceof HTMLElement && (target === document.body || root.current?.contains(target) === true);
     const onPaste = (event: ClipboardEvent) => {
       if (!isOurs(event.target) || event.target.closest(FIELD) !== null) return;
-      if (app.stores.view.getState().dialog !== "none") return;
+      if (app.stores.view.getState().dialog !== null) return;
       if (app.stores.area.getState().area !== "design") return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (text !== "") pasteText(app, text);

@@ -1,3 +1,4 @@
+/** A user's mistake: a `Diagnostic`, never an exception. */
 import { LineIndex, type Span } from "./span.ts";
 
 export type Severity = "error" | "warning" | "info";

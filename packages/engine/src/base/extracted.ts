@@ -2,9 +2,10 @@
  * The extracted map of an entry: names to values, shared by the stages of a pipeline.
  *
  * Maps of one pipeline have the same names over and over, so the names live in a shared `Layout` (as an engine's hidden
- * classes do) and an entry carries only the values. Setting a new name follows a cached transition to the next layout. Shared
- * layouts are bounded in number and in size; past either limit a map owns its layout alone, and both are freed together.
- * Values are copied on write, so that a trace can share them.
+ * classes do) and an entry carries only the values. Setting a new name follows a cached transition to the next layout;
+ * the groups of a regular expression are set through slots remembered from the entry before. Shared layouts are bounded
+ * in number and in size; past either a map owns its layout alone, which goes with the map. Values are copied on write,
+ * so that a trace can share them.
  */
 
 import { detach } from "@sluice/languages/base";

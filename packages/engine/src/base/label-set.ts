@@ -1,3 +1,7 @@
+/**
+ * The labels of entries, as immutable and interned sets (`LabelSet` says how): the set itself identifies the stream, a
+ * change of a label follows a remembered transition, and traces share sets at no cost.
+ */
 import { compareBytes, detach } from "@sluice/languages/base";
 
 /** Limits of all cached transitions: their number, and their text in UTF-16 units. Past either the caches are emptied. */

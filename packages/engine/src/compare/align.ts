@@ -1,4 +1,4 @@
-/** Pairs the stages of two pipelines. */
+/** Pairs the stages of two pipelines: first those that ask for the same, then, between these, those of one name. */
 import { compareLists } from "../base/line-diff.ts";
 import { sameStages } from "../pipeline/same-stages.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";

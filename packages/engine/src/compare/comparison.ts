@@ -1,7 +1,8 @@
 /**
- * Two pipelines on the same samples, each in a preview of its own with the same clock and seed, and the entries that they
- * process differently. Samples come in pieces, and entries that both have finished are compared and forgotten, so that files
- * of any size work. Counts are of all entries.
+ * Two pipelines on the same samples, each in a preview of its own with the same clock and seed, and the entries that
+ * they process differently. Stages are paired (`align.ts`), what leaves is compared (`sent.ts`), and `parting.ts` names
+ * the stage that makes the difference. Samples come in pieces, and what is through in both is compared and forgotten,
+ * so that files of any size work; counts are of all entries.
  */
 import { utf8Length } from "@sluice/languages/base";
 import type { Diagnostic } from "../base/diagnostic.ts";

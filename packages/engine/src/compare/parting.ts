@@ -1,6 +1,6 @@
 /**
- * Where the results of two pipelines for one entry diverge for good, and the stage that causes it: the stage at which they
- * diverge, or an earlier one if that stage is the same in both and reads different values.
+ * From which pair of stages on an entry differs for good, and which stage is the cause. Where the stage of that pair is
+ * the same in both, the values that it reads are followed back to the stage that set them differently.
  */
 import type { ExtractedValue } from "../base/extracted.ts";
 import { type Snapshot, sameExtractedValue } from "../pipeline/snapshot.ts";

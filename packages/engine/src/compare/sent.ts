@@ -1,4 +1,7 @@
-/** The outputs of two configurations for one entry, compared. */
+/**
+ * What leaves two configurations for one entry, side by side: what differs. Comparisons of samples and shadow runs use
+ * the same rules; shadow runs compare whole configurations, on traffic that has no end.
+ */
 import type { Metadata } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";

@@ -1,7 +1,7 @@
 /**
  * A whole configuration file, understood: its components with decoded arguments and stages, who forwards to whom, and
- * everything that is wrong, each at its place. Also reads a bare body of stages, which is how examples and snippets are
- * passed around.
+ * everything that is wrong, each at its place. In a preview, what only a server needs is a warning. Also reads a bare
+ * body of stages.
  */
 import { atOnce } from "../base/at-once.ts";
 import type { Diagnostic, Report } from "../base/diagnostic.ts";

@@ -1,6 +1,12 @@
 /**
- * Comments that mean something, which Alloy passes over: `// sluice:off` … `// sluice:on` around what is switched off (each
- * line of it a comment), `// sluice:ignore CODE` above what a warning is about, `// sluice:samples FILE`.
+ * Comments with a meaning, which Alloy passes over:
+ *
+ * - `// sluice:off` … `// sluice:on` around lines that are switched off. Each of them is a comment, so that Alloy
+ *   ignores them and switching on restores the identical bytes.
+ * - `// sluice:ignore CODE` above the statement that a warning is about.
+ * - `// sluice:samples FILE`, which only the command line and editors open, beside the configuration.
+ *
+ * Other words after `sluice:`, an `off` without its `on`, and code between the two are warnings.
  */
 import type { Diagnostic, TextEdit } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";

@@ -8,7 +8,7 @@ export function templateFunctionsReference(): string {
     ({ title, functions }) =>
       `## ${title}\n\n| function | what it gives | example |\n|---|---|---|\n${functions.map(row).join("\n")}`,
   );
-  return `<!-- Made from the declarations by scripts/reference.mjs; change packages/languages/src/gotemplate instead. -->
+  return `<!-- Made from the declarations by scripts/check/reference.mjs; change packages/languages/src/gotemplate instead. -->
 
 # Functions of templates
 

@@ -13,7 +13,7 @@ export function lintsReference(): string {
       ...(fixed === undefined ? [] : ["With the fix that is offered:", fence("alloy", fixed.trimEnd())]),
     ].join("\n\n"),
   );
-  return `<!-- Made from the lints by scripts/reference.mjs; change packages/engine/src/document/lint instead. -->
+  return `<!-- Made from the lints by scripts/check/reference.mjs; change packages/engine/src/document/lint instead. -->
 
 # Lints
 

@@ -1,6 +1,6 @@
 /**
  * Reference pages from the specs: arguments, rules, and examples with their real before and after, which are made by
- * running them. Markdown; the files are written and checked by `scripts/reference.mjs`.
+ * running them. Markdown; the files are written and checked by `scripts/check/reference.mjs`.
  */
 import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
@@ -21,7 +21,7 @@ import { cell, codeSpan, fence } from "./markdown.ts";
 /** Where an example's clock starts when it does not say. */
 const EXAMPLE_NOW = "2026-01-15T08:00:00Z";
 
-const HEADER = "<!-- Made from the spec by scripts/reference.mjs; change the spec instead. -->\n\n";
+const HEADER = "<!-- Made from the spec by scripts/check/reference.mjs; change the spec instead. -->\n\n";
 
 /** The page of a stage. */
 export function stageReference(spec: StageSpec, host: StageHost): string {

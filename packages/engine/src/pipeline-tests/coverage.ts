@@ -1,4 +1,7 @@
-/** Which paths through the pipelines of a configuration its tests take. */
+/**
+ * Which paths through the pipelines of a configuration its tests take. The spec of each stage names its paths
+ * (`coverage`), and each step is counted.
+ */
 import type { Span } from "../base/span.ts";
 import type { DocumentPipeline } from "../document/open-document.ts";
 import type { CoveragePath } from "../pipeline/stage-coverage.ts";

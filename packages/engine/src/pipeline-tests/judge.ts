@@ -1,4 +1,7 @@
-/** Comparing what came of a test with what is expected of it, part by part, so that a person sees what differs. */
+/**
+ * Compares the result of a test with its expectation, part by part, each with its place in the file. Command line and
+ * page show the same parts, so that a person sees what differs.
+ */
 import { formatRfc3339, parseRfc3339 } from "@sluice/languages/base";
 import type { Span } from "../base/span.ts";
 import { formatLabels } from "../lokipush/index.ts";

@@ -1,4 +1,7 @@
-/** Playing a test: its entries through a pipeline of the configuration, under the test's clock and chance, within bounds. */
+/**
+ * Plays a test: its entries through a pipeline of the configuration, as a preview, under the test's clock and chance.
+ * All tests of a run share one set of bounds.
+ */
 import { Interruption, type Nanos } from "@sluice/languages/base";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { StageHost } from "../pipeline/stage.ts";

@@ -1,6 +1,6 @@
 /**
- * The file of tests that lies beside a configuration (docs/tests.md): what it may hold, declared once for its reader and
- * for the JSON Schema that editors take.
+ * The file of tests that lies beside a configuration (docs/tests.md). Its format is declared once, for its reader
+ * (`shape.ts`) and for the JSON Schema that editors take.
  */
 import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/languages/base";
 import { parseYamlTree } from "@sluice/languages/yaml";

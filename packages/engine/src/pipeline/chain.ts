@@ -1,15 +1,18 @@
 /**
  * A chain of stages is itself a stage, so nesting needs no special code.
  *
- * Each stage sits in a link, and a link is the `Out` of the stage before it. While a stage is busy, the stages before it get
- * neither input nor wakes: what an earlier stage had already begun to emit waits in the busy stage's link. A chain inside a
- * stage then accepts some more entries (`crowded`), which go as far as they can, while others pass by. The end of input
- * drains: a stage is flushed once everything before it is finished and nothing after it is busy, so a waiting `limit` is not
- * released early. `flush` begins that, `busy()` says whether it is still going on, and wakes continue it.
+ * Each stage sits in a link, and a link is the `Out` of the stage before it. While a stage is busy, the stages before
+ * it get neither input nor wakes: what an earlier stage had already begun to emit waits in the busy stage's link. A
+ * chain inside a stage then takes some more entries (`crowded`), as many as Alloy's channels hold, so that entries
+ * which do not match pass by meanwhile.
  *
- * An exception inside a stage is our bug: it is reported, and the entry passes on unchanged. A `LimitError` is an input that
- * needs too much work: handled alike, but reported to the user. An `Interruption` is neither: it ends the run, so it is
- * rethrown.
+ * The end of input drains: a stage is flushed once everything before it is through and nothing after it is busy, so a
+ * waiting `limit` is not released early. `flush` begins that, `busy()` says whether it is still under way, and wakes
+ * carry it on.
+ *
+ * An exception inside a stage is our bug: it is reported, and the entry passes on unchanged. A `LimitError` is an input
+ * that exceeds a stated bound: the entry continues unchanged, too, and the trace and a metric tell the user. An
+ * `Interruption` is neither: the owner of the pipeline ends the run with it, so it goes through.
  */
 
 import type { Nanos } from "@sluice/languages/base";

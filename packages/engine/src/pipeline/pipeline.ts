@@ -1,6 +1,10 @@
 /**
- * The stages of one `logs.process`, ready to run: entries go in, leave through `deliver`, and are accounted for in a
- * ledger. Knows nothing of where entries come from or of what drives time.
+ * The stages of one `logs.process`, ready to run. It knows neither where entries come from nor what drives time.
+ *
+ * `push` has the ledger admit the entry's origin (`base/origin.ts`), or makes one; copies the labels into the extracted
+ * map; and hands the entry to the chain. Entries leave through `deliver` and take their origins along. The ledger
+ * counts input entries with nothing left inside, so `in = out + dropped + held` holds at every moment, in input
+ * entries.
  */
 
 import type { Nanos, Random } from "@sluice/languages/base";

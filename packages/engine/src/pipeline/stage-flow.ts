@@ -1,6 +1,8 @@
 /**
- * What a stage reads and sets of an entry, as far as its arguments show: declared once with each stage, for warnings across
- * stages, explanations, and views of the flow of values.
+ * What a stage reads of an entry and what it sets there, as far as its arguments determine it. Each stage declares it
+ * once in its spec, for lints across stages, explanations, and views that draw how values flow through a pipeline. A
+ * test compares it with what stages did to the entries of all vectors. Where names are known only at run time, it says
+ * so (`setsAny`, `readsAny`).
  */
 import type { NameKind } from "../schema/field.ts";
 

@@ -1,4 +1,7 @@
-/** A registry for stages. While tracing, counters report their changes themselves, so stages need not. */
+/**
+ * A registry as stages see it: each asks `env.metrics` for its counters when it is built. On the live path a change
+ * costs one addition. While tracing, counters report their changes themselves, so no stage says them again.
+ */
 import type { Counter, CounterVector, MetricRegistry } from "../metrics/registry.ts";
 import type { MetricEffect, StageCounter, StageCounters, StageMetrics } from "./stage.ts";
 

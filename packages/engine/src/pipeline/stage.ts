@@ -1,15 +1,19 @@
 /**
  * The interface between a stage and what runs it. Push with a callback: no promises and no arrays on the way of an
- * entry. Emit, drop and hold are three different things; deadlines are data, so that a server's timer and a virtual
- * clock drive the same code.
+ * entry. Emit, drop and hold are three different things. Deadlines are data: `nextWake` says when, and `wake` is called
+ * then, so that a server's timer and a virtual clock drive the same code.
  *
- * A stage reports about an entry once, in a note: the trace shows its code, sentence and evidence, the log its message and
- * fields. A note also says whether the stage *missed* its work:
+ * A stage says what it has to say about an entry once, in a note (`env.note`): a stable code, one sentence, the
+ * evidence, and the message and fields of the log's line. The trace shows code, sentence and evidence as a reason; the
+ * log writes message and fields. A note without a listener is undefined, so `note.debug?.({ … })` allocates nothing on
+ * the live path. A note also says whether the stage *missed* its work:
  *
  * - Missed: the stage was meant to have an effect on this entry and could not have it, or only a part of it, because
  *   what it reads is absent or not of the form that it needs.
- * - Not missed: its own rule decides against an effect (a condition or selector that does not match, a limit that is not
- *   reached, chance), or what it is to bring about already holds (nothing to remove, to replace or to shorten).
+ * - Not missed: its own rule decides against an effect (a condition or selector that does not match, a limit that is
+ *   not reached, chance), or the result already holds (nothing to remove, to replace or to shorten).
+ *
+ * The test of each stage has a row of `stageNotes` for everything that keeps the stage from its work.
  */
 
 import type { Nanos, Random } from "@sluice/languages/base";

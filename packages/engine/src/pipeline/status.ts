@@ -1,6 +1,7 @@
 /**
- * What a step did to one entry: one word, the same for page, command line and server. What it did to metrics is a fact
- * beside it, not a status.
+ * What a step did to one entry: one word. Text, JSON, the server's answers and the page all present this word; a test
+ * for each (`presenters.test.ts`) compares statuses and counts with the engine's over all vectors. What a step did to
+ * metrics is a fact beside it, not a status.
  */
 
 import type { Return } from "./held-entries.ts";

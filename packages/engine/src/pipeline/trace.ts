@@ -1,7 +1,8 @@
 /**
- * Tracing is a decorator, put around stages when a chain is built, so the live path has no branch for it. Steps share
- * label sets, metadata and (copied on write) extracted maps with the entries, so a snapshot costs little. The trace
- * stays where it was made; `trace-json.ts` gives its documented form.
+ * Tracing is a decorator, put around stages when a chain is built, so the live path has no branch for it; notes and
+ * metrics of a stage cost one property read where neither a trace nor the log needs them. Steps share label sets,
+ * metadata and (copied on write) extracted maps with the entries, so a snapshot costs little. The trace stays where it
+ * was made; `trace-json.ts` gives its documented form.
  */
 
 import type { Nanos } from "@sluice/languages/base";

@@ -1,7 +1,9 @@
 /**
- * Watching a running pipeline. Meanwhile a stand-in for each stage is in its link: it records what happens to followed
- * entries and forwards everything else. The stages are not touched, so they keep what they hold and count. When the last
- * watcher has stopped, they are in their links again, and nothing is left of the watching.
+ * Watching a pipeline that runs. `Pipeline.watch` puts stand-ins for the stages into the links of the chain, which
+ * record the steps of followed entries and hand on everything else. They are there only while a followed entry goes
+ * through, except around stages that hold entries. Whether an entry is followed is decided when it enters, is a
+ * property of its origin, and holds for what it is merged into. The stages are not touched, so what they hold and count
+ * goes on; after the last watcher they are in their links again, and nothing is left of the watching.
  */
 
 import type { Entry, LogEntry } from "../base/entry.ts";

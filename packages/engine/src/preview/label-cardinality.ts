@@ -1,6 +1,6 @@
 /**
- * Labels that make nearly every entry a stream of its own: found in the output of a preview, reported at the stage that sets
- * the label.
+ * Which labels of a pipeline make nearly every entry a stream of its own. That needs values, so no lint can say it: a
+ * preview finds it in its output, and reports it at the stage that sets the label.
  */
 import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import type { LabelSet } from "../base/label-set.ts";

@@ -1,7 +1,8 @@
 /**
- * The preview of all pipelines of a document together: samples enter where entries would, and what a pipeline forwards enters
- * the next one at the time at which it left. Each pipeline runs as a preview of its own, once, after those that forward to
- * it; only counts are kept.
+ * The preview of all pipelines of a document together. Each runs once, as a preview of its own, after those that
+ * forward to it, and takes what they sent at the time at which it left. Only counts are kept, and the entries of all
+ * pipelines together are bounded. Samples enter a pipeline once, however many sources lead to it: they stand for the
+ * input of all those sources together, and the connections say so (`shared`).
  */
 import type { Nanos } from "@sluice/languages/base";
 import { utf8Length } from "@sluice/languages/base";

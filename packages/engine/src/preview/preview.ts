@@ -1,7 +1,11 @@
 /**
  * The preview: sample entries through one pipeline of a configuration, under a virtual clock, with every step recorded.
- * The same code serves the page's worker, `sluice preview` and the server's `POST /api/preview`. Steps stay here; a
- * caller asks for the table of outcomes and for the steps of single entries.
+ * The pipeline is the one that the server runs; each stage is wrapped in a trace. The same code serves the page's
+ * worker, `sluice preview` and the server's `POST /api/preview`. Steps stay here; a caller asks for the table of
+ * outcomes and for the steps of single entries.
+ *
+ * `pipeline/status.ts` gives each step its status, `outcome.ts` each entry, `stage-counts.ts` each stage its counts.
+ * Callers present them as text, as JSON (`preview-json.ts`) or as the page's rows; tests compare these.
  */
 
 import type { Nanos } from "@sluice/languages/base";

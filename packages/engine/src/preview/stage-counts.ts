@@ -1,4 +1,7 @@
-/** How many entries each stage took, let out, changed, and so on, as a preview continues. */
+/**
+ * How many entries each stage took, let out, changed, and so on, as a preview continues. A stage that merges or splits
+ * entries reports that to its `explain`, so the counts of each stage add up, in entries at that stage.
+ */
 import { utf8Length } from "@sluice/languages/base";
 import { ownStatus, returnStatus } from "../pipeline/status.ts";
 import type { Step } from "../pipeline/trace.ts";

@@ -1,7 +1,7 @@
 /**
- * What Alloy has, and since when: the only such table. By component (under Alloy's name) or stage, and block inside it, the
- * names of arguments and blocks, from its reference pages, its changelog and its configuration types up to 1.21. The table
- * also marks what Sluice does not run yet. Without a history, a name is known only to exist in 1.21.
+ * What Alloy has, since when, and what of it Sluice does not run yet: the only such table. By component (under Alloy's name)
+ * or stage, and block inside it, the names of arguments and blocks, from its reference pages, its changelog and its
+ * configuration types up to 1.21. Without a history, a name is known only to exist in 1.21.
  */
 
 /** A release: `1.12`. */

@@ -1,7 +1,7 @@
 /**
- * A decoded text of an embedded language: the text for printing and for messages, and its compiled form. Decoding checks it
- * and a stage runs it; it is compiled once for both. An empty text is not checked by decoding, since in most arguments it
- * means none, and is compiled only if a stage uses it.
+ * A decoded text of an embedded language: the text for printing and for messages, and its compiled form, which a document
+ * and all pipelines made from it share; errors point inside the literal. Decoding checks it and a stage runs it. Decoding
+ * does not check an empty text, since in most arguments it means none; it is compiled only if a stage uses it.
  */
 import { AnalysisBudget } from "@sluice/languages/re2";
 import { type EmbeddedLanguage, LANGUAGES, type Language, type Outcome, type Programs } from "./languages.ts";

@@ -1,6 +1,7 @@
 /**
- * What an argument is, said once. From a spec come decoding, diagnostics, completion, hover, forms and the reference, and
- * the types of a stage's arguments are inferred from it.
+ * What an argument is, said once: type, default or required, documentation, example. Decoding, diagnostics, completion,
+ * hover, forms and the reference read it, and the types of the arguments that `create` gets are inferred from it
+ * (`StageArgs<typeof json>`).
  */
 import { kindOf } from "./value-kinds.ts";
 import type { EnumValue, TypeOf, ValueType, WrittenAs } from "./value-type.ts";

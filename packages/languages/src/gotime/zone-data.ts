@@ -3,8 +3,8 @@
  * times on which a release disagrees with all before it. A platform may take over single changes of a release; what
  * is told is therefore the newest release of which it shows the sign.
  *
- * A new release gets a line here, what `scripts/generate-zone-names.mjs` prints, and rows that
- * `scripts/record-zones.go` prints.
+ * A new release gets a line here, what `scripts/build/generate-zone-names.mjs` prints, and rows that
+ * `scripts/build/record-zones.go` prints.
  */
 
 export interface ZoneRelease {

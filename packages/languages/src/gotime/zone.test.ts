@@ -11,7 +11,7 @@ import { type Recorded, ZoneRecords } from "./zone-records.ts";
  * zones.jsonl: with the zone data that Go 1.26 embeds, 2025c; releases from 2025a to 2026f all agree on these.
  */
 type Row = [name: string, at: number, abbreviation: string, offset: number, local: number, utc: number];
-/** Where those releases disagree (scripts/record-zones.go); null: not known. */
+/** Where those releases disagree (scripts/build/record-zones.go); null: not known. */
 type Answer = [abbreviation: string, offset: number, utc: number] | null;
 type RevisedRow = [name: string, at: number, local: number, answers: Recorded<Answer>];
 

@@ -1,7 +1,7 @@
 /**
- * Keeps a component listening as its arguments say: one change after the other, tried again while it cannot be had, and
- * with another certificate once its files have changed. `KeepingOpen` makes the attempts, `KeptListener` makes them for HTTP, and
- * `KeptAddress` counts the requests, too.
+ * Keeps a component listening as its arguments say: one change after the other, tried again while that fails, and with
+ * another certificate once its files have changed, at which it looks every five seconds. `KeepingOpen` makes the
+ * attempts (syslog has it, too), `KeptListener` makes them for HTTP, and `KeptAddress` also counts the requests.
  */
 import { isDeepStrictEqual } from "node:util";
 import { type BlockArgs, type httpBlock, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";

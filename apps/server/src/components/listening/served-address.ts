@@ -1,6 +1,7 @@
 /**
- * Where a component listens, over the changes of its arguments: how an open address is served can change while it stays
- * open, and another address is opened, by `reserve`, before anything of a new configuration counts.
+ * Where a component listens, across changes of its arguments; listening components share this. An open address can be
+ * served differently while it stays open, and `reserve` opens another address before anything of a new configuration
+ * counts.
  */
 import { type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext } from "../../core/component.ts";

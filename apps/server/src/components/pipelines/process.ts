@@ -1,13 +1,14 @@
 /**
- * `logs.process`: drives a pipeline with real time. While a stage waits, or what comes after is full, entries queue;
- * a queue at its limit makes the component full, and the source holds back.
+ * `logs.process`: drives a pipeline with real time, by one timer for its next wake. While a stage waits, or what
+ * follows is full, entries queue; a queue at its limit makes the component full, and the source holds back.
  *
  * The queue is worked off in slices: after some milliseconds others get their turn, so that neither a long batch nor a
- * busy pipeline holds up the rest of the process. What one entry takes in one stage is bounded by the engine's own
+ * busy pipeline holds up the rest of the process. Each stage's work on one entry is bounded by the engine's own
  * budgets; it is not cut.
  *
- * An entry's origin goes through with it: what leaves carries the pipeline's own token on, and where nobody waits to be
- * told what becomes of it, none.
+ * An entry's origin goes through with it: what leaves carries the pipeline's own token on, or none where nobody waits
+ * for the outcome. Where the time of a stop runs out and entries would be lost, a `limit` no longer waits for its
+ * tokens.
  */
 
 import {

@@ -1,4 +1,7 @@
-/** What this process sends to one of its own receivers of profiles, as any client would: over a connection to its address. */
+/**
+ * What this process sends to one of its own receivers of profiles. It goes over TCP, so that the receiver treats it as
+ * any client's request.
+ */
 import { SECOND } from "@sluice/engine";
 import type { IntakeRequest, ProfilesIntake } from "../../core/profiles-intake.ts";
 import type { Listener } from "../../http/listen.ts";

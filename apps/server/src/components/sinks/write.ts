@@ -1,6 +1,6 @@
 /**
- * `logs.write`: one push client for each endpoint; every endpoint gets every entry. When its arguments change, the clients
- * of addresses that stay keep what they hold; one whose address is gone sends what it has, apart from the others.
+ * `logs.write`: one push client for each endpoint; every endpoint gets every entry. When its arguments change, the
+ * clients of addresses that stay keep their queues; one whose address is gone sends what it has, apart from the others.
  */
 import { type ComponentArgs, logsWrite, SECOND, SeededRandom } from "@sluice/engine";
 import type { AskableLoki, ComponentContext, EntryCounts, RunningComponent } from "../../core/component.ts";

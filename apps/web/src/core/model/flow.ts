@@ -1,4 +1,7 @@
-/** What became of the entries at one stage, as parts of one bar whose full width is what entered the pipeline. */
+/**
+ * What happened to the entries at one stage, as parts of one bar whose full width is what entered the pipeline. The row
+ * of a stage shows it; the inspector shows one stage of the selected entry.
+ */
 import type { StageCounts } from "@sluice/engine";
 import { formatVolume, type Volume } from "../text/volume.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The store of one open document. Everything that changes it is a transaction with a label, and all of them are in one
- * history: text, samples, labels, clock, seed and name.
+ * history: text, samples, labels, clock, seed and name (docs/adr/0005).
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { applyChange } from "../model/change.ts";

@@ -1,4 +1,8 @@
-/** Where the window is too small to edit in, everything can be looked at, and nothing of a document changes. */
+/**
+ * Where the window is too small to edit in, everything can be looked at, and nothing of a document changes: views leave
+ * out what would change it, and its store refuses every edit, from wherever it comes. `app/designer.tsx` says at which
+ * widths.
+ */
 
 import { type Notifier, notify } from "./notify.ts";
 import type { SharedStores } from "./stores.ts";

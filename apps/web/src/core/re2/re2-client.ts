@@ -1,6 +1,6 @@
 /**
- * Asks RE2 itself. Its worker starts with the first question; whatever goes wrong ends it, and the next question starts
- * another: what it had is in no certain state.
+ * Asks RE2 itself. Its worker starts with the first question. A check that takes longer than two seconds ends it, and
+ * so does whatever goes wrong; the next question starts another, since the state of the old one is uncertain.
  */
 
 import type { Scheduler } from "../workers/port.ts";

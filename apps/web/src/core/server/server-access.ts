@@ -1,6 +1,7 @@
 /**
- * The one way to the server: every question shows the token that somebody signed in with. It is kept for as long as the tab
- * is open, and forgotten as soon as the server calls it wrong, so that the page never tries a wrong one twice.
+ * The one way to the server: every question shows the token that somebody signed in with. It is in the tab's storage
+ * alone, and forgotten as soon as the server calls it wrong, so that the page never tries a wrong one twice. A 401
+ * makes the server `locked` (`stores.server`), which asks for a token once. `/api/status` says what the token allows.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { forget, KEYS, readJson, type TextStorage, writeJson } from "../storage/text-storage.ts";

@@ -1,4 +1,7 @@
-/** What was typed into forms and refused: it is kept until the text at its place is another, or it is discarded. */
+/**
+ * What was typed into forms and refused: kept beside the document, not in its history, and stored with it, bounded in
+ * number and in sum. A draft follows its stage until the text at its place changes or it is discarded.
+ */
 import type { ControlValue } from "@sluice/engine";
 
 /** The argument that it is of. */

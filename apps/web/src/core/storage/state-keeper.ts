@@ -1,7 +1,8 @@
 /**
- * Keeps earlier states of one document. The state is kept by itself before the first change, before each that replaces much,
- * and while work goes on every ten minutes, so that what was there can be had back long after the undo history ends with its
- * tab.
+ * Keeps earlier states of one document, bounded in number and size. The state is kept automatically before the first
+ * change, before each change that replaces much, before a restore, with each deployment, and every ten minutes while
+ * work goes on; and by name. So a text can be had back long after the undo history ended with its tab. A restore is a
+ * transaction like any other.
  */
 import { contentOf, type DocumentContent, isBlank, sameContent } from "../model/document.ts";
 import { type KeptState, MAX_STATE_LABEL, STATE_INTERVAL, unitsOf } from "./kept-states.ts";

@@ -1,4 +1,10 @@
-/** From a value that somebody points at to stages: what is asked of the worker, what it answers, and how that is told. */
+/**
+ * From a value that somebody points at (the selected text and its place in the pipeline) to stages: the question to the
+ * preview worker, its answer, and the words for it. The worker tries the stages on the entries as they pass there
+ * (`Suggester` in the engine's `suggest`), a step at a time, so that a newer run does not wait for it; the rest of the
+ * pipeline is not run again. Taking a suggestion is one change, and its stage is selected as soon as the new text is
+ * understood (`App.awaited`); an undo leads back in the same way.
+ */
 import type {
   ExtractedValue,
   Extraction,
@@ -77,11 +83,11 @@ export const ACTIONS: Readonly<
 > = {
   label: { title: "Label", done: (name) => `Made ${name} a label` },
   structured_metadata: { title: "Structured metadata", done: (name) => `Made ${name} structured metadata` },
-  timestamp: { title: "Timestamp", done: (name) => `Took the timestamp from ${name}` },
-  drop: { title: "Drop entries with it", done: (name) => `Dropped entries by ${name}` },
-  keep: { title: "Keep only entries with it", done: (name) => `Kept only some entries by ${name}` },
-  redact: { title: "Redact", done: (name) => `Redacted ${name}` },
-  count: { title: "Count as a metric", done: (name) => `Counted entries with ${name}` },
+  timestamp: { title: "Timestamp", done: (name) => `Set the timestamp from ${name}` },
+  drop: { title: "Drop entries with it", done: (name) => `Added a drop for ${name}` },
+  keep: { title: "Keep only entries with it", done: (name) => `Added a filter for ${name}` },
+  redact: { title: "Redact", done: (name) => `Added a redaction for ${name}` },
+  count: { title: "Count as a metric", done: (name) => `Added a metric for ${name}` },
   extract: { title: "Extract", done: (name) => `Extracted ${name}` },
 };
 
@@ -112,7 +118,7 @@ export function describeSuggestion({ action, counts, format }: Suggestion): stri
 
 /** `matches 987 of 1,000`, and what else it takes */
 export const describeExtraction = ({ matched, total, overrun }: Extraction): string =>
-  `matches ${counted(matched)} of ${counted(total)}${overrun === 0 ? "" : `, takes the rest of ${counted(overrun)} more`}`;
+  `matches ${counted(matched)} of ${counted(total)}${overrun === 0 ? "" : `, captures the rest of the line in ${counted(overrun)} more`}`;
 
 /** Whether stages for `action` have a name of their own, with a value found in the way of `kind`. */
 export const hasName = (action: ValueAction, kind: Extraction["kind"] | undefined): boolean =>

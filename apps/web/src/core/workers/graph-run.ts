@@ -1,4 +1,7 @@
-/** What the samples of a run come to in the whole graph of its configuration. */
+/**
+ * Counts of a run's samples in the whole graph of its configuration. The page asks for them after a run, while the
+ * graph is shown.
+ */
 import { type GraphFlow, type OpenedDocument, previewGraph } from "@sluice/engine";
 import type { GraphRun } from "../model/run.ts";
 import type { Running } from "./execute.ts";

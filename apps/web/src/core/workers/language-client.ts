@@ -1,4 +1,8 @@
-/** Asks the language worker. An analysis that a newer text overtook is not reported. */
+/**
+ * Asks the language worker. An analysis that a newer text overtook is not reported. On a first visit one worker
+ * understands the first text and runs it, since two would load the engine at the same time. The language worker follows
+ * a second later, or when something else is asked of it.
+ */
 import type {
   CompletionItem,
   Dialect,

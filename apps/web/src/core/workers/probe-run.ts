@@ -1,4 +1,7 @@
-/** Tries expressions on the entries of a finished run, as they came to a stage. */
+/**
+ * Tries what somebody types into a form on the entries of the last run as they reached that stage, whether it is in the
+ * text yet or not (the engine's `probe`).
+ */
 import { entriesBefore, type Probe, probe, SeededRandom, type Spread, type StageHost, spreadOf } from "@sluice/engine";
 import type { Running } from "./execute.ts";
 import type { EntriesBefore, ProbeOrder, SpreadOrder } from "./preview-protocol.ts";

@@ -1,4 +1,7 @@
-/** Equal outcomes as one object: most entries of a run have one of a few. */
+/**
+ * Equal outcomes as one object: most entries of a run have one of a few, and an outcome that says the same as before
+ * stays the same object, so that only rows which changed are rendered.
+ */
 import type { SampleOutcome } from "../model/run.ts";
 
 /** With more different ones than this, looking for equal ones of the run before costs more than it saves. */

@@ -1,4 +1,7 @@
-/** Which version of the server's configuration each document was made from, or became. */
+/**
+ * Which version of the server's configuration each document was made from, or became. It is remembered with the sum of
+ * its text, since another server has other versions of the same numbers.
+ */
 import * as v from "valibot";
 import type { App } from "../../core/page/app.ts";
 import { documentNotes } from "../../core/page/document-notes.ts";

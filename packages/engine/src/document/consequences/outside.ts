@@ -1,4 +1,4 @@
-/** What each component of a configuration touches outside the server, by its spec. */
+/** What each component of a configuration touches outside the server (ports, files, addresses), by its spec. */
 import { hideSecrets } from "../../base/secrets/secrets.ts";
 import { type Thing, thing } from "../../components/shared/things.ts";
 import type { ComponentNode } from "../component-node.ts";

@@ -1,6 +1,7 @@
 /**
- * The messages for a text that does not parse. The parser has Alloy's messages; it continues after an error, so that many are
- * only consequences of the first. These are removed, and the others get a plain sentence beside the parser's words.
+ * The messages for a text that does not parse. The parser gives Alloy's errors, and reads on after one where that is
+ * unambiguous: at the next item of a list, at the next line. So some errors merely follow from another: these are left
+ * out, and each that remains gets a plain sentence beside the parser's words.
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { STAGE_CATALOG } from "../../stages/index.ts";

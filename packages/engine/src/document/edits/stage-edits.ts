@@ -1,6 +1,7 @@
 /**
- * Changes of the list of stages: inserted, removed, moved, duplicated, switched off and on. A stage keeps the comments right
- * above it and after it, and the blank lines between it and the next; everything else stays byte for byte.
+ * Changes of the list of stages: add, remove, move, duplicate, switch off and on. A stage goes with the comments right
+ * above it and after it, and with the blank lines that separate it from the next; everything else stays byte for byte.
+ * The result is a whole text, since a move is two edits and the second needs the tree of the first.
  */
 
 import { applyEdits, type TextEdit } from "../../base/diagnostic.ts";

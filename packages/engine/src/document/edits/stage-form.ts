@@ -1,6 +1,6 @@
 /**
- * A stage as a form: every argument of its spec with its value, the existing blocks and those that can be added, and mistakes
- * at their places. Plain data, for any user interface; `stage-changes.ts` changes it.
+ * A stage as a form: every argument of its spec with its present value, the blocks that are written and those that can
+ * be added, and what is wrong, at its place. Plain data, for any user interface; `stage-changes.ts` changes it.
  */
 import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";

@@ -1,6 +1,7 @@
 /**
- * The components of a document and the edges between them: the basis of the graph and of its edits. Read from the tree alone,
- * so that it includes components with errors and those that Sluice does not run.
+ * The components of a document and what leads from one to the other: receivers in `forward_to`, values that are used,
+ * names that are missing. A graph shows this, and edits of it begin from it. It is read from the tree alone, so it also
+ * has components with errors and those that Sluice does not run.
  */
 import type { Span } from "../../base/span.ts";
 import type { ComponentSpec, GraphKind } from "../../components/component-spec.ts";

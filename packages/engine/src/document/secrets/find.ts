@@ -1,8 +1,9 @@
 /**
  * Finds private values in a text that others shall see, by their form or by the name that they are assigned to; others
- * replace them. The syntax around a value sets its bounds (the content of a quoted text, a number, a part of an address),
- * however deeply it is nested, so that a replacement leaves everything around it intact. When in doubt, a value is private; a
- * value without a form of its own cannot be found. Every pattern takes time in proportion to the text.
+ * replace them. Each finding has a kind, a value, its place, and the syntax that bounds it (a quoted text, a number, a part of
+ * an address), however deeply it is nested, so that a replacement leaves everything around it readable. Each quoted text is
+ * read by itself (`base/secrets/nested-texts.ts`). When in doubt, a value is private; a value without a form of its own cannot
+ * be found. Every pattern takes time in proportion to the text.
  */
 
 import { atOnce, STEP } from "../../base/at-once.ts";

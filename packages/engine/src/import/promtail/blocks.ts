@@ -1,4 +1,7 @@
-/** The configuration being written: blocks with arguments, each with its place in the YAML. */
+/**
+ * The configuration that is being written: blocks with arguments. Each block knows the YAML node that it was made of,
+ * so that what is wrong in it is reported at that place.
+ */
 import type { YamlNode } from "@sluice/languages/yaml";
 import { quoteString } from "../../syntax/index.ts";
 import { alloyDefaults } from "./alloy-defaults.ts";

@@ -1,4 +1,7 @@
-/** Checks the written pipelines like any other: expressions, selectors, layouts. The original copies them unchecked. */
+/**
+ * Checks the written pipelines as those of any document: expressions, selectors, layouts, each reported at its place in
+ * the YAML. The original takes them unchecked.
+ */
 import type { Span } from "../../base/span.ts";
 import { loadStages } from "../../document/load.ts";
 import type { Statement } from "../../syntax/ast.ts";

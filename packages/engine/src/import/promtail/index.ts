@@ -1,6 +1,15 @@
 /**
- * Promtail's configuration as one of ours, in Alloy's dialect. It is read like Alloy's own converter reads it. Where that
- * loses a setting of Promtail's, ours keeps it and says so. Every note has its place in the YAML.
+ * Promtail's configuration as one of ours, in Alloy's dialect. It is read as Alloy's own converter reads it; where that
+ * loses what Promtail means, ours keeps it, and says so. Every remark has its place in the YAML.
+ *
+ * 1. `unwrap.ts` finds the configuration in the file. Where Promtail runs with `-config.expand-env=true`,
+ *    `expand-env.ts` first reads escapes by its rules.
+ * 2. `reading.ts` and `fields.ts` read YAML's nodes by the schema of Promtail's structures; stages are decoded loosely
+ *    (`loose.ts`).
+ * 3. `blocks.ts` writes arguments that are given and differ from Alloy's defaults (`alloy-defaults.ts`).
+ *    `check-languages.ts` reads the written stages as those of any document.
+ * 4. Vectors of kind `promtail` compare the result, argument by argument, with what Alloy's own converter wrote;
+ *    `conformance/config-tree.ts` lists what that loses and ours keeps.
  */
 import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import { type Diagnostic, hasErrors } from "../../base/diagnostic.ts";

@@ -1,4 +1,7 @@
-/** The worker side that opens profiles and makes trees of them. */
+/**
+ * The worker side that opens profiles and makes trees of them: it reads a file or a recorded body
+ * (`reading/read-body.ts`), keeps those that are open, and answers with a call tree and the cost of each function.
+ */
 
 import type { Result } from "../../../core/text/result.ts";
 import type { WorkerScope } from "../../../core/workers/port.ts";
@@ -34,7 +37,7 @@ export function serveProfiles(scope: WorkerScope<Request<ProfileKinds>, Reply<Pr
   });
 }
 
-/** What all open profiles hold together is bounded as one of them is. */
+/** All open profiles together have the same limit as one. */
 const totalFrames = (profiles: readonly Profile[]) => profiles.reduce((sum, { frames }) => sum + frames.length, 0);
 
 async function inWords<T>(run: () => Promise<T>): Promise<Result<T>> {

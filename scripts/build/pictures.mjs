@@ -1,0 +1,17 @@
+// Makes the pictures in docs/images anew, with the browser that the page's tests use.
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findBrowser } from "../base/browser.mjs";
+import { buildOrExit } from "../build.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const browser = findBrowser();
+if (browser === undefined) process.exit(1);
+buildOrExit(["node", "page"]);
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, "node_modules/playwright/cli.js"), "test", "--config", join(root, "e2e/pictures.config.ts")],
+  { cwd: root, stdio: "inherit", env: { ...process.env, SLUICE_BROWSER: browser } },
+);
+process.exit(status ?? 1);

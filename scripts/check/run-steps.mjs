@@ -1,0 +1,417 @@
+// Runs the steps of a gate, several at a time, whatever fails, and counts: vitest's and Playwright's reports and lines
+// `N passed, N failed` give single tests, any other step counts as one. What a step prints is shown when it has ended, in
+// one piece, so that the steps beside it do not mix with it.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { messageOf } from "../base/message-of.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** More than the cores of a small machine, since the page's tests and the attacks wait for much of their time. */
+const LANES = 3;
+
+/**
+ * @typedef {object} Counted What a step counts.
+ * @property {number} passed
+ * @property {number} failed
+ * @property {readonly string[]} [failures] What failed, a line each.
+ * @property {number} [skipped]
+ * @property {readonly string[]} [retried] What passed only at the second try.
+ * @property {readonly string[]} [absent] What did not run since the machine lacks it.
+ *
+ * @typedef {NodeJS.ProcessEnv} Variables
+ * @typedef {{ name: string, processor: number | undefined, took: number, atLeast?: boolean | undefined }} StepTime In seconds.
+ *
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {readonly string[]} args A script, and its arguments.
+ * @property {Variables} [env]
+ * @property {readonly string[]} [after] Names of steps that have to end before.
+ * @property {(file: string) => { args?: readonly string[], env?: Variables }} [reporting] What makes it write a report.
+ * @property {(ended: { output: string, report: string }) => Counted} [count]
+ * @property {boolean} [atLeast] Some of its processor time is not measured.
+ */
+
+/** @param {string} folder */
+const stepsBelow =
+  (folder) =>
+  /**
+   * @param {string} name
+   * @param {string} script
+   * @param {readonly string[]} args
+   * @returns {Step}
+   */
+  (name, script, ...args) => ({ name, args: [join(root, folder, script), ...args] });
+/** A step: its name, a script of ours, and arguments. */
+export const own = stepsBelow("scripts");
+/** The same with a script of a package. */
+export const installed = stepsBelow("node_modules");
+
+/** @satisfies {Step} */
+export const UNITS = {
+  ...installed("units", "vitest/vitest.mjs", "run"),
+  reporting: (file) => ({ args: ["--reporter=default", "--reporter=json", `--outputFile=${file}`] }),
+  count: countVitest,
+};
+/** @satisfies {Step} */
+export const PAGE = {
+  // A test that fails is tried once more, which separates tests that fail at times from broken ones.
+  ...installed("page", "playwright/cli.js", "test", "--config", join(root, "e2e/playwright.config.ts"), "--retries=1"),
+  reporting: (file) => ({ env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }),
+  count: countPlaywright,
+  // The processes that draw pages are left behind by the browser when it ends.
+  atLeast: true,
+};
+/** @satisfies {Step} */
+export const ATTACKS = { ...own("attacks", "attack/run.mjs", "--quick"), count: countLine };
+/**
+ * Of the clients that push profiles the one that needs nothing but Node.
+ * @type {Step}
+ */
+export const NODE_CLIENT = { ...own("profiles of a real client", "check/test-clients.mjs", "node"), count: countLine };
+/** @type {Step} */
+export const CONFORMANCE = { ...own("conformance", "check/conformance.mjs"), count: countLine };
+
+/**
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} UnitTest
+ *
+ * @typedef {object} UnitReport As vitest writes it.
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numFailedTestSuites
+ * @property {number} numPendingTests
+ * @property {boolean} success
+ * @property {{ name: string, message: string, assertionResults: UnitTest[] }[]} testResults
+ */
+
+/**
+ * Passed and failed tests of vitest's JSON report, and which failed.
+ * @param {{ report: string }} ended
+ * @returns {Counted}
+ */
+function countVitest({ report }) {
+  /** @type {UnitReport} */
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests, success, testResults } = JSON.parse(
+    readFileSync(report, "utf8"),
+  );
+  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status === "failed");
+    if (message) tests.unshift({ status: "failed", fullName: "the file", failureMessages: [message] });
+    return tests.map((test) => `${relative(root, name)}: ${test.fullName}: ${beginning(test.failureMessages[0])}`);
+  });
+  return {
+    passed: numPassedTests,
+    failed: success ? 0 : Math.max(1, numFailedTests, numFailedTestSuites),
+    skipped: numPendingTests,
+    failures,
+  };
+}
+
+/**
+ * @typedef {object} PageTest
+ * @property {string} status
+ * @property {{ error?: { message?: string } }[]} results
+ * @property {{ type: string, description: string }[]} [annotations]
+ *
+ * @typedef {{ file: string, line: number, title: string, tests: PageTest[] }} PageSpec
+ * @typedef {{ specs?: PageSpec[], suites?: PageSuite[] }} PageSuite
+ *
+ * @typedef {object} PageReport As Playwright writes it.
+ * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
+ * @property {PageSuite[]} suites
+ */
+
+/**
+ * The same of Playwright's, and which tests passed only at the second try: these count as passed. What a test did without,
+ * since the machine does not have it, it says in an annotation `absent`.
+ * @param {{ report: string }} ended
+ * @returns {Counted}
+ */
+function countPlaywright({ report }) {
+  /** @type {PageReport} */
+  const { stats, suites } = JSON.parse(readFileSync(report, "utf8"));
+  const { expected, unexpected, flaky, skipped } = stats;
+  /**
+   * @param {PageSuite} suite
+   * @returns {PageSpec[]}
+   */
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const specs = suites.flatMap(specsOf);
+  /** @param {string} wanted */
+  const firstErrors = (wanted) =>
+    specs.flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === wanted)
+        .map(({ results }) => `e2e/${file}:${line} ${title}: ${beginning(results[0]?.error?.message)}`),
+    );
+  const annotations = specs.flatMap(({ tests }) => tests.flatMap((test) => test.annotations ?? []));
+  const absent = annotations.filter(({ type }) => type === "absent").map(({ description }) => description);
+  return {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    absent: [...new Set(absent)],
+    failures: firstErrors("unexpected"),
+    retried: firstErrors("flaky"),
+  };
+}
+
+/**
+ * The line `N passed, N failed` that the step ended with, and the lines that begin with FAILED, with what is below them.
+ * @param {{ output: string }} ended
+ * @returns {Counted}
+ */
+function countLine({ output }) {
+  const match = /^(\d+) passed, (\d+) failed$/m.exec(output);
+  const failures = (output.match(/^ *FAILED .*(?:\n {9,}.*)*/gm) ?? []).map((text) =>
+    beginning(text.replace(/^ *FAILED /, "").replace(/\n */g, ": ")),
+  );
+  return match
+    ? { passed: Number(match[1]), failed: Number(match[2]), failures }
+    : { passed: 0, failed: 1, failures: ["it did not say how it ended"] };
+}
+
+/** The beginning of a message, in one line: enough to see what it is about. */
+function beginning(message = "") {
+  const text = stripVTControlCharacters(message).replace(/\s+/g, " ").trim();
+  return text.length > MESSAGE ? `${text.slice(0, MESSAGE)}…` : text;
+}
+const MESSAGE = 300;
+
+/**
+ * What results may depend on: Node, its ICU, and the time zone data that came with it.
+ * @param {NodeJS.ProcessVersions} versions
+ */
+export function describeRuntime({ node, icu, tz }) {
+  return `Node ${node}, ICU ${icu ?? "none"}, time zone data ${tz ?? "not known"}`;
+}
+
+/**
+ * A shell runs a program and says on a stream of its own what processor time that took, with all that it started and
+ * waited for: Node does not know that of its children.
+ */
+const TIMED = ["-c", '"$@" 3>&-; code=$?; times >&3; exit $code', "sh"];
+const SHELL = process.platform === "win32" ? undefined : "/bin/sh";
+
+/**
+ * Seconds of user and system, of the line of `times` about children; undefined where there is none.
+ * @param {string} times
+ */
+function processorSeconds(times) {
+  const parts = [...(times.split("\n")[1] ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
+  return parts.length === 2 ? parts.reduce((sum, [, min, s]) => sum + Number(min) * 60 + Number(s), 0) : undefined;
+}
+
+/**
+ * Runs a program to its end; gives its status (null after a signal), all that it printed, and its processor time.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {Variables} env
+ * @returns {Promise<{ status: number | null, output: string, processor?: number | undefined }>}
+ */
+function runToEnd(program, args, env) {
+  return new Promise((resolve) => {
+    const timing = SHELL === undefined ? [] : [...TIMED, program];
+    const child = spawn(SHELL ?? program, [...timing, ...args], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe", "pipe"],
+      env,
+    });
+    const [, stdout, stderr, times] = child.stdio;
+    /** @type {Buffer[]} */
+    const printed = [];
+    /** @type {Buffer[]} */
+    const timed = [];
+    for (const stream of [stdout, stderr]) stream?.on("data", (bytes) => printed.push(bytes));
+    times?.on("data", (bytes) => timed.push(bytes));
+    child.on("error", (error) => resolve({ status: null, output: `${error.message}\n` }));
+    child.on("close", (code) => {
+      // How a shell reports that a signal ended the program.
+      const status = SHELL !== undefined && code !== null && code > 128 ? null : code;
+      const processor = processorSeconds(Buffer.concat(timed).toString());
+      resolve({ status, output: Buffer.concat(printed).toString(), processor });
+    });
+  });
+}
+
+/**
+ * Runs one step; gives what it counts, and all that is to be said of it.
+ * @param {Step} step
+ * @param {string} node
+ * @param {string} scratch
+ * @param {Variables} variables
+ */
+async function runStep(step, node, scratch, variables) {
+  const started = performance.now();
+  const report = join(scratch, `${step.name.replaceAll(" ", "-")}.json`);
+  const { args = [], env = {} } = step.reporting?.(report) ?? {};
+  const { status, output, processor } = await runToEnd(node, [...step.args, ...args], {
+    ...variables,
+    ...env,
+    ...step.env,
+  });
+  const said = [output.endsWith("\n") || output === "" ? output : `${output}\n`];
+  const counted = countStep(step, status, { output, report });
+  const took = (performance.now() - started) / 1000;
+  said.push(`── ${step.name}: ${counted.failed > 0 ? "FAILED" : "ok"} (${took.toFixed(1)} s)\n`);
+  return { ...counted, times: [{ name: step.name, processor, took, atLeast: step.atLeast }], said: said.join("") };
+}
+
+/**
+ * What a step that has ended counts.
+ * @param {Step} step
+ * @param {number | null} status
+ * @param {{ output: string, report: string }} ended
+ * @returns {Counted & { failures: readonly string[] }}
+ */
+function countStep(step, status, ended) {
+  /** @type {Counted} */
+  let counted = { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+  if (step.count !== undefined) {
+    try {
+      counted = step.count(ended);
+    } catch (error) {
+      counted = { passed: 0, failed: 1, failures: [`no result (${messageOf(error)})`] };
+    }
+  }
+  const { skipped = 0 } = counted;
+  const failed = (status !== 0 ? Math.max(1, counted.failed) : counted.failed) + skipped;
+  const failures = [...(counted.failures ?? [])];
+  if (skipped > 0) failures.push(`${skipped} tests did not run, which counts as failed`);
+  if (failed > 0 && failures.length === 0) failures.push(`it ended with ${status ?? "a signal"}`);
+  return { ...counted, failed, failures };
+}
+
+/**
+ * Runs every step on a Node, each once those that its `after` names have ended, well or not; gives the totals.
+ * @param {readonly Step[]} steps
+ * @param {{ node?: string, print?: (text: string) => void }} options
+ */
+export async function runSteps(
+  steps,
+  { node = process.execPath, print = (text) => void process.stdout.write(text) } = {},
+) {
+  const scratch = mkdtempSync(join(tmpdir(), "sluice-check-"));
+  const totals = noTotals();
+  // What the steps start by name is the same Node.
+  /** @type {Variables} */
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` };
+  if (process.stdout.isTTY) env.FORCE_COLOR ??= "1";
+  const open = new Set(steps.map(({ name }) => name));
+  const waiting = [...steps];
+  /** @type {Set<Promise<void>>} */
+  const running = new Set();
+  /** @param {Step} step */
+  const begin = (step) => {
+    print(`   ${step.name} …\n`);
+    const ended = runStep(step, node, scratch, env).then(({ said, ...counted }) => {
+      addTotals(totals, counted, step.name);
+      print(`\n── ${step.name}\n${said}`);
+      open.delete(step.name);
+      running.delete(ended);
+    });
+    running.add(ended);
+  };
+  try {
+    while (waiting.length + running.size > 0) {
+      const next = running.size < LANES ? waiting.findIndex(({ after = [] }) => !after.some((n) => open.has(n))) : -1;
+      if (next >= 0) for (const step of waiting.splice(next, 1)) begin(step);
+      else if (running.size > 0) await Promise.race(running);
+      else throw new Error(`these steps wait for each other: ${waiting.map(({ name }) => name).join(", ")}`);
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  return totals;
+}
+
+/**
+ * @typedef {object} Totals
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} failures
+ * @property {string[]} retried
+ * @property {string[]} absent
+ * @property {StepTime[]} times
+ */
+
+/**
+ * `failures`, `retried` and `absent`: what failed, what passed only at the second try, and what did not run since the machine
+ * lacks it, a line each. `times`: what each step took, in seconds.
+ * @returns {Totals}
+ */
+export const noTotals = () => ({ passed: 0, failed: 0, failures: [], retried: [], absent: [], times: [] });
+
+/**
+ * Adds what something counted to totals; its lines by its name, if it has one.
+ * @param {Totals} totals
+ * @param {Counted & { times?: readonly StepTime[] }} counted
+ * @param {string} [name]
+ */
+export function addTotals(totals, { passed, failed, failures = [], retried = [], absent = [], times = [] }, name) {
+  /** @param {string} line */
+  const named = (line) => (name === undefined ? line : `${name}: ${line}`);
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.failures.push(...failures.map(named));
+  totals.retried.push(...retried.map(named));
+  totals.absent.push(...absent.map(named));
+  totals.times.push(...times);
+}
+
+/**
+ * What took how long, the most processor time first: on N cores a gate takes at least an Nth of the sum. What a step
+ * started and nobody waited for is not in its processor time; a `+` marks those (`atLeast`) of which that is much.
+ * @param {readonly StepTime[]} times
+ */
+export function describeTimes(times) {
+  const sum = times.reduce((total, { processor = 0 }) => total + processor, 0);
+  /**
+   * @param {number | undefined} seconds
+   * @param {boolean | undefined} atLeast
+   */
+  const shown = (seconds, atLeast) => (seconds === undefined ? "?" : `${seconds.toFixed(1)}${atLeast ? "+" : ""}`);
+  /**
+   * @param {string} name
+   * @param {string} processor
+   * @param {string} took
+   */
+  const row = (name, processor, took) => `${name.padEnd(28)}${processor.padStart(14)}${took.padStart(10)}`;
+  const inOrder = [...times].sort((a, b) => (b.processor ?? 0) - (a.processor ?? 0));
+  return [
+    row("seconds", "of processor", "in all"),
+    ...inOrder.map(({ name, processor, took, atLeast }) => row(name, shown(processor, atLeast), took.toFixed(1))),
+    row(
+      "sum",
+      shown(
+        sum,
+        times.some(({ atLeast }) => atLeast),
+      ),
+      "",
+    ),
+  ].map((line) => line.trimEnd());
+}
+
+/**
+ * Ends a gate: says what took how long, what did not run, what needed a second try and what failed; prints the closing line;
+ * gives the exit code.
+ * @param {Omit<Totals, "absent" | "times"> & Partial<Totals>} totals
+ * @param {(text: string) => void} print
+ */
+export function conclude({ passed, failed, failures, retried, absent = [], times = [] }, print = console.log) {
+  if (times.length > 0) print(`\n${describeTimes(times).join("\n")}`);
+  /**
+   * @param {string} title
+   * @param {readonly string[]} lines
+   */
+  const list = (title, lines) =>
+    lines.length > 0 && print(`\n${title}:\n${lines.map((line) => `  ${line}\n`).join("")}`);
+  list("what did not run here, which is neither passed nor failed", absent);
+  list("passed only at the second try", retried);
+  list("what failed", failures);
+  print(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}

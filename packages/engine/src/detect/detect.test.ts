@@ -241,7 +241,7 @@ describe("a published log", () => {
     expect(best!.stages).toMatch(/^stage\.multiline/);
   });
 
-  it("is time, level and message where there is no more to tell, with the stacks of Node", () => {
+  it("is time, level and message without further detail, with the stacks of Node", () => {
     const [best] = detectFormats([
       "2026-11-23T08:14:28.390Z INFO  starting worker 30659",
       "2026-11-23T08:14:28.393Z ERROR job failed for user@example.com from 10.0.0.159",

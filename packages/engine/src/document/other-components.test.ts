@@ -44,7 +44,7 @@ loki.write "out" {
     expect(previewablePipelines(openDocument(TEXT))).toEqual([]);
   });
 
-  it("are kept, with a warning, where pipelines are looked at", () => {
+  it("are kept, with a warning, in a preview", () => {
     const loaded = loadConfig(TEXT, { purpose: "preview" });
     const warnings = loaded.diagnostics.filter(({ severity }) => severity === "warning");
     expect(warnings.map(({ code, span }) => `${code} ${TEXT.slice(span!.start, span!.start + 14)}`)).toEqual([

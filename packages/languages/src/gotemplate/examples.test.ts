@@ -41,7 +41,7 @@ describe("examples do what they say", () => {
 });
 
 describe("every function", () => {
-  it("stands in one family", () => {
+  it("is in one family", () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     expect(all.length).toBe(240);
     for (const fn of all) expect(findFunction(fn.name)).toBe(fn);

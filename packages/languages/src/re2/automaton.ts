@@ -29,7 +29,7 @@ export function literalSet(node: RegexNode, rune: number): Ranges {
   return node.flags & Flag.FoldCase ? foldOrbit(rune) : [rune, rune];
 }
 
-/** Whether a counted repetition of a body of so many states is written out. */
+/** Whether a counted repetition of a body with that many states is written out. */
 export function isUnrolled(states: number, min: number, max: number): boolean {
   return states * (max < 0 ? min : max) <= MAX_UNROLLED;
 }
@@ -73,7 +73,7 @@ export class Automaton {
   accepting: ReadonlySet<number> = new Set();
   /** Whether the pattern matches nothing for certain, so that a search succeeds where it starts. */
   acceptsEmpty = false;
-  /** The state that stands for the search; -1 when the pattern is anchored. */
+  /** The state of the search; -1 when the pattern is anchored. */
   search = -1;
   readonly #setIds = new Map<string, number>();
   readonly #overlaps = new Map<number, boolean>();

@@ -112,7 +112,7 @@ const tooLargeTogether = (pattern: string): CompileResult => ({
   end: pattern.length,
 });
 
-/** What `compileRegex` makes of a pattern, and why; `undefined` for a pattern that is refused. */
+/** How `compileRegex` runs a pattern, and why; `undefined` for a refused pattern. */
 export function describeRegex(pattern: string, options: RegexOptions = {}): RegexDescription | undefined {
   const parsed = parsePattern(pattern, options);
   if (!parsed.ok) return undefined;
@@ -129,7 +129,7 @@ export function describeRegex(pattern: string, options: RegexOptions = {}): Rege
   };
 }
 
-/** What the pattern's tree tells. */
+/** Properties from the pattern's tree. */
 interface Plan extends Omit<RegexPlan, "pattern" | "groupCount" | "groupNames" | "wasm"> {
   /** Why there is no native form, or none to be trusted. */
   readonly reason: string | undefined;
@@ -195,7 +195,7 @@ function literalTest(root: RegexNode): ((text: string) => boolean) | undefined {
   const middle = parts.slice(atStart ? 1 : 0, atEnd ? -1 : undefined);
   const literal = middle[0];
   if (middle.length !== 1 || literal?.op !== Op.Literal || literal.flags & Flag.FoldCase) return undefined;
-  // U+FFFD also stands for lone surrogates, which a comparison of texts would not know.
+  // U+FFFD also replaces lone surrogates, which a comparison of texts would miss.
   if (literal.runes.includes(0xfffd)) return undefined;
   const needle = literal.runes.map((rune) => String.fromCodePoint(rune)).join("");
   if (atStart && atEnd) return (text) => text === needle;

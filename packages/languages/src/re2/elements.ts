@@ -23,7 +23,7 @@ export interface PatternElement {
   readonly what: ElementKind;
   /** The same as a pattern of its own: flags that hold here are written out, and groups do not capture. */
   readonly atom: string;
-  /** As it is written where no flag reverses greediness; empty without one. */
+  /** As written without a flag that reverses greediness; empty without one. */
   readonly quantifier: string;
   /** Least number of times. */
   readonly min: number;

@@ -31,7 +31,7 @@ class NotNative extends Error {}
 /** The longest native source; beyond it V8's own compilation is the cost. */
 const MAX_NATIVE_SOURCE = 100_000;
 
-/** The source of an equivalent `RegExp` with the flag `u`, or why there is none. */
+/** The source of an equivalent `RegExp` with the flag `u`, or the reason why none exists. */
 export function emitNative(root: RegexNode, properties = new PropertyCache()): NativeResult {
   try {
     const source = new NativeWriter(properties, root).write(root, Place.Top);

@@ -61,7 +61,7 @@ export class PropertyCache {
           definite: subs.reduce((sum, sub) => sum + sub.definite, 0),
         };
       case Op.Alternate:
-        // A group stands in one alternative only, so no group of an alternation is certain.
+        // A group is in one alternative only, so no group of an alternation is certain.
         return {
           nullable: subs.some((sub) => sub.nullable),
           zeroWidth: subs.every((sub) => sub.zeroWidth),

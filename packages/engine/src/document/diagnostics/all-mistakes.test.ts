@@ -160,7 +160,7 @@ describe("mistakes in different statements", () => {
     expect(told(text)).toEqual(wanted);
   });
 
-  it("are told as many as there are, whichever they are", () => {
+  it("are all reported, whichever they are", () => {
     const random = new SeededRandom(24);
     for (let i = 0; i < 400; i++) {
       const chosen = new Set(SPOILT.filter(() => random.next() < 0.4));

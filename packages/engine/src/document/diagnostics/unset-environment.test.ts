@@ -19,5 +19,5 @@ it.each([
   ['coalesce(env("LOKI_URL"), "x")', '"x" is not an http or https URL'],
 ])("%s", (url, message) => expect(errorsOf(url)).toEqual([message]));
 
-it("does not tell whether one is set that may not be read", () =>
+it("does not reveal whether a variable is set that may not be read", () =>
   expect(errorsOf('env("LOKI_URL")', false)).toEqual(["env may not read that"]));

@@ -101,7 +101,7 @@ describe("what Alloy does otherwise", () => {
     expect(Object.keys(CASES).sort()).toEqual(ALLOY_DIFFERENCES.map(({ id }) => id).sort());
   });
 
-  it.each(Object.entries(CASES))("%s is told, at its place, and only there", (_, { shows, silent }) => {
+  it.each(Object.entries(CASES))("%s is reported at its place, and only there", (_, { shows, silent }) => {
     for (const [text, line] of shows) {
       const notes = told(text);
       expect([text, notes.map((one) => [one.kind, one.line])]).toEqual([text, [["differs", line]]]);

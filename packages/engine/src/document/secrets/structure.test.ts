@@ -379,7 +379,7 @@ const shapeOf = (value: unknown): unknown =>
       ? value.map(shapeOf)
       : Object.values(value).map(shapeOf);
 
-describe("of nonsense in which parts of secrets stand", () => {
+describe("of nonsense with parts of secrets", () => {
   it("a document of JSON stays one of the same shape", () => {
     fc.assert(
       fc.property(tree, (document) => {

@@ -61,7 +61,7 @@ const pairs: [name: string, text: string, formatted: string][] = [
     "a = [\n\t// first\n\t1, // one\n\t2,\n\t// last\n]\nb = f(\n// c\n\t1, /* d */ 2)\n",
   ],
   [
-    "comments of several lines stay as they are",
+    "comments of several lines stay unchanged",
     "a {\n/* one\n  two */\nb = 1 /* x\n y */\n}\n",
     "a {\n\t/* one\n  two */\n\tb = 1 /* x\n y */\n}\n",
   ],

@@ -14,7 +14,7 @@ export class ItemReader {
     this.#lexer = lexer;
   }
 
-  /** The latest item read from the scanner, looked at or not: error messages name its line. */
+  /** The latest item read from the scanner, consumed or not: error messages name its line. */
   get latest(): Item {
     return this.#items[0];
   }

@@ -177,7 +177,7 @@ describe("Ledger", () => {
   });
 });
 
-/** A source that notes what it is told. */
+/** A source that records what it learns. */
 const told = (notes: [offset: number, fate: Fate][]): OriginSource => ({
   settled: (offset, fate) => void notes.push([offset, fate]),
 });

@@ -1,6 +1,6 @@
 /**
- * Each format on a log that somebody else published: package, version and licence stand with it, and the excerpts are as
- * short as they can be. Texts that are no log are detected as nothing.
+ * Each format on a published log: package, version and licence are named with it, and the excerpts are as short as possible.
+ * Texts that are not a log are not detected.
  */
 
 import { parseRfc3339 } from "@sluice/languages/base";

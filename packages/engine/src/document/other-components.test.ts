@@ -1,4 +1,4 @@
-/** Components that Sluice does not run: what is looked at in them, and what is left alone. */
+/** Components that Sluice does not run: what is checked in them, and what is not. */
 import { describe, expect, it } from "vitest";
 import { COMPONENTS } from "../components/index.ts";
 import type { Block } from "../schema/field.ts";

@@ -1,4 +1,4 @@
-/** What a preview says of entries that stages held: their statuses, their counts, and which notes are theirs. */
+/** Held entries in a preview: their statuses, their counts, and their notes. */
 import { describe, expect, it } from "vitest";
 import { loadStages } from "../document/load.ts";
 import { TEST_HOST } from "../testing/index.ts";

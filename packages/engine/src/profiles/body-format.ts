@@ -1,4 +1,4 @@
-/** What a profile is by how its bytes begin. Compressed ones are decompressed before. */
+/** The format of a profile, by its first bytes. Compressed ones are decompressed before. */
 import { decodeUtf8 } from "@sluice/languages/base";
 
 export const BODY_FORMATS = ["pprof", "folded", "lines", "jfr", "text"] as const;

@@ -28,7 +28,7 @@ describe("the format of a profile", () => {
     ["a program", "\x7fELF\x02\x01\x01\0\0\0", undefined],
     ["an archive", "PK\x03\x04\x14\0\0\0\x08\0", undefined],
     ["a picture", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), undefined],
-  ])("is told by how it begins: %s", (_name, bytes, format) => {
+  ])("is recognized by its beginning: %s", (_name, bytes, format) => {
     expect(detectFormat(typeof bytes === "string" ? encodeUtf8(bytes) : bytes)).toBe(format);
   });
 

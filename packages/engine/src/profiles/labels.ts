@@ -1,4 +1,4 @@
-/** Labels of a profile: texts under names that nothing checks, sorted by bytes. */
+/** Labels of a profile: texts under unchecked names, sorted by bytes. */
 import { compareBytes } from "@sluice/languages/base";
 
 /** Sorted by the bytes of the names; each name once, and no value is empty. */

@@ -1,7 +1,7 @@
 /**
- * From what a profiler sent to the bytes of its profile: decompressed, taken out of the parts of a multipart body, and
- * decompressed once more. Some clients put a multipart body into another. The page and the server do the same, each with
- * the decompression that its platform has.
+ * From a profiler's body to the bytes of its profile: decompressed, taken out of the parts of a multipart body, and
+ * decompressed once more. Some clients put a multipart body into another. The page and the server do the same, each with the
+ * decompression that its platform has.
  */
 import { isGzip } from "../base/gzip.ts";
 import { type BodyPart, type FindBytes, isMultipart, readMultipart } from "./multipart.ts";

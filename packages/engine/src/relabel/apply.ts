@@ -1,4 +1,4 @@
-/** Rules of relabelling, applied to labels as Prometheus does. */
+/** Applies relabelling rules to labels as Prometheus does. */
 import { compareBytes } from "@sluice/languages/base";
 import { toLower, toUpper } from "@sluice/languages/gotemplate/runes";
 import { md5Words } from "@sluice/languages/md5";

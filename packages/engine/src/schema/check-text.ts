@@ -1,4 +1,4 @@
-/** What is wrong with a text of an embedded language, or doubtful, at its place in the configuration. */
+/** Mistakes and doubts about a text of an embedded language, at their places in the configuration. */
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { Expression, ObjectField } from "../syntax/ast.ts";

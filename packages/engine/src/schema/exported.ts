@@ -1,7 +1,6 @@
 /**
  * What components export: receivers, which others push to, and values, which others read and which may change while
- * everything runs. A value is what its producer knows it as, with its kind; expressions see it as the configuration's own
- * values.
+ * everything runs. A value is in its producer's form, with its kind; expressions see it as the configuration's own values.
  */
 import { type RelabelRules, sameRules } from "../relabel/rule.ts";
 import { array, capsule, object, optionalSecret, string, type Value } from "../syntax/value.ts";

@@ -1,5 +1,5 @@
 /**
- * What an argument is, said once: type, default or required, documentation, example. Decoding, diagnostics, completion,
+ * The declaration of an argument: type, default or required, documentation, example. Decoding, diagnostics, completion,
  * hover, forms and the reference read it, and the types of the arguments that `create` gets are inferred from it
  * (`StageArgs<typeof json>`).
  */

@@ -1,6 +1,6 @@
 /**
- * The languages that an argument's text may be written in. Each has one entry: how a text is compiled, into what, and what
- * people call it. A language that is added to `Programs` does not compile until it has one.
+ * The embedded languages of arguments. Each has one entry: how a text is compiled, its compiled form, and its name for
+ * people. A language that is added to `Programs` does not compile until it has one.
  */
 import { compilePipelineTemplate, type Template } from "@sluice/languages/gotemplate";
 import { compileTimestampLayout, readStrftime, type Strftime, type TimestampLayout } from "@sluice/languages/gotime";

@@ -1,4 +1,4 @@
-/** Which files decoded arguments name: what the host loads for stages, and what it guards of components. */
+/** Files named in decoded arguments: those that the host loads for stages, and those of components that it guards. */
 import { decodedBlocks } from "./decoded-blocks.ts";
 import type { Args, Block, Field, FileNaming } from "./field.ts";
 

@@ -1,6 +1,6 @@
 /**
- * `stage.drop`: an entry goes when every option that is given holds. Options are made into a list of conditions once,
- * cheapest first; each knows how to say why it holds or not, so that a trace needs no second set of rules.
+ * `stage.drop`: an entry is dropped when every given option holds. Options are made into a list of conditions once, cheapest
+ * first; each knows how to say why it holds or not, so that a trace needs no second set of rules.
  */
 
 import { formatRfc3339, type Nanos, utf8Length } from "@sluice/languages/base";

@@ -1,4 +1,4 @@
-/** The examples of template functions, run as they stand, and what the reference says about every function. */
+/** The examples of template functions, and the reference's text about every function. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";

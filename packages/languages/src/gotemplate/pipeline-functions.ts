@@ -1,4 +1,4 @@
-/** The functions that the templates of stages can call, for those who list and explain them. */
+/** The functions that templates of stages can call, for lists and explanations. */
 import { templateLibrary } from "#parts/gotemplate/library";
 import { ALLOY_FUNCTION_LIST, ALLOY_FUNCTIONS } from "./alloy-functions.ts";
 import { BUILTIN_FUNCTIONS, BUILTINS } from "./builtins.ts";

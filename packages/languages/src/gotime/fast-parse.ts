@@ -1,8 +1,8 @@
 /**
- * Fast path for most timestamps: a layout's fixed pieces as a short program over character codes, with no
- * substrings and no allocation. It accepts only what needs no second thought; whatever it does not like (another
- * number of digits, an odd space, a date that does not exist) it leaves to the general parser, which also words the
- * errors. So it may give up at will, but what it accepts must be exactly what the general parser gives.
+ * Fast path for most timestamps: a layout's fixed pieces as a short program over character codes, with no substrings and no
+ * allocation. It accepts only simple cases; everything else (another number of digits, an odd space, a date that does not
+ * exist) is left to the general parser, which also has the error texts. So it may give up at will, but what it accepts must
+ * be exactly what the general parser gives.
  */
 
 import type { Chunk } from "./chunk.ts";

@@ -1,4 +1,4 @@
-/** Formats of C's `strftime`, which is what many people know: recognized where a layout of Go is expected, and translated. */
+/** Formats of C's `strftime`, which many people know: recognized where a Go layout is expected, and translated. */
 import { compileLayout } from "./layout.ts";
 
 const DIRECTIVES: Readonly<Record<string, string>> = {

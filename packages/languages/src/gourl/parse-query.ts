@@ -1,4 +1,4 @@
-/** Go's `url.ParseQuery`: what a raw query says, without what Go refuses in it. */
+/** Go's `url.ParseQuery`: the pairs of a raw query, without those that Go refuses. */
 import { decodeGo } from "../base/text.ts";
 import { unescapeQuery } from "./query-escape.ts";
 

@@ -1,9 +1,9 @@
 /**
- * The check before the library's parser. The library's errors have no places, its lexer reads some texts otherwise than
- * the Go library that the original uses, and its parser takes what that one refuses. So the tokens are held against the
- * original's grammar first, with its words and the place of what is wrong, and are then spelled out for the library in
- * the one way that both read alike: blanks between tokens, literals as plain JSON, the commas that may be missing.
- * The tree, and with it every question of precedence, is the library's.
+ * The check before the library's parser. The library's errors have no places, its lexer reads some texts differently from the
+ * Go library that the original uses, and its parser accepts what that one refuses. So the tokens are checked against the
+ * original's grammar first, with its words and the place of what is wrong, and are then spelled out for the library in the
+ * one way that both read alike: blanks between tokens, literals as plain JSON, the commas that may be missing. The tree, and
+ * with it every question of precedence, is the library's.
  */
 import { ExpressionError, TOKEN_NAMES, type Token, type TokenKind, tokenize } from "./lex.ts";
 import { spellLiteral } from "./literal.ts";

@@ -1,4 +1,4 @@
-/** JMESPath's functions of numbers, lists and objects; those with `call` do otherwise than the library's. */
+/** JMESPath's functions of numbers, lists and objects; those with `call` differ from the library's. */
 import { compareBytes } from "../base/text.ts";
 import { setField } from "../json/grammar.ts";
 import type { FunctionEntry } from "./function-entry.ts";

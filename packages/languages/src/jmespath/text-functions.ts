@@ -1,6 +1,6 @@
 /**
- * JMESPath's functions of texts; those with `call` do otherwise than the library's. Positions and widths count bytes,
- * as in the original; lengths count code points.
+ * JMESPath's functions of texts; those with `call` differ from the library's. Positions and widths count bytes, as in the
+ * original; lengths count code points.
  */
 import { encodeUtf8, isAscii, utf8Length } from "../base/text.ts";
 import { parseFloat64 } from "../gonumber/index.ts";

@@ -1,4 +1,4 @@
-/** What stops when one configuration takes another's place. */
+/** What stops when one configuration replaces another. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMPONENTS } from "../../components/index.ts";

@@ -1,4 +1,4 @@
-/** What is said of files that are no longer read, judged by the matcher that sources of files use. */
+/** Messages about files that are no longer read, checked with the matcher of file sources. */
 import { posix } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";

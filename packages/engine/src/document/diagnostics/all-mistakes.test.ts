@@ -1,4 +1,4 @@
-/** Mistakes in different statements are all told at once, each at its place, and nothing besides. */
+/** Mistakes in different statements are all reported at once, each at its place, and nothing else. */
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../open-document.ts";

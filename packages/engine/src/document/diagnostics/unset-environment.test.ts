@@ -1,4 +1,4 @@
-/** What an error says where an environment variable is not set. */
+/** Error messages where an environment variable is not set. */
 import { expect, it } from "vitest";
 import { loadConfig } from "../load.ts";
 

@@ -1,4 +1,4 @@
-/** The stages of a draft put into a component of what runs. */
+/** The stages of a draft put into a component of the running configuration. */
 import { SeededRandom } from "@sluice/languages/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -17,7 +17,7 @@ const counter = (name: string, more = "") =>
   `  stage.metrics {\n    metric.counter {\n      name = "${name}"\n      action = "inc"\n${more}    }\n  }\n`;
 const gauge = (name: string, more = "") => counter(name, more).replace("counter", "gauge").replace('"inc"', '"set"');
 
-/** For each difference a configuration that shows it, with the line that is told, and some that do not. */
+/** For each difference configurations that show it, with the reported line, and some that do not. */
 const CASES: Readonly<
   Record<string, { readonly shows: readonly [text: string, line: number][]; readonly silent: string[] }>
 > = {

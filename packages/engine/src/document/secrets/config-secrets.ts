@@ -380,7 +380,7 @@ function textOf({ literal, text }: LiteralExpression): string | undefined {
   return unquote(text) ?? text.slice(1, -1);
 }
 
-/** What its literals say; the name of an environment variable is none. */
+/** The text of its literals, without names of environment variables. */
 function literalsIn(e: Expression): string[] {
   const found: string[] = [];
   walkExpression(e, (one) => {

@@ -264,7 +264,7 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
 
 const word = (unit: string, maxLength: number) => fc.string({ unit: fc.constantFrom(...unit), maxLength });
 const LETTERS = "abcdefgHIJKL";
-/** The middle of a secret, by which its leak is told. */
+/** The middle of a secret, which shows a leak. */
 const CORE = fc.string({
   unit: fc.constantFrom(..."bcdfghjkmnpqrstvwxzBCDFGHJKMNPQRSTVWXZ"),
   minLength: 9,

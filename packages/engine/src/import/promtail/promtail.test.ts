@@ -1,4 +1,4 @@
-/** What imported configurations say; that they say what Alloy's own converter does is the matter of the vectors. */
+/** The results of imports; the vectors compare them with Alloy's own converter. */
 import { describe, expect, it } from "vitest";
 import { LineIndex } from "../../base/span.ts";
 import { importPromtail } from "./index.ts";

@@ -1,4 +1,4 @@
-/** What a trace says of the place where a stage stopped, and that nobody looks for it before a trace is written out. */
+/** Where a stage stopped, in a trace; the place is determined only when a trace is written. */
 import { describe, expect, it } from "vitest";
 import { describeStop, foundAt } from "../../pipeline/stop.ts";
 import { reasonToJson } from "../../preview/trace-json.ts";

@@ -1,4 +1,4 @@
-/** What templates may not make: long texts, long lists, deep values, endless work. Each ends with an error at once. */
+/** Limits of templates: long texts, long lists, deep values, endless work. Each ends with an error at once. */
 import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../../base/random.ts";
 import { processorTime } from "../../testing/index.ts";

@@ -1,4 +1,4 @@
-/** The items of a text with the lookahead that Go's parser has. */
+/** The items of a text with the lookahead of Go's parser. */
 import type { Item } from "./items.ts";
 import type { Lexer } from "./lex.ts";
 

@@ -59,7 +59,7 @@ function watch() {
     for (const { duration } of list.getEntries()) globalThis.longTasks.push(duration);
   }).observe({ type: "longtask", buffered: true });
   const look = () => {
-    if (document.querySelector(".start-page")) globalThis.usableAt = performance.now();
+    if (document.querySelector("[data-part=start]")) globalThis.usableAt = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -80,7 +80,7 @@ async function pressKey(page, key, mark) {
         let all;
         const look = () => {
           const now = performance.now() - from;
-          const running = document.querySelector(".designer").dataset.busy === "true";
+          const running = document.querySelector("[data-part=designer]").dataset.busy === "true";
           busy ||= running;
           if (busy && !running) all ??= now;
           if (document.querySelector("[aria-label=Inspector]").textContent.includes(wanted)) steps ??= now;
@@ -118,7 +118,7 @@ async function openPage(browser, url) {
   await page.addInitScript(watch);
   await page.goto(url);
   await waitFor(page, () => globalThis.usableAt !== undefined);
-  await page.locator(".start-example").first().click();
+  await page.locator("[data-part=example]").first().click();
   await waitFor(page, () => document.querySelector("[aria-label=Balance]") !== null);
   return { context, page, asked };
 }
@@ -129,7 +129,7 @@ async function measureKeys(browser, url, samples) {
   await drop(page, "bench.alloy", pipelineText());
   await waitFor(
     page,
-    (stages) => document.querySelectorAll("[aria-label=Stages] .stage-row").length === stages,
+    (stages) => document.querySelectorAll("[aria-label=Stages] [data-part=row]").length === stages,
     STAGES,
   );
   await page.evaluate(() => {

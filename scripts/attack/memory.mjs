@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { compress } from "snappy";
+import { listen } from "../base/listen.mjs";
 import { field } from "./push.mjs";
 import { intake, SINK, writer } from "./upstream.mjs";
 import { until } from "./victim.mjs";
@@ -124,8 +125,7 @@ const answers = {
         socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
       });
     });
-    await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-    const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+    const port = await listen(server);
     const victim = await t.victim(
       `${intake("logs.process.p.receiver")}logs.process "p" {
  forward_to = [logs.write.up.receiver]

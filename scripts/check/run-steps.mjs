@@ -183,7 +183,7 @@ const MESSAGE = 300;
 
 /**
  * What results may depend on: Node, its ICU, and the time zone data that came with it.
- * @param {NodeJS.ProcessVersions} versions
+ * @param {{ node: string, icu?: string | undefined, tz?: string | undefined }} versions
  */
 export function describeRuntime({ node, icu, tz }) {
   return `Node ${node}, ICU ${icu ?? "none"}, time zone data ${tz ?? "not known"}`;

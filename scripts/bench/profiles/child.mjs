@@ -2,14 +2,20 @@
 // one and both of these addresses; `bare`; `naive`; or `upstream`, which takes everything. Reports its addresses, and when it is
 // asked, what it has taken of the processor and the memory.
 import { createServer } from "node:http";
+import { listen } from "../../base/listen.mjs";
 
 const [what, ...targets] = process.argv.slice(2);
 
-const listen = (server) =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${server.address().port}`));
-  });
+/**
+ * @typedef {import("node:http").RequestListener} Take
+ * @typedef {Readonly<Record<string, string>>} Addresses By name.
+ * @typedef {{ cpu: number, user: number, rss: number, heapUsed: number, external: number }} Usage
+ */
 
+/** @param {Take} take */
+const serve = async (take) => `http://127.0.0.1:${await listen(createServer(take))}`;
+
+/** @type {Readonly<Record<string, () => Promise<Addresses>>>} */
 const SERVERS = {
   async sluice() {
     const { receiverText, startReceivers } = await import("../../check/profiles-server.mjs");
@@ -20,12 +26,14 @@ const SERVERS = {
 
   /** Collects a body and answers, and nothing else: what the platform takes by itself. */
   async bare() {
+    /** @type {Take} */
     const take = (request, response) => {
+      /** @type {Buffer[]} */
       const parts = [];
       request.on("data", (part) => parts.push(part));
       request.on("end", () => response.writeHead(200, { "Content-Length": 0 }).end());
     };
-    return { none: await listen(createServer(take)) };
+    return { none: await serve(take) };
   },
 
   /** The middleware of Express and Connect as it comes, which forgets what it reads. */
@@ -37,26 +45,31 @@ const SERVERS = {
     app.post("/ingest", express.raw({ type: () => true, limit: "64mb" }), (_request, response) => {
       response.status(200).end();
     });
+    /** @param {import("@connectrpc/connect").ConnectRouter} router */
     const routes = (router) => router.service(PusherService, { push: () => ({}) });
     app.use(connectNodeAdapter({ routes }));
-    return { none: await listen(createServer(app)) };
+    return { none: await serve(app) };
   },
 
   async upstream() {
+    /** @type {Take} */
     const take = (request, response) => {
       request.resume().on("end", () => {
-        const type = request.url.startsWith("/ingest") ? {} : { "Content-Type": "application/proto" };
+        const type = request.url?.startsWith("/ingest") ? {} : { "Content-Type": "application/proto" };
         response.writeHead(200, { ...type, "Content-Length": 0 }).end();
       });
     };
-    return { first: await listen(createServer(take)), second: await listen(createServer(take)) };
+    return { first: await serve(take), second: await serve(take) };
   },
 };
+
+/** @param {Addresses | Usage} message */
+const report = (message) => process.send?.(message);
 
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
-  process.send({ cpu: user + system, user, rss, heapUsed, external });
+  report({ cpu: user + system, user, rss, heapUsed, external });
 });
 process.on("disconnect", () => process.exit(0));
-process.send(await SERVERS[what]());
+report(await SERVERS[what]());

@@ -1,5 +1,5 @@
 /** The inspector as a person points at it. */
-import type { Locator, Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 
 export const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
 
@@ -7,26 +7,37 @@ export const inspector = (page: Page) => page.getByRole("region", { name: "Inspe
 export const selectInLine = (page: Page, text: string): Promise<void> =>
   selectIn(page, inspector(page).locator("pre.log-box").first(), text);
 
-/** The same in any box. */
+/** The same in any box, once its text is drawn: another entry may only just have been chosen. */
 export async function selectIn(page: Page, box: Locator, text: string): Promise<void> {
-  const ends = await box.evaluate((line, wanted) => {
-    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const at = node.textContent!.indexOf(wanted);
-      if (at < 0) continue;
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + wanted.length);
-      const rects = [...range.getClientRects()];
-      const [first, last] = [rects[0]!, rects.at(-1)!];
-      const y = (rect: DOMRect) => rect.top + rect.height / 2;
-      return [first.left + 1, y(first), last.right - 1, y(last)] as const;
-    }
-    return undefined;
-  }, text);
-  if (ends === undefined) throw new Error(`the line does not show ${text}`);
-  await page.mouse.move(ends[0], ends[1]);
+  let ends: Ends | undefined;
+  await expect(async () => {
+    ends = await box.evaluate(endsOf, text);
+    expect(ends, `the line shows ${text}`).toBeDefined();
+  }).toPass({ timeout: 15_000 });
+  const [fromX, fromY, toX, toY] = ends!;
+  await page.mouse.move(fromX, fromY);
   await page.mouse.down();
-  await page.mouse.move(ends[2], ends[3], { steps: 4 });
+  await page.mouse.move(toX, toY, { steps: 4 });
   await page.mouse.up();
+}
+
+/** In pixels of the window: x and y of the first character, x and y of the last one. */
+type Ends = readonly [number, number, number, number];
+
+/** Runs in the page. */
+function endsOf(line: Element, wanted: string): Ends | undefined {
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const at = node.textContent!.indexOf(wanted);
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + wanted.length);
+    const rects = [...range.getClientRects()];
+    const [first, last] = [rects[0], rects.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const y = (rect: DOMRect) => rect.top + rect.height / 2;
+    return [first.left + 1, y(first), last.right - 1, y(last)];
+  }
+  return undefined;
 }

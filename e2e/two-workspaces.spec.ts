@@ -56,8 +56,17 @@ test("two workspaces in one page do not affect each other", async ({ page, serve
   await expect(side(page, "Right").getByRole("log", { name: "Notices" })).toContainText("Undone");
   await expect(side(page, "Left").getByRole("log", { name: "Notices" })).not.toContainText("Undone");
   await expect(editor(page, "Left")).toHaveText(/^stage\.drop\s\{/);
+  // Each has a table of commands of its own.
+  const palette = page.getByRole("dialog", { name: "Command palette" });
   await page.keyboard.press("ControlOrMeta+K");
-  await expect(page.getByRole("dialog", { name: "Command palette" })).toHaveCount(1);
+  await expect(palette).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+J");
+  await expect(palette).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
+  await editor(page, "Left").click({ position: { x: 40, y: 10 } });
+  await page.keyboard.press("ControlOrMeta+K");
+  await expect(palette).toHaveCount(1);
   await page.keyboard.press("Escape");
 
   // What can stand here is offered once, by the one whose text it is.

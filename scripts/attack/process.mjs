@@ -59,7 +59,7 @@ export const attacks = [
     },
   },
   {
-    // Among the units, too: `sluice run` in apps/cli/src/commands/run.test.ts.
+    // Among the units, too: `sluice run` in apps/cli/src/commands/run/run.test.ts.
     name: "process: a closed terminal (SIGHUP)",
     async run(t) {
       const upstream = await t.upstream();
@@ -83,7 +83,7 @@ export const attacks = [
     },
   },
   {
-    // Among the units, too: `sluice run` in apps/cli/src/commands/run.test.ts.
+    // Among the units, too: `sluice run` in apps/cli/src/commands/run/run.test.ts.
     name: "process: mistakes in callbacks of our own",
     async run(t) {
       const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);

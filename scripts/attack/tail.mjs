@@ -194,7 +194,7 @@ export const attacks = [
     },
   },
   {
-    // Among the units, too: `sluice run` in apps/cli/src/commands/run.test.ts.
+    // Among the units, too: `sluice run` in apps/cli/src/commands/run/run.test.ts.
     name: "tail: two servers on one data directory, and one that was killed",
     async run(t) {
       const path = join(t.folder, "app.log");

@@ -1,6 +1,6 @@
 /** The command line of `npm start`, against the options that `sluice run` says it has. */
 import { describe, expect, it } from "vitest";
-import { run } from "../../apps/cli/src/commands/run.ts";
+import { run } from "../../apps/cli/src/commands/run/run.ts";
 import { readStartArguments } from "./start-arguments.mjs";
 
 /** Options without a value: nothing in capitals behind them. */

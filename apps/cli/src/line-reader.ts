@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { isGzip } from "@sluice/engine";
-import { describeSystemError } from "@sluice/server/system-error";
+import { codeOf, describeSystemError } from "@sluice/server/system-error";
 import { FileError, fileName } from "./config-file.ts";
 
 /** A line longer than this is refused: it is hardly a log line, and would have to be held whole. */
@@ -62,7 +62,7 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof FileError) throw error;
-      if (/^Z_/.test((error as NodeJS.ErrnoException).code ?? ""))
+      if (/^Z_/.test(codeOf(error) ?? ""))
         throw new FileError(`cannot read ${fileName(path)}: its gzip data are damaged or cut off`);
       throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
     } finally {

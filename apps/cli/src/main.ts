@@ -14,19 +14,19 @@ interface Listed {
 const COMMANDS: Readonly<Record<string, Listed>> = {
   run: {
     summary: "run a configuration on live traffic, and serve the page",
-    load: async () => (await import("./commands/run.ts")).run,
+    load: async () => (await import("./commands/run/run.ts")).run,
   },
   preview: {
     summary: "run sample entries through a pipeline and show every step",
-    load: async () => (await import("./commands/preview.ts")).preview,
+    load: async () => (await import("./commands/preview/preview.ts")).preview,
   },
   test: {
     summary: "run the tests that lie beside configurations",
-    load: async () => (await import("./commands/test.ts")).test,
+    load: async () => (await import("./commands/test/test.ts")).test,
   },
   compare: {
     summary: "run sample entries through two configurations and show what differs",
-    load: async () => (await import("./commands/compare.ts")).compare,
+    load: async () => (await import("./commands/compare/compare.ts")).compare,
   },
   validate: {
     summary: "check a configuration and show what is wrong, and where",

@@ -1,5 +1,7 @@
 /** Reading command lines: Node's own parser, with our way of saying what is wrong. */
+
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { messageOf } from "@sluice/engine";
 
 /** The command line is wrong; exit code 2. */
 export class UsageError extends Error {}
@@ -22,7 +24,7 @@ export function parseCommandLine<const O extends OptionSpecs>(argv: readonly str
     return parseArgs(config) as unknown as CommandLine<O>;
   } catch (error) {
     // The first sentence says what is wrong; those after it explain Node's parser.
-    const message = (error as Error).message.split("\n")[0]!.split(". To specify")[0]!;
+    const message = messageOf(error).split("\n")[0]!.split(". To specify")[0]!;
     throw new UsageError(message);
   }
 }

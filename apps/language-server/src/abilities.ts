@@ -17,7 +17,9 @@ export interface Abilities {
   readonly relativePatterns: boolean;
 }
 
-export function abilitiesOf({ capabilities: { textDocument, workspace, window } }: InitializeParams): Abilities {
+export function abilitiesOf({
+  capabilities: { textDocument, workspace, window },
+}: Pick<InitializeParams, "capabilities">): Abilities {
   const item = textDocument?.completion?.completionItem;
   return {
     snippets: item?.snippetSupport === true,

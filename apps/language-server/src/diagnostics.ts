@@ -1,5 +1,5 @@
-/** What is wrong with open documents, told once nothing was typed for a moment, with the version that it is about. */
-import type { Diagnostic } from "@sluice/engine";
+/** What is wrong with open documents: sent once typing has paused, with the version that it is about. */
+import { type Diagnostic, messageOf } from "@sluice/engine";
 import type { Connection, Diagnostic as LspDiagnostic, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { MAX_TEXT, type OpenDocuments } from "./open-documents.ts";
@@ -12,7 +12,7 @@ const QUIET = 150;
 /** Of a long document that is typed in, the time between two looks is at least this many times that of a look. */
 const SPARING = 3;
 
-export class DiagnosticsDesk {
+export class Diagnostics {
   readonly #connection: Connection;
   readonly #documents: TextDocuments<TextDocument>;
   readonly #known: OpenDocuments;
@@ -56,19 +56,21 @@ export class DiagnosticsDesk {
     const document = this.#documents.get(uri);
     if (document === undefined) return;
     const began = performance.now();
-    const diagnostics = this.#tell(document);
+    const diagnostics = this.#check(document);
     this.#took.set(uri, performance.now() - began);
     void this.#connection.sendDiagnostics({ uri, version: document.version, diagnostics });
   }
 
-  #tell(document: TextDocument): LspDiagnostic[] {
+  #check(document: TextDocument): LspDiagnostic[] {
     let found: readonly Diagnostic[];
     try {
       found = this.#find(document);
     } catch (error) {
       // A bug of ours: the editor keeps its server.
-      this.#connection.console.error(`${document.uri} could not be checked: ${(error as Error).stack}`);
-      found = [problem("not-checked", `This file could not be checked: ${(error as Error).message}`)];
+      this.#connection.console.error(
+        `${document.uri} could not be checked: ${error instanceof Error ? error.stack : String(error)}`,
+      );
+      found = [problem("not-checked", `This file could not be checked: ${messageOf(error)}`)];
     }
     const related = this.#related();
     const diagnostics = found.slice(0, MAX_DIAGNOSTICS).map((one) => toDiagnostic(document, one, related));

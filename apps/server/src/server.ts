@@ -1,44 +1,34 @@
 /** The server as a whole: a configuration running, with its HTTP face, from start to an orderly stop. */
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import {
-  type Diagnostic,
-  type MetricFamily,
-  MetricRegistry,
-  mergeInSteps,
-  type OpenedDocument,
-  SeededRandom,
-  secretValues,
-} from "@sluice/engine";
+import { type Diagnostic, type MetricFamily, MetricRegistry, mergeInSteps, secretValues } from "@sluice/engine";
 import { describeZoneData } from "@sluice/languages/gotime";
 import type { Component, ServerStatus } from "@sluice/protocol";
-import { createAdmin } from "./api/admin.ts";
+import type { Express } from "express";
+import { type AdminSource, createAdmin } from "./api/admin.ts";
 import { ConfigRoutes } from "./api/configs.ts";
 import { PageListener } from "./api/page-listener.ts";
 import { PreviewRoute } from "./api/preview.ts";
 import { ProfilesRoutes } from "./api/profiles.ts";
-import { RUNNING } from "./components/index.ts";
-import { findForbiddenPaths } from "./configs/allowed-paths.ts";
-import { ConfigControl } from "./configs/config-control.ts";
+import { assemble, type Prepared, type ServerParts } from "./assembly.ts";
+import type { ConfigControl } from "./configs/config-control.ts";
 import type { LoadCause, LoadResult } from "./configs/load-result.ts";
 import { openConfig } from "./configs/open-config.ts";
 import { VersionStore } from "./configs/versions.ts";
 import { Faults } from "./core/faults.ts";
-import { keepsState, type Restrict, Runtime } from "./core/runtime.ts";
+import type { Runtime } from "./core/runtime.ts";
 import { Shown } from "./core/shown.ts";
-import { LineInput } from "./files/line-input.ts";
 import { DataDirectory } from "./host/data-directory.ts";
 import { sha256Hex } from "./host/stage-host.ts";
 import { isLoopback } from "./http/host-name.ts";
-import { AddressBook } from "./platform/address-book.ts";
 import { keepFreedMemory } from "./platform/allocator.ts";
-import { FILES_FOLDER, type FileRules, rulesOf } from "./platform/file-rules.ts";
+import { FILES_FOLDER } from "./platform/file-rules.ts";
 import { createSystemScheduler, type Scheduler } from "./platform/scheduler.ts";
-import { PreviewPool } from "./preview/preview-pool.ts";
-import { RequestRecord } from "./recording/request-record.ts";
-import { allowedEnvOf, folderOf, isLocalHost, OPEN_TO_ALL, type ServerOptions, sourceOf } from "./server-options.ts";
+import type { PreviewPool } from "./preview/preview-pool.ts";
+import type { RequestRecord } from "./recording/request-record.ts";
+import { isLocalHost, OPEN_TO_ALL, type ServerOptions, sourceOf } from "./server-options.ts";
 import { type Candidate, damagedOf, type FailedStart, keptAlready, keptInstead, startFirst } from "./starting.ts";
-import { Watching } from "./watching.ts";
+import type { Watching } from "./watching.ts";
 
 export type { ServerOptions } from "./server-options.ts";
 
@@ -52,25 +42,6 @@ const DEFAULT_DATA_DIR = ".sluice";
 const INTAKE_PART = 1 / 3;
 /** The part that is left for answers of the page and the API that are being read, where draining takes all it may. */
 const ANSWERS_PART = 1 / 10;
-
-/** What a server is made of, whatever configuration it starts with. */
-interface Prepared {
-  readonly shown: Shown;
-  readonly options: ServerOptions;
-  readonly scheduler: Scheduler;
-  readonly data: DataDirectory;
-}
-
-interface ServerParts {
-  readonly runtime: Runtime;
-  readonly previews: PreviewPool;
-  readonly scheduler: Scheduler;
-  readonly shown: Shown;
-  readonly data: DataDirectory;
-  readonly control: ConfigControl;
-  readonly watching: Watching;
-  readonly options: ServerOptions;
-}
 
 export class SluiceServer {
   readonly #runtime: Runtime;
@@ -115,7 +86,6 @@ export class SluiceServer {
     const options: ServerOptions = { ...asked, log: shown.log(asked.log) };
     const scheduler = options.scheduler ?? createSystemScheduler();
     const data = new DataDirectory(resolve(options.dataDir ?? DEFAULT_DATA_DIR), scheduler, options.log);
-    const prepared = { shown, options, scheduler, data };
     let started = false;
     try {
       const noData = await data.take();
@@ -133,9 +103,8 @@ export class SluiceServer {
         kept,
         isUnchanged: versions?.lastOfFile(sourceOf(options))?.sha256 === sha256Hex(own.files.text),
       };
-      const result = await startFirst(choice, options, (one) =>
-        SluiceServer.#startWith(one, prepared, versions, noData),
-      );
+      const prepared = { shown, options, scheduler, data, versions, noData };
+      const result = await startFirst(choice, options, (one) => SluiceServer.#startWith(one, prepared));
       started = result.ok;
       return result;
     } finally {
@@ -143,146 +112,77 @@ export class SluiceServer {
     }
   }
 
-  /** `versions`: undefined where `noData` says why the data directory cannot be had. */
-  static async #startWith(
-    candidate: Candidate,
-    { shown, options, scheduler, data }: Prepared,
-    versions: VersionStore | undefined,
-    noData: string | undefined,
-  ): Promise<StartResult> {
-    const { config, files, origin, version, fallback } = candidate;
-    shown.hideAlso(secretValues(config));
-    const warnings = shown.diagnostics(config.diagnostics);
-    const atFault = "configuration";
-    if (!config.ok) return { ok: false, atFault, diagnostics: warnings };
-    if (noData !== undefined && keepsState(config, RUNNING))
-      return { ok: false, diagnostics: warnings, message: noData };
-    const outside = rulesOf({
-      dataDir: data.folder,
-      read: options.allowPaths ?? [],
-      write: options.allowWritePaths ?? [],
-    });
-    const rules: FileRules = { data: outside.data };
-    const restrict: Restrict = {
-      rules: outside,
-      find: (nodes) => findForbiddenPaths(nodes, folderOf(options), outside),
-    };
-    const forbidden = origin === "api" ? restrict.find(config.components) : [];
-    if (forbidden.length > 0) return { ok: false, atFault, diagnostics: [...warnings, ...forbidden] };
-    const addresses = new AddressBook();
-    const seed = options.seed ?? Number(scheduler.now() % 4_294_967_291n);
-    const requests = new RequestRecord(new SeededRandom(seed));
-    const { configFile } = options;
-    const created = await Runtime.create(
-      config,
-      {
-        records: RUNNING,
-        configFile: join(folderOf(options), "config.alloy"),
-        scheduler,
-        log: options.log,
-        print: options.print,
-        input: options.input && new LineInput(options.input),
-        dataDir: data.folder,
-        dataLost: () => data.lost,
-        rules,
-        addresses,
-        requests,
-        hideFrom: (text, more) => shown.foreign(text, more),
-        onValues: (node) => shown.hideValuesOf(node.id, secretValues({ components: [node] })),
-        seed,
-      },
-      origin === "api" ? restrict : undefined,
+  static async #startWith(candidate: Candidate, prepared: Prepared): Promise<StartResult> {
+    let server: SluiceServer | undefined;
+    const assembled = await assemble(candidate, prepared, async () =>
+      server === undefined ? undefined : server.#page?.refresh(),
     );
-    if (!created.ok) {
-      if (!("diagnostics" in created))
-        return { ok: false, atFault, diagnostics: warnings, message: shown.text(created.message) };
-      return { ok: false, atFault, diagnostics: [...warnings, ...shown.diagnostics(created.diagnostics)] };
-    }
-    const { runtime } = created;
-    const prepare = async (next: OpenedDocument) => (keepsState(next, RUNNING) ? data.take() : undefined);
-    const { log, reread } = options;
-    const parts = {
-      shown,
-      scheduler,
-      log,
-      reread,
-      prepare,
-      restrict,
-      rules,
-      versions,
-      versionsProblem: noData,
-      source: sourceOf(options),
-      allowedEnv: allowedEnvOf(options),
-      refresh: () => server.#page!.refresh(),
-      takesOver: ({ logging }: OpenedDocument) => options.adjustLog?.(logging),
-    };
-    const control = new ConfigControl(parts, runtime, { config, files, fallback });
-    const previews = new PreviewPool({ scheduler, log: options.log });
-    const watching = new Watching({
-      runtime,
-      control,
-      scheduler,
-      shown,
-      queryLoki: options.queryLoki,
-      log: options.log,
-      configFile: join(folderOf(options), "config.alloy"),
-      seed,
-    });
-    const server = new SluiceServer({ runtime, previews, scheduler, shown, data, control, watching, options });
-    const failed = (error: unknown) => server.faults.record("answering a request", error);
-    const admin = createAdmin(
-      {
-        status: () => server.status(),
-        metrics: () => server.metrics(),
-        scheduler,
-        config: () => ({ file: configFile, text: control.active.text, sha256: control.active.sha256 }),
-        component: (id) => server.component(id),
-        log: options.log,
-        parts: [
-          new ConfigRoutes(control, scheduler),
-          new PreviewRoute(previews, scheduler),
-          ...watching.routes,
-          new ProfilesRoutes({
-            record: requests,
-            scheduler,
-            hide: (text) => shown.text(text),
-            intakes: () => runtime.intakes(),
-            target: (id) => runtime.profilesTarget(id),
-          }),
-        ],
-        failed,
-      },
-      options.page,
-      {
-        host: options.host,
-        allowedHosts: options.allowedHosts,
-        tokens: options.tokens && {
-          tokens: options.tokens,
-          protectMetrics: options.protectMetrics === true,
-          readsEntries: options.allowTap,
-        },
-      },
-    );
-    const opened = await PageListener.open({
-      host: options.host,
-      port: options.port,
-      tls: options.tls,
-      handler: admin,
-      book: addresses,
-      scheduler,
-      faults: server.faults,
-    });
+    if (!assembled.ok) return assembled;
+    const { parts, warnings } = assembled;
+    server = new SluiceServer(parts);
+    const opened = await server.#openPage(parts);
     if (!opened.ok) return { ok: false, diagnostics: warnings, message: opened.message };
+    const { options, data, noData, control, runtime, watching, requests } = parts;
     const { page } = opened;
     server.#page = page;
     requests.recording = options.inspectProfiles === true || isLoopback(page.address.address);
     // Of configurations from outside; where it cannot be made, its use says so.
     if (noData === undefined) await mkdir(join(data.folder, FILES_FOLDER), { mode: 0o700 }).catch(() => {});
     else options.log.write("warn", "versions of the configuration are not kept", { reason: noData });
-    await control.begin({ via: "start" }, origin, version);
+    await control.begin({ via: "start" }, candidate.origin, candidate.version);
     await runtime.start();
     watching.start();
     return { ok: true, server, diagnostics: warnings };
+  }
+
+  #openPage({ options, scheduler, addresses, requests }: ServerParts): ReturnType<typeof PageListener.open> {
+    return PageListener.open({
+      host: options.host,
+      port: options.port,
+      tls: options.tls,
+      handler: this.#createAdmin(requests),
+      book: addresses,
+      scheduler,
+      faults: this.faults,
+    });
+  }
+
+  #createAdmin(requests: RequestRecord): Express {
+    const options = this.#options;
+    const control = this.#control;
+    const runtime = this.#runtime;
+    const scheduler = this.#scheduler;
+    const profiles = new ProfilesRoutes({
+      record: requests,
+      scheduler,
+      hide: (text) => this.#shown.text(text),
+      intakes: () => runtime.intakes(),
+      target: (id) => runtime.profilesTarget(id),
+    });
+    const source: AdminSource = {
+      status: () => this.status(),
+      metrics: () => this.metrics(),
+      scheduler,
+      config: () => ({ file: options.configFile, text: control.active.text, sha256: control.active.sha256 }),
+      component: (id) => this.component(id),
+      log: options.log,
+      parts: [
+        new ConfigRoutes(control, scheduler),
+        new PreviewRoute(this.#previews, scheduler),
+        ...this.#watching.routes,
+        profiles,
+      ],
+      failed: (error) => this.faults.record("answering a request", error),
+    };
+    return createAdmin(source, options.page, {
+      host: options.host,
+      allowedHosts: options.allowedHosts,
+      tokens: options.tokens && {
+        tokens: options.tokens,
+        protectMetrics: options.protectMetrics === true,
+        readsEntries: options.allowTap,
+      },
+    });
   }
 
   /** Reads the configuration anew and changes to it. What is wrong with it leaves the one that runs. */

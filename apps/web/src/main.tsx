@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { createBrowserPlatform } from "./app/workspace/platform.ts";
 import { keepPresses } from "./core/page/press.ts";
 import "./app/index.css";
+import { COMMANDS } from "./app/table.ts";
 import { loadInitialState } from "./app/workspace/initial-state.ts";
 import { Workspace } from "./app/workspace/workspace.ts";
 import { WorkspaceView } from "./app/workspace-view.tsx";
@@ -11,7 +12,7 @@ import { pollServer } from "./core/page/poll-server.ts";
 import { openSharedLink } from "./features/share/open-shared.ts";
 
 const platform = createBrowserPlatform();
-const workspace = new Workspace(platform, await loadInitialState(platform));
+const workspace = new Workspace(platform, await loadInitialState(platform), COMMANDS);
 
 workspace.start();
 void loadResources(workspace.app);

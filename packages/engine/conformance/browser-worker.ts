@@ -1,6 +1,6 @@
 /**
- * The conformance runner in a browser's worker. It is told which files to fetch, runs them, and answers with every
- * judgement, but without what the engine did: that is long, and the runner on Node writes it out.
+ * The conformance runner in a browser's worker. It receives the list of files to fetch, runs them, and answers with every
+ * judgement. What the engine did is left out: that is long, and the runner on Node writes it.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";

@@ -98,7 +98,7 @@ export interface SyntaxResult {
 export interface PromtailCase {
   readonly name: string;
   readonly yaml: string;
-  /** What the original's converter made of it; empty, or not there, where it died of it. */
+  /** The result of the original's converter; empty or absent where it crashed. */
   readonly want?: {
     readonly config?: string;
     readonly diagnostics?: readonly { readonly severity: "Warning" | "Error" | "Critical"; readonly message: string }[];

@@ -1,6 +1,6 @@
 /**
- * Configurations as plain trees that can be compared: arguments by name with their values, blocks in order; what makes no
- * difference is the same in both. Components that the engine does not run are compared as they are written.
+ * Configurations as plain trees that can be compared: arguments by name with their values, blocks in order. Differences without
+ * effect are removed from both. Components that the engine does not run are compared as written.
  */
 import { alloyDefaults } from "../src/import/promtail/index.ts";
 import type { BlockStatement, Expression, SourceFile, Statement } from "../src/syntax/ast.ts";
@@ -103,7 +103,7 @@ function plain(value: Value): unknown {
 const variableForm = (text: string): string =>
   text.replace(/\$%7B(.*?)%7D/g, "${$1}").replace(/\$\{(\w+):[-=]?([^${}]+)\}/g, "${$1:-$2}");
 
-/** A sum of texts and variables of the environment as the text that Promtail has for it. */
+/** A sum of texts and environment variables as the text that Promtail writes. */
 function textWithVariables(expression: Expression): string | undefined {
   if (expression.kind === "paren") return textWithVariables(expression.inner);
   if (expression.kind === "literal" && expression.literal === "string") {
@@ -154,7 +154,7 @@ const LOST: Readonly<Record<string, readonly string[]>> = {
   "stage.metrics/metric.gauge": ["max_idle_duration"],
   "stage.metrics/metric.histogram": ["max_idle_duration"],
 };
-/** What ours has in place of a lost value. */
+/** Our value in place of one that the original loses. */
 const INSTEAD: Readonly<Record<string, unknown>> = { mechanism: "connection_string" };
 /** What the original's converter leaves out and ours keeps. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
@@ -174,7 +174,7 @@ const TWICE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 
 const ZEROS: ReadonlySet<unknown> = new Set(["", "0s", "0B", 0, false]);
 
-/** Both trees without what the original is known to lose or to write twice, where ours is right. */
+/** Both trees without what the original loses or writes twice; ours is right there. */
 export function alike(want: ConfigTree, got: ConfigTree, around = ""): [BlockTree[], BlockTree[]] {
   const pairs = want.map((block, i) => alikeBlock(block, got[i], around));
   return [pairs.map(([one]) => one), [...pairs.flatMap(([, other]) => other ?? []), ...got.slice(want.length)]];

@@ -19,7 +19,7 @@ const RIGHT = { pattern: "a+", groups: 0, names: [""], results: [{ input: "baa",
 const WRONG = { ...RIGHT, results: [{ input: "baa", matches: [match([1, 2], ["a"])] }] };
 const GAP: KnownGap = { kind: "regex", name: "/a+/", reason: "because" };
 
-describe("what becomes of a case", () => {
+describe("the outcome of a case", () => {
   const table: readonly [string, Record<string, unknown>, readonly KnownGap[], string, RegExp][] = [
     ["as recorded", RIGHT, [], "passed", /^$/],
     ["not as recorded", WRONG, [], "failed", /^results\[0\]\.matches\[0\]/],

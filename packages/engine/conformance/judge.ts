@@ -1,6 +1,5 @@
 /**
- * Runs vector files and says of every case whether it passed, failed, or is a known gap: what every runner does, whatever
- * the platform. The list of known gaps ratchets: a listed case that passes counts as failed.
+ * Runs vector files and judges every case as passed, failed or a known gap, on any platform. The list of known gaps ratchets: a listed case that passes counts as failed.
  */
 import type { PromtailCase, RegexCase, StageCase, SyntaxCase, VectorFile, Verdict } from "./cases.ts";
 import type { ConformanceHost } from "./host.ts";
@@ -17,7 +16,7 @@ export interface KnownGap {
   readonly missing_file?: string;
 }
 
-/** What became of one case. */
+/** Outcome of one case. */
 export interface Judgement {
   readonly name: string;
   /** What the case counts under: its kind, but inputs that are not text count apart. */
@@ -38,7 +37,7 @@ const RUNS: Readonly<Record<string, RunCase>> = {
   promtail: (vector) => runPromtailCase(vector as unknown as PromtailCase),
 };
 
-/** The kinds of vectors that `judgeFile` runs. Those that need more of the platform stand with whoever has it (`kinds.ts`). */
+/** The kinds of vectors that `judgeFile` runs. Kinds that need more of the platform are declared elsewhere (`kinds.ts`). */
 export const KINDS: readonly string[] = Object.keys(RUNS);
 
 /** Runs every case of a file. Throws for a kind that is not among `KINDS`. */
@@ -60,7 +59,7 @@ export function judgeFile(file: VectorFile, host: ConformanceHost, gaps: readonl
   });
 }
 
-/** What became of a case that may be a known gap. */
+/** Outcome of a case that may be a known gap. */
 export function judge(
   { got, difference }: Verdict,
   gap: KnownGap | undefined,

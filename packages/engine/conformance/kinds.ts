@@ -1,4 +1,4 @@
-/** What another package says of a kind of vectors that it runs itself, since the engine cannot: those that take sockets, say. */
+/** A kind of vectors that another package runs, since the engine cannot: vectors that need sockets, for example. */
 import type { Judgement, KnownGap } from "./judge.ts";
 
 export { canonical, firstDifference } from "./compare.ts";

@@ -9,7 +9,7 @@ import type { PromtailCase, Verdict } from "./cases.ts";
 import { firstDifference } from "./compare.ts";
 import { alike, type ConfigTree, readConfigTree } from "./config-tree.ts";
 
-/** Where the original writes a secret it cannot show, its text does not parse: a mistake of its, with an error for it. */
+/** Where the original writes a secret that it cannot show, its text does not parse: a bug there, recorded as an error. */
 const SECRET = /= \(secret\)/g;
 
 export function runPromtailCase({ yaml, want = {} }: PromtailCase): Verdict {
@@ -37,7 +37,7 @@ function compareConfigs(want: NonNullable<PromtailCase["want"]>, got: string): s
   const critical = want.diagnostics?.some(({ severity }) => severity === "Critical") ?? true;
   const text = (want.config ?? "").replace(SECRET, '= "(secret)"');
   const parsed = parseFile(text);
-  // What was refused as a whole has nothing to compare with; nor has what the original wrote wrongly.
+  // There is nothing to compare with where the whole was refused, or where the original wrote something wrong.
   if ((critical && text.trim() === "") || parsed.diagnostics.length > 0) return undefined;
   const [wanted, ours]: [ConfigTree, ConfigTree] = alike(
     readConfigTree(parsed.file),

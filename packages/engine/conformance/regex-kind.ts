@@ -25,7 +25,7 @@ export function runRegexCase(vector: RegexCase, host: ConformanceHost): Verdict 
   }
 }
 
-/** A pattern that is not UTF-8 never gets past the configuration's scanner; the layer itself refuses a text that is not well-formed. */
+/** The configuration's scanner refuses a pattern that is not UTF-8; this layer refuses a text that is not well-formed. */
 function decodePattern(bytes: Uint8Array): string {
   const text = decodeEdge(bytes);
   return isSame(encodeUtf8(text), bytes) ? text : text.replaceAll("\ufffd", "\udc80");

@@ -62,7 +62,9 @@ function isStable(formatted: ReturnType<typeof formatFile>): boolean {
 /** The parser's mistakes that are recorded with their end; the others are places only. */
 const ENDED_CODES: ReadonlySet<string> = new Set(["syntax-attribute-name", "syntax-block-as-expression"]);
 
-/** Positions as recorded: the end is the last byte of the place, not the one after it; a mistake without a place stands at 0:0. */
+/**
+ * Positions as recorded: the end is the last byte of the place, not the one after it; a mistake without a place is at 0:0.
+ */
 function describe(diagnostic: Diagnostic, lines: LineIndex, ended = true): SyntaxDiagnostic {
   const { severity, message, span } = diagnostic;
   const { value } = diagnostic as ValueDiagnostic;
@@ -185,7 +187,7 @@ function compareAttributes(
     (attrs ?? []).map((attr) => {
       const { error, value_b64, diagnostics: _diagnostics, ...rest } = attr;
       if (error !== undefined) return { name: rest.name, error: true };
-      // JSON has no infinity: however a recording writes it, the exact text says what it is.
+      // JSON has no infinity; the recording has the exact text.
       if (rest.type === "float" && !/^-?\d/.test(String(rest.text))) return { ...rest, value: rest.text };
       return value_b64 === undefined ? rest : { ...rest, value: decodeEdge(host.base64.decode(value_b64 as string)) };
     });

@@ -1,4 +1,4 @@
-/** The recorded vectors, for tests that try something on every configuration there is. */
+/** The recorded vectors, for tests that try something on every configuration. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { StageHost } from "../src/pipeline/stage.ts";
 import { parseFile } from "../src/syntax/index.ts";

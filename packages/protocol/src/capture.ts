@@ -16,16 +16,16 @@ export const CaptureBody = v.object({
   component: field("Id of a component that takes entries; or name a `loki`"),
   selector: v.optional(FILTERS.selector),
   text: v.optional(FILTERS.text),
-  every: v.optional(numberFrom(1, 1_000_000, "Takes one of so many matching entries; 1 by default")),
+  every: v.optional(numberFrom(1, 1_000_000, "Takes one of this many matching entries; 1 by default")),
   loki: field("Name of a Loki, as GET lists them"),
   query: field("LogQL query for log lines"),
   start: field("RFC 3339; an hour before `end` by default"),
   end: field("RFC 3339; now by default"),
   direction: v.optional(oneOf(["forward", "backward"], "Which entries come first; `backward` by default")),
   tenant: field("Tenant, for X-Scope-OrgID"),
-  entries: v.optional(numberFrom(1, MOST_CAPTURED.entries, "Ends after so many entries")),
-  bytes: v.optional(numberFrom(1, MOST_CAPTURED.bytes, "Ends after so many bytes of samples")),
-  seconds: v.optional(numberFrom(0.1, MOST_CAPTURED.seconds, "Ends after so long")),
+  entries: v.optional(numberFrom(1, MOST_CAPTURED.entries, "Ends after this many entries")),
+  bytes: v.optional(numberFrom(1, MOST_CAPTURED.bytes, "Ends after this many bytes of samples")),
+  seconds: v.optional(numberFrom(0.1, MOST_CAPTURED.seconds, "Ends after this many seconds")),
 });
 export type CaptureBody = Data<typeof CaptureBody>;
 export type CaptureRequest = CaptureBody;
@@ -42,7 +42,7 @@ const limits = (note: string) =>
 export type CaptureLimits = Data<ReturnType<typeof limits>>;
 
 export const LokiTarget = v.object({
-  name: text("To ask for it by"),
+  name: text("Name to ask for it by"),
   url: text("Its URL, without user and password"),
   component: v.optional(text("Id of the logs.write that sends to it; absent for that of --query-loki")),
 });
@@ -51,17 +51,17 @@ export type LokiTarget = Data<typeof LokiTarget>;
 export const CaptureTargets = v.object({
   components: names("Ids of components that take entries"),
   lokis: list(LokiTarget, "Lokis that can be asked"),
-  most: limits("What may be asked for at most"),
-  usual: limits("What holds where nothing is asked for"),
+  most: limits("Maximum values of a request"),
+  usual: limits("Default values of a request"),
 });
 export type CaptureTargets = Data<typeof CaptureTargets>;
 
 export const CaptureAnswer = v.object({
-  samples: text("JSON lines, as the reader of samples takes them"),
+  samples: text("JSON lines, in the format of samples"),
   entries: count("Entries that were taken"),
   bytes: count("Bytes of the samples"),
-  seen: count("Entries that were looked at"),
-  ended: word(["entries", "bytes", "time", "done", "gone"], "What ended it; `done`: there was no more", "done"),
+  seen: count("Entries that were examined"),
+  ended: word(["entries", "bytes", "time", "done", "gone"], "Why it ended; `done`: there was no more", "done"),
   replaced: v.pipe(
     v.record(v.string(), count("How often")),
     v.description("How many private values were replaced, by kind"),
@@ -74,7 +74,7 @@ export const captureRoutes = {
     method: "GET",
     path: "/api/capture",
     access: "entries",
-    summary: "What samples can be taken from, and how many",
+    summary: "Where samples can be taken from, and how many",
     answers: { 200: json("Components and Lokis", CaptureTargets) },
   }),
   capture: route({

@@ -38,7 +38,7 @@ export const FILTERS = {
 export const Only = oneOf(["dropped", "changed", "missed"], "Only entries to which this happened");
 
 export const Stage = v.object({
-  path: text("Where it stands: 4.1 is the first stage in the fourth"),
+  path: text("Its place: 4.1 is the first stage in the fourth"),
   name: text("Its name: json"),
 });
 export const Stages = list(Stage, "Its stages, in order");
@@ -49,4 +49,7 @@ export const flow = (note: string) =>
 
 /** Of what runs and of a draft. */
 export const both = (note: string) =>
-  v.pipe(v.object({ active: count("Of what runs"), draft: count("Of the draft") }), v.description(note));
+  v.pipe(
+    v.object({ active: count("In the running configuration"), draft: count("In the draft") }),
+    v.description(note),
+  );

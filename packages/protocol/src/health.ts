@@ -6,19 +6,19 @@ import { json, lines, route } from "./route.ts";
 import { count, type Data, details, list, names, ordinal, text, texts, time, word, yes } from "./schema.ts";
 
 export const Health = v.object({
-  state: word(["healthy", "unhealthy"], "How it is", "unhealthy"),
-  message: text("Why"),
-  since: time("Since when it is in that state"),
+  state: word(["healthy", "unhealthy"], "State", "unhealthy"),
+  message: text("Why it is in this state"),
+  since: time("Start of this state"),
   elsewhere: v.optional(
-    v.pipe(v.literal(true), v.description("The trouble is on another server; this one is as ready as before")),
+    v.pipe(v.literal(true), v.description("The problem is on another server; this one is as ready as before")),
   ),
 });
 
 export const ComponentStatus = v.object({
   id: text("Its name and label: logs.write.out"),
-  health: Health,
+  health: v.pipe(Health, v.description("Its health")),
   forward_to: names("Ids of the components that it forwards to"),
-  details: details("What it says of itself: addresses, queues, counts"),
+  details: details("Details of its own: addresses, queues, counts"),
 });
 export type ComponentStatus = Data<typeof ComponentStatus>;
 
@@ -30,7 +30,7 @@ export const Component = v.object({
   ...ComponentStatus.entries,
   arguments: v.pipe(
     v.record(v.string(), v.unknown()),
-    v.description("By name, each as it is written in a configuration"),
+    v.description("Arguments by name, as written in a configuration"),
   ),
   blocks: Blocks,
   exports: texts("Kinds of the values that other components can refer to, by name"),
@@ -41,9 +41,9 @@ export type Component = Data<typeof Component>;
 const Loaded = v.object({
   at: time("When"),
   via: v.optional(word(LOADED_VIA, "What loaded it", "reload")),
-  user: v.optional(text("Who it was, as the client said")),
+  user: v.optional(text("User, as the client named it")),
   from: v.optional(text("Address of the client")),
-  note: v.optional(text("What it was for")),
+  note: v.optional(text("Note on the change")),
 });
 
 export const ConfigStatus = v.object({
@@ -56,7 +56,7 @@ export const ConfigStatus = v.object({
   }),
   version: v.optional(ordinal("Number of the version that runs, where versions are kept")),
   loaded: v.optional(Loaded),
-  fallback: v.optional(text("Why something else runs than the configuration that was asked for last")),
+  fallback: v.optional(text("Why the configuration that was last requested does not run")),
   versions_problem: v.optional(text("Why versions are not kept")),
 });
 export type ConfigStatus = Data<typeof ConfigStatus>;
@@ -68,7 +68,7 @@ export const ServerStatus = v.object({
   access: v.optional(word(["full", "read"], "What the token allows, where one is needed", "read")),
   time_zone_data: v.optional(text("Release of the time zone database")),
   config: text("The file or folder that the server was started with"),
-  configuration: ConfigStatus,
+  configuration: v.pipe(ConfigStatus, v.description("The configuration that runs")),
   components: list(ComponentStatus, "The components that run"),
 });
 export type ServerStatus = Data<typeof ServerStatus>;
@@ -85,8 +85,8 @@ export const healthRoutes = {
     method: "GET",
     path: "/-/ready",
     access: "anyone",
-    summary: "Says whether everything that was asked for works",
-    answers: { 200: lines("Everything works"), 503: lines("What does not work, a line each") },
+    summary: "Says whether everything that is configured works",
+    answers: { 200: lines("Everything works"), 503: lines("What does not work, one line each") },
   }),
   metrics: route({
     method: "GET",
@@ -109,8 +109,8 @@ export const healthRoutes = {
     method: "GET",
     path: "/api/status",
     access: "reader",
-    summary: "The server, its configuration, and the health of each component",
-    answers: { 200: json("How the server is", ServerStatus) },
+    summary: "State of the server, its configuration and each component",
+    answers: { 200: json("State of the server", ServerStatus) },
   }),
   component: route({
     method: "GET",

@@ -6,9 +6,9 @@ import { count, type Data, details, list, names, ordinal, text, time, word, yes 
 
 export const LiveError = v.object({
   at: time("When it was logged"),
-  level: word(["warn", "error"], "How bad it is", "error"),
+  level: word(["warn", "error"], "Severity", "error"),
   message: text("One line"),
-  fields: v.optional(details("What the log has besides")),
+  fields: v.optional(details("Other fields of the log line")),
 });
 export type LiveError = Data<typeof LiveError>;
 
@@ -21,9 +21,9 @@ export const LiveComponent = v.object({
   kind: word(["source", "process", "relabel", "writer", "receiver", "other"], "What it does with entries", "other"),
   health: v.pipe(
     v.object({
-      state: word(["healthy", "unhealthy"], "How it is", "unhealthy"),
+      state: word(["healthy", "unhealthy"], "State", "unhealthy"),
       message: text("Why"),
-      since: time("Since when it is in that state"),
+      since: time("Start of this state"),
     }),
     v.description("Its health"),
   ),
@@ -33,10 +33,10 @@ export const LiveComponent = v.object({
     "In the order of the text; stages are not among them",
   ),
   exports: list(named("What others refer to", "Its kind"), "What other components can refer to"),
-  details: details("What it says of itself: addresses, queues, counts"),
+  details: details("Details of its own: addresses, queues, counts"),
   errors: list(LiveError, "Its last warnings and errors, the newest last"),
   in: flow("What arrives each second from components before it; sources have none"),
-  out: flow("What it forwards each second, once, however many components take it"),
+  out: flow("What it forwards each second, counted once however many components receive it"),
   dropped: count("Entries that it drops each second"),
   total: v.pipe(
     v.object({
@@ -44,7 +44,7 @@ export const LiveComponent = v.object({
       out: flow("What was forwarded"),
       dropped: count("Entries that were dropped"),
     }),
-    v.description("Since the component was first there"),
+    v.description("Totals since the component first ran"),
   ),
   held: count("Entries inside it now: queued, held by stages, waiting to be sent"),
   stages: v.optional(Stages),
@@ -57,12 +57,12 @@ export const LiveEdge = v.object({
   to: text("Id of a component"),
   entries: count("Entries each second"),
   bytes: count("Bytes of lines each second, in UTF-8"),
-  full: yes("`to` takes nothing now, so `from` waits"),
+  full: yes("`to` accepts nothing now, so `from` waits"),
 });
 export type LiveEdge = Data<typeof LiveEdge>;
 
 export const LiveState = v.object({
-  at: time("When this was so"),
+  at: time("Time of this state"),
   version: v.optional(ordinal("Version of the configuration that runs, where versions are kept")),
   sha256: text("SHA-256 of the configuration that runs"),
   components: list(LiveComponent, "The components that run"),
@@ -99,8 +99,8 @@ export const LiveSnapshot = v.object({ ...LiveState.entries, history: LiveHistor
 export type LiveSnapshot = Data<typeof LiveSnapshot>;
 
 export const StreamEnd = v.object({
-  reason: text("Why nothing more comes"),
-  stopping: v.optional(yes("The server stops: what comes in its place can be asked for the same")),
+  reason: text("Why the events end"),
+  stopping: v.optional(yes("The server stops: the same can be requested from its successor")),
 });
 export type StreamEnd = Data<typeof StreamEnd>;
 
@@ -116,7 +116,7 @@ export const liveRoutes = {
     method: "GET",
     path: "/api/live/events",
     access: "reader",
-    summary: "The same as it changes",
+    summary: "The same, as events whenever it changes",
     answers: {
       200: stream("Events until the connection ends", { snapshot: LiveSnapshot, live: LiveState, end: StreamEnd }),
     },

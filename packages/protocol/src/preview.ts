@@ -12,17 +12,17 @@ export const MOST_PREVIEWED = 2000;
 export const PreviewBody = v.object({
   config: anyText("The configuration"),
   pipeline: v.optional(anyText("Id of a logs.process; the first by default")),
-  samples: v.optional(anyText("Entries as the reader of samples takes them; or send `streams`")),
-  streams: v.optional(v.pipe(v.array(v.unknown()), v.description("Entries as Loki's push API takes them"))),
-  now: v.optional(anyText("RFC 3339; at which the preview's clock starts")),
-  seed: v.optional(v.pipe(v.number(), v.safeInteger(), v.description("A whole number, for what is left to chance"))),
+  samples: v.optional(anyText("Entries in a format of samples; or send `streams`")),
+  streams: v.optional(v.pipe(v.array(v.unknown()), v.description("Entries in the form of Loki's push API"))),
+  now: v.optional(anyText("Start of the preview's clock, RFC 3339")),
+  seed: v.optional(v.pipe(v.number(), v.safeInteger(), v.description("Seed of everything random, a whole number"))),
 });
 
 export const PreviewResult = v.object({
   outputs: v.pipe(v.array(v.unknown()), v.description("Entries that left, as records of the trace (docs/trace.md)")),
   entries: v.pipe(v.array(v.unknown()), v.description("Sample entries with their steps")),
   summary: details("Balance, counts by stage, and metrics"),
-  warnings: v.optional(v.pipe(v.array(v.unknown()), v.description("What was passed over in the samples"))),
+  warnings: v.optional(v.pipe(v.array(v.unknown()), v.description("What was ignored in the samples"))),
 });
 
 export const previewRoutes = {
@@ -30,7 +30,7 @@ export const previewRoutes = {
     method: "POST",
     path: "/api/preview",
     access: "reader",
-    summary: "Runs sample entries through a pipeline of a configuration that is sent along; changes nothing",
+    summary: "Runs sample entries through a pipeline of the configuration in the body; changes nothing",
     body: PreviewBody,
     answers: {
       200: json("Each entry's steps, in the trace's form", PreviewResult),
@@ -39,7 +39,7 @@ export const previewRoutes = {
         v.object({
           error: text("Why, in one line, and what to do"),
           diagnostics: v.optional(list(PlacedMessage, "What is wrong with the configuration")),
-          more: v.optional(count("How many there are besides")),
+          more: v.optional(count("How many more there are")),
         }),
       ),
       500: refused("A fault of the server"),

@@ -15,7 +15,7 @@ export const BodyFormat = v.fallback(
     v.pipe(
       v.picklist(BODY_FORMATS),
       v.description(
-        "What its first bytes say: text with a stack and a count on each line is `folded`, with stacks alone it is `lines`",
+        "Format, recognized by the first bytes: `folded` is text with a stack and a count on each line, `lines` has only stacks",
       ),
     ),
   ),
@@ -24,7 +24,7 @@ export const BodyFormat = v.fallback(
 
 const RESULT = {
   ok: yes("Whether it was delivered"),
-  status: v.optional(count("What the other server answered; absent where it gave no answer, or all went well")),
+  status: v.optional(count("Status of the other server's answer; absent if there was none or all went well")),
   message: v.optional(text("Why it failed, in one line")),
   retries: count("Attempts after the first, of all endpoints"),
   milliseconds: count("How long it took"),
@@ -35,26 +35,26 @@ export type EndpointResult = Data<typeof EndpointResult>;
 export const TargetResult = v.object({
   ...RESULT,
   target: text("Id of the component that took the profiles"),
-  endpoints: v.optional(list(EndpointResult, "Of each of its endpoints; absent where it has none or sent nothing")),
+  endpoints: v.optional(list(EndpointResult, "Results of its endpoints; absent if it has none or sent nothing")),
 });
 export type TargetResult = Data<typeof TargetResult>;
 
-const SERVICE_RULE = text("What the rule that gives each profile a service did, and why");
-const TYPE = v.optional(text("`process_cpu`, `memory` …; absent where nobody said"));
+const SERVICE_RULE = text("How the profile got its service, and why");
+const TYPE = v.optional(text("`process_cpu`, `memory` …; absent if it is unknown"));
 
 const REQUEST = {
-  id: text("Of the request"),
+  id: text("Id of the request"),
   time: v.pipe(v.number(), v.finite(), v.description("Milliseconds since 1970")),
   receiver: text("Id of the receiving component"),
   client: text("The profiler, as its User-Agent names it; may be empty"),
   route: word(["ingest", "push"], "Which endpoint it was sent to", "push"),
-  labels: texts("Of its first profile, as forwarded"),
+  labels: texts("Labels of its first profile, as forwarded"),
   serviceRule: SERVICE_RULE,
   type: TYPE,
   format: BodyFormat,
   bytes: count("Size of the body, as sent"),
   milliseconds: count("How long the client waited for its answer"),
-  status: count("What the client was answered; 499: it went away before"),
+  status: count("Status of the answer to the client; 499: it closed the connection before"),
   answer: v.optional(text("Why the request was refused: the beginning of the answer, in one line")),
   profiles: count("How many profiles it held; 0 where it was refused or could not be read"),
   targets: list(TargetResult, "What happened to its profiles at each target"),
@@ -81,7 +81,7 @@ export type RecordedReceiver = Data<typeof RecordedReceiver>;
 export const ProfileRequestList = v.object({
   recording: yes("Whether requests are recorded"),
   reason: v.optional(text("Why nothing is recorded, and what to do about it")),
-  received: count("All requests since the start, of which `requests` are the last"),
+  received: count("Number of requests since the start; `requests` has the last ones"),
   receivers: list(RecordedReceiver, "The receivers that run"),
   requests: list(ProfileRequest, "The newest first"),
 });
@@ -99,7 +99,7 @@ export type RecordedPart = Data<typeof RecordedPart>;
 const pairs = (note: string) => v.pipe(v.array(v.strictTuple([v.string(), v.string()])), v.description(note));
 
 export const RecordedProfile = v.object({
-  received: pairs("Labels as the client sent them; of an ingest, as its name has them"),
+  received: pairs("Labels as the client sent them; for an ingest, those in its name"),
   labels: texts("Labels as forwarded"),
   serviceRule: SERVICE_RULE,
   type: TYPE,
@@ -130,7 +130,7 @@ export type SendSample = Data<typeof SendSample>;
 export const SampleSent = v.object({ status: count("What the receiver answered") });
 export type SampleSent = Data<typeof SampleSent>;
 
-const ID = text("Of a recorded request");
+const ID = text("Id of a recorded request");
 const NOT_KEPT = refused("The request is not kept");
 
 export const profilesRoutes = {
@@ -153,7 +153,7 @@ export const profilesRoutes = {
     method: "GET",
     path: "/api/profiles/requests/{id}/profiles/{place}",
     access: "reader",
-    summary: "A profile of a request, as it was sent",
+    summary: "A profile of a request, as sent",
     params: { id: ID, place: text("Which profile: a whole number from 0") },
     answers: { 200: bytes("The profile"), 404: NOT_KEPT, 422: refused("The body cannot be read") },
   }),

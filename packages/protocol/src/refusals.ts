@@ -10,13 +10,13 @@ export const refused = (description: string) => json(description, Refusal);
 
 /** Of every route that asks for a token. */
 export const GUARDED_ANSWERS = {
-  401: refused("A token is needed, or the one that was sent is wrong"),
-  403: refused("This token may not do that, or a page of another site asks"),
-  429: refused("Too many wrong tokens, or too much at once; `Retry-After` says when to try again"),
+  401: refused("The token is missing or wrong"),
+  403: refused("The token does not allow this, or a page of another site sent the request"),
+  429: refused("Too many wrong tokens, or too many requests at once; `Retry-After` says when to try again"),
 };
 /** Of every route that takes a body. */
 export const BODY_ANSWERS = {
-  400: refused("The body is not as described"),
+  400: refused("The body does not match the schema"),
   408: refused("The body took too long to arrive"),
   413: refused("The body is too large"),
   415: refused("The body is not JSON"),

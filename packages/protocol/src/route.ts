@@ -93,7 +93,7 @@ export type ParamsOf<R extends Route> = { readonly [K in NamesIn<R["path"]>]: st
 export type QueryOf<R extends Route> = { readonly [K in keyof R["query"]]?: unknown };
 
 export const accessOf = ({ access = "full" }: Route): Access => access;
-/** Whether something is to be shown before it answers, where the server asks for that. */
+/** Whether a request needs a token, if the server was started with tokens. */
 export const isGuarded = (one: Route): boolean => !["anyone", "scraper"].includes(accessOf(one));
 
 /** Names in a path: `["number"]`. */

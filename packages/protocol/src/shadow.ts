@@ -50,9 +50,9 @@ const side = (note: string) =>
     v.description(note),
   );
 export const Difference = v.object({
-  input: v.pipe(Entry, v.description("As it came from the source")),
-  active: side("What the running configuration does to it"),
-  draft: side("What the draft does to it"),
+  input: v.pipe(Entry, v.description("The entry as its source delivered it")),
+  active: side("Result in the running configuration"),
+  draft: side("Result in the draft"),
   differs: v.pipe(
     v.array(v.picklist(["count", "line", "timestamp", "labels", "metadata"])),
     v.description("What differs between the outputs, one by one"),
@@ -68,7 +68,7 @@ export const ShadowCost = v.object({
   memory_limit: count("The memory that it may take"),
   entries: count("Entries that were copied to it"),
   bytes: count("Bytes of lines that were copied to it"),
-  server_milliseconds: count("The server's own time that copying took"),
+  server_milliseconds: count("The server's own processor time for copying"),
 });
 export type ShadowCost = Data<typeof ShadowCost>;
 
@@ -78,54 +78,54 @@ export const ShadowSample = v.object({
     "Whether entries are taken one by one, or whole streams, since a stage joins entries",
     "stream",
   ),
-  every: count("One entry, or about one stream, in so many is taken: a power of two; 1: all"),
-  seen: count("Entries that came since it began"),
+  every: count("One entry, or about one stream, in this many is taken: a power of two; 1: all"),
+  seen: count("Entries that arrived since the start"),
   taken: count("Entries that were copied"),
-  skipped: count("Entries that should have been copied, but for which there was no room"),
+  skipped: count("Entries that were chosen but not copied for lack of room"),
   streams: v.optional(
     v.pipe(
-      v.object({ seen: count("Streams that came"), taken: count("Streams that were copied") }),
-      v.description("Streams, counted up to a bound"),
+      v.object({ seen: count("Streams that arrived"), taken: count("Streams that were copied") }),
+      v.description("Streams, counted up to a limit"),
     ),
   ),
   by_stream_for: names("Stages for which whole streams are taken"),
-  inexact: names("Stages whose results differ on a part of all entries"),
+  inexact: names("Stages whose results depend on the entries that are left out"),
 });
 export type ShadowSample = Data<typeof ShadowSample>;
 
 export const ShadowSummary = v.object({
-  compared: count("Entries that are through in both"),
+  compared: count("Entries that both have finished"),
   same: count("Entries with the same result"),
   different: count("Entries with different results"),
   only_active: count("Entries that the running configuration sends and the draft drops"),
   only_draft: count("Entries that the draft sends and the running configuration drops"),
   begun_before: count("Entries of blocks that began before the run, so they are not compared"),
-  out: both("Entries that leave"),
-  bytes: both("Bytes of lines that leave, in UTF-8"),
-  streams: both("Distinct label sets of what leaves, counted up to a bound"),
+  out: both("Output entries"),
+  bytes: both("Bytes of output lines, in UTF-8"),
+  streams: both("Distinct label sets of the output, counted up to a limit"),
   new_streams: names("Some of the label sets that only the draft has"),
   gone_streams: names("Some of the label sets that only the running configuration has"),
-  series: both("Series of stage.metrics, counted up to a bound"),
+  series: both("Series of stage.metrics, counted up to a limit"),
   new_series: names("Some of the series that only the draft has"),
   gone_series: names("Some of the series that only the running configuration has"),
   processes: list(ShadowProcess, "Each logs.process that both have"),
-  differences: list(Difference, "Some entries with different results: the first ones, then some by chance"),
+  differences: list(Difference, "Some entries with different results: the first ones, then a random choice"),
 });
 export type ShadowSummary = Data<typeof ShadowSummary>;
 
 export const Shadow = v.object({
-  id: text("Of the run"),
+  id: text("Id of the run"),
   state: word(
     ["running", "done", "stopped", "exceeded", "replaced", "failed"],
-    "`done`: its time is over; `stopped`: somebody ended it; `exceeded`: it took too much memory or processor time; `replaced`: another configuration runs now; `failed`: a fault",
+    "`done`: its time is over; `stopped`: it was ended early; `exceeded`: it took too much memory or processor time; `replaced`: another configuration runs now; `failed`: a fault",
     "failed",
   ),
   message: v.optional(text("Why it ended")),
   started: time("When it began"),
   ended: v.optional(time("When it ended")),
-  seconds: count("How long it is to run"),
+  seconds: count("Planned length"),
   sha256: text("SHA-256 of the draft's text"),
-  version: v.optional(ordinal("The version beside which it runs, where versions are kept")),
+  version: v.optional(ordinal("The running version, where versions are kept")),
   shared: names("Each logs.process that both have"),
   not_started: names("Components of the draft that were not started: they are new, or use values of others"),
   removed: names("Components that the draft does not have"),
@@ -143,12 +143,12 @@ export const shadowRoutes = {
     method: "POST",
     path: "/api/shadow",
     changes: true,
-    summary: "Runs a draft beside what runs, on copies of what its sources deliver; forwards nothing",
+    summary: "Starts a shadow run: a draft on copies of the live entries; forwards nothing",
     body: ShadowBody,
     answers: {
-      200: json("The run has begun, or `state` says why not", Shadow),
+      200: json("The run has started, or `state` says why not", Shadow),
       400: json("What is wrong with the draft, or with the body", LoadRefusal),
-      409: refused("Another run goes on"),
+      409: refused("Another shadow run is in progress"),
       503: refused("The server is stopping"),
     },
   }),
@@ -156,7 +156,7 @@ export const shadowRoutes = {
     method: "GET",
     path: "/api/shadow",
     access: "entries",
-    summary: "How the last shadow run does, and what it found",
+    summary: "State and results of the last shadow run",
     answers: { 200: json("The run", Shadow), 404: NONE },
   }),
   endShadow: route({

@@ -12,10 +12,7 @@ import { count, type Data, text, time, yes } from "./schema.ts";
 export const TAP_RATE = { least: 1, most: 1000, usual: 10 } as const;
 
 const FIELDS = {
-  stage: textUpTo(
-    MAX_FILTER,
-    "Path of a stage: only what happens there is shown, and only of entries that arrive there",
-  ),
+  stage: textUpTo(MAX_FILTER, "Path of a stage: shows only entries that arrive there, and only what happens there"),
   rate: numberFrom(TAP_RATE.least, TAP_RATE.most, `Entries to follow each second; ${TAP_RATE.usual} by default`),
   ...FILTERS,
   only: Only,
@@ -45,7 +42,7 @@ export type TapRequest = {
 };
 
 const SETTINGS = {
-  id: text("Of the tap"),
+  id: text("Id of the tap"),
   component: text("Id of a logs.process"),
   stage: v.optional(text("Path of the stage that is watched")),
   rate: count("Entries that are followed each second"),
@@ -53,7 +50,7 @@ const SETTINGS = {
   text: v.optional(text("Text that the incoming line must contain")),
   only: v.optional(Only),
   paused: yes("Whether it is paused"),
-  seq: count("Number of the last entry that was sent; later ones follow these settings"),
+  seq: count("Number of the last entry that was sent; these settings apply to later ones"),
 };
 export const TapAnswer = v.object(SETTINGS);
 export type TapAnswer = Data<typeof TapAnswer>;
@@ -84,17 +81,17 @@ const Drop = v.object({
 /** An entry that nothing inside the pipeline carries any more, or that has been held for long. */
 export const TapEntry = v.object({
   seq: count("Counts from 1; numbers that are missing were skipped, since the client read too slowly"),
-  index: count("Of the entry"),
+  index: count("Index of the entry"),
   entered: time("When it entered the pipeline"),
   status: Status,
   before: v.pipe(Entry, v.description("As it entered the pipeline, or reached the tapped stage")),
   after: v.pipe(v.array(Entry), v.description("What left the pipeline or the stage")),
-  settled: v.optional(text("Where it counts in the balance")),
+  settled: v.optional(text("Its outcome in the balance")),
   drops: v.pipe(v.array(Drop), v.description("Where and why it was dropped")),
   held_by: v.optional(text("Path of the stage that holds it")),
   stages: v.pipe(v.record(v.string(), v.string()), v.description("What each stage did to it, by path")),
   steps: v.pipe(v.array(Step), v.description("Its steps, as in the trace (docs/trace.md)")),
-  pending: v.optional(yes("It has been inside for long; another event with the same `index` follows")),
+  pending: v.optional(yes("It has been inside for a long time; another event with the same `index` follows")),
   cut: v.optional(yes("It was too large: steps are left out and texts end early")),
 });
 export type TapEntry = Data<typeof TapEntry>;
@@ -103,7 +100,7 @@ export type TapEntry = Data<typeof TapEntry>;
 export const TapCounts = v.object({
   seq: count("Number of the last entry that was sent"),
   seen: count("Entries that entered the pipeline: passed_over + unmatched + followed"),
-  passed_over: count("Entries that were not looked at, to keep to the rate or while the tap was paused"),
+  passed_over: count("Entries that were not examined, because of the rate or while the tap was paused"),
   unmatched: count("Entries that selector and text did not match"),
   followed: count("Entries that were followed"),
   filtered: count("Followed entries that `only` or `stage` left out"),
@@ -136,9 +133,9 @@ export const tapRoutes = {
     method: "POST",
     path: "/api/tap/{id}",
     access: "entries",
-    summary: "Changes an open tap, or pauses it; null takes a filter away",
-    params: { id: text("The tap, as its event `tap` has it") },
+    summary: "Changes an open tap, or pauses it; null removes a filter",
+    params: { id: text("Id of the tap, from its event `tap`") },
     body: TapChange,
-    answers: { 200: json("The tap as it is now", TapAnswer), 404: refused("The tap is not open") },
+    answers: { 200: json("The tap after the change", TapAnswer), 404: refused("The tap is not open") },
   }),
 };

@@ -18,10 +18,10 @@ export const ConfigVersion = v.object({
   at: time("When it was loaded or refused"),
   via: word(LOADED_VIA, "What loaded it", "reload"),
   from: v.optional(text("Address of the client that asked for it")),
-  user: v.optional(text("Who it was, as the client said")),
-  note: v.optional(text("What it was for")),
+  user: v.optional(text("User, as the client named it")),
+  note: v.optional(text("Note on the change")),
   base: v.optional(ordinal("The version that ran before")),
-  result: word(["loaded", "refused"], "Whether it came to run", "refused"),
+  result: word(["loaded", "refused"], "Whether it was loaded", "refused"),
   message: v.optional(text("Why it was refused, in one line")),
   sha256: text("SHA-256 of its text, as 64 hexadecimal digits"),
   source: v.optional(text("The file or folder that the server was started with")),
@@ -32,7 +32,7 @@ export type ConfigVersion = Data<typeof ConfigVersion>;
 export const ConfigVersionList = v.object({
   current: v.optional(ordinal("The version that runs")),
   problem: v.optional(text("Why versions are not kept")),
-  fallback: v.optional(text("Why something else runs than the configuration that was asked for last")),
+  fallback: v.optional(text("Why the configuration that was last requested does not run")),
   versions: list(ConfigVersion, "The newest first"),
 });
 export type ConfigVersionList = Data<typeof ConfigVersionList>;
@@ -53,10 +53,10 @@ export type VersionDetail = Data<typeof VersionDetail>;
 
 /** Something that is wrong with a configuration. */
 export const PlacedMessage = v.object({
-  file: v.optional(text("The file in which it stands")),
-  line: v.optional(ordinal("From 1; absent where the whole is meant")),
+  file: v.optional(text("The file with the problem")),
+  line: v.optional(ordinal("From 1; absent if the whole is meant")),
   column: v.optional(ordinal("From 1, in bytes of UTF-8")),
-  severity: word(["error", "warning", "info"], "How bad it is", "error"),
+  severity: word(["error", "warning", "info"], "Severity", "error"),
   code: text("The kind of mistake"),
   message: text("One sentence"),
 });
@@ -64,21 +64,21 @@ export type PlacedMessage = Data<typeof PlacedMessage>;
 
 const EXPLAINED = {
   diagnostics: list(PlacedMessage, "At most fifty, errors first"),
-  more: v.optional(count("How many there are besides")),
+  more: v.optional(count("How many more there are")),
 };
 const EXPLAINED_TEXT = text("The same for people, with source lines and carets");
 
 const UNREAD = {
   kind: "component-ends",
   loses: true,
-  text: "The server names something that stops which this version cannot read.",
+  text: "The server reports a consequence that this version does not know.",
 } as const;
 
 /** A newer server may know more kinds. */
 export const Consequence = v.fallback(
   v.object({
-    kind: word(CONSEQUENCE_KINDS, "What kind of consequence", "component-ends"),
-    component: v.optional(text("The component; absent where the whole is meant")),
+    kind: word(CONSEQUENCE_KINDS, "Kind of consequence", "component-ends"),
+    component: v.optional(text("The component; absent if the whole is meant")),
     loses: yes("Entries are lost or doubled, or clients notice"),
     text: text("What stops, and what clients notice"),
   }),
@@ -93,9 +93,9 @@ export const Foreseen = v.object({
   ok: yes("Whether it may run"),
   ...EXPLAINED,
   text: EXPLAINED_TEXT,
-  consequences: consequences("What stops when it runs, at most a hundred; what loses something first"),
-  consequences_more: v.optional(count("How many consequences there are besides")),
-  lacks: v.optional(list(v.picklist(["source", "sink"]), "What the configuration has none of"), []),
+  consequences: consequences("What stops when it runs, at most a hundred, losses first"),
+  consequences_more: v.optional(count("How many more consequences there are")),
+  lacks: v.optional(list(v.picklist(["source", "sink"]), "What the configuration lacks"), []),
   config: v.optional(text("With `into`: the whole configuration as it would run, without secrets")),
   runs: v.pipe(
     v.object({
@@ -103,7 +103,7 @@ export const Foreseen = v.object({
       sha256: text("SHA-256 of its text"),
       pipelines: list(v.string(), "Its components that have stages"),
     }),
-    v.description("What it was compared with"),
+    v.description("The running configuration that it was compared with"),
   ),
 });
 export type Foreseen = Data<typeof Foreseen>;
@@ -180,7 +180,7 @@ const PLACE = '"from" and "how" need "into"';
 
 const VERSION = "must be the number of a version";
 const CAUSE = {
-  note: v.optional(textUpTo(MAX_NOTE, "What the change is for")),
+  note: v.optional(textUpTo(MAX_NOTE, "Note on the change")),
   user: v.optional(textUpTo(MAX_USER, "Who makes the change")),
   base: v.optional(
     v.pipe(
@@ -213,7 +213,7 @@ export const ValidateBody = v.pipe(
     version: v.optional(
       v.pipe(
         v.union([v.string(), v.number()], VERSION),
-        v.description("In place of a configuration: a kept version, as if it were rolled back to"),
+        v.description("In place of a configuration: a kept version, as for a rollback"),
       ),
     ),
   }),
@@ -236,7 +236,7 @@ export const versionsRoutes = {
     method: "POST",
     path: "/-/reload",
     changes: true,
-    summary: "Reads the configuration's file again and switches to it",
+    summary: "Reads the configuration's file again and switches to its content",
     answers: {
       200: lines("The configuration runs, and what stopped"),
       400: lines("What is wrong with it; nothing was changed"),

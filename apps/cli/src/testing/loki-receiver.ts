@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { LabelSet } from "@sluice/engine";
+import { LabelSet, messageOf } from "@sluice/engine";
 import { compileEntryFilter, decodePushBody } from "@sluice/server";
 
 const MAX_BODY = 64 * 1024 * 1024;
@@ -75,7 +75,7 @@ export async function startLokiReceiver(): Promise<LokiReceiver> {
         await take(Buffer.concat(chunks), request);
         response.writeHead(204).end();
       } catch (error) {
-        response.writeHead(400).end((error as Error).message);
+        response.writeHead(400).end(messageOf(error));
       }
     });
   });

@@ -2,7 +2,7 @@
  * Configurations over HTTP: reading the file anew, deploying another, the versions that are kept, their differences, and
  * going back to one. Texts go out without secrets.
  */
-import { ConfigFiles, type Consequence, diffLines } from "@sluice/engine";
+import { ConfigFiles, type Consequence, diffLines, messageOf } from "@sluice/engine";
 import { type ConfigVersionList, type DeployBody, ROUTES, type RollbackBody } from "@sluice/protocol";
 import type { Request } from "express";
 import type { ConfigControl } from "../configs/config-control.ts";
@@ -115,7 +115,7 @@ export class ConfigRoutes {
     try {
       return await read(version);
     } catch (error) {
-      throw new Refusal(404, `version ${version.number} cannot be read: ${(error as Error).message}`);
+      throw new Refusal(404, `version ${version.number} cannot be read: ${messageOf(error)}`);
     }
   }
 

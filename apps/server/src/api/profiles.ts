@@ -5,7 +5,7 @@
  * Pages of other sites are refused. What was sent leaves through here under the same checks as the configuration does.
  */
 
-import { PROFILES_BOUNDS } from "@sluice/engine";
+import { messageOf, PROFILES_BOUNDS } from "@sluice/engine";
 import { type ProfileRequestList, type RecordedTarget, ROUTES } from "@sluice/protocol";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
 import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
@@ -153,7 +153,7 @@ export class ProfilesRoutes {
     try {
       answer(200, { status: await receiver.intake.post(samplePush(scheduler.now())) });
     } catch (error) {
-      throw new Refusal(502, hide((error as Error).message));
+      throw new Refusal(502, hide(messageOf(error)));
     }
   }
 

@@ -9,6 +9,7 @@ import {
   hideConfigSecrets,
   hideConfigSecretsInSteps,
   type MetricRegistry,
+  messageOf,
   type OpenedDocument,
   secretValuesInSteps,
   type WrittenArgument,
@@ -207,7 +208,7 @@ export class ConfigControl {
       try {
         files = await versions!.read(version);
       } catch (error) {
-        return failure("unknown", `version ${number}: ${(error as Error).message}`);
+        return failure("unknown", `version ${number}: ${messageOf(error)}`);
       }
       return this.#load(files, { ...cause, note: cause.note ?? `rolled back to version ${number}` }, version.origin);
     });

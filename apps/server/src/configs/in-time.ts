@@ -1,5 +1,5 @@
 /** Reading for a load that may not keep the others waiting: a file system that hangs gives nothing, and no error either. */
-import { type Nanos, SECOND } from "@sluice/engine";
+import { messageOf, type Nanos, SECOND } from "@sluice/engine";
 import type { Scheduler } from "../platform/scheduler.ts";
 
 const READING_TIME: Nanos = 10n * SECOND;
@@ -17,7 +17,7 @@ export async function readInTime<T>(what: string, reading: Promise<T>, scheduler
   });
   const read = reading.then(
     (value): Reading<T> => ({ ok: true, value }),
-    (error: unknown): Reading<T> => ({ ok: false, message: (error as Error).message }),
+    (error: unknown): Reading<T> => ({ ok: false, message: messageOf(error) }),
   );
   try {
     return await Promise.race([read, late]);

@@ -6,7 +6,7 @@
 
 import { mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigFiles } from "@sluice/engine";
+import { ConfigFiles, messageOf } from "@sluice/engine";
 import type { ConfigVersion } from "@sluice/protocol";
 import * as v from "valibot";
 import { sha256Hex } from "../host/stage-host.ts";
@@ -73,7 +73,7 @@ export class VersionStore {
         versions.push({ ...notes, number, bytes });
       } catch (error) {
         log.write("warn", "a version of the configuration cannot be read", { file: join(folder, name), error });
-        damaged.push({ number, reason: (error as Error).message });
+        damaged.push({ number, reason: messageOf(error) });
       }
     }
     return new VersionStore(
@@ -139,7 +139,7 @@ export class VersionStore {
       }
       await rename(draft, file);
     } catch (error) {
-      this.#problem = (error as Error).message;
+      this.#problem = messageOf(error);
       this.#log.write("error", "a version of the configuration cannot be kept", { file, error });
       return undefined;
     }
@@ -174,7 +174,7 @@ async function readVersion(
 ): Promise<{ readonly notes: VersionNotes; readonly files: ConfigFiles; readonly bytes: number }> {
   const bytes = await readRegular(path, MAX_FILE).catch((error: unknown) => {
     if (error instanceof FileTooLarge) throw error;
-    throw new Error(`the version cannot be read: ${(error as Error).message}`);
+    throw new Error(`the version cannot be read: ${messageOf(error)}`);
   });
   const { files, ...notes } = parseSaved(SAVED, bytes.toString());
   const [first, ...more] = files;

@@ -3,7 +3,7 @@
  * the container stops, and no faster than its entries are taken.
  */
 import type { IncomingMessage } from "node:http";
-import { type LabelSet, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import { type LabelSet, messageOf, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
 import type { Faults } from "../core/faults.ts";
 import { Outflow } from "../core/outflow.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
@@ -119,7 +119,7 @@ export class ContainerTail {
       await take(this.#ended);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
-      throw new EngineError(0, `the container's log broke off: ${(error as Error).message}`);
+      throw new EngineError(0, `the container's log broke off: ${messageOf(error)}`);
     } finally {
       response.destroy();
     }

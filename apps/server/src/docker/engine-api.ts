@@ -1,5 +1,7 @@
 /** The API of Docker's engine, over its socket or TCP: what is asked of it, and what it answers. */
+
 import { type IncomingMessage, request } from "node:http";
+import { messageOf } from "@sluice/languages/base";
 import type { FileGate } from "../platform/file-gate.ts";
 
 /** Where the engine listens; undefined where the text is no such address. */
@@ -69,7 +71,7 @@ export class EngineApi {
     try {
       return { socketPath: await this.#files.locate(socketPath) };
     } catch (error) {
-      throw new EngineError(0, `the engine cannot be reached: ${socketPath}: ${(error as Error).message}`);
+      throw new EngineError(0, `the engine cannot be reached: ${socketPath}: ${messageOf(error)}`);
     }
   }
 
@@ -100,7 +102,7 @@ async function readText(response: IncomingMessage): Promise<string> {
     }
   } catch (error) {
     response.destroy();
-    throw new EngineError(response.statusCode ?? 0, `the engine's answer broke off: ${(error as Error).message}`);
+    throw new EngineError(response.statusCode ?? 0, `the engine's answer broke off: ${messageOf(error)}`);
   }
   return Buffer.concat(chunks).toString();
 }

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { readRegular } from "../platform/open-regular.ts";
 import { replaceFile } from "../platform/replace-file.ts";
 import { count, integerText, parseSaved } from "../platform/saved-json.ts";
+import { codeOf } from "../platform/system-error.ts";
 
 const FILE = "docker-positions.json";
 const MAX_SIZE = 16 * 1024 * 1024;
@@ -23,7 +24,7 @@ export async function loadMarks(folder: string): Promise<Map<string, LogMark>> {
   try {
     text = (await readRegular(join(folder, FILE), MAX_SIZE)).toString("utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
+    if (codeOf(error) === "ENOENT") return new Map();
     throw error;
   }
   return new Map(Object.entries(parseSaved(SAVED, text)).map(([id, mark]) => [id, { ...mark, at: BigInt(mark.at) }]));

@@ -1,6 +1,7 @@
 /** What the file system says of a path. */
 import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
+import { codeOf } from "../platform/system-error.ts";
 
 export interface FileStat {
   /** Device and number. */
@@ -29,7 +30,7 @@ export async function statFile(path: string): Promise<FileStat | undefined> {
       bornAt: birth(found),
     };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }

@@ -1,5 +1,5 @@
 /** Where the reading of one component has come to: what was saved by the process before, and what is saved now and then. */
-import { type Nanos, SECOND } from "@sluice/engine";
+import { messageOf, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext } from "../core/component.ts";
 import { readLegacyPositions } from "./legacy-positions.ts";
 import {
@@ -74,7 +74,7 @@ export class KeptPositions {
       log.write("info", "positions of another program were taken over", { file, paths: found.length });
       return found;
     } catch (error) {
-      this.#problems.set("legacy", `${file} cannot be taken over: ${(error as Error).message}`, false);
+      this.#problems.set("legacy", `${file} cannot be taken over: ${messageOf(error)}`, false);
       return [];
     }
   }
@@ -109,7 +109,7 @@ export class KeptPositions {
       this.#problems.delete("save");
     } catch (error) {
       this.moved = true;
-      this.#problems.set("save", `positions cannot be written to ${dataDir}: ${(error as Error).message}`);
+      this.#problems.set("save", `positions cannot be written to ${dataDir}: ${messageOf(error)}`);
     }
   }
 }

@@ -8,6 +8,7 @@ import * as v from "valibot";
 import { FileTooLarge, readRegular } from "../platform/open-regular.ts";
 import { replaceFile } from "../platform/replace-file.ts";
 import { count, parseSaved, SavedDamaged } from "../platform/saved-json.ts";
+import { codeOf } from "../platform/system-error.ts";
 
 const FILE = "positions.json";
 const VERSION = 1;
@@ -69,7 +70,7 @@ export async function loadPositions(folder: string, keep = false): Promise<Loade
   try {
     return { positions: parseSaved(SAVED, (await readRegular(path, MAX_SIZE)).toString("utf8")) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { positions: undefined };
+    if (codeOf(error) === "ENOENT") return { positions: undefined };
     if (!(error instanceof FileTooLarge) && !(error instanceof SavedDamaged)) throw error;
     reason = error.message;
   }

@@ -1,4 +1,6 @@
 /** What is wrong with a path, for people. */
+import { messageOf } from "@sluice/languages/base";
+import { codeOf } from "../platform/system-error.ts";
 
 /** Something that a person should know; `serious` is what will not mend itself. */
 export interface Problem {
@@ -8,9 +10,9 @@ export interface Problem {
 
 /** Why the file system refuses. */
 export function explainRefusal(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   if (code === "EACCES" || code === "EPERM") return "this user has no permission to read it";
   if (code === "EMFILE" || code === "ENFILE") return "too many files are open";
   if (code === "ELOOP") return "its symbolic links form a loop";
-  return message;
+  return messageOf(error);
 }

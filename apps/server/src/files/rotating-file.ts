@@ -10,6 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { FileGate, OpenFolder } from "../platform/file-gate.ts";
 import type { FileRules } from "../platform/file-rules.ts";
+import { codeOf } from "../platform/system-error.ts";
 import type { WrittenFiles } from "../platform/written-files.ts";
 import { BEGINNING, type RotatedFile, readBeginning, readName, UNFINISHED } from "./rotated-files.ts";
 
@@ -180,12 +181,12 @@ export class RotatingFile {
     try {
       return { file: await openFile(at, flags | constants.O_EXCL), made: true };
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
     }
     try {
       return { file: await openFile(at, flags), made: false };
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ELOOP") throw error;
+      if (codeOf(error) !== "ELOOP") throw error;
       throw new Error("it is a link, and is not followed: name the file that it leads to");
     }
   }

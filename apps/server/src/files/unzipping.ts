@@ -2,8 +2,11 @@
  * Decompresses a file piece by piece, as fast as the pieces are asked for. What comes before a place at which the file
  * breaks off or is damaged is given first: the end of the data is told apart, when nothing is left to give.
  */
+
 import type { FileHandle } from "node:fs/promises";
 import { createGunzip, createInflate, type Gunzip, type Inflate } from "node:zlib";
+import { messageOf } from "@sluice/languages/base";
+import { codeOf } from "../platform/system-error.ts";
 
 /** Bytes that are read of the file at once. */
 const PIECE = 64 * 1024;
@@ -77,7 +80,8 @@ export class Unzipping {
 
 /** What is wrong with a compressed file, for people. */
 export function explainDamage(error: unknown, format: Compression): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
+  const message = messageOf(error);
   if (code === "Z_BUF_ERROR") return "it breaks off: what there is was read, the rest will be when it is longer";
   if (code === "Z_DATA_ERROR" || code === "Z_NEED_DICT")
     return `it is not, or not all of it, in the format ${JSON.stringify(format)}: ${message}`;

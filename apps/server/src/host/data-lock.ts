@@ -11,10 +11,11 @@ import { link, mkdir, open, readdir, rename, stat, unlink, utimes } from "node:f
 import { hostname, uptime } from "node:os";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { MILLISECOND, SECOND } from "@sluice/engine";
+import { MILLISECOND, messageOf, SECOND } from "@sluice/engine";
 import type { Logger } from "../platform/log.ts";
 import { FileTooLarge, readRegular } from "../platform/open-regular.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { codeOf } from "../platform/system-error.ts";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 
 /** Bytes that a lock may hold; it names one process. */
@@ -130,7 +131,7 @@ export class DataLock {
       this.#lose(TAKEN);
     } catch (error) {
       // Who takes a folder over removes the locks that were there.
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+      if (codeOf(error) === "ENOENT") {
         const others = await lockNumbers(dirname(this.#path)).catch(() => []);
         this.#lose(others.length > 0 ? TAKEN : "the lock of the data directory was removed");
         return;
@@ -184,7 +185,7 @@ async function examine(path: string, draft: string): Promise<Holder | "unwritten
     if (age > (holder === undefined ? UNWRITTEN_MS : ABANDONED_MS)) return "abandoned";
     return holder ?? "unwritten";
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "gone";
+    if (codeOf(error) === "ENOENT") return "gone";
     throw error;
   }
 }
@@ -205,14 +206,14 @@ async function claim(draft: string, path: string, own: Holder): Promise<boolean>
     await link(draft, path);
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === "EEXIST") return false;
     if (code === undefined || !NO_LINKS.has(code)) throw error;
   }
   try {
     await writeWhole(path, own);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
   return isDeepStrictEqual(await readHolder(path), own);
@@ -226,7 +227,7 @@ const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP",
  * That becomes the draft: only one process can rename it. Rejects with `error` where there is none, or it is no other.
  */
 async function reuseAbandoned(folder: string, draft: string, own: Holder, error: unknown): Promise<void> {
-  if (!NO_ROOM.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  if (!NO_ROOM.has(codeOf(error) ?? "")) throw error;
   const highest = (await lockNumbers(folder)).at(-1);
   if (highest === undefined) throw error;
   const path = join(folder, nameOf(highest));
@@ -280,8 +281,7 @@ function refusal(folder: string, path: string, holder: Holder | "unwritten"): st
 }
 
 function explain(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return (code === undefined ? undefined : REASONS[code]) ?? message;
+  return REASONS[codeOf(error) ?? ""] ?? messageOf(error);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -3,8 +3,10 @@
  * means, which miss changes on network and container mounts and follow a name that is replaced only with luck. New bytes
  * are handed on once the file has stood still while it was read; what is in use is not touched by anything less.
  */
+
 import { stat } from "node:fs/promises";
 import type { Nanos } from "@sluice/engine";
+import { messageOf } from "@sluice/languages/base";
 import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import { readRegular } from "../platform/open-regular.ts";
@@ -115,7 +117,7 @@ export class FileWatch {
       // Still being written: the next look will tell.
       if (!isSame(await this.#files.stat(one.path), state)) return;
     } catch (error) {
-      this.#tell(one, (error as Error).message);
+      this.#tell(one, messageOf(error));
       return;
     }
     if (this.#running !== running) return;

@@ -4,6 +4,7 @@
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { codeOf } from "../platform/system-error.ts";
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -27,7 +28,7 @@ export function livenessOf({ pid, host, began, space }: ProcessIdentity): Livene
     process.kill(pid, 0);
   } catch (error) {
     // Another error says that it is somebody else's.
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return "gone";
+    if (codeOf(error) === "ESRCH") return "gone";
   }
   if (began === "") return "alive";
   const now = beginningOf(pid);

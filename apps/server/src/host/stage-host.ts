@@ -1,7 +1,15 @@
 /** What stages get from Node: files that they name, read before the pipeline is built, and the platform's SHA-256. */
 import { hash } from "node:crypto";
 import { dirname, resolve } from "node:path";
-import { type Diagnostic, namedResources, resourceDiagnostic, type StageHost, type StageNode } from "@sluice/engine";
+import {
+  type Diagnostic,
+  messageOf,
+  namedResources,
+  resourceDiagnostic,
+  type StageHost,
+  type StageNode,
+} from "@sluice/engine";
+import { codeOf } from "../platform/system-error.ts";
 import { type FileAccess, FileWatch } from "./file-watch.ts";
 
 export type StageHostResult =
@@ -34,7 +42,7 @@ export async function nodeStageHost(
     try {
       loaded.set(path, await watch.open(path, elsewhere?.get(path) ?? resolve(base, path)));
     } catch (error) {
-      diagnostics.push(resourceDiagnostic(span, `open ${path}: ${describe(error as NodeJS.ErrnoException)}`));
+      diagnostics.push(resourceDiagnostic(span, `open ${path}: ${describe(error)}`));
     }
   }
   if (diagnostics.length > 0) return { ok: false, diagnostics };
@@ -62,4 +70,4 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOTDIR: "not a directory",
 };
 
-const describe = (error: NodeJS.ErrnoException): string => SYSTEM_ERRORS[error.code ?? ""] ?? error.message;
+const describe = (error: unknown): string => SYSTEM_ERRORS[codeOf(error) ?? ""] ?? messageOf(error);

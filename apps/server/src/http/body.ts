@@ -1,7 +1,9 @@
 /** Reads request bodies ourselves: with limits on what arrives, on what it inflates to, and on the time that it takes. */
+
 import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGunzip, createInflateRaw } from "node:zlib";
+import { messageOf } from "@sluice/languages/base";
 import type { After } from "../platform/deadlines.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import { BodyError, BrokenBody, CLIENT_GONE } from "./body-error.ts";
@@ -178,7 +180,7 @@ export async function decodeContent(body: Buffer, encoding: string, limit: numbe
     }
   } catch (error) {
     if (error instanceof BodyError) throw error;
-    throw new BodyError(400, `body is not ${encoding}: ${(error as Error).message}`);
+    throw new BodyError(400, `body is not ${encoding}: ${messageOf(error)}`);
   }
   return join(chunks, size, share);
 }

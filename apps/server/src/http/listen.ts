@@ -14,7 +14,9 @@
  * (`waiting-line.ts`); what serves them (`request-server.ts`) can be replaced by one with other limits or another
  * certificate while the address stays open.
  */
+
 import type { AddressInfo } from "node:net";
+import { messageOf } from "@sluice/languages/base";
 import { type AddressEntry, OpenAddress } from "./address.ts";
 import { type RequestLimits, RequestServer, type RequestServerOptions, type TlsSettings } from "./request-server.ts";
 import { WaitingLine } from "./waiting-line.ts";
@@ -159,8 +161,7 @@ function createRequestServer(
   }
 }
 
-const unusable = (error: unknown): string =>
-  `tls: the certificate or its key cannot be used: ${(error as Error).message}`;
+const unusable = (error: unknown): string => `tls: the certificate or its key cannot be used: ${messageOf(error)}`;
 
 const boundsOf = ({ limits: { maxConnections = 0, maxWaiting = MAX_WAITING_CONNECTIONS } = {} }: Serving) => ({
   served: maxConnections,

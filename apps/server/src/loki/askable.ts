@@ -1,4 +1,5 @@
 /** A Loki that can be asked: its address, how it is reached, and the credentials of each request. */
+import { messageOf } from "@sluice/languages/base";
 import type { AskableLoki, LokiAnswer, LokiRequest } from "../core/component.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { KeptTransport, type KeptTransportOptions } from "../upstream/kept-transport.ts";
@@ -80,7 +81,7 @@ function send(
         },
       );
     } catch (error) {
-      end({ ok: false, message: (error as Error).message });
+      end({ ok: false, message: messageOf(error) });
     }
   });
 }

@@ -4,7 +4,9 @@
  * of its own, up to a GiB of it (measured with 7.4.3), and results that are not copied make V8 collect garbage so often that
  * they take four times as long.
  */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { messageOf } from "@sluice/languages/base";
 import { compressSync, uncompressSync } from "snappy";
 import { BodyError } from "../http/body-error.ts";
 import type { ByteShare } from "../http/byte-budget.ts";
@@ -53,7 +55,7 @@ export async function unsnap(block: Buffer, limit: number, share: ByteShare | un
   try {
     return uncompressSync(block, COPIED_BYTES) as Buffer;
   } catch (error) {
-    throw notSnappy((error as Error).message);
+    throw notSnappy(messageOf(error));
   }
 }
 

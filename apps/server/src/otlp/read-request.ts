@@ -2,8 +2,10 @@
  * Reads the requests of OTLP's logs, in protobuf and JSON, a record at a time, so that others get their turn. What a
  * body may hold is counted before anything is made of it: two bytes can be a value that takes hundreds.
  */
+
 import { fromBinary, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+import { messageOf } from "@sluice/languages/base";
 import {
   type InstrumentationScope,
   InstrumentationScopeSchema,
@@ -73,7 +75,7 @@ function guarded<T>(decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    throw bad((error as Error).message.split("\n", 1)[0]!);
+    throw bad(messageOf(error).split("\n", 1)[0]!);
   }
 }
 

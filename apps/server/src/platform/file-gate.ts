@@ -8,6 +8,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath, stat 
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type FileRules, type FileUse, findRefusal, isKeptName, NO_RULES } from "./file-rules.ts";
 import { openRegular } from "./open-regular.ts";
+import { codeOf } from "./system-error.ts";
 
 /** A file that the rules do not allow. The message says where it stands and what to do, and follows its path. */
 export class FileRefused extends Error {}
@@ -126,7 +127,7 @@ export class FileGate {
       try {
         folder = await this.#openFolder(there);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(there) === there) throw error;
+        if (codeOf(error) !== "ENOENT" || dirname(there) === there) throw error;
         missing.unshift(basename(there));
         there = dirname(there);
       }

@@ -1,4 +1,5 @@
 /** What this server wrote down before, read as a schema says: a disk that was full, or a hand, may have changed any of it. */
+import { messageOf } from "@sluice/languages/base";
 import * as v from "valibot";
 
 /** What cannot be understood; the message says where and why. */
@@ -10,7 +11,7 @@ export function parseSaved<S extends v.GenericSchema>(schema: S, text: string): 
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new SavedDamaged((error as Error).message);
+    throw new SavedDamaged(messageOf(error));
   }
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return parsed.output;

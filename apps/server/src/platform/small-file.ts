@@ -1,6 +1,8 @@
 /** Secrets and certificates that stand in files. They are read for each request, so that a new one counts at once. */
+import { messageOf } from "@sluice/languages/base";
 import type { FileGate } from "./file-gate.ts";
 import { readRegular } from "./open-regular.ts";
+import { codeOf } from "./system-error.ts";
 
 /** Bytes of such a file at most, unless its reader says. */
 const LARGEST = 256 * 1024;
@@ -25,7 +27,7 @@ export async function readSmallFile(files: FileGate, path: string, largest = LAR
   try {
     return (await readRegular(path, largest, (one) => files.open(one))).toString("utf8");
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new SmallFileError(`cannot read ${path}: ${code === "ENOENT" ? "there is no such file" : message}`);
+    const why = codeOf(error) === "ENOENT" ? "there is no such file" : messageOf(error);
+    throw new SmallFileError(`cannot read ${path}: ${why}`);
   }
 }

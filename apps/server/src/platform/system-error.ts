@@ -1,6 +1,12 @@
 /** What went wrong with a file, without Node's prefix. */
+import { messageOf } from "@sluice/languages/base";
+
+/** The code of a system error (`ENOENT`); undefined where another thing was thrown. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
 export function describeSystemError(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
   const known: Readonly<Record<string, string>> = {
     ENOENT: "no such file",
     EISDIR: "it is a directory",
@@ -12,5 +18,5 @@ export function describeSystemError(error: unknown): string {
     ELOOP: "its symbolic links form a loop",
     ERR_FS_FILE_TOO_LARGE: "it is too large",
   };
-  return known[code ?? ""] ?? (error as Error).message;
+  return known[codeOf(error) ?? ""] ?? messageOf(error);
 }

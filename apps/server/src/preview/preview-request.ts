@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   findPipeline,
   isSeed,
+  messageOf,
   type Nanos,
   type OpenedDocument,
   openDocument,
@@ -84,7 +85,7 @@ function parseField(name: string, written: string | undefined): unknown {
   try {
     return JSON.parse(written);
   } catch (error) {
-    throw new RequestError(400, `body is not JSON: ${name}: ${(error as Error).message}`);
+    throw new RequestError(400, `body is not JSON: ${name}: ${messageOf(error)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The beginning of what is compressed, for those who want to know what it is. */
 import { constants, gunzipSync } from "node:zlib";
 import { type Inflated, isGzip } from "@sluice/engine/profiles";
+import { codeOf } from "../platform/system-error.ts";
 
 /** Compressed bytes that are looked at. */
 const PEEKED = 512;
@@ -28,6 +29,6 @@ function inflate(bytes: Uint8Array, max: number): Uint8Array | undefined {
   try {
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: max });
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? undefined : new Uint8Array();
+    return codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? undefined : new Uint8Array();
   }
 }

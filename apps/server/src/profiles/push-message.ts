@@ -2,7 +2,9 @@
  * A push as a message of bytes: decompressed within bounds, looked over before it is read, and read. What it takes in
  * memory is counted in the share of its request.
  */
+
 import { fromJsonString } from "@bufbuild/protobuf";
+import { messageOf } from "@sluice/languages/base";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { decodeContent } from "../http/body.ts";
 import { BodyError } from "../http/body-error.ts";
@@ -59,7 +61,7 @@ export function readProto(message: ByteParts, known?: KnownLabels): PushContent 
   try {
     return decodePush(message, known);
   } catch (error) {
-    throw new PushError("invalid_argument", `unmarshal message: ${(error as Error).message}`);
+    throw new PushError("invalid_argument", `unmarshal message: ${messageOf(error)}`);
   }
 }
 
@@ -68,7 +70,7 @@ export function readJson(message: Buffer): PushContent {
   try {
     return contentOf(fromJsonString(PushRequestSchema, message.toString(), { ignoreUnknownFields: true }));
   } catch (error) {
-    throw new PushError("invalid_argument", `unmarshal message: ${(error as Error).message}`);
+    throw new PushError("invalid_argument", `unmarshal message: ${messageOf(error)}`);
   }
 }
 

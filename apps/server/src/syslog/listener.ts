@@ -2,10 +2,12 @@
  * One address on which messages of syslog arrive, over TCP (with or without TLS) or UDP. What it makes of them can change
  * while it is open. Connections are bounded as for HTTP: some are served, some wait; one on which nothing comes is closed.
  */
+
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from "node:dgram";
 import { isIPv6, type Socket } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import type { Nanos } from "@sluice/engine";
+import { messageOf } from "@sluice/languages/base";
 import type { ComponentContext } from "../core/component.ts";
 import { Outflow } from "../core/outflow.ts";
 import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
@@ -188,7 +190,7 @@ export class SyslogListener {
       this.#tls = server;
       return undefined;
     } catch (error) {
-      return `tls: the certificate or its key cannot be used: ${(error as Error).message}`;
+      return `tls: the certificate or its key cannot be used: ${messageOf(error)}`;
     }
   }
 

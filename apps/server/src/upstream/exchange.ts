@@ -3,9 +3,10 @@
  * or when nobody wants it any more, wherever it is by then. Nothing is thrown; once there is a status it decides, whatever
  * comes of the answer's body.
  */
-import { MILLISECOND, type Nanos } from "@sluice/engine";
+import { MILLISECOND, messageOf, type Nanos } from "@sluice/engine";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
+import { codeOf } from "../platform/system-error.ts";
 import type { AnswerHead, AnswerListener } from "./answer-reader.ts";
 import type { GiveUp } from "./connections.ts";
 import { type HeaderValue, nextHop } from "./redirects.ts";
@@ -196,6 +197,6 @@ class AnswerStart implements AnswerListener {
 /** Where several addresses of a host were tried, the platform keeps what came of each. */
 function explain(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(explain).join("; ");
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message === "" ? (code ?? "the connection broke") : message;
+  if (error instanceof Error && error.message === "") return codeOf(error) ?? "the connection broke";
+  return messageOf(error);
 }

@@ -3,9 +3,11 @@
  * configured. Where a redirect leads to another origin, neither the client's certificate goes along nor the name that the
  * endpoint's own certificate must have.
  */
+
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { type ConnectionOptions, checkServerIdentity, createSecureContext } from "node:tls";
+import { messageOf } from "@sluice/languages/base";
 import { lengthOf } from "../platform/length-of.ts";
 import { TLS_VERSIONS } from "../platform/tls-versions.ts";
 import type { AnswerListener } from "./answer-reader.ts";
@@ -48,7 +50,7 @@ export function findTlsProblem({ ca, cert, key }: TlsOptions): string | undefine
     createSecureContext({ ...(ca !== "" && { ca }), ...(cert !== "" && { cert }), ...(key !== "" && { key }) });
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    return messageOf(error);
   }
 }
 

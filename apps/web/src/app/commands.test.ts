@@ -34,7 +34,7 @@ import {
   testOutcome,
   testResult,
 } from "../testing/testing.ts";
-import { paletteCommands } from "./table.ts";
+import { paletteCommands } from "./find-commands.ts";
 
 const stage = (path: string, start: number, end: number): StageItem => ({
   path,
@@ -67,7 +67,7 @@ describe("samples", () => {
     addSamples(test.app, "d\r\ne\n", CLIPBOARD);
     expect(linesOf(test)).toEqual(["a", "b", "c", "d", "e"]);
     expect(test.app.stores.selection.getState().sampleId).toBe(4);
-    expect(test.app.stores.view.getState().search).toBe("");
+    expect(test.app.stores.entryFilter.getState().search).toBe("");
     undo(test.app);
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
@@ -127,7 +127,7 @@ describe("samples", () => {
     undo(test.app);
     editSampleText(test.app, "mine");
     expect(test.workspace.app.stores.document.getState()).toMatchObject({ name: "My logs", commonLabels: "" });
-    expect(test.workspace.app.stores.view.getState().samplesMode).toBe("text");
+    expect(test.workspace.app.stores.sampleList.getState().mode).toBe("text");
   });
 
   it("keep their labels while new ones cannot be read", () => {
@@ -161,7 +161,7 @@ describe("samples", () => {
     await uploadSamples(test.app, chosenFile("app.log", "x\ny"));
     await uploadSamples(test.app, chosenFile("none.log", ""));
     await uploadSamples(test.app, chosenFile("huge.log", "x", 1e9));
-    expect(test.app.stores.view.getState()).toMatchObject({ dialog: "large-file", largeFile: { format: "lines" } });
+    expect(test.app.stores.view.getState()).toMatchObject({ dialog: { kind: "large-file", of: { format: "lines" } } });
     const gone = { arrayBuffer: () => Promise.reject(new Error("gone")) };
     await uploadSamples(test.app, Object.assign(chosenFile("gone.log", "x"), gone));
     expect(linesOf(test)).toEqual(["a", "b", "c", "x", "y"]);
@@ -250,7 +250,7 @@ describe("the selection", () => {
     test.app.stores.preview.setState({ result: testResult({ samples }) });
     showDropped(test.app, "2");
     expect(test.app.stores.selection.getState()).toMatchObject({ sampleId: 2, stagePath: "2" });
-    expect(test.app.stores.view.getState().filter).toEqual({ kind: "stage", path: "2", effect: "dropped" });
+    expect(test.app.stores.entryFilter.getState().filter).toEqual({ kind: "stage", path: "2", effect: "dropped" });
   });
 });
 
@@ -288,10 +288,10 @@ describe("filters and the search", () => {
   it("are set and cleared", () => {
     const { app } = createTestApp();
     setFilter(app, { kind: "status", status: "held" });
-    expect(app.stores.view.getState().filter).toEqual({ kind: "status", status: "held" });
+    expect(app.stores.entryFilter.getState().filter).toEqual({ kind: "status", status: "held" });
     setSearch(app, "a");
     showAllEntries(app);
-    expect(app.stores.view.getState()).toMatchObject({ filter: { kind: "all" }, search: "" });
+    expect(app.stores.entryFilter.getState()).toMatchObject({ filter: { kind: "all" }, search: "" });
   });
 
   it("move the selection to the nearest entry that is shown, so that list and inspector show the same", () => {
@@ -311,7 +311,7 @@ describe("filters and the search", () => {
     expect([chosen(), app.derived.isLeftOut(), app.derived.rows()]).toEqual([1, true, []]);
     moveEntry(app, 1);
     expect(chosen()).toBe(1);
-    app.stores.view.setState({ search: "c" });
+    app.stores.entryFilter.setState({ search: "c" });
     expect(app.derived.isLeftOut()).toBe(true);
     moveEntry(app, 1);
     expect([chosen(), app.derived.isLeftOut()]).toEqual([2, false]);
@@ -357,7 +357,7 @@ it("texts that are opened to be typed into ask for the focus, lists do not", () 
       .run();
   const asked = () => app.stores.view.getState().focus?.on;
   run("samples.text");
-  expect([app.stores.view.getState().samplesMode, asked()]).toEqual(["text", "samples"]);
+  expect([app.stores.sampleList.getState().mode, asked()]).toEqual(["text", "samples"]);
   run("samples.list");
   expect(asked()).toBeUndefined();
   run("view.code");
@@ -374,16 +374,16 @@ it("a pasted configuration is not taken for lines of a log, whatever has the foc
   expect([test.app.stores.document.getState().text, linesOf(test)]).toEqual([TEXT, ["a", "b", "c", "plain"]]);
 });
 
-it("a problem is mended as it offers to, one undo away, and never in another text than it was found in", () => {
+it("a problem is mended as it offers to, one undo away, and never in another text than it was found in", async () => {
   const test = createTestApp();
   const fix = { title: "Change to keep", edits: [{ span: { start: 6, end: 10 }, text: "keep" }] };
-  applyFix(test.app, fix);
+  await applyFix(test.app, fix);
   expect([test.app.stores.document.getState().text, noticesOf(test)]).toEqual([
     TEXT,
     [expect.stringContaining("changed in the meantime")],
   ]);
   analyzed(test);
-  applyFix(test.app, fix);
+  await applyFix(test.app, fix);
   expect(test.app.stores.document.getState().text).toBe('stage.keep { expression = "b" }');
   undo(test.app);
   expect([test.app.stores.document.getState().text, noticesOf(test).at(-1)]).toEqual([

@@ -1,9 +1,6 @@
-/** The dialogs of the designer, which are loaded when one is first opened. */
-import type { App } from "../core/page/app.ts";
+/** The dialogs of the designer, loaded when one is first opened. */
 import { useApp, useAppState } from "../core/page/app-context.ts";
-import { openDialog } from "../core/page/settings.ts";
-import { takePasted } from "../features/samples/paste-samples.ts";
-import { closeLargeFile } from "../features/samples/upload-samples.ts";
+import { closeDialog } from "../core/page/dialogs.ts";
 import { lazyView } from "../ui/lazy-view.tsx";
 import { Modal } from "../ui/modal.tsx";
 
@@ -22,7 +19,6 @@ interface Listed {
     | "removed";
   readonly label: string;
   readonly className?: string;
-  readonly close?: (app: App) => void;
 }
 
 const DIALOGS: readonly Listed[] = [
@@ -30,8 +26,8 @@ const DIALOGS: readonly Listed[] = [
   { of: "entry", label: "Edit an entry", className: "wide" },
   { of: "clock", label: "Clock and seed" },
   { of: "times", label: "Times of the samples" },
-  { of: "paste", label: "Paste lines", className: "wide", close: (app) => takePasted(app, "nothing") },
-  { of: "large-file", label: "Samples of a large file", className: "wide", close: closeLargeFile },
+  { of: "paste", label: "Paste lines", className: "wide" },
+  { of: "large-file", label: "Samples of a large file", className: "wide" },
   { of: "examples", label: "Examples", className: "examples" },
   { of: "example-samples", label: "Samples of an example", className: "examples" },
   { of: "removed", label: "Removed pipelines" },
@@ -39,15 +35,9 @@ const DIALOGS: readonly Listed[] = [
 
 export function DesignDialogs() {
   const app = useApp();
-  const dialog = useAppState("view", (state) => state.dialog);
-  return DIALOGS.map(({ of, label, className = "", close }) => (
-    <Modal
-      key={of}
-      open={dialog === of}
-      label={label}
-      className={className}
-      onClose={() => (close === undefined ? openDialog(app, "none") : close(app))}
-    >
+  const dialog = useAppState("view", (state) => state.dialog?.kind);
+  return DIALOGS.map(({ of, label, className = "" }) => (
+    <Modal key={of} open={dialog === of} label={label} className={className} onClose={() => closeDialog(app)}>
       <DesignDialog of={of} />
     </Modal>
   ));

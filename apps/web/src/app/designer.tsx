@@ -11,8 +11,9 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { redo, undo } from "../core/edit/undo.ts";
 import { isBlank } from "../core/model/document.ts";
 import { useApp, useAppState, useDocumentKey } from "../core/page/app-context.ts";
+import { isEditing } from "../core/page/dialogs.ts";
 import { setReadOnly } from "../core/page/read-only.ts";
-import { focusWork, isEditing, setDrawer } from "../core/page/settings.ts";
+import { focusWork, setDrawer } from "../core/page/settings.ts";
 import { useDerived, useMedia, useResolvedTheme } from "../core/page/use-derived.ts";
 import { CompareArea } from "../features/compare/compare-area.tsx";
 import { StatesDialog } from "../features/compare/states-dialog.tsx";
@@ -33,6 +34,7 @@ import { FloatHost } from "../ui/float-host.ts";
 import { Notices } from "../ui/notices.tsx";
 import { StaleBand } from "../ui/stale-band.tsx";
 import { DesignDialogs } from "./design-dialogs.tsx";
+import { findCommand, isHere } from "./find-commands.ts";
 import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
@@ -41,10 +43,9 @@ import { PipelinePane } from "./pipeline-pane.tsx";
 import { ReadOnlyBand } from "./read-only-band.tsx";
 import { StartPage } from "./start-page.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { findCommand, isHere } from "./table.ts";
 import { useIntake } from "./use-intake.ts";
 
-/** There the page only reads. A wide window that is zoomed to 200 % is not less than 640 px wide, and has a mouse: it edits. */
+/** Read-only below this size. A wide window zoomed to 200 % is at least 640 px wide and has a mouse, so it can edit. */
 const READ_ONLY = "(max-width: 639.98px), (max-width: 767.98px) and (pointer: coarse)";
 
 export function Designer() {
@@ -54,21 +55,20 @@ export function Designer() {
   const area = useAppState("area", (state) => state.area);
   const empty = useAppState("document", isBlank);
   const blank = useAppState("view", (state) => !state.begun) && empty;
-  const comparing = useAppState("view", (state) => state.comparing !== null);
-  const testing = useAppState("view", (state) => state.testing !== null);
+  const shows = useAppState("view", (state) => state.shows);
   const small = useMedia("(max-width: 767px)");
   const wide = useMedia("(min-width: 1280px)");
   const [host, setHost] = useState<HTMLElement | null>(null);
   const noRoom = useMedia(READ_ONLY);
-  // What is being edited in a dialog is ended first: a device may have been turned.
+  // Ends an edit in a dialog first: a device may have been turned.
   const editing = useAppState("view", isEditing);
 
-  // Before whatever reads colours to draw with them.
+  // Must run before anything reads colours to draw with them.
   useLayoutEffect(() => {
     window.document.documentElement.dataset.theme = theme;
   }, [theme]);
   useLayoutEffect(() => setReadOnly(app, noRoom && !editing), [app, noRoom, editing]);
-  // The panes come in place of what had the focus.
+  // The panes replace the element that had the focus.
   const wasBlank = useRef(blank);
   useEffect(() => {
     if (wasBlank.current && !blank) focusWork(app);
@@ -84,9 +84,9 @@ export function Designer() {
             <ProfilesArea />
           ) : area === "live" ? (
             <LiveArea />
-          ) : comparing ? (
+          ) : shows === "comparison" ? (
             <CompareArea key={document} />
-          ) : testing ? (
+          ) : shows === "tests" ? (
             <>
               <TestsArea key={document} />
               <ProblemPanel />
@@ -126,7 +126,7 @@ export function Designer() {
   );
 }
 
-/** Says for the whole page whether a run is on, and whether results are of another text; what is in it stays as it is then. */
+/** Marks the whole page while a run is on, and while results are outdated, without rendering its content again. */
 function Frame({ children }: { children: ReactNode }) {
   const status = useAppState("preview", (state) => state.status);
   const stale = useDerived("stale");
@@ -180,19 +180,19 @@ function OnePane({ theme }: { theme: "light" | "dark" }) {
   );
 }
 
-/** Which part of the page has keys of its own there: `data-keys`. */
+/** The part of the page whose own keys apply: `data-keys`. */
 const scopeOf = (target: HTMLElement): string | undefined => target.closest<HTMLElement>("[data-keys]")?.dataset.keys;
 
-/** Where a text is typed, or keys have a meaning of their own. */
+/** Elements that take text, or handle keys themselves. */
 const FIELD =
   "input, textarea, select, [contenteditable], .monaco-editor, [role=menu], [role=listbox]:not([data-keys])";
 
-/** A dialog that is about to go has the focus for one more frame; who types fast is past it. */
+/** A closing dialog keeps the focus for one more frame, and a fast user types past it. */
 const CLOSING = ".modal[data-closed]";
 
 /**
- * Runs the commands that keys mean, before anything else hears of them: one undo wherever the focus is. A field whose
- * text is not part of the document yet (`data-own-text`) goes back in that text, as dialogs do.
+ * Runs the commands of keys before any other handler: one undo wherever the focus is. In a field whose text is not part
+ * of the document yet (`data-own-text`), and in dialogs, undo applies to that text.
  */
 function useKeys(root: RefObject<HTMLDivElement | null>): void {
   const app = useApp();
@@ -200,16 +200,13 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
     const isOurs = (target: EventTarget | null): target is HTMLElement =>
       target instanceof HTMLElement &&
       (target === document.body || root.current?.contains(target) === true || target.closest(CLOSING) !== null) &&
-      app.stores.view.getState().dialog === "none";
+      app.stores.view.getState().dialog === null;
     const hasOwnText = (target: HTMLElement) => target.closest("[data-own-text=true]") !== null;
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
       if (event.defaultPrevented || !isOurs(target)) return;
-      const command = findCommand(
-        event,
-        { field: target.closest(FIELD) !== null, scope: scopeOf(target) },
-        app.platform.mac,
-      );
+      const pressedIn = { field: target.closest(FIELD) !== null, scope: scopeOf(target) };
+      const command = findCommand(app, event, pressedIn);
       if (command === undefined || !isHere(app, command)) return;
       const goesBack = command.id === "undo" || command.id === "redo";
       if (goesBack ? hasOwnText(target) : command.when?.(app) === false) return;

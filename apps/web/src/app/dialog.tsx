@@ -1,5 +1,5 @@
-/** The dialogs of the designer: one part of the page, since each is small. */
-import { useAppState } from "../core/page/app-context.ts";
+/** The dialogs of the designer: one chunk, since each is small. */
+import { useDialog } from "../core/page/use-dialog.ts";
 import { ClockForm } from "../features/clock/clock-form.tsx";
 import { ExampleSamples, Examples } from "../features/examples/examples-list.tsx";
 import { EntryForm } from "../features/samples/entry-form.tsx";
@@ -27,6 +27,6 @@ export default function DesignDialog({ of }: { of: keyof typeof DIALOGS }) {
 }
 
 function Paste() {
-  const pasted = useAppState("view", (state) => state.pasted);
-  return pasted === null ? null : <PasteForm text={pasted} />;
+  const dialog = useDialog("paste");
+  return dialog && <PasteForm text={dialog.text} />;
 }

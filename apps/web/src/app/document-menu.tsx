@@ -1,7 +1,7 @@
-/** All documents, and what can be done with whole ones. */
+/** The menu of documents: all of them, and actions on the open one. */
 import { ChevronDown, CopyPlus, FileInput, FilePlus, GitCompareArrows, History, Trash2, Undo2 } from "lucide-react";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
-import { openDialog } from "../core/page/settings.ts";
+import { openDialog } from "../core/page/dialogs.ts";
 import { openCompare } from "../features/compare/states.ts";
 import { chooseConfig } from "../features/import/import-file.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
@@ -26,7 +26,7 @@ export function DocumentMenu() {
             label: "Removed pipelines…",
             detail: `${removed} can be restored`,
             icon: <Undo2 size={14} />,
-            run: () => openDialog(app, "removed"),
+            run: () => openDialog(app, { kind: "removed" }),
           },
         ]),
   ];
@@ -47,7 +47,7 @@ export function DocumentMenu() {
           label: "History of this pipeline…",
           separator: true,
           icon: <History size={14} />,
-          run: () => openDialog(app, "states"),
+          run: () => openDialog(app, { kind: "states" }),
         },
         { label: "Compare with…", icon: <GitCompareArrows size={14} />, run: () => openCompare(app) },
       ]}

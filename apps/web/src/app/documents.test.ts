@@ -4,13 +4,15 @@ import { copyConfig, exportFile, fileName } from "../core/edit/export-file.ts";
 import { undo } from "../core/edit/undo.ts";
 import { contentOf, emptyDocument, isBlank, MAX_TEXT } from "../core/model/document.ts";
 import { setResource } from "../core/page/choose-resource.ts";
+import { closeDialog } from "../core/page/dialogs.ts";
 import { notify } from "../core/page/notify.ts";
 import type { LanguageKinds } from "../core/workers/language-protocol.ts";
 import type { Reply } from "../core/workers/requests.ts";
 import { formatText } from "../features/code/format-text.ts";
 import { documentOf, EXAMPLES, loadExample, untouchedExample } from "../features/examples/examples.ts";
 import { loadExampleSamples, openExample } from "../features/examples/open-example.ts";
-import { closeImport, importFile, takeImport } from "../features/import/import-file.ts";
+import { importFile, takeImport } from "../features/import/import-file.ts";
+import type {} from "../features/import/import-store.ts";
 import { addSamples, CLIPBOARD, fileSource } from "../features/samples/add-samples.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { uploadSamples } from "../features/samples/upload-samples.ts";
@@ -141,7 +143,7 @@ describe("documents", () => {
     const test = createTestApp();
     const before = contentOf(test.app.stores.document.getState());
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
-    expect(test.app.stores.view.getState()).toMatchObject({ dialog: "import", importing: { of: "Alloy" } });
+    expect(test.app.stores.view.getState()).toMatchObject({ dialog: { kind: "import", offered: { of: "Alloy" } } });
     test.time.pass(60_000);
     takeImport(test.app);
     const imported = test.workspace.app;
@@ -151,7 +153,8 @@ describe("documents", () => {
       text: "stage.output { }",
       samples: [],
     });
-    expect(imported.stores.view.getState()).toMatchObject({ dialog: "none", importing: null, imported: null });
+    expect(imported.stores.view.getState().dialog).toBe(null);
+    expect(imported.stores.imported.getState().report).toBe(null);
     expect(noticesOf(test).at(-1)).toBe("Imported my shop.alloy as “my shop”. “test” was not changed.");
   });
 
@@ -178,7 +181,7 @@ describe("documents", () => {
     const test = createTestApp();
     const before = contentOf(test.app.stores.document.getState());
     await importFile(test.app, chosenFile("my shop.alloy", "stage.output { }"));
-    closeImport(test.app);
+    closeDialog(test.app);
     expect([contentOf(test.workspace.app.stores.document.getState()), test.workspace.names()]).toEqual([
       before,
       ["test"],

@@ -1,4 +1,4 @@
-/** What can be done with whole documents. */
+/** Actions on whole documents. */
 import { contentOf, emptyDocument, freeName, UNTITLED } from "../core/model/document.ts";
 import type { App } from "../core/page/app.ts";
 import { notify } from "../core/page/notify.ts";
@@ -16,7 +16,7 @@ export function duplicateDocument(app: App): void {
   notify(app, "info", `Duplicated “${content.name}”.`);
 }
 
-/** Removes the open document; it can be restored from the removed ones, and at first by the notice. */
+/** Removes the open document; it can be restored from the list of removed ones, and from the notice. */
 export async function removeDocument(app: App): Promise<void> {
   const { name } = app.stores.document.getState();
   const id = app.stores.documents.getState().currentId;

@@ -1,4 +1,4 @@
-/** The dialogs by which a document is handed on: one part of the page, since each is small. */
+/** The dialogs to share, export and import: one chunk, since each is small. */
 import "../features/stages/forms/forms.css";
 import "../features/share/hand-on.css";
 import { ImportDialog } from "../features/import/import-dialog.tsx";

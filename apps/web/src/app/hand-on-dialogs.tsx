@@ -1,24 +1,22 @@
-/** The dialogs by which a document is handed on; they are loaded when one is first opened. */
-import type { App } from "../core/page/app.ts";
+/** The dialogs to share, export and import, loaded when one is first opened. */
 import { useApp, useAppState } from "../core/page/app-context.ts";
-import { openDialog } from "../core/page/settings.ts";
-import { closeImport } from "../features/import/index.ts";
+import { closeDialog } from "../core/page/dialogs.ts";
 import { lazyView } from "../ui/lazy-view.tsx";
 import { Modal } from "../ui/modal.tsx";
 
 const HandOnDialog = lazyView("The dialog", () => import("./hand-on-dialog.tsx"));
 
 const DIALOGS = [
-  { of: "share", label: "Share", className: "share", close: (app: App) => openDialog(app, "none") },
-  { of: "export", label: "Export", className: "export", close: (app: App) => openDialog(app, "none") },
-  { of: "import", label: "Import", className: "import", close: closeImport },
+  { of: "share", label: "Share", className: "share" },
+  { of: "export", label: "Export", className: "export" },
+  { of: "import", label: "Import", className: "import" },
 ] as const;
 
 export function HandOnDialogs() {
   const app = useApp();
-  const dialog = useAppState("view", (state) => state.dialog);
-  return DIALOGS.map(({ of, label, className, close }) => (
-    <Modal key={of} open={dialog === of} label={label} className={className} onClose={() => close(app)}>
+  const dialog = useAppState("view", (state) => state.dialog?.kind);
+  return DIALOGS.map(({ of, label, className }) => (
+    <Modal key={of} open={dialog === of} label={label} className={className} onClose={() => closeDialog(app)}>
       <HandOnDialog of={of} />
     </Modal>
   ));

@@ -20,8 +20,9 @@ import { tidyName } from "../core/model/document.ts";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
 import { goTo } from "../core/page/areas.ts";
 import { tooltip } from "../core/page/commands.ts";
+import { openDialog } from "../core/page/dialogs.ts";
 import { formatKeys } from "../core/page/key-chord.ts";
-import { openDialog, setTheme, shareDocument } from "../core/page/settings.ts";
+import { setTheme } from "../core/page/settings.ts";
 import { useFocusRequest } from "../core/page/use-focus-request.ts";
 import {
   askToSignIn,
@@ -33,6 +34,7 @@ import {
 } from "../features/deploy/server-commands.ts";
 import { ServerStatus } from "../features/deploy/server-status.tsx";
 import { chooseConfig } from "../features/import/import-file.ts";
+import { shareDocument } from "../features/share/hand-on.ts";
 import { Menu } from "../ui/menu.tsx";
 import { IconButton, Tip } from "../ui/tip.tsx";
 import { DocumentMenu } from "./document-menu.tsx";
@@ -77,7 +79,7 @@ export function Header() {
         <ThemeIcon aria-hidden="true" size={14} />
       </Menu>
       <Tip text={tooltip(app, "palette")}>
-        <button type="button" className="button quiet" onClick={() => openDialog(app, "palette")}>
+        <button type="button" className="button quiet" onClick={() => openDialog(app, { kind: "palette" })}>
           <span className="visually-hidden">Command palette</span>
           <kbd>{formatKeys("Mod+K", app.platform.mac)}</kbd>
         </button>
@@ -88,7 +90,7 @@ export function Header() {
         label="Keyboard shortcuts and about"
         tip={tooltip(app, "help")}
         Icon={CircleHelp}
-        onClick={() => openDialog(app, "help")}
+        onClick={() => openDialog(app, { kind: "help" })}
       />
     </header>
   );
@@ -125,7 +127,12 @@ function DocumentButtons() {
   const readOnly = useReadOnly();
   return (
     <>
-      <button type="button" className="button quiet" aria-label="Examples" onClick={() => openDialog(app, "examples")}>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label="Examples"
+        onClick={() => openDialog(app, { kind: "examples" })}
+      >
         <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
       </button>
       {!readOnly && (
@@ -139,7 +146,12 @@ function DocumentButtons() {
         </button>
       )}
       <Tip text={tooltip(app, "document.export")}>
-        <button type="button" className="button quiet" aria-label="Export" onClick={() => openDialog(app, "export")}>
+        <button
+          type="button"
+          className="button quiet"
+          aria-label="Export"
+          onClick={() => openDialog(app, { kind: "export" })}
+        >
           <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
         </button>
       </Tip>

@@ -1,14 +1,14 @@
 import { describeZoneData } from "@sluice/languages/gotime";
 import { useState } from "react";
 import { useApp, useAppState } from "../core/page/app-context.ts";
-import { openDialog } from "../core/page/settings.ts";
+import { closeDialog } from "../core/page/dialogs.ts";
 import { ModalHead } from "../ui/modal.tsx";
-import { commandsWithKeys } from "./table.ts";
+import { commandsWithKeys } from "./find-commands.ts";
 
 /** Keys of the page, and what it and its server are made with as far as results depend on it. */
 export function Help() {
   const app = useApp();
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   return (
     <>
       <ModalHead title="Keyboard shortcuts" onClose={close} />
@@ -25,7 +25,7 @@ export function Help() {
           <dt>
             <kbd>←</kbd> <kbd>→</kbd> <kbd>{app.platform.mac ? "⇧F10" : "Shift+F10"}</kbd>
           </dt>
-          <dd>In the entries: words of a line, and the stages that can be made of one</dd>
+          <dd>In the entries: select a word of a line, and create stages from it</dd>
         </div>
         <div>
           <dt>
@@ -45,7 +45,7 @@ export function Help() {
   );
 }
 
-/** Previews go by the browser's time zone data, live entries by the server's: both are named, since they may disagree. */
+/** Previews use the browser's time zone data, live entries the server's: both are shown, since they may differ. */
 function About() {
   const server = useAppState("server", (state) => state);
   const [page] = useState(() => describeZoneData());
@@ -70,8 +70,7 @@ function About() {
         </div>
       </dl>
       <p className="faint">
-        Releases of the IANA database. Previews go by the browser's; a release changes some zones, mostly in years to
-        come.
+        Releases of the IANA database. Previews use the browser's. A release changes some zones, mostly in future years.
       </p>
       <p>
         <a href="third-party-notices.txt" target="_blank" rel="noreferrer">

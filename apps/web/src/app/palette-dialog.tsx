@@ -1,16 +1,17 @@
 /** The command palette: type, choose, Enter. */
 import { useMemo } from "react";
-import { useApp, useAppState } from "../core/page/app-context.ts";
-import { openDialog } from "../core/page/settings.ts";
+import { useApp } from "../core/page/app-context.ts";
+import { closeDialog } from "../core/page/dialogs.ts";
+import { useDialog } from "../core/page/use-dialog.ts";
 import { ChooseList } from "../ui/choose-list.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { paletteCommands, searchCommands } from "./table.ts";
+import { paletteCommands, searchCommands } from "./find-commands.ts";
 
 export function PaletteDialog() {
   const app = useApp();
-  const open = useAppState("view", (state) => state.dialog === "palette");
+  const open = useDialog("palette") !== null;
   return (
-    <Modal open={open} label="Command palette" className="palette" onClose={() => openDialog(app, "none")}>
+    <Modal open={open} label="Command palette" className="palette" onClose={() => closeDialog(app)}>
       <Palette />
     </Modal>
   );
@@ -28,7 +29,7 @@ function Palette() {
       find={(query) => searchCommands(commands, query)}
       keyOf={({ id }) => id}
       choose={(command) => {
-        openDialog(app, "none");
+        closeDialog(app);
         command.run();
       }}
     >

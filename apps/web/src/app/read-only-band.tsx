@@ -1,4 +1,4 @@
-/** Says that nothing can be edited here, and what it takes. */
+/** Says that the page is read-only, and what editing needs. */
 import { Eye } from "lucide-react";
 import { useReadOnly } from "../core/page/app-context.ts";
 import { READ_ONLY } from "../core/page/read-only.ts";

@@ -2,10 +2,8 @@
 import { Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useApp, useAppState } from "../core/page/app-context.ts";
-import { openDialog } from "../core/page/settings.ts";
-import { MAX_STATE_UNITS, MAX_STATES, type StateInfo, whenOfState } from "../core/storage/kept-states.ts";
-import { counted } from "../core/text/counted.ts";
-import { formatBytes } from "../core/text/units.ts";
+import { closeDialog } from "../core/page/dialogs.ts";
+import { MAX_STATE_UNITS, MAX_STATES, type StateInfo, sayUnits, whenOfState } from "../core/storage/kept-states.ts";
 import { ModalHead } from "../ui/modal.tsx";
 import { IconButton } from "../ui/tip.tsx";
 
@@ -14,15 +12,15 @@ export function RemovedList() {
   const removed = useAppState("documents", (state) => state.removed);
   const [asked, setAsked] = useState<string | null>(null);
   const restore = (id: string) => {
-    openDialog(app, "none");
+    closeDialog(app);
     void app.documents.restore(id);
   };
   return (
     <>
-      <ModalHead title="Removed pipelines" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="Removed pipelines" onClose={() => closeDialog(app)} />
       <div className="modal-body">
         <p className="note muted removed-about">
-          This browser keeps the last {MAX_STATES} removed pipelines, {formatBytes(MAX_STATE_UNITS)} together. The
+          This browser keeps the last {MAX_STATES} removed pipelines, up to {sayUnits(MAX_STATE_UNITS)} together. The
           oldest go first.
         </p>
         {removed.length === 0 && <p className="note removed-about">No removed pipelines.</p>}
@@ -65,7 +63,7 @@ const RemovedName = ({ of: { label, at, units } }: { of: StateInfo }) => (
       {label}
     </b>
     <span className="muted small-text">
-      removed {whenOfState(at)} · {counted(units, "character")}
+      removed {whenOfState(at)} · {sayUnits(units)}
     </span>
   </span>
 );

@@ -6,8 +6,9 @@ import { FileInput, Plus, Upload } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useReadOnly } from "../core/page/app-context.ts";
 import { keysOf } from "../core/page/commands.ts";
+import { openDialog } from "../core/page/dialogs.ts";
 import { formatKeys } from "../core/page/key-chord.ts";
-import { beginEmpty, openDialog } from "../core/page/settings.ts";
+import { beginEmpty } from "../core/page/settings.ts";
 import { ExampleCard } from "../features/examples/example-card.tsx";
 import { EXAMPLES, SHOWN_AT_START } from "../features/examples/examples.ts";
 import { chooseConfig } from "../features/import/import-file.ts";
@@ -38,7 +39,7 @@ export function StartPage() {
             </h3>
             <span className="muted">each has samples and passing tests</span>
             <span className="spring" />
-            <button type="button" className="link" onClick={() => openDialog(app, "examples")}>
+            <button type="button" className="link" onClick={() => openDialog(app, { kind: "examples" })}>
               All {EXAMPLES.length} examples
             </button>
           </div>
@@ -67,7 +68,7 @@ export function StartPage() {
   );
 }
 
-/** Takes what is pasted at once, and what is typed when it is asked to. */
+/** Adds pasted lines at once, and typed ones on request. */
 function Lines() {
   const app = useApp();
   const [text, setText] = useState("");

@@ -4,7 +4,8 @@ import { tooltip } from "../core/page/commands.ts";
 import { formatKeys, type KeyPress, matchesKeys } from "../core/page/key-chord.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { createTestApp } from "../testing/testing.ts";
-import { COMMANDS, commandsWithKeys, findCommand, paletteCommands, searchCommands } from "./table.ts";
+import { commandsWithKeys, findCommand, paletteCommands, searchCommands } from "./find-commands.ts";
+import { COMMANDS } from "./table.ts";
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -16,7 +17,8 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
 });
 
 describe("keys", () => {
-  const found = (event: KeyPress, field = false, mac = false) => findCommand(event, { field }, mac)?.id;
+  const on = (mac: boolean) => createTestApp({}, { mac }).app;
+  const found = (event: KeyPress, field = false, mac = false) => findCommand(on(mac), event, { field })?.id;
   const cases: readonly [string, string | undefined, string | undefined][] = [
     ["J is the next entry", found(press("j")), "entry.next"],
     ["and with caps lock", found(press("J")), "entry.next"],
@@ -36,7 +38,7 @@ describe("keys", () => {
 
   it("of the list of samples mean something there alone", () => {
     const [up, remove] = [press("ArrowUp", { altKey: true }), press("Delete")];
-    const inList = (event: KeyPress) => findCommand(event, { field: false, scope: "samples" }, false)?.id;
+    const inList = (event: KeyPress) => findCommand(on(false), event, { field: false, scope: "samples" })?.id;
     expect([inList(up), inList(remove), found(up), found(remove, true)]).toEqual([
       "entry.up",
       "entry.remove",
@@ -119,4 +121,18 @@ describe("the table", () => {
     ]).toEqual(["Command palette (Ctrl+K)", "Command palette (⌘K)", "Down (J)"]);
     expect(commandsWithKeys(linux.app).find(({ id }) => id === "redo")?.keys).toBe("Ctrl+Shift+Z, Ctrl+Y");
   });
+});
+
+it("of one workspace says nothing of another's: two in one page may have two", () => {
+  const [one, other] = [
+    createTestApp(),
+    createTestApp({}, {}, [{ id: "help", title: "About", keys: ["H"], run: () => {} }]),
+  ];
+  expect([tooltip(one.app, "help"), tooltip(other.app, "help")]).toEqual([
+    "Keyboard shortcuts and about (?)",
+    "About (H)",
+  ]);
+  expect([tooltip(one.app, "undo", "Back"), tooltip(other.app, "undo", "Back")]).toEqual(["Back (Ctrl+Z)", "Back"]);
+  const found = ({ app }: typeof one) => findCommand(app, press("h"), { field: false })?.id;
+  expect([found(one), found(other)]).toEqual([undefined, "help"]);
 });

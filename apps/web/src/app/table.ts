@@ -1,46 +1,39 @@
-/** Everything that can be done in the page, once: palette, help, tooltips and keys read this table. */
+/** Everything that can be done in the page, once: palette, help, tooltips and keys read this table of the workspace. */
 
 import { restoreGoodText } from "../core/edit/edit-document.ts";
-import { copyConfig, downloadForAlloy, exportFile } from "../core/edit/export-file.ts";
+import { copyConfig, exportFile } from "../core/edit/export-file.ts";
 import { redo, undo } from "../core/edit/undo.ts";
 import type { App } from "../core/page/app.ts";
 import { chooseProfiles, goTo } from "../core/page/areas.ts";
 import type { Command } from "../core/page/command.ts";
-import { type ListedCommand, listCommand, SCOPES, setCommands } from "../core/page/commands.ts";
-import { formatKeys, type KeyPress, matchesKeys, worksInFields } from "../core/page/key-chord.ts";
-import { isReadOnly } from "../core/page/read-only.ts";
+import { openDialog } from "../core/page/dialogs.ts";
 import {
   editCode,
   focusName,
-  focusOffer,
-  focusSearch,
-  openDialog,
   setInspectorTab,
   setPipelineView,
-  setSamplesMode,
   setTheme,
-  shareDocument,
   toggleProblems,
   toggleWrap,
 } from "../core/page/settings.ts";
 import { runPreview } from "../core/run/run-preview.ts";
-import { selectStage } from "../core/select/select-stage.ts";
+import { focusSearch, setSamplesMode } from "../core/select/sample-list.ts";
 import { setFilter, showAllEntries } from "../core/select/set-filter.ts";
 import { CLOCK_COMMANDS } from "../features/clock/clock-commands.ts";
 import { formatText } from "../features/code/format-text.ts";
 import { setDialect } from "../features/code/set-dialect.ts";
 import { STATE_COMMANDS } from "../features/compare/states.ts";
 import { SERVER_COMMANDS } from "../features/deploy/server-commands.ts";
-import { EXAMPLES } from "../features/examples/examples.ts";
-import { openExample } from "../features/examples/open-example.ts";
 import { GRAPH_COMMANDS } from "../features/graph/graph-commands.ts";
-import { chooseConfig, showImportReport } from "../features/import/import-file.ts";
+import { chooseConfig, reportOf, showImportReport } from "../features/import/import-file.ts";
 import { LIVE_COMMANDS } from "../features/live/live-commands.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { ENTRY_COMMANDS } from "../features/samples/entry-commands.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
+import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";
 import { STAGE_COMMANDS } from "../features/stages/list/stage-commands.ts";
+import { focusOffer } from "../features/stages/list/stage-list-store.ts";
 import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
 import { startTour } from "../features/tour/tour-commands.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
@@ -62,7 +55,7 @@ export const COMMANDS = [
     title: "Command palette",
     keys: ["Mod+K"],
     everywhere: true,
-    run: (app) => openDialog(app, "palette"),
+    run: (app) => openDialog(app, { kind: "palette" }),
   },
   {
     id: "undo",
@@ -96,7 +89,7 @@ export const COMMANDS = [
     words: "restore deleted undelete trash bin bring back",
     when: (app) => app.stores.documents.getState().removed.length > 0,
     edits: true,
-    run: (app) => openDialog(app, "removed"),
+    run: (app) => openDialog(app, { kind: "removed" }),
   },
   ...STATE_COMMANDS,
   ...TEST_COMMANDS,
@@ -106,14 +99,14 @@ export const COMMANDS = [
     id: "config.import-report",
     title: "Show the report of the import",
     words: "promtail not carried over",
-    when: (app) => app.stores.view.getState().imported !== null,
+    when: (app) => reportOf(app) !== null,
     run: showImportReport,
   },
   {
     id: "document.export",
     title: "Export…",
     words: "download save file alloy bundle",
-    run: (app) => openDialog(app, "export"),
+    run: (app) => openDialog(app, { kind: "export" }),
   },
   { id: "config.download", title: "Download the configuration", words: "export save file", run: exportFile },
   { id: "config.copy", title: "Copy the configuration", words: "export clipboard", run: copyConfig },
@@ -154,7 +147,7 @@ export const COMMANDS = [
   ...ENTRY_COMMANDS,
   {
     id: "value.line",
-    title: "Stages from a part of the line…",
+    title: "Create stages from a selection…",
     words: "extract label metadata timestamp drop keep redact count select",
     keys: ["S"],
     when: (app) => shownLine(app) !== undefined,
@@ -163,10 +156,10 @@ export const COMMANDS = [
   },
   {
     id: "offer",
-    title: "Go to the stages that are offered",
+    title: "Go to the suggested stages",
     words: "detected format add",
     keys: ["O"],
-    when: (app) => app.stores.view.getState().offered,
+    when: (app) => app.stores.stageList.getState().offered,
     edits: true,
     run: focusOffer,
   },
@@ -197,7 +190,7 @@ export const COMMANDS = [
     words: "spacing advance clock lines rate",
     when: (app) => app.stores.document.getState().samples.length > 1,
     edits: true,
-    run: (app) => openDialog(app, "times"),
+    run: (app) => openDialog(app, { kind: "times" }),
   },
   ...CLOCK_COMMANDS,
   { id: "filter.all", title: "Show all entries", run: showAllEntries },
@@ -254,74 +247,11 @@ export const COMMANDS = [
     words: "help keys licences",
     keys: ["?"],
     everywhere: true,
-    run: (app) => openDialog(app, "help"),
+    run: (app) => openDialog(app, { kind: "help" }),
   },
   { id: "tour", title: "Take the tour", words: "learn first steps", everywhere: true, run: startTour },
 ] as const satisfies readonly Command[];
 
 declare module "../core/page/commands.ts" {
   interface CommandIds extends Record<(typeof COMMANDS)[number]["id"], true> {}
-}
-
-const ALL: readonly Command[] = COMMANDS;
-setCommands(ALL);
-
-/** Commands that are there because of what the page has open: examples, documents, stages. */
-function momentaryCommands(app: App): Command[] {
-  const { list, currentId } = app.stores.documents.getState();
-  return [
-    ...EXAMPLES.map((example) => ({
-      id: `example.${example.id}`,
-      title: `Open the example: ${example.name}`,
-      run: () => openExample(app, example),
-    })),
-    ...list
-      .filter(({ id }) => id !== currentId)
-      .map(({ id, name }) => ({ id: `document.${id}`, title: `Open “${name}”`, run: () => app.documents.open(id) })),
-    ...(app.derived.pipeline()?.stages ?? []).map(({ path, name }) => ({
-      id: `stage.${path}`,
-      title: `Go to stage ${path}: ${name}`,
-      run: () => selectStage(app, path),
-    })),
-  ];
-}
-
-/** Whether a command is of the area that is shown, and of what may be done there. */
-export const isHere = (app: App, { everywhere, edits }: Command): boolean =>
-  everywhere === true || (app.stores.area.getState().area === "design" && !(edits === true && isReadOnly(app)));
-
-/** What the palette offers now. */
-export const paletteCommands = (app: App): ListedCommand[] =>
-  [...ALL, ...momentaryCommands(app)]
-    .filter((command) => command.id !== "palette" && isHere(app, command) && (command.when?.(app) ?? true))
-    .map((command) => listCommand(app, command));
-
-/** Commands that have keys, for the help. */
-export const commandsWithKeys = (app: App): ListedCommand[] =>
-  ALL.filter(({ keys }) => keys !== undefined).map((command) => {
-    const listed = listCommand(app, command);
-    const title = command.scope === undefined ? listed.title : `${listed.title} (${SCOPES[command.scope]})`;
-    return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
-  });
-
-/** Commands that have every word of `query`, in their order; those that have them in the title come first. */
-export function searchCommands(commands: readonly ListedCommand[], query: string): ListedCommand[] {
-  const asked = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (text: string) => asked.every((word) => text.toLowerCase().includes(word));
-  const titled = commands.filter(({ title }) => has(title));
-  const others = commands.filter(({ title, words }) => !has(title) && has(`${title} ${words}`));
-  return [...titled, ...others];
-}
-
-/** Where a key is pressed. */
-export interface PressedIn {
-  /** A text is typed there: single characters are part of it. */
-  readonly field: boolean;
-  readonly scope?: string | undefined;
-}
-
-/** The command that a key press means. */
-export function findCommand(press: KeyPress, { field: inField, scope }: PressedIn, mac: boolean): Command | undefined {
-  const here = ALL.filter((command) => command.scope === undefined || command.scope === scope);
-  return here.find(({ keys }) => keys?.some((one) => (!inField || worksInFields(one)) && matchesKeys(one, press, mac)));
 }

@@ -31,5 +31,5 @@ export async function takeFiles(app: App, files: readonly ChosenFile[]): Promise
   else
     await (CONFIGURATION.test(file.name) || (await isBundle(file)) ? importFile(app, file) : uploadSamples(app, file));
   if (files.length > 1)
-    notify(app, "info", `Of ${files.length} files only ${file.name} was taken: drop one at a time.`);
+    notify(app, "info", `Only ${file.name} of ${files.length} files was opened: drop one at a time.`);
 }

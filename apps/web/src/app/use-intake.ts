@@ -18,7 +18,7 @@ export function useIntake(root: RefObject<HTMLDivElement | null>): void {
       target instanceof HTMLElement && (target === document.body || root.current?.contains(target) === true);
     const onPaste = (event: ClipboardEvent) => {
       if (!isOurs(event.target) || event.target.closest(FIELD) !== null) return;
-      if (app.stores.view.getState().dialog !== "none") return;
+      if (app.stores.view.getState().dialog !== null) return;
       if (app.stores.area.getState().area !== "design") return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (text !== "") pasteText(app, text);

@@ -1,5 +1,6 @@
 /** What tests put in the place of workers, time and the browser. */
 import { encodeUtf8 } from "@sluice/languages/base";
+import { COMMANDS } from "../app/table.ts";
 import { serveLanguage } from "../app/workers/serve-language.ts";
 import { Workspace } from "../app/workspace/workspace.ts";
 import type { ChosenFile } from "../core/model/chosen-file.ts";
@@ -7,6 +8,7 @@ import { DEFAULT_CLOCK, type DocumentContent } from "../core/model/document.ts";
 import type { RunResult, SampleOutcome } from "../core/model/run.ts";
 import { DEFAULT_SETTINGS, type SelectionState, type SettingsState } from "../core/model/settings.ts";
 import type { App, Platform } from "../core/page/app.ts";
+import type { Command } from "../core/page/command.ts";
 import type { Re2Kinds } from "../core/re2/re2-protocol.ts";
 import { memoryStates, memoryText, SharedDocuments } from "../core/storage/memory-storage.ts";
 import type { LanguageKinds } from "../core/workers/language-protocol.ts";
@@ -211,16 +213,24 @@ export interface TestState {
 }
 
 /** A workspace with one document, which nothing follows until `workspace.start()`. */
-export function createTestApp(state: TestState = {}, given: Partial<Platform> = {}): TestApp {
+export function createTestApp(
+  state: TestState = {},
+  given: Partial<Platform> = {},
+  commands: readonly Command[] = COMMANDS,
+): TestApp {
   const test = createTestPlatform(given);
   const content = testDocument(state.document);
-  const workspace = new Workspace(test.platform, {
-    record: { id: "one", revision: 0, updated: 0, content, good: state.good ?? null, drafts: [] },
-    list: [],
-    selections: state.selection === undefined ? {} : { one: state.selection },
-    settings: state.settings ?? DEFAULT_SETTINGS,
-    kept: true,
-  });
+  const workspace = new Workspace(
+    test.platform,
+    {
+      record: { id: "one", revision: 0, updated: 0, content, good: state.good ?? null, drafts: [] },
+      list: [],
+      selections: state.selection === undefined ? {} : { one: state.selection },
+      settings: state.settings ?? DEFAULT_SETTINGS,
+      kept: true,
+    },
+    commands,
+  );
   return { ...test, workspace, app: workspace.app };
 }
 

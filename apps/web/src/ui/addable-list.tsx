@@ -1,4 +1,4 @@
-/** What can be added, chosen from all that there is: each with its name, its one sentence and how it is written. */
+/** A list of things to add, each with its name, one sentence and its code. */
 import { type ReactNode, useEffect, useState } from "react";
 import type { App } from "../core/page/app.ts";
 import { useApp } from "../core/page/app-context.ts";
@@ -12,15 +12,15 @@ interface Addable {
 }
 
 interface AddableListProps<T extends Addable> {
-  /** What is added: `stage`. */
+  /** The kind of thing: `stage`. */
   readonly what: string;
-  /** Asks the language worker. Has to be the same function each time. */
+  /** Asks the language worker. Must be the same function on each render. */
   load(app: App): Promise<readonly T[]>;
   find(all: readonly T[], query: string): readonly T[];
   choose(item: T): void;
-  /** Beside the name. */
+  /** Shown next to the name. */
   beside(item: T): ReactNode;
-  /** In place of the sentence, where there is something more important to say. */
+  /** Replaces the sentence with something more important. */
   warning?(item: T): string | undefined;
 }
 
@@ -38,9 +38,9 @@ export function AddableList<T extends Addable>({ what, load, find, choose, besid
     <ChooseList
       label={`Search ${what}s`}
       listLabel={`${what[0]!.toUpperCase()}${what.slice(1)}s that can be added`}
-      placeholder={`Which ${what}? Its name, or what it does`}
+      placeholder={`Search ${what}s by name or task`}
       loading={all === null}
-      nothing={all === null ? "One moment…" : `No ${what} does that.`}
+      nothing={all === null ? "Loading…" : `No ${what} matches. Try another word.`}
       find={(query) => find(all ?? [], query)}
       keyOf={({ name }) => name}
       choose={choose}

@@ -1,4 +1,4 @@
-/** In the place of results, where the text has errors and there are none to show: what is wrong, and where. */
+/** Replaces missing results while the text has errors: what is wrong, and where. */
 import type { Problem } from "../core/model/analysis.ts";
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { showProblems } from "../core/page/settings.ts";
@@ -6,13 +6,14 @@ import { revealProblem } from "../core/select/reveal-problem.ts";
 
 const NONE: readonly Problem[] = [];
 
-/** `brief`: the message itself is shown elsewhere already. */
+/** `brief`: the message itself is already shown elsewhere. */
 export function BrokenText({ brief = false }: { brief?: boolean }) {
   const app = useApp();
   const problems = useAppState("analysis", (state) => state.current?.problems ?? NONE);
   const errors = problems.filter(({ severity }) => severity === "error");
   const first = errors[0];
-  if (first === undefined) return <p className="empty">The configuration cannot be read, so nothing was run.</p>;
+  if (first === undefined)
+    return <p className="empty">The configuration cannot be read, so the preview did not run.</p>;
   const place = (
     <button type="button" className="link" onClick={() => revealProblem(app, first)}>
       line {first.line}
@@ -21,12 +22,12 @@ export function BrokenText({ brief = false }: { brief?: boolean }) {
   if (brief)
     return (
       <p className="empty">
-        Nothing was run: the configuration has {errors.length === 1 ? "an error" : "errors, the first"} in {place}.
+        Not run: the configuration has {errors.length === 1 ? "an error" : "errors, the first"} in {place}.
       </p>
     );
   return (
     <div className="empty">
-      <p>Nothing was run: the configuration has {errors.length === 1 ? "an error" : `${errors.length} errors`}.</p>
+      <p>Not run: the configuration has {errors.length === 1 ? "an error" : `${errors.length} errors`}.</p>
       <p className="broken-text">
         In {place}: {first.message}
       </p>

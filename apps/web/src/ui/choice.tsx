@@ -1,11 +1,11 @@
-/** One of several values, as a list that opens. */
+/** A drop-down list to choose one of several values. */
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { useFloatHost } from "./float-host.ts";
 
 interface ChoiceProps {
   readonly label: string;
-  /** Null: none is chosen yet, and `placeholder` stands there. */
+  /** Null: none is chosen yet, and `placeholder` is shown. */
   readonly value: string | null;
   readonly placeholder?: string;
   readonly options: readonly string[];

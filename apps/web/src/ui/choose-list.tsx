@@ -1,14 +1,14 @@
-/** A field to type into over a list to choose from: arrows, Enter, or a click. */
+/** A search field above a list to choose from with arrows and Enter, or a click. */
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 
 interface ChooseListProps<T> {
-  /** What the field is called, and the list. */
+  /** The names of the field and of the list. */
   readonly label: string;
   readonly listLabel: string;
   readonly placeholder: string;
-  /** What can be chosen is on its way: Enter takes what is found of it when it is there. */
+  /** The items are still loading: Enter chooses the match once they have arrived. */
   readonly loading?: boolean;
-  /** Where nothing is found. */
+  /** Shown if nothing is found. */
   readonly nothing: string;
   find(query: string): readonly T[];
   keyOf(item: T): string;
@@ -61,7 +61,7 @@ export function ChooseList<T>({
   return (
     <>
       <input
-        // biome-ignore lint/a11y/noAutofocus: it was opened to type into it
+        // biome-ignore lint/a11y/noAutofocus: the user opened it to type into it
         autoFocus
         className="palette-input"
         role="combobox"

@@ -1,4 +1,4 @@
-/** Computes the contrast of every colour on the grounds that it is used on, in both themes, from the style sheet itself. */
+/** Computes the contrast of every colour on its grounds, in both themes, from the style sheet itself. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
@@ -18,7 +18,7 @@ function luminance(hex: string): number {
   return 0.2126 * channels[0]! + 0.7152 * channels[1]! + 0.0722 * channels[2]!;
 }
 
-/** Of a colour in oklch, as CSS Color 4 converts it; what is out of the screen's range is clipped. */
+/** Converts an oklch colour as in CSS Color 4; values outside the screen's range are clipped. */
 function oklchLuminance(lightness: number, chroma: number, hue: number): number {
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -48,15 +48,15 @@ const TEXTS: readonly Pair[] = [
   ...on(["text", "muted", "faint", "accent", ...OUTCOMES], GROUNDS),
   ...on(["code-key", "code-string", "code-number", "code-comment"], ["pane", "sunken", "selected"]),
   ...OUTCOMES.map((tone) => [tone, `${tone}-tint`] as const),
-  // What is marked stays text; removed text is muted; the band has a link.
+  // Marked text keeps the text colour; removed text is muted; the band has a link.
   ...on(["text"], [...OUTCOMES.map((tone) => `${tone}-tint`), "match", "stop", ...GROUPS]),
   ["muted", "error-tint"],
   ["accent", "missed-tint"],
   ["on-accent", "accent"],
   ["on-accent", "accent-hover"],
-  // Frames that have nothing to tell.
+  // Neutral frames.
   ["text", "track"],
-  // Tooltips and notices are the other way round.
+  // Tooltips and notices are inverted.
   ["pane", "text"],
 ];
 
@@ -89,9 +89,9 @@ describe.each([
   it.each(MARKS)("%s on %s has at least 3 : 1", (mark, ground) => {
     expect(contrast(colours[mark]!, colours[ground]!)).toBeGreaterThanOrEqual(3);
   });
-  it("says nothing of a colour that nobody computes", () => {
+  it("covers every colour", () => {
     const computed = new Set([...TEXTS, ...MARKS].flat());
-    // Hairlines and empty tracks part things that are told apart otherwise, too; untouched entries are the bar's ground.
+    // Hairlines and empty tracks separate things that also differ otherwise; untouched entries are the bar's ground.
     const decoration = new Set(["line", "line-strong", "track", "flow-bar"]);
     expect(Object.keys(colours).filter((name) => !computed.has(name) && !decoration.has(name))).toEqual([]);
   });

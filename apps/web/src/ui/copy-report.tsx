@@ -1,12 +1,12 @@
-/** Copies what somebody who is to mend Sluice itself needs to know. */
+/** Copies a bug report. */
 import { copyText } from "../core/edit/export-file.ts";
 import { useApp } from "../core/page/app-context.ts";
 
 export function CopyReport({ report }: { report: string }) {
   const app = useApp();
   return (
-    <button type="button" className="link" onClick={() => void copyText(app, report, "what to report")}>
-      Copy what to report
+    <button type="button" className="link" onClick={() => void copyText(app, report, "the bug report")}>
+      Copy bug report
     </button>
   );
 }

@@ -1,19 +1,19 @@
-/** Two texts line by line: what differs, with the lines around it; the rest unfolds. */
+/** The difference of two texts line by line, with the lines around it; the rest unfolds. */
 import "./diff.css";
 import type { DiffLine } from "@sluice/engine";
 import { useMemo, useState } from "react";
 import { counted } from "../core/text/counted.ts";
 import { countDiff, type DiffPart, foldDiff } from "../core/text/fold-diff.ts";
 
-const WORDS = { "+": "added", "-": "removed", " ": "the same" } as const;
+const WORDS = { "+": "added", "-": "removed", " ": "unchanged" } as const;
 
 export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
   const parts = useMemo(() => foldDiff(lines), [lines]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has nothing else that takes the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has nothing else to focus
     <section className="diff mono" aria-label={label} tabIndex={0}>
       {parts.map((part, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts stay in their order as long as the lines are the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts keep their order while the lines do not change
         <Part key={i} part={part} />
       ))}
     </section>
@@ -29,9 +29,7 @@ function Part({ part: { kind, lines } }: { part: DiffPart }) {
   if (inner !== null) return inner.map((part, i) => <Part key={i} part={part} />);
   return (
     <button type="button" className="diff-fold" onClick={() => setOpen(true)}>
-      {kind === "folded"
-        ? `${counted(lines.length, "line")} the same`
-        : `Show ${counted(lines.length, "further line")}`}
+      {kind === "folded" ? counted(lines.length, "unchanged line") : `Show ${counted(lines.length, "more line")}`}
     </button>
   );
 }
@@ -47,7 +45,7 @@ const Line = ({ line: { mark, text, a, b } }: { line: DiffLine }) => (
   </div>
 );
 
-/** `+5 −1`, in words for who cannot see it. */
+/** `+5 −1`, in words for screen readers. */
 export function DiffCount({ lines }: { lines: readonly DiffLine[] }) {
   const { added, removed } = useMemo(() => countDiff(lines), [lines]);
   if (added + removed === 0) return <span className="muted">no difference</span>;

@@ -1,10 +1,10 @@
 /**
- * Where menus, lists and tooltips are put: a landmark of their own, by which they are found, above everything else in the
- * page. In a dialog, where nothing outside is reached, there is none, and they are put beside it.
+ * The host of menus, lists and tooltips: a separate landmark for screen readers, above everything else in the page.
+ * Inside a dialog, from which nothing outside can be reached, there is none, and they are mounted next to it.
  */
 import { createContext, useContext } from "react";
 
-/** Null: it is not there yet. */
+/** Null: not mounted yet. */
 export const FloatHost = createContext<HTMLElement | null | undefined>(undefined);
 
 export const useFloatHost = (): HTMLElement | null | undefined => useContext(FloatHost);

@@ -1,4 +1,4 @@
-/** What is there when it is asked for: a title, what is in it, and the thing itself. */
+/** A section that opens on request: a title, a summary, and the content. */
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 

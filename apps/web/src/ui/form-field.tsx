@@ -1,4 +1,4 @@
-/** A labelled field of a dialog, with what is wrong with it or what it is for. */
+/** A labelled field of a dialog, with its problem or its hint. */
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 interface FormFieldProps {
@@ -39,7 +39,7 @@ interface MonoInputProps extends Omit<ComponentProps<"input">, "className" | "on
   readonly onText: (text: string) => void;
 }
 
-/** A line that is typed as it is written in logs and configurations, without the browser's help. */
+/** A line of log or configuration text, without the browser's spelling and completion. */
 export const MonoInput = ({ onText, ...rest }: MonoInputProps) => (
   <input
     {...rest}

@@ -1,4 +1,4 @@
-/** A `Choice` that is loaded when it is first shown, for where there seldom is one; until then its value stands there. */
+/** A `Choice` that loads when first shown, for rare ones; until then it shows its value. */
 import { type ComponentProps, Suspense } from "react";
 import { lazyView } from "./lazy-view.tsx";
 

@@ -1,7 +1,7 @@
-/** A part of the page that is loaded when it is first shown. */
+/** A part of the page that loads when first shown. */
 import { type ComponentType, lazy } from "react";
 
-/** What the build made may be gone when it is asked for: another build took its place. */
+/** Loading may fail: a newer build may have replaced the chunk. */
 export const lazyView = <P extends object = object>(
   what: string,
   load: () => Promise<{ readonly default: ComponentType<P> }>,

@@ -1,15 +1,15 @@
-/** A field of plain text, line by line, with a mark behind the line in which something is wrong. */
+/** A plain text field with a mark behind the line that has a mistake. */
 import { type ComponentProps, type RefObject, useState } from "react";
 
-/** Pixels; the style sheet has the same. */
+/** Pixels; the style sheet uses the same sizes. */
 const LINE_HEIGHT = 20;
 const PADDING = 8;
-/** Lines above one that is gone to. */
+/** Lines shown above the target of a jump. */
 const ABOVE = 3;
 
 interface LinedTextProps extends Omit<ComponentProps<"textarea">, "className" | "ref" | "onScroll"> {
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  /** From 1; undefined: nothing is wrong. */
+  /** From 1; undefined: no mistake. */
   readonly errorLine: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export function LinedText({ field, errorLine, ...rest }: LinedTextProps) {
   );
 }
 
-/** Brings a line into sight and puts the cursor there; with `select` all of it is selected. Lines count from 1. */
+/** Scrolls to a line and places the cursor there; `select` selects the whole line. Lines count from 1. */
 export function goToLine(field: HTMLTextAreaElement | null, line: number, select = true): void {
   if (field === null) return;
   const lines = field.value.split("\n");

@@ -1,4 +1,4 @@
-/** A button that opens a menu: arrow keys, first letters, Escape and a click outside work as everywhere. */
+/** A button that opens a menu, with the usual arrow keys, first letters, Escape and click outside. */
 import { Menu as Primitive } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
@@ -6,13 +6,13 @@ import { useFloatHost } from "./float-host.ts";
 
 export interface MenuItem {
   readonly label: string;
-  /** Where labels may repeat. */
+  /** For labels that may repeat. */
   readonly id?: string;
   readonly detail?: string;
-  /** What means the same, as this platform writes it. */
+  /** The keys of the same command, in the platform's notation. */
   readonly keys?: string | undefined;
   readonly icon?: ReactNode;
-  /** One of several that exclude each other; they stand first. */
+  /** One of several exclusive items, which come first. */
   readonly checked?: boolean;
   readonly separator?: boolean;
   readonly disabled?: boolean;

@@ -1,6 +1,6 @@
 /**
- * A dialog in front of everything else: it keeps the focus, gives it back, and Escape or a click outside closes it. What
- * has `data-first` gets the focus, and what is in it may be loaded when it is first opened.
+ * A modal dialog: it traps the focus and returns it, and Escape or a click outside closes it. The element with
+ * `data-first` takes the focus, and the content may load when first opened.
  */
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
@@ -13,7 +13,7 @@ interface ModalProps {
   readonly className?: string;
   readonly children: ReactNode;
   onClose(): void;
-  /** What has the focus afterwards, where that is not what had it before. */
+  /** The element to focus afterwards, if not the previous one. */
   finalFocus?(): HTMLElement | null;
 }
 
@@ -52,7 +52,7 @@ function withAncestors(element: Element | null): HTMLElement[] {
   return all;
 }
 
-/** The focus goes to where it belongs when what was loaded is there, unless it went elsewhere meanwhile. */
+/** Focuses the right element once the content has loaded, unless the focus moved elsewhere meanwhile. */
 function FocusFirst({ popup }: { popup: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     if (document.activeElement === popup.current) popup.current?.querySelector<HTMLElement>("[data-first]")?.focus();
@@ -60,17 +60,17 @@ function FocusFirst({ popup }: { popup: RefObject<HTMLElement | null> }) {
   return null;
 }
 
-/** What had the focus, or, where a command took that away, what was around it. */
+/** The element that had the focus, or, if a command removed it, the nearest around it. */
 const stillThere = (elements: readonly HTMLElement[]): HTMLElement | true =>
   elements.find((element) => element.isConnected && element.tabIndex >= 0) ?? true;
 
-/** A command that closed the dialog may have put the focus where it belongs already. */
+/** A command that closed the dialog may already have moved the focus. */
 function isElsewhere(popup: HTMLElement | null): boolean {
   const { activeElement } = document;
   return activeElement !== null && activeElement !== document.body && popup?.contains(activeElement) !== true;
 }
 
-/** The title of a dialog, and a way out. */
+/** The title of a dialog, and a close button. */
 export function ModalHead({ title, onClose }: { title: string; onClose: () => void }) {
   return (
     <div className="modal-head">
@@ -84,12 +84,12 @@ export function ModalHead({ title, onClose }: { title: string; onClose: () => vo
 
 interface ModalFormProps {
   readonly title: string;
-  /** On the button that does it. */
+  /** The text of the submit button. */
   readonly submit: string;
   readonly ready: boolean;
-  /** Something else that can be done with it; then the button that submits has the focus. */
+  /** An alternative action; the submit button then has the focus. */
   readonly other?: { readonly title: string; run(): void };
-  /** Before the buttons. */
+  /** Shown before the buttons. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
   onSubmit(): void;
@@ -97,7 +97,7 @@ interface ModalFormProps {
   onKeyDown?(event: KeyboardEvent<HTMLFormElement>): void;
 }
 
-/** What is filled in, and taken or canceled. */
+/** A form in a dialog, with submit and cancel. */
 export function ModalForm({
   title,
   submit,

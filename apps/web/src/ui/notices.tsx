@@ -1,4 +1,4 @@
-/** Short messages, each with at most one thing to do about it. */
+/** Short messages, each with at most one action. */
 import { X } from "lucide-react";
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { dismissNotice } from "../core/page/notify.ts";
@@ -6,7 +6,7 @@ import { dismissNotice } from "../core/page/notify.ts";
 export function Notices() {
   const app = useApp();
   const notices = useAppState("notices", (state) => state.notices);
-  // What a notice offers depends on them.
+  // The actions of notices depend on them.
   useAppState("document", (state) => state.undoable);
   useAppState("document", (state) => state.redoable);
   return (

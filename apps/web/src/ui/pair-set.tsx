@@ -1,4 +1,4 @@
-/** Labels or metadata as Loki writes them, with marks at those that changed. */
+/** Labels or metadata in Loki's notation, with marks for changes. */
 import { Fragment } from "react";
 import type { PairChange } from "../core/text/diff-pairs.ts";
 import { LongText } from "./value-text.tsx";

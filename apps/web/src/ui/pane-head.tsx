@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AsOf } from "./stale-band.tsx";
 
-/** The line at the top of a pane: its name, when what it shows was true, and what can be done there. */
+/** The line at the top of a pane: its name, the time of outdated results, and its actions. */
 export function PaneHead({
   title,
   count,

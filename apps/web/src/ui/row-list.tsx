@@ -1,4 +1,4 @@
-/** A list box of rows of one height. Only those in sight are in the page, so that ten thousand cost no more than fifty. */
+/** A list box of rows of one height. Only visible rows are in the page, so that ten thousand cost no more than fifty. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type ComponentProps,
@@ -10,15 +10,15 @@ import {
   useRef,
 } from "react";
 
-/** Where a row stands. */
+/** The position of a row. */
 export interface RowPlace {
-  /** Of its element. */
+  /** The id of its element. */
   readonly id: string;
   /** Pixels. */
   readonly top: number;
   /** From 1. */
   readonly position: number;
-  /** Of all rows. */
+  /** The number of all rows. */
   readonly size: number;
 }
 
@@ -26,17 +26,17 @@ interface RowListProps<T> extends Pick<ComponentProps<"div">, "className" | "ari
   readonly "data-keys"?: string;
   readonly box?: RefObject<HTMLDivElement | null>;
   readonly rows: readonly T[];
-  /** Pixels of each row; the style sheet has the same. */
+  /** Pixels of each row; the style sheet uses the same height. */
   readonly height: number;
-  /** Rows beside those in sight. */
+  /** Rows rendered beyond the visible ones. */
   readonly overscan?: number;
-  /** Tells rows apart. */
+  /** Identifies a row. */
   readonly keyOf: (row: T) => number;
-  /** Index of the selected row, which is brought into sight; -1: there is none. */
+  /** Index of the selected row, which is scrolled into sight; -1: none. */
   readonly at: number;
-  /** Arrows, Page up and down, Home and End: how many rows are gone on, which may be more than there are. */
+  /** For arrows, Page up and down, Home and End: the number of rows to move by, which may exceed the list. */
   readonly onStep: (by: number) => void;
-  /** Comes before `onStep`. True: the key was for this. */
+  /** Called before `onStep`. True: it handled the key. */
   readonly onKey?: (event: KeyboardEvent) => boolean;
   readonly children: (row: T, place: RowPlace) => ReactNode;
 }
@@ -93,7 +93,7 @@ export function RowList<T>(props: RowListProps<T>) {
   );
 }
 
-/** A row of such a list; the list has the keys. */
+/** A row of such a list; the list handles the keys. */
 export function ListRow({
   id,
   top,
@@ -116,5 +116,5 @@ export function ListRow({
   );
 }
 
-/** Whether a key is another command's. */
+/** Whether a key belongs to another command. */
 export const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => altKey || ctrlKey || metaKey;

@@ -1,4 +1,4 @@
-/** Says that what is shown is not what the text in the editor does, why, and how to mend it. */
+/** Says that the shown results are outdated, why, and how to fix that. */
 import { TriangleAlert } from "lucide-react";
 import { restoreGoodText } from "../core/edit/edit-document.ts";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
@@ -44,7 +44,7 @@ export function StaleBand() {
   );
 }
 
-/** In the head of each pane that shows old results: when they were made. */
+/** In the head of each pane with outdated results: their time. */
 export function AsOf({ inline = false }: { inline?: boolean }) {
   const stale = useDerived("stale");
   const finished = useAppState("preview", ({ finished: at, result }) => ((result?.balance.in ?? 0) > 0 ? at : null));

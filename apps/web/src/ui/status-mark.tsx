@@ -1,4 +1,4 @@
-/** Every status as an icon and a word, from one table. Colour supports the two and never carries the meaning alone. */
+/** Every status as an icon and a word, from one table. Colour supports both and never carries the meaning alone. */
 import {
   Ban,
   CircleAlert,
@@ -19,7 +19,7 @@ export type AnyStatus = SampleStatus | StepViewStatus;
 export type Tone = "changed" | "dropped" | "missed" | "held" | "error" | "good" | "muted" | "faint";
 
 interface Mark {
-  /** Null: a quiet dot, since it is the rule. */
+  /** Null: a quiet dot, for the normal case. */
   readonly icon: LucideIcon | null;
   readonly word: string;
   readonly tone: Tone;
@@ -52,7 +52,7 @@ export function StatusMark({ status }: { status: AnyStatus }) {
   );
 }
 
-/** The icon alone; its word has to stand next to it or in its name. */
+/** Only the icon; the word must be next to it or in the element's name. */
 export function StatusIcon({ status }: { status: AnyStatus }) {
   const { icon: Icon, tone } = MARKS[status];
   if (Icon === null) return <span className="pass-dot" aria-hidden="true" />;

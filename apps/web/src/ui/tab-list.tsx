@@ -1,9 +1,9 @@
-/** Tabs over one panel: arrow keys choose the next one, and the focus goes along. */
+/** Tabs above one panel: arrow keys choose the next tab and focus it. */
 import type { KeyboardEvent } from "react";
 
 interface TabListProps<T extends string> {
   readonly label: string;
-  /** Id of the panel; a tab's own is this and the tab's. */
+  /** Id of the panel; the id of a tab is this with the tab's own. */
   readonly panel: string;
   readonly tabs: readonly { readonly id: T; readonly label: string }[];
   readonly current: T;

@@ -1,4 +1,4 @@
-/** A table that scrolls by itself where its pane is too narrow for it. */
+/** A table that scrolls on its own if its pane is too narrow. */
 import type { ReactNode } from "react";
 
 export function TableScroll({ label, children }: { label: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** What a control does or why it is off, on hover and focus; its name says the same to who cannot see it. */
+/** A tooltip that says what a control does or why it is off, on hover and focus; its name says the same to screen readers. */
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactElement } from "react";
@@ -7,7 +7,7 @@ import { useFloatHost } from "./float-host.ts";
 export function Tip({ text, children }: { text: string; children: ReactElement }) {
   const host = useFloatHost();
   return (
-    // It comes with the focus, too, and may lie over what is pressed next: presses go through it.
+    // It also appears on focus, and may cover what is pressed next: presses go through it.
     <Tooltip.Root disableHoverablePopup>
       <Tooltip.Trigger render={children} />
       <Tooltip.Portal container={host}>
@@ -21,13 +21,13 @@ export function Tip({ text, children }: { text: string; children: ReactElement }
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "type" | "title" | "aria-label"> {
   readonly label: string;
-  /** In place of the name: with keys, or with the reason why it is off. */
+  /** Replaces the name: with keys, or with the reason why it is off. */
   readonly tip?: string;
   readonly Icon: LucideIcon;
   readonly large?: boolean;
 }
 
-/** A button of an icon alone. Where it is off it keeps its tooltip, which says why. */
+/** An icon button. When it is off it keeps its tooltip, which says why. */
 export function IconButton({ label, tip = label, Icon, large = false, disabled, onClick, ...rest }: IconButtonProps) {
   return (
     <Tip text={tip}>

@@ -1,12 +1,12 @@
-/** Texts of log entries: hidden characters visible, long ones cut in the middle with a way to see all. */
+/** Texts of log entries: hidden characters are visible, long texts are cut in the middle with a button to show all. */
 import { useState } from "react";
 import { cutMiddle, LINE_FEED, toVisible } from "../core/text/visible-text.ts";
 
 interface TextProps {
   readonly text: string;
-  /** Lines of the text stand below each other, as its place allows. */
+  /** Shows the lines of the text one below the other. */
   readonly breaks?: boolean;
-  /** Where the text begins in a line of which parts can be selected. */
+  /** The offset of the text in a line with selectable parts. */
   readonly from?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Values that are secrets by the name that they are assigned to, each as the syntax that it stands in bounds it: the content
- * of a text between quotes, a number, the elements of a list, the values of cookies, a word. Nothing around them is touched:
- * no quote, bracket, comma or name of another value.
+ * Values that are secrets because of the name they are assigned to. The syntax around a value sets its bounds: the content of
+ * a quoted text, a number, the elements of a list, the values of cookies, a word. Nothing outside is touched: no quote,
+ * bracket, comma or name of another value.
  */
 import { atOnce, STEP } from "./at-once.ts";
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
@@ -9,16 +9,16 @@ import { firstFrom, MASK, type QuotedText } from "./nested-texts.ts";
 import { isNothing, isSecretName, mayHoldSecretName } from "./secret-names.ts";
 import type { Span } from "./span.ts";
 
-/** What a value stands in. */
+/** Syntax around a value. */
 export type ValueSyntax = "quoted" | "number" | "word" | "line" | "element";
 
 export interface AssignedSecret extends Span {
   readonly syntax: ValueSyntax;
-  /** Where the scheme of a header begins that stands before it. */
+  /** Start of the header's scheme before the value. */
   readonly from: number;
-  /** Of a number of JSON: a quote of its name, as one would be written there. */
+  /** For a JSON number: a quote as its name has, in the notation of that place. */
   readonly quote?: Span | undefined;
-  /** The quotes that it stands between. */
+  /** Quotes around it. */
   readonly quotes?: QuotedText | undefined;
 }
 
@@ -29,16 +29,16 @@ interface Read {
 }
 
 const COOKIES = /(?:^|_|-|\.)(?:set[_-]?)?cookies?$/i;
-/** Of cookies, what is said about them. */
+/** Attributes of cookies. */
 const ABOUT_COOKIE = /^(?:path|domain|expires|max-age|samesite|priority|version|comment)$/i;
 const SCHEME = /(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM)[ \t]+(?=\S)/iy;
-/** Names under which the name of something stands, and those under which its value does. */
+/** Keys that hold the name of something, and keys that hold its value. */
 const NAME_OF = /^(?:name|key|header|field|param|parameter|variable|var|env)$/i;
 const VALUE_OF = /^(?:values?|val|content|data)$/i;
-/** In an object under a secret's name, what is about it. */
+/** Keys that describe the secret, in an object under its name. */
 const ABOUT =
   /(?:^|_)(?:type|scheme|kind|method|name|user|username|login|id|status|state|realm|host|issuer|iss|sub|aud|algorithm|alg|email|level|message|msg|path|domain|version|expir\w*|at|ttl|scopes?|file|url|uri)$/i;
-/** Under these names are others that say which of them are secrets. */
+/** Keys whose object has further names; those say which values are secrets. */
 const DECIDED_WITHIN = /(?:^|_|-|\.)(?:auth|authorization|credentials?|jwt|signature|sig)$/i;
 const HIDDEN =
   /[[(<{](?:secret|nil|null|none|redacted|masked|hidden|filtered|removed|omitted|sensitive|censored)[\])>}]|<[a-z][\w .:-]{0,40}>|\{\{/iy;
@@ -59,14 +59,14 @@ interface Name extends Span {
   readonly name: string;
   readonly valueAt: number;
   readonly separator: string;
-  /** Whether it stands between quotes, as in JSON. */
+  /** Whether it is quoted, as in JSON. */
   readonly quoted: boolean;
 }
 
 /** In the order of the text; without overlaps. */
 export const assignedSecrets = (read: Read): AssignedSecret[] => atOnce(assignedSecretsInSteps(read));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* assignedSecretsInSteps(read: Read): Generator<void, AssignedSecret[]> {
   return mayHoldSecretName(read.text) ? yield* new Reader(read).find() : [];
 }
@@ -79,7 +79,7 @@ export function secretParts(name: string, text: string, { start, end }: Span, sy
   return isNothing(text.slice(from, end)) ? [] : [{ start: from, end, from: start, syntax }];
 }
 
-/** What a cookie remembers that tells nobody who somebody is: `theme=dark`, `lang=en-US`, `consent=1`. */
+/** Cookie values that identify nobody: `theme=dark`, `lang=en-US`, `consent=1`. */
 const isSetting = (name: string, value: string): boolean =>
   !SESSION.test(name) && !isSecretName(name) && (/^\d{1,2}$/.test(value) || LOCALE.test(value) || isPlainWord(value));
 
@@ -173,7 +173,7 @@ class Reader {
     let done = 0;
     const found: AssignedSecret[] = [];
     let end = 0;
-    /** Names after one that says that the value of what it names is a secret. */
+    /** The names that follow a key that announces a secret value. */
     let expected = 0;
     for (const name of this.#names) {
       if (++done % STEP === 0) yield;
@@ -206,7 +206,7 @@ class Reader {
     return one?.outer.start === at ? one : undefined;
   }
 
-  /** Whether it is a name, or the value of one. */
+  /** Whether it is a name or a name's value. */
   #isNamed({ outer }: QuotedText): boolean {
     this.#named ??= new Set(
       this.#names.flatMap(({ start, quoted, valueAt }) =>
@@ -232,7 +232,7 @@ class Reader {
     const at = this.#afterLetters(name.valueAt);
     const quoted = this.#quotedAt(at);
     if (quoted !== undefined) return this.#between(name, quoted);
-    // A text that begins with a quote and has none that closes.
+    // A text with an opening quote and no closing one.
     if (/["`]/.test(this.#masked[at] ?? "")) return [];
     HIDDEN.lastIndex = this.#afterScheme(at);
     if (HIDDEN.test(this.#masked)) return [];
@@ -284,11 +284,11 @@ class Reader {
     return { start: valueAt, end: valueAt + said.length };
   }
 
-  /** `[…]`, `{…}`, `map[…]`: elements that have no name, and in objects all but what is about the secret. */
+  /** `[…]`, `{…}`, `map[…]`: elements without a name, and in objects everything except what describes the secret. */
   #container(name: Name, open: number, typed: boolean): readonly AssignedSecret[] {
     const end = this.#brackets.endOf(open);
     if (!DECIDED_WITHIN.test(name.name)) this.#objectEnd = Math.max(this.#objectEnd, end);
-    // What stands in a list that was read was read with it.
+    // The elements of a list that was read were read with it.
     if ((this.#masked[open] === "{" && !typed) || open < this.#listEnd) return [];
     const found: AssignedSecret[] = [];
     let between = firstFrom(this.#quoted, open, ({ outer }) => outer.start);
@@ -321,7 +321,7 @@ class Reader {
     return found;
   }
 
-  /** Where a value without quotes ends, by what it stands among. */
+  /** End of a value without quotes, by the syntax around it. */
   #endOfWord(start: number, inAddress = false): number {
     const text = this.#masked;
     const open = this.#brackets.openAt(start);

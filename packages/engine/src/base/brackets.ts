@@ -1,11 +1,11 @@
-/** Which brackets are open at a place of a text, and where each is closed; what stands between quotes is masked in it. */
+/** Which brackets are open at a place of a text, and where each is closed. Quoted parts are masked. */
 
 export const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}", "(": ")" };
 export const OPENING: Readonly<Record<"]" | "}" | ")", "[" | "{" | "(">> = { "]": "[", "}": "{", ")": "(" };
 
 type Open = Record<"[" | "{" | "(", number>;
 
-/** The brackets of a text, asked for from its beginning to its end. */
+/** The brackets of a text, read from its beginning to its end. */
 export class Brackets {
   readonly #masked: string;
   readonly #words: boolean;
@@ -19,7 +19,7 @@ export class Brackets {
     this.#words = words;
   }
 
-  /** How many are open before a place; places are asked for in order. */
+  /** Number of open ones before a place; places must ascend. */
   openAt(place: number): Readonly<Open> {
     for (; this.#at < place; this.#at++) {
       const c = this.#masked[this.#at]!;

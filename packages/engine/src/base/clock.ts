@@ -5,7 +5,7 @@ export interface Clock {
   now(): Nanos;
 }
 
-/** Time that moves only when it is told to. */
+/** Virtual time, which moves only on request. */
 export class VirtualClock implements Clock {
   #now: Nanos;
 

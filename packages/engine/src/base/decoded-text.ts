@@ -1,26 +1,26 @@
 /**
- * How else a text reads: with percent-encoding, escapes between quotes, entities, base64 or hex undone, also one within the
- * other. Each unit knows where it stood in the text, so that what is found in a reading is found there. Decoding finds every
- * way to write a value; listing the ways (capital digits or small ones, which characters are escaped, at which of three
- * places of base64 it begins) would not.
+ * The decoded readings of a text: percent-encoding, escapes between quotes, entities, base64 and hex undone, also nested.
+ * Each unit knows its place in the text, so that a find in a reading has a place in the text. Decoding finds every way to
+ * write a value; a list of the ways (upper-case or lower-case digits, which characters are escaped, which of three offsets
+ * in base64) would not.
  */
 
 import { atOnce } from "./at-once.ts";
 
 export interface DecodedText {
   readonly text: string;
-  /** Of the units from `start` to `end` of the reading: what they were made from. */
+  /** Source of the units from `start` to `end` of the reading. */
   spanOf(start: number, end: number): { start: number; end: number };
 }
 
-/** Undone one within the other, at most. */
+/** Maximum depth of nested encodings. */
 const MAX_DEPTH = 3;
-/** Longer texts are not read as base64 and hex, which nearly all of a text may be. */
+/** Longer texts are not read as base64 and hex, since nearly all of a text may look like them. */
 const MAX_DIGITS = 32 * 1024;
-/** Readings of one text, and the units of all of them by the text's own, at most. */
+/** Maximum number of readings of one text, and of their units as a multiple of the text's. */
 const MAX_READINGS = 64;
 
-/** Of each unit of a reading; made far quicker as a list where there are few, as in most of the texts within another. */
+/** For each unit of a reading. A list is much faster where there are few, as in most nested texts. */
 type Places = Int32Array | number[];
 const FEW_UNITS = 100;
 const placesFor = (units: number): Places => (units > FEW_UNITS ? new Int32Array(units) : []);
@@ -58,7 +58,7 @@ class Composed implements DecodedText {
   }
 }
 
-/** The text as it stands. */
+/** The text itself. */
 export const asItStands = (text: string): DecodedText => ({ text, spanOf: (start, end) => ({ start, end }) });
 
 /** `inner` is a reading of `outer.text`. */
@@ -85,7 +85,7 @@ class Builder {
     this.#ends = placesFor(source.length);
   }
 
-  /** What comes before `to` and was not read yet stays as it is. */
+  /** Copies what comes before `to` and was not read yet. */
   keepUntil(to: number): void {
     if (to <= this.#at) return;
     this.#pieces.push(this.#source.slice(this.#at, to));
@@ -93,14 +93,14 @@ class Builder {
     this.#at = to;
   }
 
-  /** `text` for what stands between `start` and `end`. */
+  /** `text` replaces what is between `start` and `end`. */
   put(text: string, start: number, end: number): void {
     this.#pieces.push(text);
     for (let i = 0; i < text.length; i++) this.#place(start, end);
     this.#at = end;
   }
 
-  /** Bytes as UTF-8, and those that are none as Latin-1; `start(i)` and `end(i)`: where the byte stands. */
+  /** Bytes as UTF-8, invalid ones as Latin-1; `start(i)` and `end(i)`: where the byte stands. */
   putBytes(bytes: readonly number[], start: (i: number) => number, end: (i: number) => number): void {
     for (let i = 0; i < bytes.length; ) {
       const length = lengthOfUtf8(bytes, i);
@@ -113,7 +113,7 @@ class Builder {
     }
   }
 
-  /** Goes on after what stands before `to`. */
+  /** Continues at `to`. */
   skipTo(to: number): void {
     this.#at = to;
   }
@@ -150,7 +150,7 @@ function undoPercent(text: string, plus: boolean): DecodedText {
     out.keepUntil(index);
     if (run === "+") out.put(" ", index, index + 1);
     else if (run.length === 3 && run < "%8") {
-      // Most stand alone.
+      // Most occur alone.
       out.put(String.fromCharCode(Number.parseInt(run.slice(1), 16)), index, index + 3);
     } else {
       const bytes = Array.from({ length: run.length / 3 }, (_, i) =>
@@ -179,7 +179,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** As JSON, Go, Python and shells escape what stands between quotes; a line may go on in the next. */
+/** The escapes of JSON, Go, Python and shells between quotes; a line may continue on the next. */
 export const decodeEscapes: Decoder = (text) => {
   if (!text.includes("\\")) return undefined;
   const out = new Builder(text);
@@ -207,7 +207,7 @@ export const decodeEscapes: Decoder = (text) => {
   return out.build();
 };
 
-/** With lines that go on in the next, as YAML has them: without the blanks with which that begins. */
+/** With YAML's continued lines: without the blanks at the start of the next. */
 const decodeContinued: Decoder = (text) =>
   /\\\r?\n[ \t]/.test(text) ? replacedIn(text, /\\\r?\n[ \t]*/g, () => "") : undefined;
 
@@ -231,7 +231,7 @@ export const decodeEntities: Decoder = (text) => {
   );
 };
 
-/** With each match as what `made` gives for it, which is no longer. */
+/** Replaces each match by the result of `made`, which is not longer. */
 export function replacedIn(text: string, pattern: RegExp, made: (match: RegExpExecArray) => string): DecodedText {
   const out = new Builder(text);
   for (const match of text.matchAll(pattern)) {
@@ -241,7 +241,7 @@ export function replacedIn(text: string, pattern: RegExp, made: (match: RegExpEx
   return out.build();
 }
 
-/** Quotes that stand twice between quotes of their kind, as in CSV and YAML. */
+/** Doubled quotes between quotes of the same kind, as in CSV and YAML. */
 export const decodeDoubled = (text: string, quote: string): DecodedText =>
   replacedIn(text, new RegExp(quote + quote, "g"), () => quote);
 
@@ -251,7 +251,7 @@ for (const [i, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 DIGITS_OF_64["-".charCodeAt(0)] = 62;
 DIGITS_OF_64["_".charCodeAt(0)] = 63;
 
-/** A notation of bytes by digits of so many bits. */
+/** A notation of bytes by digits of that many bits. */
 interface Digits {
   readonly bits: 4 | 6;
   readonly run: RegExp;
@@ -267,7 +267,7 @@ const BYTES: readonly (readonly [Digits, offsets: readonly number[]])[] = [
   [HEX, [0, 1]],
 ];
 
-/** `offset` undefined: from where a run gives nothing but a text; runs that do not stay as they are. */
+/** `offset` undefined: the offset at which a run decodes to a text; other runs are left alone. */
 function undoDigits(text: string, digits: Digits, shortest: number, offset?: number): DecodedText | undefined {
   const { bits } = digits;
   const offsets = offset === undefined ? BYTES.find(([one]) => one === digits)![1] : [offset];
@@ -293,7 +293,7 @@ function undoDigits(text: string, digits: Digits, shortest: number, offset?: num
   return out?.build();
 }
 
-/** Units of the padding behind so many digits of base64; none where it is not what they need. */
+/** Length of the padding after this many base64 digits; 0 where it is not the right one. */
 function paddingAt(text: string, at: number, digits: number): number {
   const needed = (4 - (digits % 4)) % 4;
   return needed < 3 && text.startsWith("=".repeat(needed), at) && text[at + needed] !== "=" ? needed : 0;
@@ -314,7 +314,7 @@ function bytesOf(run: string, from: number, { bits, digitOf }: Digits): number[]
   return bytes;
 }
 
-/** Nothing that no text holds: other control characters than blanks, bytes that are not UTF-8. */
+/** Whether it is a text: no control characters except blanks, no bytes that are not UTF-8. */
 function isText(bytes: readonly number[]): boolean {
   for (let i = 0; i < bytes.length; ) {
     const byte = bytes[i]!;
@@ -329,13 +329,13 @@ function isText(bytes: readonly number[]): boolean {
 const TEXT_DECODERS: readonly Decoder[] = [decodePercent, decodeForm, decodeEscapes, decodeContinued, decodeEntities];
 
 export interface Readings {
-  /** As it stands first. */
+  /** Its first form. */
   readonly texts: readonly DecodedText[];
-  /** Bytes at each place where digits of base64 or hex may begin: mostly nonsense, in which nothing stands but what is looked for. */
+  /** Bytes at each place where base64 or hex digits may begin: mostly nonsense, in which only the wanted values can be found. */
   readonly bytes: readonly DecodedText[];
 }
 
-/** What encodes fewer bytes than `shortest` is not looked at. */
+/** Runs that encode fewer bytes than `shortest` are skipped. */
 export const readingsOf = (text: string, shortest: number): Readings => atOnce(readingsInSteps(text, shortest));
 
 /** The same, which stops after each of them. */

@@ -12,7 +12,7 @@ export interface TextEdit {
 /** `text` with the edits made. Edits must not overlap; their order does not matter. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = text;
-  // What is put in at a place comes before what replaces the text from there on.
+  // An insertion at a place comes before a replacement that begins there.
   const fromTheEnd = edits.toSorted((a, b) => b.span.start - a.span.start || b.span.end - a.span.end);
   for (const { span, text: replacement } of fromTheEnd) {
     result = result.slice(0, span.start) + replacement + result.slice(span.end);
@@ -39,7 +39,7 @@ export interface Diagnostic {
   readonly fixes?: readonly QuickFix[] | undefined;
   /**
    * Set where the text decodes in Alloy and is refused later: when the components are loaded (their names), or when one
-   * is built from its arguments (embedded languages, rules across arguments). Here all of it is told at once.
+   * is built from its arguments (embedded languages, rules across arguments). Sluice reports everything at once.
    */
   readonly phase?: "load" | "build" | undefined;
 }
@@ -48,8 +48,8 @@ export interface Diagnostic {
 export type Report = (diagnostic: Diagnostic) => void;
 
 /**
- * What an editor underlines: the place inside the diagnostic's own, where `related` tells one (a mistake in a template
- * stands where the template's text begins, and points further in), else its own.
+ * What an editor underlines: a place inside the diagnostic's own if `related` has one (a mistake in a template is reported at
+ * the start of the template's text and points further in), else its own place.
  */
 export function underlinedPlace({ span, related }: Diagnostic): Span | undefined {
   if (span === undefined) return undefined;

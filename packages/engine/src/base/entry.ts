@@ -10,7 +10,7 @@ export type Metadata = readonly MetadataPair[];
 
 export const NO_METADATA: Metadata = Object.freeze([]);
 
-/** What an entry says wherever it is on its way: in a push, between components, in a pipeline. */
+/** The content of an entry, wherever it is: in a push, between components, in a pipeline. */
 export interface EntryContent {
   readonly line: string;
   /** Nanoseconds since the epoch. */
@@ -23,7 +23,7 @@ export interface LogEntry extends EntryContent {
   readonly labels: LabelSet;
   /**
    * The source that waits for its outcome; absent where the source could not read the entry again. Whoever accepts the
-   * entry releases the origin: when the entry was delivered, or dropped for good and counted. What is still inside when
+   * entry releases the origin when the entry was delivered, or dropped for good and counted. What is still inside when
    * the process stops is not released, so that the source can read it again.
    */
   readonly origin?: Origin | undefined;
@@ -37,7 +37,7 @@ export class Entry {
   timestamp: Nanos;
   metadata: Metadata;
   extracted: Extracted;
-  /** What it comes from: one input entry, or several as one. */
+  /** Its origin: one input entry, or several merged into one. */
   origin: Origin;
 
   constructor(

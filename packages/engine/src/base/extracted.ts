@@ -18,15 +18,15 @@ import { setField } from "@sluice/languages/json";
  */
 export type ExtractedValue = JsonValue | bigint;
 
-/** Shared layouts at most; past it new ones belong to one map each. */
+/** Maximum number of shared layouts; further ones belong to one map each. */
 const MAX_SHARED_LAYOUTS = 10_000;
-/** Names in a shared layout at most: a layout is made for every name that is added, so long ones cost the square. */
+/** Maximum number of names in a shared layout: each added name makes a layout, so the cost grows with the square. */
 const MAX_SHARED_NAMES = 64;
-/** UTF-16 units of a name in a shared layout at most, since such names are never forgotten. */
+/** Maximum length of a name in a shared layout, in UTF-16 units, since such names are never freed. */
 const MAX_SHARED_NAME_UNITS = 256;
 /** Up to this many names a linear search over interned strings beats hashing. */
 const LINEAR_SEARCH = 12;
-/** Values in the first so many places can be marked as read from a text. */
+/** Only values in this many first places can be marked as read from a text. */
 const MARKED_PLACES = 32;
 
 let sharedLayouts = 0;
@@ -174,7 +174,7 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
 
   /**
    * Sets each name of `group` to `from[first + i]` (or `first + indexes[i]`), an absent one to the empty text; of a
-   * repeated name the last holds. What a regular expression's match needs, without a search for each name.
+   * repeated name the last holds. A regular expression's match needs no search for each name this way.
    */
   setGroup(group: NameGroup, from: ArrayLike<ExtractedValue | undefined>, first: number): void {
     if (this.#shared) this.#own();
@@ -188,8 +188,8 @@ export class Extracted implements Iterable<readonly [string, ExtractedValue]> {
   }
 
   /**
-   * Finds a place for each name of `group`. What it finds is kept for the next map where both layouts are shared; a
-   * layout of this map's own must not get into another map.
+   * Finds a place for each name of `group`. The places are kept for the next map if both layouts are shared; a map's own
+   * layout must not get into another map.
    */
   #layOut(group: NameGroup): number[] {
     const from = this.#layout;

@@ -1,26 +1,26 @@
 /**
- * Paths with wildcards: `*` any characters and `?` one character of a name, `**` any folders, none included. Everything
- * else stands for itself.
+ * Paths with wildcards: `*` is any characters and `?` one character of a name, `**` any number of folders, also none.
+ * Everything else is literal.
  */
 
 export const hasWildcard = (pattern: string): boolean => /[*?]/.test(pattern);
 
-/** Tells whether an absolute path fits an absolute pattern, in time of at most the product of their lengths. */
+/** Whether an absolute path matches an absolute pattern; the time is at most the product of their lengths. */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const parts = partsOf(pattern, false);
   return (path) => fitsParts(path.split("/"), parts);
 }
 
 /**
- * Whether every path that fits the pattern `narrow` fits `wide`, too; both are normal. False also where that holds for
- * reasons that are not looked into, such as `?*` for `*?`.
+ * Whether every path that matches the pattern `narrow` also matches `wide`; both are normalized. It may be false although it
+ * holds, as for `?*` and `*?`.
  */
 export function globCovers(wide: string, narrow: string): boolean {
-  // What ends in `**` stands for files in any folder, as if any name followed.
+  // A pattern that ends in `**` matches files in any folder, as if any name followed.
   return fitsParts(narrow.replace(/(?<=^|\/)\*\*$/, "**/*").split("/"), partsOf(wide, hasWildcard(narrow)));
 }
 
-/** Whether some path may fit both; both are normal. */
+/** Whether some path may match both; both are normalized. */
 export function globsOverlap(a: string, b: string): boolean {
   const parts = (pattern: string) => pattern.replace(/(?<=^|\/)\*\*$/, "**/*").split("/");
   return overlap(parts(a), parts(b), "**", (one, other) => overlap([...one], [...other], "*", fitsCharacter));
@@ -28,9 +28,9 @@ export function globsOverlap(a: string, b: string): boolean {
 
 const fitsCharacter = (a: string, b: string): boolean => a === b || a === "?" || b === "?";
 
-/** Whether two lists can stand for the same; `any` in them stands for any number of others. */
+/** Whether two lists can match the same; `any` matches any number of elements. */
 function overlap(a: readonly string[], b: readonly string[], any: string, fits: (a: string, b: string) => boolean) {
-  // `reached[j]`: of `a` what came so far and the first `j` of `b` can stand for the same.
+  // `reached[j]`: the elements of `a` so far and the first `j` of `b` can match the same.
   let reached = [true];
   for (const [j, one] of b.entries()) reached.push(one === any && reached[j]!);
   for (const one of a) {
@@ -44,7 +44,7 @@ function overlap(a: readonly string[], b: readonly string[], any: string, fits: 
   return reached[b.length]!;
 }
 
-/** A path without `.`, `..` and what else says nothing, as the file system's own functions resolve it by its text. */
+/** A path without `.`, `..` and other redundant parts, as the file system's functions normalize it. */
 export function normalPath(path: string): string {
   const names: string[] = [];
   const isAbsolute = path.startsWith("/");
@@ -62,8 +62,8 @@ const partsOf = (pattern: string, ofPatterns: boolean): Part[] =>
   pattern.split("/").map((part) => (part === "**" ? part : nameMatcher(part, ofPatterns)));
 
 /**
- * `**` in the middle stands for any folders that have a name, at the end for anything. When what follows one does not
- * fit, only the last one that was passed can stand for more: what an earlier one could give, it can give as well.
+ * `**` in the middle matches any folders with a name, at the end anything. When the rest does not match, only the last `**`
+ * has to take more: it can take whatever an earlier one could.
  */
 function fitsParts(names: readonly string[], parts: readonly Part[]): boolean {
   let part = 0;
@@ -88,8 +88,8 @@ function fitsParts(names: readonly string[], parts: readonly Part[]): boolean {
 }
 
 /**
- * Tells whether a name fits one part of a pattern: `*` any characters, `?` one. `ofPatterns`: the name is a part of a
- * pattern itself, in which `*` stands for more than one character, and `**` for more than a name.
+ * Whether a name matches one part of a pattern: `*` is any characters, `?` one. `ofPatterns`: the name is itself part of a
+ * pattern, in which `*` is more than one character, and `**` more than a name.
  */
 export function nameMatcher(part: string, ofPatterns = false): (name: string) => boolean {
   const wanted = [...part];

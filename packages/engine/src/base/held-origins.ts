@@ -1,12 +1,12 @@
 /**
- * Origins of entries that are held until they leave as one. Gathering and taking take constant time for each, however
- * many they become; an origin that came in twice (a split entry whose parts are joined again) was carried twice.
+ * Origins of entries that are held until they leave as one. Adding and taking over cost constant time each, however many
+ * there are. An origin that was added twice (a split entry whose parts are joined again) was carried twice.
  */
 import type { Entry } from "./entry.ts";
 import { Origin, type ReadAt } from "./origin.ts";
 import type { Held } from "./read-again.ts";
 
-/** Who is told that an entry is made of `count` others. */
+/** Receives the number of entries that another is made of. */
 export interface UnionListener {
   united(entry: Entry, count: number): void;
 }

@@ -1,7 +1,7 @@
 /** Values that are found in a text by reading it once, however many they are. */
 import type { Span } from "./span.ts";
 
-/** What is looked up first are so many characters. */
+/** Number of characters that are looked up first. */
 const START = 6;
 
 export class KnownValues {
@@ -13,7 +13,7 @@ export class KnownValues {
   /** Where it is 0 for the first characters, no value begins with them. */
   readonly #starts = new Uint8Array(1 << 16);
 
-  /** The same for the same list, which nobody changes. */
+  /** Cached by list; lists are never changed. */
   static of(values: readonly string[]): KnownValues {
     let known = KnownValues.#made.get(values);
     if (known === undefined) {

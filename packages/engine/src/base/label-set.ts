@@ -4,13 +4,13 @@
  */
 import { compareBytes, detach } from "@sluice/languages/base";
 
-/** Cached transitions of all sets together, and UTF-16 units of text that they hold; past either all are forgotten. */
+/** Limits of all cached transitions: their number, and their text in UTF-16 units. Past either the caches are emptied. */
 const MAX_TRANSITIONS = 200_000;
 const MAX_TRANSITION_UNITS = 33_554_432;
 /** What a set weighs besides its text, in units: its arrays and its places in the tables. */
 const SET_UNITS = 100;
 
-/** Every set that is in use, by its key; sets that nobody holds leave it. */
+/** All sets in use, by key; sets that nobody holds are removed. */
 const table = new Map<string, WeakRef<LabelSet>>();
 const forgotten = new FinalizationRegistry<string>((key) => {
   if (table.get(key)?.deref() === undefined) table.delete(key);
@@ -19,7 +19,7 @@ const forgotten = new FinalizationRegistry<string>((key) => {
 let empty: LabelSet | undefined;
 let transitions = 0;
 let transitionUnits = 0;
-/** Sets that have cached transitions, held weakly: a set that nobody uses takes its own with it. */
+/** Sets with cached transitions, held weakly: a set that nobody uses is freed with its transitions. */
 let cached: WeakRef<LabelSet>[] = [];
 
 type Pairs = Iterable<readonly [string, string]>;

@@ -1,6 +1,6 @@
 /** Two texts compared line by line, as `diff -u` shows it. */
 
-/** Lines that differ, at most, for which the shortest way is looked for; beyond, all of them are replaced. */
+/** Maximum number of different lines for a shortest diff; beyond it, all of them are replaced. */
 const MAX_DIFFERENT = 1000;
 const CONTEXT = 3;
 
@@ -74,16 +74,16 @@ export function compareLists(a: readonly string[], b: readonly string[]): DiffLi
   });
 }
 
-/** Myers' greedy algorithm: how to come from `a` to `b` with the fewest lines removed and added. */
+/** Myers' greedy algorithm: the fewest lines removed and added that turn `a` into `b`. */
 function shortestWay(a: readonly string[], b: readonly string[]): string {
   const all = () => "-".repeat(a.length) + "+".repeat(b.length);
   const most = Math.min(a.length + b.length, MAX_DIFFERENT);
-  /** By the number of differences: how far in `a` each diagonal came. */
+  /** By the number of differences: how far in `a` each diagonal reached. */
   const reached: Int32Array[] = [];
   for (let d = 0; d <= most; d++) {
     const now = new Int32Array(2 * d + 1);
     const last = reached[d - 1];
-    /** Of diagonal `k`, one difference earlier; -1 where that one was not there. */
+    /** Reach of diagonal `k`, one difference earlier; -1 where it did not exist. */
     const before = (k: number) => (last === undefined || Math.abs(k) > d - 1 ? -1 : last[k + d - 1]!);
     for (let k = -d; k <= d; k += 2) {
       const down = k === -d || (k !== d && before(k - 1) < before(k + 1));

@@ -1,7 +1,7 @@
 /**
- * The texts that a text holds: what stands between its quotes, with the escapes undone, what is percent-encoded or has
- * entities, and those within them. Each is read by itself, so that nothing that is found in one crosses the syntax around it.
- * Lenient: most lines are no JSON as a whole, some are cut, and an apostrophe is no quote.
+ * The texts inside a text: quoted parts with their escapes undone, percent-encoded parts and entities, also nested. Each is
+ * read by itself, so that nothing found in one crosses the syntax around it. Lenient: most lines are not JSON as a whole,
+ * some are cut, and an apostrophe is not a quote.
  */
 import { atOnce, STEP } from "./at-once.ts";
 import {
@@ -23,7 +23,7 @@ export interface QuotedText {
   readonly quote: string;
   /** Backslashes before each of the quotes. */
   readonly escaped: number;
-  /** How quotes within are written. */
+  /** Notation of quotes inside. */
   readonly way: QuotingWay;
 }
 
@@ -31,35 +31,35 @@ export interface QuotedText {
 export type QuotingWay = "escaped" | "doubled" | "markup";
 
 export interface NestedText {
-  /** Leads to the places in the text that holds it. */
+  /** Maps to places in the outer text. */
   readonly reading: DecodedText;
   readonly quoted: readonly QuotedText[];
-  /** The text with NULs for what stands between quotes. */
+  /** The text with NULs in place of quoted parts. */
   readonly masked: string;
 }
 
 const MAX_DEPTH = 6;
-/** Units of nested texts, by those of the text, at most. */
+/** Maximum size of all nested texts, as a multiple of the text's. */
 const MAX_UNITS = 16;
 
-/** Nothing stands in so few of these, such as most names. */
+/** Texts this short hold nothing, such as most names. */
 const PLAIN = /^[\w $/-]*$/;
-/** Nor in fewer of any. */
+/** The same for any text. */
 const LEAST_UNITS = 4;
-/** Escapes that may write a letter or a digit, and a line that goes on in the next. */
+/** Escapes that may write a letter or a digit, and a continued line. */
 const WRITES_LETTERS = /\\(?:[xuU0-7]|\r?\n)|%[0-9A-Fa-f]{2}|&(?:#|amp;)/;
 
 export const MASK = "\0";
 
-/** Whether `holds` may be true of what a text says once its escapes are undone, for something that holds of letters. */
+/** Whether `holds`, a property of letters, may be true of the text once its escapes are undone. */
 export const mayHold = (text: string, holds: (text: string) => boolean): boolean =>
   holds(text) || WRITES_LETTERS.test(text);
 
-/** The text itself first. `worth`: which of those within it are worth a look, by what is written there. */
+/** The text itself first. `worth`: which nested texts to read, by how they are written. */
 export const nestedTexts = (text: string, worth?: (written: string) => boolean): NestedText[] =>
   atOnce(nestedTextsInSteps(text, worth));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* nestedTextsInSteps(
   text: string,
   worth: (written: string) => boolean = () => true,
@@ -94,7 +94,7 @@ export function* nestedTextsInSteps(
   return all;
 }
 
-/** What stands between the quotes, as it is meant. */
+/** The quoted part, decoded. */
 export function contentOf(text: string, { inner, quote, escaped, way }: QuotedText): DecodedText {
   const part = partOf(text, inner.start, inner.end);
   if (way === "doubled") return within(part, decodeDoubled(part.text, quote));
@@ -132,9 +132,9 @@ function mask(text: string, quoted: readonly QuotedText[]): string {
 }
 
 const QUOTE = /["'`]/g;
-/** Before a quote that opens; letters that Python puts there, too. */
+/** What may precede an opening quote; also Python's prefix letters. */
 const BEFORE = /(?:^|[\s,:;=({[<>|\0"'])[bBuUrRfF]{0,2}$/;
-/** Before one that is not closed, since the line is cut. */
+/** What may precede a quote that is not closed, since the line is cut. */
 const BEFORE_CUT = /(?:^|[:=,{[(])\s{0,4}$/;
 const ATTRIBUTE = /^<[A-Za-z][\w:.-]*(?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*\s+[\w:.-]+=$/;
 /** Apostrophes of two elements of markup enclose nothing. */
@@ -186,14 +186,14 @@ interface Closing {
   readonly way: QuotingWay;
 }
 
-/** Looks for the quotes that close others. What is looked for in vain once on a line is not looked for again. */
+/** Finds closing quotes. A search that failed once on a line is not repeated. */
 class Closings {
   readonly #text: string;
-  /** By quote and backslashes: from where on to where none closes. */
+  /** By quote and backslashes: the range without a closing one. */
   readonly #none = new Map<string, Span>();
   #lineStart = 0;
   #lineEnd = -1;
-  /** The last `<` before the place that was asked about last, and the next; without one, where none is. */
+  /** The last `<` before the place that was asked about last, and the next one if there is any. */
   #tag = -1;
   #nextTag: number;
 
@@ -216,10 +216,10 @@ class Closings {
     return this.#lineEnd;
   }
 
-  /** Of markup: what stands before the quote at `start`. */
+  /** In markup: what precedes the quote at `start`. */
   #isAttribute(start: number): boolean {
     if (this.#text[start - 2] !== "=") return false;
-    // Places are asked about in the order of the text.
+    // Places ascend.
     for (; this.#nextTag < start - 1; this.#nextTag = this.#tagFrom(this.#nextTag + 1)) this.#tag = this.#nextTag;
     const tag = this.#tag;
     if (tag < 0 || tag < start - 1000) return false;
@@ -239,7 +239,7 @@ class Closings {
   #look(start: number, quote: string, escaped: number): Closing {
     const text = this.#text;
     const last = quote === "`" ? text.length : this.#endOfLine(start);
-    // How quotes within are written is told by the first of them. Markup has no way to.
+    // The first inner quote shows how inner quotes are written. Markup has no notation for them.
     const plain = quote === "`";
     let way: QuotingWay | undefined = this.#isAttribute(start) ? "markup" : undefined;
     for (let at = text.indexOf(quote, start); at >= 0 && at < last; at = text.indexOf(quote, at + 1)) {
@@ -278,8 +278,8 @@ export function firstFrom<T>(all: readonly T[], place: number, startOf: (one: T)
 }
 
 /**
- * Whether something else in place of a stretch would break quotes: where it crosses them, or holds some at its end. In a
- * document of JSON no value holds a pair of quotes.
+ * Whether replacing a stretch would break quotes: it crosses them, or has some at its end. In a JSON document no value holds
+ * a pair of quotes.
  */
 export function breaksQuotes(text: string, quoted: readonly QuotedText[], { start, end }: Span): boolean {
   let slashes = 0;

@@ -1,21 +1,21 @@
 /**
- * Origins: the one token of ownership. An entry carries one, which stands for the input that it comes from, and whoever
- * has the entry has the token: stages, the queue between two components, a batch on its way to an endpoint. A merge
- * unites tokens, a split shares one, and handing an entry on hands its token on. All of that takes constant time,
- * however many input entries stand behind a token.
+ * Origins: the token of ownership. An entry carries one, which represents the input that it comes from, and whoever has the
+ * entry has the token: stages, the queue between two components, a batch on its way to an endpoint. A merge unites tokens,
+ * a split shares one, and forwarding an entry forwards its token. All of that takes constant time, however many input
+ * entries a token represents.
  *
- * Who wants to know what became of an entry reads the token: a pipeline's ledger counts those that are inside of it, and
- * a source (a file's position, a log's checkpoint, a queue's offsets) is told once nobody carries what it gave.
+ * The token also reports the outcome: a pipeline's ledger counts the tokens inside of it, and a source (a file's position,
+ * a log's checkpoint, a queue's offsets) learns the outcome when nobody carries its entry any more.
  */
 /**
- * What became of an input entry, of which parts may have fared differently: *failed* where anything of it could not be
- * delivered, else *delivered* where anything was, else *dropped*, as a stage or a component was told to.
+ * Outcome of an input entry, whose parts may have different ones: *failed* if any part could not be delivered, else
+ * *delivered* if any part was, else *dropped*, as a stage or a component is configured to.
  */
 export type Fate = "dropped" | "delivered" | "failed";
-/** From the weakest: of several, the last one holds. */
+/** From the weakest to the strongest: of several, the strongest counts. */
 const FATES: readonly Fate[] = ["dropped", "delivered", "failed"];
 
-/** Entries that are read in their order, and after a restart again from the first one on that was not settled. */
+/** Entries that are read in order, and after a restart again from the first one that was not settled. */
 export interface Reading {
   /** How many it has given so far. */
   readonly given: number;
@@ -27,30 +27,30 @@ export interface ReadAt {
   readonly place: number;
 }
 
-/** Where input entries come from: a batch of which each entry has its place. */
+/** Where input entries come from: a batch whose entries have places. */
 export interface OriginSource {
-  /** Nobody carries the entry at `offset` any more. Called once for each; what is still carried when a process ends is not told. */
+  /** Nobody carries the entry at `offset` any more. Called once for each, except for entries still carried when the process ends. */
   settled(offset: number, fate: Fate): void;
-  /** Where the entry at `offset`, which is still carried, is read again after a restart; absent or undefined: nowhere. */
+  /** Where the entry at `offset`, which is still carried, is read again after a restart; absent or undefined: it is not. */
   readAt?(offset: number): ReadAt | undefined;
 }
 
 /** Where input entries are, counted in input entries; `emitted` counts the entries that left. */
 export interface Balance {
   readonly in: number;
-  /** Input entries of which at least a part was delivered, and nothing is left inside. */
+  /** Input entries with at least one part delivered and nothing left inside. */
   readonly out: number;
-  /** Input entries of which nothing was delivered, and nothing is left inside. */
+  /** Input entries with nothing delivered and nothing left inside. */
   readonly dropped: number;
-  /** Input entries of which something is still inside, though a part may have left. */
+  /** Input entries with something still inside, though a part may have left. */
   readonly held: number;
   readonly emitted: number;
 }
 
-/** What a merge is made of. An origin may be there more than once: for each of its carriers that came in. */
+/** Members of a merge. An origin occurs once for each of its carriers that came in. */
 export interface Parts {
   readonly members: readonly Origin[];
-  /** Members that were not `plain` when they came in, and have to be told one by one. */
+  /** Members that were not `plain` when they came in; each is settled by itself. */
   readonly others: readonly Origin[];
   /** How many of the plain ones have a source; and whether any member has. */
   readonly plainWithSource: number;
@@ -64,9 +64,9 @@ interface Carrier {
   readonly origin: Origin;
 }
 
-/** Members of a merge that are told at once; longer lists are worked off in slices where the host has a way to. */
+/** Members of a merge that are settled at once; longer lists are settled in slices if the host can schedule them. */
 const MAX_AT_ONCE = 4096;
-/** Members that are told between two chances to stop. */
+/** Members that are settled between two pauses. */
 const SLICE = 512;
 
 export class Origin implements OriginSource {
@@ -83,7 +83,7 @@ export class Origin implements OriginSource {
   readonly #offset: number;
   readonly #parts: Parts | undefined;
   #onSettled: ((origin: Origin) => void) | undefined;
-  /** Somebody watches it inside the pipeline: decided when it enters, and true of what it is merged into. */
+  /** It is followed inside the pipeline: decided when it enters, and passed on to merges. */
   followed = false;
 
   /** One input entry: `source`, if there is one, learns the outcome of the entry at `offset`. */
@@ -93,7 +93,7 @@ export class Origin implements OriginSource {
     this.#parts = parts;
   }
 
-  /** The token of an entry that was made of several inside one pipeline. It takes over what its members were carried by. */
+  /** The token of an entry that was merged inside one pipeline. It takes over its members' carriers. */
   static unite(parts: Parts): Origin {
     const united = new Origin(undefined, 0, parts);
     united.#ledger = parts.members[0]!.#ledger;
@@ -106,7 +106,7 @@ export class Origin implements OriginSource {
     return this.#id;
   }
 
-  /** Numbers of the input entries that it stands for, each once. */
+  /** Numbers of the input entries behind it, each once. */
   ids(): readonly number[] {
     if (this.#parts === undefined) return [this.#id];
     const ids = new Set<number>();
@@ -140,8 +140,8 @@ export class Origin implements OriginSource {
   }
 
   /**
-   * Where the input entries that it stands for are read again after a restart. Undefined where one of them is not, or where a
-   * part of one has gone another way and would come twice.
+   * Where the input entries behind it are read again after a restart. Undefined where one of them is not, or where a part of
+   * one went elsewhere and would be read twice.
    */
   readAgainAt(): readonly ReadAt[] | undefined {
     const found: ReadAt[] = [];
@@ -160,7 +160,7 @@ export class Origin implements OriginSource {
     return found;
   }
 
-  /** Somebody will be told what became of it. */
+  /** Somebody waits for its outcome. */
   get sourced(): boolean {
     return this.#parts === undefined ? this.#source !== undefined : this.#parts.sourced;
   }
@@ -170,7 +170,7 @@ export class Origin implements OriginSource {
     return this.#inside === 0;
   }
 
-  /** One input entry, carried once, nothing of which was delivered: nobody can ask for it by itself once it is in a merge. */
+  /** One input entry, carried once, with nothing delivered: nobody can ask for it by itself once it is in a merge. */
   get plain(): boolean {
     return this.#inside === 1 && this.#parts === undefined && !this.#delivered && this.#onSettled === undefined;
   }
@@ -180,7 +180,7 @@ export class Origin implements OriginSource {
     return this.#carriers === 1 && this.#inside === 0 && this.#parts === undefined;
   }
 
-  /** One more entry carries it: each component that is given an entry has a carrier of its own. */
+  /** One more entry carries it: each component that receives an entry has a carrier of its own. */
   share(): void {
     this.#carriers++;
   }
@@ -250,7 +250,7 @@ export class Origin implements OriginSource {
   }
 }
 
-/** Releases each; where a source throws, the others are told all the same. */
+/** Releases each, even if the source of one throws. */
 function* releaseAll(origins: readonly Origin[], fate: Fate): Generator<void, void> {
   let failure: { readonly error: unknown } | undefined;
   for (let i = 0; i < origins.length; i++) {
@@ -276,8 +276,8 @@ export class Ledger {
   #sourced = 0;
 
   /**
-   * `onError` takes what callbacks of an origin throw, so that the other origins are settled all the same. `later` works
-   * off what is long; without it everything is done at once. `firstId`: what origins are counted from.
+   * `onError` receives what callbacks of an origin throw, so that the other origins are still settled. `later` schedules
+   * long work; without it everything is done at once. `firstId`: the number of the first origin.
    */
   constructor(
     onError: (error: unknown) => void = (error) => {
@@ -292,8 +292,8 @@ export class Ledger {
   }
 
   /**
-   * The origin of an entry that comes in. What it `carried` until then is its own where no other entry carries that, and
-   * else the source of a new one. `onSettled` is called once, when nothing inside carries it any more.
+   * The origin of an entry that comes in. The origin that it `carried` until then is kept if no other entry
+   * carries it, else it becomes the source of a new one. `onSettled` is called once, when nothing inside carries it any more.
    */
   admit(onSettled?: (origin: Origin) => void, carried?: Origin): Origin {
     const origin = carried?.alone ? carried : new Origin(carried);

@@ -1,6 +1,6 @@
 /**
- * What may stay inside when a process stops, since a restart reads it again. A restart reads on from the first entry that
- * is not settled, so of each reading only its end may stay: whatever came after it and went on would come twice.
+ * What may stay inside when a process stops, since a restart reads it again. A restart reads from the first entry that is
+ * not settled, so only the end of each reading may stay: a later entry that went on would come twice.
  */
 import type { ReadAt, Reading } from "./origin.ts";
 
@@ -10,7 +10,7 @@ export interface Held {
   readAgainAt(): readonly ReadAt[] | undefined;
 }
 
-/** Of what is held, that which is read again after a restart, and no other entry with it. Constant time for each entry. */
+/** The held entries that are read again after a restart, if no other entry is read with them. Constant time for each. */
 export function readAgain<T extends Held>(held: Iterable<T>): ReadonlySet<T> {
   const staying = new Set<T>();
   const byReading = new Map<Reading, Map<number, T>>();

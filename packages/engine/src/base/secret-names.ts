@@ -1,20 +1,20 @@
-/** Which names say that their value is a secret, and which values are none all the same. */
+/** Which names say that their value is a secret, and which of those values still are none. */
 
-/** The last words of names whose values are secrets. What ends in `_file` names a place and is none. */
+/** Last words of names whose values are secrets. A name that ends in `_file` is a place and not a secret. */
 const SECRET_NAME =
   /(?:^|_)(?:password|passwd|passphrase|pwd|secret|token|jwt|credentials?|(?:api|access|account|auth|private|secret|shared|signing|encryption|master)_?key|key_pem|signature|sig|auth|authorization|cookie|session_?id)$/;
 
-/** Words that are written as one with what says whose they are: `PGPASSWORD`, `authToken` in small letters. */
+/** Words that are joined to a prefix: `PGPASSWORD`, `authToken` in lower case. */
 const JOINED_NAME =
   /(?:[a-z0-9](?:password|passwd|passphrase)|(?:^|_)(?:(?:auth|access|refresh|bearer|csrf|xsrf|id|api|session)token|set_cookies?|cookies|client_?secret|[a-z]+_pass))$/;
 
-/** In each of those names stands one of these. */
+/** Each of those names contains one of these. */
 const IN_NAMES = /pass|pwd|secret|token|jwt|cred|key|sig|auth|cookie|session/i;
 
-/** Whether a name that says so may stand in a text at all. */
+/** Whether a text can contain such a name at all. */
 export const mayHoldSecretName = (text: string): boolean => IN_NAMES.test(text);
 
-/** Names that were asked about: logs repeat the same few. */
+/** Cache of answers: logs repeat the same few names. */
 const asked = new Map<string, boolean>();
 const MAX_ASKED = 1000;
 

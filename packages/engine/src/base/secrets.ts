@@ -1,15 +1,13 @@
 /**
- * What must not be shown: the one rule for texts of all kinds (messages, addresses, comments, texts of a configuration).
- * A secret is known by where it stands: as user and password of an address, as a parameter, header or assignment whose
- * name says so, or after `Bearer` and `Basic`; or because it is one of the values that a configuration names as such.
- * Rather too much is hidden than too little.
+ * What must not be shown: one rule for all texts (messages, addresses, comments, configurations). A secret is recognized by
+ * its place: user and password of an address, a parameter, header or assignment with a telling name, or after `Bearer` and
+ * `Basic`; or because it is one of the configuration's secret values. When in doubt, it is hidden.
  *
- * Values shorter than six characters also occur in texts by chance, and are hidden there only where their place shows what
- * they are. Names tell secrets by the syntax around them (`assigned-secrets.ts`). Known values are found in every reading of a
- * text (`decoded-text.ts`): with percent-encoding, escapes, entities, base64 and hex undone, up to three within each other.
- * Nothing is prepared for a secret, and how it is encoded makes no difference. An endpoint's response may repeat what it was
- * sent (`foreign`), so values of secret arguments are hidden in it at any length; when one of them is a single character that
- * the answer contains, the whole answer is. `document/secrets/config-secrets.ts` removes secrets from a configuration's text.
+ * Values shorter than six characters also occur by chance and are hidden only where their place shows that they are secret.
+ * Names and the syntax around them mark secrets (`assigned-secrets.ts`). Known values are found in every reading of a text
+ * (`decoded-text.ts`): with percent-encoding, escapes, entities, base64 and hex undone, up to three levels deep. No encoding
+ * has to be prepared for a secret. An endpoint's response may repeat its request (`foreign`), so values of secret arguments
+ * are hidden in it at any length; if one of them is a single character that the response contains, all of it is hidden. `document/secrets/config-secrets.ts` removes secrets from a configuration's text.
  */
 
 import { assignedSecrets } from "./assigned-secrets.ts";
@@ -18,14 +16,14 @@ import { KnownValues } from "./known-values.ts";
 import { mayHold, nestedTexts } from "./nested-texts.ts";
 import { isSecretName, mayHoldSecretName } from "./secret-names.ts";
 
-/** What stands in its place; as Alloy shows secrets. */
+/** The replacement, as Alloy shows secrets. */
 export const SECRET = "(secret)";
 
 /** A half-open range of a text. */
 export interface HiddenRange {
   readonly start: number;
   readonly end: number;
-  /** Quotes that what stands in its place needs, as they are written there: around a number of JSON are none. */
+  /** Quotes that the replacement needs, in the notation of that place: a JSON number has none. */
   readonly quote?: string | undefined;
 }
 
@@ -40,13 +38,13 @@ const SCHEME_AND_TOKEN =
 
 /** Parameters that are secrets in addresses, though not everywhere. */
 const SECRET_PARAMETER = /^key$/i;
-/** A value that nobody made up: long, of letters and digits, without words. */
+/** A generated value: long, of letters and digits, without words. */
 const RANDOM_LOOKING = /^(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=%-]{20,}$/;
-/** Shorter values of a configuration also stand in texts by chance. */
+/** Shorter values of a configuration also occur in texts by chance. */
 const SHORTEST_VALUE = 6;
-/** Fewer bytes stand by chance among those that words would encode. */
+/** Fewer bytes occur by chance in what words decode to. */
 const SHORTEST_ENCODED = 2;
-/** From so many on, looking for one after the other takes longer than reading the text once for all. */
+/** From this many values on, one search each takes longer than one reading for all. */
 const MANY_VALUES = 100;
 
 const NONE: readonly string[] = [];
@@ -54,20 +52,20 @@ const NONE: readonly string[] = [];
 export interface HidingOptions {
   /** Secrets that are known by their value. */
   readonly values?: readonly string[] | undefined;
-  /** More of the same, from another list: what lists hold is put in order once for each. */
+  /** More values, from another list: each list is sorted once. */
   readonly also?: readonly string[] | undefined;
   /** Whether values are also found where they are encoded (`readingsOf`), one way within the other. */
   readonly encoded?: boolean | undefined;
   /** Whether the text is one value, which may be an address, and not prose about some. */
   readonly whole?: boolean | undefined;
   /**
-   * Whether the text was made by others, who were sent the values and may repeat them: nothing stands there by chance,
-   * so that values are hidden at any length. One of a single character is told by what is left, so nothing is left.
+   * Whether the text comes from others, who received the values and may repeat them: nothing occurs there by chance, so
+   * values of any length are hidden. The rest would reveal a value of a single character, so then nothing is left.
    */
   readonly foreign?: boolean | undefined;
 }
 
-/** Where secrets stand in a text; in order, without overlaps. */
+/** Places of secrets in a text, in order, without overlaps. */
 export function findSecrets(
   text: string,
   { values = NONE, also = NONE, whole = false, foreign = false, encoded = false }: HidingOptions = {},
@@ -84,7 +82,7 @@ export function findSecrets(
   return united(found);
 }
 
-/** What stands under a name that says so, in the text and in those that it holds; with the scheme of a header. */
+/** Values under telling names, in the text and in nested texts; with the scheme of a header. */
 function assignedIn(text: string): HiddenRange[] {
   const worth = (one: string) => mayHold(one, mayHoldSecretName);
   if (!worth(text)) return [];
@@ -101,10 +99,10 @@ export function hideSecrets(text: string, options?: HidingOptions): string {
   return hideRanges(text, findSecrets(text, options));
 }
 
-/** Without one of these no form tells a secret. Configurations have many thousands of texts to look through. */
+/** Without one of these no form can mark a secret. Configurations have many thousands of texts to search. */
 const FORM = /[@=]|Bearer|Basic/;
 
-/** What the form around it tells: credentials and parameters of addresses, and what stands after the scheme of a header. */
+/** Secrets by their form: credentials and parameters of addresses, and what follows a header's scheme. */
 export function secretsByForm(text: string, whole = false): HiddenRange[] {
   const found: HiddenRange[] = [];
   const add = (match: RegExpMatchArray, part: string | undefined) => {
@@ -135,7 +133,7 @@ interface HowValuesStand {
   readonly encoded: boolean;
 }
 
-/** Where one of the values stands; undefined where nothing may be left, since a single character would tell it. */
+/** Places of the values; undefined where nothing may be left, since a single character would reveal one. */
 function rangesOfValues(
   text: string,
   values: readonly string[],
@@ -158,7 +156,7 @@ function rangesOfValues(
   return found;
 }
 
-/** Whether a character stands in a text, or in one of the ways to read it. */
+/** Whether a text, or one of its readings, contains a character. */
 const standsIn = (text: string, character: string, encoded: boolean): boolean =>
   text.includes(character) ||
   (encoded &&
@@ -182,13 +180,13 @@ function* valuesIn(text: string, values: readonly string[], shortest: number): I
   if (many !== undefined) yield* many.find(text);
 }
 
-/** A shorter part of a secret stands in texts by chance. */
+/** A shorter part of a secret occurs in texts by chance. */
 const MIN_TELLING = 4;
 
 /** An escape, an entity or the like that is cut. */
 const BEGUN_ESCAPE = /(?:\\[\w{]{0,9}|%[0-9A-Fa-f]?|&#?\w{0,7})$/;
 
-/** The text without a secret of which it holds only the beginning, at its end, since no more of it was read. */
+/** The text without a secret that is cut at the text's end, since no more was read. */
 export function hideBeginning(text: string, ...lists: readonly (readonly string[])[]): string {
   if (lists.every(({ length }) => length === 0)) return text;
   const { texts, bytes } = readingsOf(text, MIN_TELLING);
@@ -201,7 +199,7 @@ export function hideBeginning(text: string, ...lists: readonly (readonly string[
   return cut === text.length ? text : text.slice(0, cut) + SECRET;
 }
 
-/** The units at the end of the text with which a secret begins that does not end there; at most. */
+/** Maximum length of a secret's beginning at the end of the text. */
 function beginningAtEnd(text: string, lists: readonly (readonly string[])[]): number {
   const last = text.slice(-MIN_TELLING);
   let most = 0;

@@ -1,6 +1,6 @@
-/** The smallest single replacement that makes one text of another. */
+/** The smallest single replacement that turns one text into another. */
 
-/** At `at`, `removed` gives way to `inserted`. */
+/** At `at`, `inserted` replaces `removed`. */
 export interface TextSplice {
   readonly at: number;
   readonly removed: string;
@@ -21,7 +21,7 @@ export function commonEnds(
   return { front, back };
 }
 
-/** The smallest splice that makes `after` of `before`; undefined where they are equal. No character is cut in two. */
+/** The smallest splice that turns `before` into `after`; undefined where they are equal. No character is cut in two. */
 export function spliceText(before: string, after: string): TextSplice | undefined {
   if (before === after) return undefined;
   let { front, back } = commonEnds(before.length, after.length, (b, a) => before.charCodeAt(b) === after.charCodeAt(a));

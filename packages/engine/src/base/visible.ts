@@ -1,4 +1,4 @@
-/** Texts from anywhere on one line of a terminal: what would be obeyed there is shown instead. */
+/** Untrusted texts on one line of a terminal: control characters are shown instead of obeyed. */
 
 /** Also the C1 controls, since some terminals obey them, and the marks that turn the direction of writing. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;

@@ -4,7 +4,7 @@ import { sameStages } from "../pipeline/same-stages.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { sameArguments } from "../schema/same-arguments.ts";
 
-/** `same`: both ask for the same, apart from the stages inside. `replaced`: one of another kind stands in its place. */
+/** `same`: equal apart from nested stages. `replaced`: a stage of another kind is in its place. */
 export type PairChange = "same" | "changed" | "replaced" | "only_a" | "only_b";
 
 /** A stage in both pipelines, or in one of them. */
@@ -14,8 +14,8 @@ export type StagePair =
   | { readonly change: "only_b"; readonly a?: undefined; readonly b: StageNode };
 
 /**
- * All stages of both in the order in which entries leave them: those inside another before it. As many as possible that
- * ask for the same are taken for the same; between these, one of the same name for the one that was changed.
+ * All stages of both in the order in which entries leave them: nested ones before the stage around them. As many equal stages
+ * as possible are paired; between these, a stage of the same name counts as the changed one.
  */
 export function alignStages(a: readonly StageNode[], b: readonly StageNode[]): StagePair[] {
   const keys = new StageKeys();
@@ -27,7 +27,7 @@ export function alignStages(a: readonly StageNode[], b: readonly StageNode[]): S
   );
 }
 
-/** Pairs those of the same key; `between` handles those between two pairs. */
+/** Pairs stages with the same key; `between` handles those between two pairs. */
 function alignBy(
   key: (stage: StageNode) => string,
   a: readonly StageNode[],
@@ -47,7 +47,7 @@ function alignBy(
   return [...pairs, ...between(one, other)];
 }
 
-/** Stages between two pairs of which no two have the same name. */
+/** Stages between two pairs, no two of the same name. */
 function apart(a: readonly StageNode[], b: readonly StageNode[]): StagePair[] {
   const [one, other] = [a[0], b[0]];
   if (one !== undefined && other !== undefined && a.length + b.length === 2)
@@ -65,7 +65,7 @@ function alone(side: "a" | "b", stage: StageNode): StagePair[] {
   return [...inside, side === "a" ? { change: "only_a", a: stage } : { change: "only_b", b: stage }];
 }
 
-/** One text for all stages that ask for the same, those inside included. */
+/** The same text for equal stages, nested ones included. */
 class StageKeys {
   readonly #known = new Map<string, StageNode[]>();
 

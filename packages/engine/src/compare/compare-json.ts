@@ -37,7 +37,7 @@ export interface DifferenceRecord {
   readonly differs: readonly DifferentPart[];
   readonly a: ComparedOutcomeJson;
   readonly b: ComparedOutcomeJson;
-  /** From which stage on what is sent differs, which stage makes it differ, and by what; absent where none can be named. */
+  /** The stage from which on the output differs, the stage that causes it, and how; absent where none can be named. */
   readonly parting?: {
     readonly at: StagePairJson;
     readonly cause: StagePairJson;
@@ -72,7 +72,7 @@ export const pairToJson = ({ change, a, b }: StagePair): StagePairJson => ({
   ...(b === undefined ? {} : { b: { path: b.path, stage: b.spec.name } }),
 });
 
-/** `mostOutputs`: entries that one became, of each side. */
+/** `mostOutputs`: maximum number of outputs of one entry, for each side. */
 export function differenceRecord(
   { index, sample, parts, outcomes, parting }: EntryDifference,
   mostOutputs = Number.POSITIVE_INFINITY,

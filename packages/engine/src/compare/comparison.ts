@@ -18,7 +18,7 @@ import { customSeries, describeValue, sameValue } from "./series.ts";
 export type Side = "a" | "b";
 export type Both<T> = Readonly<Record<Side, T>>;
 
-/** `outcome`: sent, dropped or held; `drop`: dropped in both, by another stage or rule; else what differs of what is sent. */
+/** `outcome`: sent, dropped or held; `drop`: dropped in both, by another stage or rule; else the part of the output that differs. */
 export type DifferentPart = "outcome" | "drop" | SentPart;
 
 export const DIFFERENT_PARTS: readonly DifferentPart[] = [
@@ -31,7 +31,7 @@ export const DIFFERENT_PARTS: readonly DifferentPart[] = [
   "metadata",
 ];
 
-/** As people are told of them. */
+/** Names of the parts for people. */
 export const PART_WORDS: Readonly<Record<DifferentPart, string>> = {
   outcome: "outcome",
   drop: "reason of the drop",
@@ -42,7 +42,7 @@ export const PART_WORDS: Readonly<Record<DifferentPart, string>> = {
   metadata: "metadata",
 };
 
-/** An entry of which both make something else. */
+/** An entry that both process differently. */
 export interface EntryDifference {
   /** Counts from 0. */
   readonly index: number;
@@ -54,7 +54,7 @@ export interface EntryDifference {
   readonly parting: Parting | undefined;
 }
 
-/** What one stage dropped for one reason. */
+/** Drops of one stage for one reason. */
 export interface DropCount {
   readonly path: string;
   readonly stage: string;
@@ -70,7 +70,7 @@ export interface SideSummary {
   readonly streams: number;
   readonly series: number;
   readonly drops: readonly DropCount[];
-  /** A stage takes no input and nothing will wake it, so that samples were not sent. */
+  /** A stage accepts no input and nothing will wake it, so that samples were not sent. */
   readonly stuck: boolean;
 }
 
@@ -83,15 +83,15 @@ export interface CauseCount {
 export interface ComparisonSummary {
   readonly compared: number;
   readonly different: number;
-  /** Of those that differ, how many in what; an entry may count several times. */
+  /** How many entries differ in which part; an entry may count several times. */
   readonly parts: Readonly<Record<DifferentPart, number>>;
-  /** In the order of the stages; what no stage can be named for is in none. */
+  /** In the order of the stages, without entries for which no stage can be named. */
   readonly causes: readonly CauseCount[];
   readonly sides: Both<SideSummary>;
-  /** Label sets that one of both alone sends; some of them. */
+  /** Some of the label sets that only one side sends. */
   readonly onlyStreams: Both<readonly string[]>;
   readonly series: {
-    /** That one alone has, or whose values differ. */
+    /** Series of only one side, or with different values. */
     readonly different: number;
     readonly only: Both<readonly string[]>;
     /** Some of those that both have, with their values. */
@@ -111,7 +111,7 @@ export type ComparisonBuild =
   | { readonly ok: false; readonly side: Side; readonly diagnostic: Diagnostic };
 
 const SIDES: readonly Side[] = ["a", "b"];
-/** Series of which both values are named. */
+/** Maximum number of series whose two values are named. */
 const NAMED_SERIES = 50;
 
 export class Comparison {
@@ -119,7 +119,7 @@ export class Comparison {
   readonly #sides: Both<CompareSide>;
   readonly #options: ComparisonOptions;
   readonly #told: (difference: EntryDifference) => void;
-  /** Samples that are not compared yet, and in how many of both they are not through. */
+  /** Samples that are not compared yet, and how many sides have not finished them. */
   readonly #waiting = new Map<number, { readonly sample: Sample; open: number }>();
   #through: number[] = [];
   #next: number;
@@ -142,7 +142,7 @@ export class Comparison {
     for (const side of SIDES) sides[side].settled = (index) => this.#settled(index);
   }
 
-  /** `told` hears of each entry that differs, once it is through in both. */
+  /** `told` receives each entry that differs, once both have finished it. */
   static build(
     pipelines: Both<PreviewPipeline>,
     options: ComparisonOptions,
@@ -168,7 +168,7 @@ export class Comparison {
     this.#compareThrough();
   }
 
-  /** Lets the time after the last entry pass, ends the input unless it is to stay open, and compares what is left as it stands. */
+  /** Lets the time after the last entry pass, ends the input unless it is to stay open, and compares the rest. */
   finish(): void {
     for (const side of SIDES) {
       const { preview } = this.#sides[side];
@@ -241,7 +241,7 @@ function differentParts(a: Outcome, b: Outcome): DifferentPart[] {
   return dropsKey(a) === dropsKey(b) ? sent : ["drop", ...sent];
 }
 
-/** Where it stands among the others does not make a stage another. */
+/** A stage at another place is still the same. */
 const dropsKey = ({ drops }: Outcome): string =>
   drops
     .map(({ stage, reason }) => `${stage} ${reason}`)
@@ -262,13 +262,13 @@ function compareSeries(a: Series, b: Series): ComparisonSummary["series"] {
 
 type Series = ReturnType<typeof customSeries>;
 
-/** One of both, with what is counted of all its entries. */
+/** One side, with counts of all its entries. */
 class CompareSide {
   readonly preview: Preview;
   readonly streams = new Set<string>();
   readonly #dialect: PreviewPipeline["dialect"];
   readonly #drops = new Map<string, { path: string; stage: string; reason: string; entries: number }>();
-  /** Told that a sample is through. */
+  /** Called when a sample is finished. */
   settled: (index: number) => void = () => {};
   #bytes = 0;
 

@@ -1,4 +1,4 @@
-/** What two configurations make of the same entries. */
+/** Two configurations on the same entries. */
 export { alignStages, type PairChange, type StagePair } from "./align.ts";
 export * from "./compare-json.ts";
 export * from "./comparison.ts";

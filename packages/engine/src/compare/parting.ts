@@ -9,7 +9,7 @@ import { notesFor, type Step } from "../pipeline/trace.ts";
 import type { StagePair } from "./align.ts";
 import { sentDifferences } from "./sent.ts";
 
-/** A value at the stage that is the cause, as it leaves that. Undefined: it is not set. */
+/** A value after the stage that is the cause. Undefined: it is not set. */
 export interface PartedValue {
   readonly name: string;
   readonly a: ExtractedValue | undefined;
@@ -17,7 +17,7 @@ export interface PartedValue {
 }
 
 export interface Parting {
-  /** From here on what is sent differs. */
+  /** From here on the output differs. */
   readonly at: StagePair;
   /**
    * What makes it differ. Where that stage is the same in both, it depends on earlier entries or on chance, and those
@@ -26,11 +26,11 @@ export interface Parting {
   readonly cause: StagePair;
   /** Extracted values that differ after the cause, by name. */
   readonly values: readonly PartedValue[];
-  /** Why the cause did what it did, or did nothing, in each. */
+  /** What the cause did on each side, and why. */
   readonly reasons: { readonly a: readonly string[]; readonly b: readonly string[] };
 }
 
-/** What is there of an entry after a stage. */
+/** State of an entry after a stage. */
 interface State {
   /** `inside`, `held`, or dropped, with the reason. */
   readonly where: string;
@@ -38,8 +38,8 @@ interface State {
 }
 
 /**
- * `fate`: another outcome is looked for, so what else differs before it is passed over. Undefined where it parts nowhere:
- * both sent the same at other times.
+ * `fate`: the outcomes differ, so other differences before that are ignored. Undefined where nothing diverges: both sent the
+ * same at different times.
  */
 export function findParting(
   sample: number,
@@ -62,7 +62,7 @@ export function findParting(
     steps[side].some(({ path }) => path === pairs[place]![side]?.path);
   let cause = at;
   while (pairs[cause]!.change === "same") {
-    // The stage around it let the entry in in one of both.
+    // The stage around it let the entry in on one side only.
     const around = reached("a", cause) === reached("b", cause) ? undefined : indexAround(pairs, cause);
     if (around !== undefined && pairs[around]!.change !== "same") {
       cause = around;
@@ -89,7 +89,7 @@ export function findParting(
   };
 }
 
-/** Of a pair that is in both: the one that has it inside. */
+/** For a pair in both: the one around it. */
 function indexAround(pairs: readonly StagePair[], place: number): number | undefined {
   const { path } = pairs[place]!.a!;
   if (!path.includes(".")) return undefined;
@@ -97,7 +97,7 @@ function indexAround(pairs: readonly StagePair[], place: number): number | undef
   return pairs.findIndex(({ a }) => a?.path === outer);
 }
 
-/** The first place of the run that ends at `last`, in all of which `differs` holds. */
+/** The first place of the run that ends at `last` and in which `differs` holds throughout. */
 function firstOfLasting(last: number, differs: (at: number) => boolean): number | undefined {
   let first: number | undefined;
   for (let at = last; at >= 0 && differs(at); at--) first = at;
@@ -142,7 +142,7 @@ function namesRead({ a }: StagePair): ReadonlySet<string> | undefined {
   return new Set(reads.flatMap(({ kind, name }) => (kind === "extracted" ? name : [])));
 }
 
-/** Those of `names` that differ in entries that are still there in both. Undefined: of all. */
+/** Those of `names` that differ in entries that both still have. Undefined: of all. */
 function partedValues(a: State, b: State, names: ReadonlySet<string> | undefined): PartedValue[] {
   const found = new Map<string, PartedValue>();
   for (let i = 0; i < Math.min(a.entries.length, b.entries.length); i++) {

@@ -9,7 +9,7 @@ import type { Snapshot } from "../pipeline/snapshot.ts";
 /** What a writer gets of an entry. */
 export type SentEntry = Pick<Snapshot, "line" | "timestamp" | "labels" | "metadata">;
 
-/** `count`: other numbers of entries leave; else what differs of them, one by one. */
+/** `count`: the number of outputs differs; else the parts that differ, output by output. */
 export type SentPart = "count" | "line" | "timestamp" | "labels" | "metadata";
 
 /** In the order of `SentPart`; empty where both are the same. */
@@ -36,7 +36,7 @@ const sameMetadata = (a: Metadata, b: Metadata): boolean => a === b || JSON.stri
 export const MAX_SETS = 100_000;
 const NAMED_SETS = 50;
 
-/** Some of what is in `these` and not in `those`. */
+/** Some elements of `these` that are not in `those`. */
 export function onlyIn(these: Iterable<string>, those: { has(one: string): boolean }): string[] {
   const found: string[] = [];
   for (const one of these) {

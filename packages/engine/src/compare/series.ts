@@ -5,8 +5,8 @@ import { formatSampleValue, type MetricRegistry } from "../metrics/registry.ts";
 import type { Dialect } from "../pipeline/stage.ts";
 
 /**
- * `name{label="value"}` → its value; of a histogram that of all its samples. What a pipeline counts by itself (drops,
- * lines that were cut) is not among them. At most `most`.
+ * `name{label="value"}` → its value; for a histogram that of all its samples. Counters of the pipeline itself (drops, cut
+ * lines) are not among them. At most `most`.
  */
 export function customSeries(
   metrics: MetricRegistry,

@@ -1,6 +1,6 @@
 /**
- * The one declarative description of a component: what it takes, what it exports, and whether stages stand inside.
- * Components that do I/O are run by a host (the server); the engine knows only their shape.
+ * The one declarative description of a component: what it takes, what it exports, and whether it has stages. Components that
+ * do I/O are run by a host (the server); the engine knows only their shape.
  */
 
 import type { StageSpec } from "../pipeline/stage-spec.ts";
@@ -22,15 +22,15 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly summary: string;
   readonly fields: F;
   readonly blocks: B;
-  /** `stage.*` blocks stand inside. */
+  /** It has `stage.*` blocks. */
   readonly stages: boolean;
   /** Blocks of this name are the steps of a pipeline: `last` is the spec of the last of them. */
   readonly steps?: { readonly block: string; readonly rule: StageSpec; readonly last: StageSpec } | undefined;
   /** What other components can refer to: `receiver`, `targets`. */
   readonly exports: Readonly<Record<string, ExportKind>>;
   /**
-   * The values that it exports, where they follow from its arguments alone, so that nothing has to run for them. Of what
-   * else it exports the component itself says what it is.
+   * The exported values that follow from its arguments alone, so that nothing has to run for them. Other exports come from
+   * the running component.
    */
   evaluate?(args: ArgsOf<F, B>): Exports;
   readonly check?: Check<ArgsOf<F, B>> | undefined;
@@ -42,9 +42,9 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly listens?: Listens<ArgsOf<F, B>> | undefined;
   /** What it reads, or where it sends, by itself. */
   readonly outside?: Outside<ArgsOf<F, B>> | undefined;
-  /** What the targets that it exports stand for, outside. */
+  /** What its exported targets represent outside the server. */
   finds?(args: ArgsOf<F, B>): readonly Thing[];
-  /** What it is to the graph. */
+  /** Its kind in the graph. */
   readonly graphKind: GraphKind;
   /** Where it can run: in previews too, or on the server only. */
   readonly runs: "server" | "anywhere";
@@ -60,7 +60,7 @@ type ComponentDefinition<F extends Fields, B extends Blocks> = Omit<
 > &
   Partial<Pick<ComponentSpec<F, B>, "blocks" | "stages" | "exports">>;
 
-/** Makes a spec of which the types of arguments are inferred from its fields and blocks. */
+/** Makes a spec whose argument types are inferred from its fields and blocks. */
 export const defineComponent = <const F extends Fields, const B extends Blocks = Record<never, never>>(
   spec: ComponentDefinition<F, B>,
 ): ComponentSpec<F, B> => ({ blocks: noBlocks<B>(), stages: false, exports: {}, ...spec });

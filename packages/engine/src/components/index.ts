@@ -7,7 +7,7 @@ export const COMPONENTS: readonly ComponentSpec[] = Object.values(list).sort((a,
 /** Whether both dialects have the same name for it, so that it belongs to neither. */
 export const isInBothDialects = ({ name, alias }: ComponentSpec): boolean => name === alias;
 
-/** Specs by every name they go by, in both dialects. */
+/** Specs by all their names, in both dialects. */
 export const COMPONENT_CATALOG: ReadonlyMap<string, ComponentSpec> = new Map(
   COMPONENTS.flatMap((spec) => [
     [spec.name, spec] as const,

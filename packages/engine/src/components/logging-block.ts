@@ -3,29 +3,29 @@ import { notRunAt } from "../schema/alloy-versions.ts";
 import { type BlockArgs, block, enumField } from "../schema/field.ts";
 
 export const loggingBlock = block({
-  doc: "What the server writes to its log, at the top of a configuration. It holds from when the configuration runs, also after a reload; levels that are given on the command line take precedence.",
+  doc: "What the server writes to its log. The block belongs at the top of a configuration and applies as soon as that runs, also after a reload. Levels given on the command line take precedence.",
   occurs: "optional",
   fields: {
     level: enumField(
       [
-        { value: "error", doc: "What has gone wrong." },
-        { value: "warn", doc: "And what may go wrong." },
-        { value: "info", doc: "And what has happened." },
-        { value: "debug", doc: "And what helps to find out why." },
+        { value: "error", doc: "Errors alone." },
+        { value: "warn", doc: "Warnings, too." },
+        { value: "info", doc: "Notable events, too." },
+        { value: "debug", doc: "Details for finding a cause, too." },
       ],
-      { doc: "The least level that is written.", default: "info" },
+      { doc: "Lowest level that is written.", default: "info" },
     ),
     format: enumField(
       [
         { value: "logfmt", doc: "`ts=… level=… msg=…`" },
-        { value: "json", doc: "An object in each line, with the same names." },
+        { value: "json", doc: "A JSON object on each line, with the same names." },
       ],
-      { doc: "How lines are written.", default: "logfmt" },
+      { doc: "Format of the lines.", default: "logfmt" },
     ),
     destination: enumField(
       [
         { value: "stderr", doc: "Standard error." },
-        { value: "windows_event_log", doc: "Alloy's alone: here it goes to standard error." },
+        { value: "windows_event_log", doc: "Only in Alloy: here the log goes to standard error." },
       ],
       { doc: "Where lines are written.", default: "stderr" },
     ),
@@ -41,7 +41,7 @@ export const loggingBlock = block({
   },
 });
 
-/** What is asked for by the block; undefined where there is none. */
+/** Settings of the block; undefined where there is none. */
 export type LoggingArgs = BlockArgs<typeof loggingBlock>;
 
 /** Blocks at the top of a configuration that are no components. */

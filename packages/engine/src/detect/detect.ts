@@ -1,6 +1,6 @@
 /**
- * What a log is, told from some of its lines: the stages that read it, what they yield, and of how many entries. The
- * stages are run over the lines, so that the figures are those that a preview will show.
+ * Detects a log's format from some of its lines: the stages that read it, what they yield, and for how many entries. The
+ * stages are run over the lines, so that the figures match those of a preview.
  */
 import { parseRfc3339 } from "@sluice/languages/base";
 import { parseCriLine } from "@sluice/languages/cri";
@@ -32,12 +32,12 @@ export interface DetectedFormat {
   readonly yields: readonly { readonly name: string; readonly label: boolean; readonly example: string }[];
 }
 
-/** Lines that are looked at, and how much of them in all. */
+/** Limits of the examined lines: their number, and their total length. */
 const MAX_LINES = 1000;
 const MAX_LENGTH = 2 ** 20;
-/** Part of the lines that have to be of the format. */
+/** Share of the lines that must have the format. */
 const ENOUGH = 0.8;
-/** How lines go on that belong to the entry before. */
+/** Beginnings of lines that continue the entry before. */
 const CONTINUES =
   /^(?:\s|Caused by:|Traceback \(|[\w.$]+(?:Error|Exception)\b|During handling of|The above exception|>|[)}\]])/;
 
@@ -47,7 +47,7 @@ interface Candidate {
   readonly stages: string;
 }
 
-/** Formats of `lines`, the one that reads most first; none where they are no log that is known. */
+/** Formats of `lines`, the one that reads most first; empty if no known format fits. */
 export function detectFormats(lines: readonly string[]): DetectedFormat[] {
   const given = takeLines(lines);
   if (given.length === 0) return [];
@@ -73,7 +73,7 @@ function takeLines(lines: readonly string[]): string[] {
 const most = (lines: readonly string[], is: (line: string) => boolean): boolean =>
   lines.filter(is).length >= lines.length * ENOUGH;
 
-/** Formats that have a stage of their own; the most special one alone. */
+/** The most specific format that has a stage of its own. */
 function structured(lines: readonly string[]): Candidate[] {
   if (most(lines, isDocker)) return [{ id: "docker", title: "Docker", stages: writeStage("docker") }];
   if (most(lines, isCri)) return [{ id: "cri", title: "CRI (Kubernetes containers)", stages: writeStage("cri") }];
@@ -104,7 +104,7 @@ function readObject(line: string): JsonObject | undefined {
   return read.ok && Object.keys(read.value).length > 0 ? read.value : undefined;
 }
 
-/** Pairs make most of the line: a sentence with one `=` in it is none. */
+/** Pairs make up most of the line: a sentence with one `=` is not logfmt. */
 function isLogfmt(line: string): boolean {
   let keys = 0;
   if (parseLogfmt(line, () => keys++) !== undefined) return false;
@@ -176,7 +176,7 @@ function compile(expression: string): Regex {
 function byRegex(format: RegexFormat, lines: readonly string[]): Candidate[] {
   const regex = compile(format.expression);
   const first = lines.filter((line) => regex.test(line));
-  // Lines that go on count where they follow one that begins.
+  // A continued line counts where it follows a first line.
   const goesOn = (line: string) => format.severalLines === true && CONTINUES.test(line) && !regex.test(line);
   const others = lines.filter(goesOn).length;
   if (first.length === 0 || (others > 0 && !regex.test(lines[0]!))) return [];
@@ -196,13 +196,13 @@ function byRegex(format: RegexFormat, lines: readonly string[]): Candidate[] {
   return [{ id: format.id, title: format.title, stages }];
 }
 
-/** The expression without what it names, up to the message. */
+/** The expression up to the message, without names of groups. */
 function beginning(expression: string): string {
   return expression.replace(/\(\?P<message>.*$/, "").replaceAll(/\(\?P<\w+>/g, "(?:");
 }
 
 const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
-/** Values that are shown as examples come from so many entries. */
+/** Example values come from this many entries. */
 const MAX_EXAMPLES = 50;
 
 function tryOut({ id, title, stages }: Candidate, lines: readonly string[]): DetectedFormat {

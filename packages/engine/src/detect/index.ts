@@ -1,4 +1,4 @@
-/** What logs are: formats, and the stages that read them. */
+/** Formats of logs, and the stages that read them. */
 export { type DetectedFormat, detectFormats } from "./detect.ts";
 export { toName } from "./fields.ts";
 export { type LineTimes, readLineTimes } from "./line-times.ts";

@@ -1,6 +1,6 @@
 /**
- * The times that lines of a log carry, whatever its format: the form of time that most of them have, read by the layout that
- * fits it best. For the virtual clock, so that a preview is paced as the log was.
+ * Times in the lines of a log of any format: the form of time that most lines have, read by the layout that fits it best. The
+ * virtual clock follows them, so that a preview has the log's own pace.
  */
 import { formatRfc3339, type Nanos } from "@sluice/languages/base";
 import { formatDuration } from "@sluice/languages/goduration";
@@ -32,7 +32,7 @@ const FORMS: readonly RegExp[] = [
   `(?<=^\\[?|(?:time|stamp|ts|date|at|\\bt)["']?\\s*[:=]\\s*["']?)1\\d{9}(?:\\.\\d{1,9}|\\d{3}|\\d{6}|\\d{9})?(?![\\w.-])`,
 ].map((form) => new RegExp(form));
 
-/** Characters of a line in which its time is looked for, and part of the lines that need one. */
+/** Characters of a line that are searched for its time, and the share of lines that need one. */
 const MAX_LENGTH = 2000;
 const ENOUGH = 0.5;
 

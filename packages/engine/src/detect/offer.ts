@@ -35,13 +35,13 @@ export interface FormatOffer {
 /** Formats whose lines carry those of another. */
 const WRAPPERS: ReadonlySet<string> = new Set(["docker", "cri"]);
 const MAX_SETS = 6;
-/** Lines that are looked at for an example, and for what is not of the format. */
+/** Lines that are searched for an example and for lines of another format. */
 const MAX_LINES = 1000;
 const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
 
 /**
- * What `lines` are, and the first stages for them; undefined where they are no log that is known. `start`: the clock of the
- * run that the offer is for, which times without a year take theirs from.
+ * The format of `lines` and the first stages for them; undefined if no known format fits. `start`: the clock of the run, from
+ * which times without a year take theirs.
  */
 export function offerFormat(lines: readonly string[], start: Nanos): FormatOffer | undefined {
   const [outer] = detectFormats(lines);
@@ -83,7 +83,7 @@ function run(stages: string, lines: readonly string[], start: Nanos) {
 
 const WORKED: ReadonlySet<string> = new Set(["changed", "merged", "split"]);
 
-/** The first line that most stages do something with. */
+/** The first line that most stages change. */
 function bestExample(preview: Preview, indexes: readonly number[]): number {
   let best = 0;
   let most = -1;
@@ -98,7 +98,7 @@ function bestExample(preview: Preview, indexes: readonly number[]): number {
   return best;
 }
 
-/** What the stage at `path` does to what comes of sample `i`; a stage that unites entries shows the whole. */
+/** What the stage at `path` does to sample `i`; a stage that joins entries shows the joined one. */
 function effect(preview: Preview, i: number, path: string): Pick<OfferedStage, "before" | "after" | "sets"> {
   const steps = preview.stepsOf(i).filter((step) => step.path === path);
   const after = steps.flatMap(({ emitted }) => emitted).find(({ origins }) => origins.includes(i));
@@ -121,5 +121,5 @@ function* changes(before: Snapshot, after: Snapshot): Iterable<{ name: string; v
   if (before.timestamp !== after.timestamp) yield { name: "entry time", value: formatRfc3339(after.timestamp) };
 }
 
-/** What the line is after the stage is shown as the line. */
+/** The line after the stage is shown as the line. */
 const isInternal = (name: string): boolean => name === "output" || name === "content";

@@ -5,7 +5,7 @@ export interface RegexFormat {
   readonly title: string;
   /** Without `(?s)`: where entries have several lines, that is put before it. */
   readonly expression: string;
-  /** Where the times alone cannot tell. */
+  /** Where the times alone do not decide. */
   readonly timeFormat?: string;
   /** Entries may go on in lines of any form. */
   readonly severalLines?: boolean;

@@ -1,19 +1,19 @@
-/** Lines that a pipeline which has stages already does not read: a log of another format than it was made for. */
+/** Lines that a pipeline's stages do not read: a log of another format than the one it was made for. */
 import type { StageNode } from "../pipeline/stage-spec.ts";
 
 import type { Preview } from "../preview/preview.ts";
 
 export interface UnreadLines {
-  /** The first stage that is there to read them. */
+  /** The first stage that should read them. */
   readonly reader: { readonly path: string; readonly name: string };
-  /** Of `total` entries, those that no stage of the kind could read. */
+  /** How many of `total` entries no stage of this kind could read. */
   readonly unread: number;
   readonly total: number;
 }
 
 /**
- * Undefined where the stages read at least half of the entries that the samples at `indexes` make, and where there is none
- * that reads lines: then nothing is known of what they are for.
+ * Undefined if the stages read at least half of the entries that the samples at `indexes` make, or if no stage reads lines:
+ * then it is not known which format they are for.
  */
 export function findUnread(
   preview: Preview,
@@ -32,7 +32,7 @@ export function findUnread(
   return { reader: { path: first.path, name: first.spec.name }, unread, total: indexes.length };
 }
 
-/** It extracts from the line, rather than from a value that was extracted before. */
+/** It extracts from the line and not from an extracted value. */
 function readsLines(node: StageNode): boolean {
   if (node.spec.category !== "parse") return false;
   const { source } = node.args;

@@ -1,10 +1,10 @@
 /** Stages as configuration text, laid out as the formatter does. */
 import { formatFile, isValidIdentifier, quoteString, writeText } from "../syntax/index.ts";
 
-/** Arguments by name: text as it stands in the configuration, or names and values of an object. */
+/** Arguments by name: text as in the configuration, or names and values of an object. */
 export type WrittenArguments = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-/** `stage.NAME { … }` with a line end, formatted; values of objects are texts, `blocks` stands after the arguments. */
+/** `stage.NAME { … }` with a line end, formatted; values of objects are texts, `blocks` follows the arguments. */
 export function writeStage(name: string, given: WrittenArguments = {}, blocks = ""): string {
   const lines = Object.entries(given).map(
     ([key, value]) => `${key} = ${typeof value === "string" ? value : writeMap(value)}\n`,
@@ -18,7 +18,7 @@ export function writeStage(name: string, given: WrittenArguments = {}, blocks = 
   return formatted.ok ? formatted.text : raw;
 }
 
-/** In one line where that is short. */
+/** On one line if that is short. */
 function writeMap(map: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(map).map(
     ([name, value]) => `${isValidIdentifier(name) ? name : quoteString(name)} = ${writeText(value)}`,

@@ -1,7 +1,7 @@
 /**
- * Compiles the texts of embedded languages that a block holds before the block is decoded, in steps: nearly all the time that
- * opening a configuration takes goes there, and a server has others to serve meanwhile. Decoding finds what is compiled. Only
- * texts that are written out are found; what expressions make is compiled where it is decoded.
+ * Compiles a block's texts of embedded languages before the block is decoded, in steps: opening a configuration spends nearly
+ * all its time there, and a server has other work meanwhile. Decoding finds the compiled texts. Only literal texts are found;
+ * results of expressions are compiled when they are decoded.
  */
 import { isStage, MAX_STAGES, type StageCatalog, stageOf } from "../pipeline/decode-stages.ts";
 import type { CompiledTexts } from "../schema/compiled-text.ts";

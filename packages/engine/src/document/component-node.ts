@@ -1,4 +1,4 @@
-/** What a configuration is understood to be: its components, and how one of them is looked at again. */
+/** The decoded form of a configuration: its components, and how one of them is evaluated again. */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
@@ -16,7 +16,7 @@ export interface ComponentNode {
   /** As written, with its label: `loki.process.main`. */
   readonly id: string;
   readonly label: string;
-  /** Whose names it was written in. */
+  /** The dialect of its name. */
   readonly dialect: Dialect;
   readonly args: Readonly<Record<string, unknown>>;
   readonly stages: readonly StageNode[];
@@ -24,12 +24,12 @@ export interface ComponentNode {
   readonly forwardTo: readonly string[];
   /** Ids of the components whose values it uses, in order. */
   readonly uses: readonly string[];
-  /** What it exports, where that follows from its arguments. */
+  /** Its exports, if they follow from its arguments. */
   readonly exports?: Exports | undefined;
   readonly span: Span;
 }
 
-/** One component with other values than before, or why these cannot be. */
+/** One component with new values, or why they are refused. */
 export type Evaluation =
   | { readonly ok: true; readonly node: ComponentNode }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -38,14 +38,14 @@ export interface LoadedConfig {
   readonly file: SourceFile;
   /** Without those that have an error of their own. */
   readonly components: readonly ComponentNode[];
-  /** What its block `logging` says. */
+  /** Settings of its block `logging`. */
   readonly logging?: LoggingArgs | undefined;
   /** In the order of their places. */
   readonly diagnostics: readonly Diagnostic[];
   readonly ok: boolean;
   /**
-   * One of the components anew, by its id, now that others export what `exportsOf` says, by theirs. What is not known counts as
-   * empty.
+   * Evaluates one component again, by its id, with the exports of the others in `exportsOf`, by theirs. Unknown values count
+   * as empty.
    */
   evaluate(id: string, exportsOf: (id: string) => Exports | undefined): Evaluation;
 }
@@ -56,15 +56,15 @@ export interface LoadOptions {
   /** Further names that expressions may use. */
   readonly globals?: ReadonlyMap<string, Value> | undefined;
   /**
-   * What the configuration is for. To `run` it (default), a component that Sluice does not run is an error: a server would
-   * leave it out of the flow. For a `preview`, where only pipelines are looked at, it is a warning: it is kept as it is,
-   * and what refers to it counts as empty. So does a reference to a block that is not there, and an environment variable
-   * that is not set, or any where the library has no environment.
+   * Purpose of opening. To `run` the configuration (default), a component that Sluice does not run is an error: a server
+   * would leave it out of the flow. For a `preview`, which needs only pipelines, it is a warning: the block is kept, and
+   * references to it count as empty. So do a reference to a missing block, and an environment variable that is not set, or
+   * any variable if the library has no environment.
    */
   readonly purpose?: "run" | "preview" | undefined;
   /**
-   * Stop where Alloy's decoding does: what it refuses when it loads components (their names) or builds them (embedded
-   * languages, rules across arguments) is passed over. For comparisons; what comes out cannot be built.
+   * Stop where Alloy's decoding does: mistakes that it finds when it loads components (their names) or builds them (embedded
+   * languages, rules across arguments) are ignored. For comparisons; the result cannot be built.
    */
   readonly decodeOnly?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-/** The blocks of a configuration that say how the process works, and are no components. */
+/** Blocks of a configuration that configure the process and are not components. */
 import type { Report } from "../base/diagnostic.ts";
 import { type LoggingArgs, loggingBlock } from "../components/logging-block.ts";
 import { blockHead, decodeBody, refuseLabel } from "../schema/decode.ts";
@@ -28,7 +28,7 @@ export function readLogging(
     });
   }
   const names = createStandardLibrary(library ?? {});
-  // What the log cannot do is no reason not to run.
+  // A problem of the log does not keep the configuration from running.
   const context = { scope: { lookup: (name: string) => names.get(name) }, report, decodeOnly, tolerant: true };
   return decodeBody(first.body, loggingBlock, first.nameSpan, context).args;
 }

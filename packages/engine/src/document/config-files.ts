@@ -1,13 +1,13 @@
 /**
- * The files of one configuration: one, or all of a folder, which count as if they were written into one another's ends. What
- * is wrong is reported in the file in which it stands.
+ * The files of one configuration: a single file, or all of a folder as if they were concatenated. A mistake is reported in
+ * its file.
  */
 import type { Diagnostic, PlacedDiagnostic } from "../base/diagnostic.ts";
 import { LineIndex, type Position, type Span } from "../base/span.ts";
 import { type OpenedDocument, type OpenOptions, openDocument, openDocumentInSteps, readTree } from "./open-document.ts";
 
 export interface ConfigFile {
-  /** As it is called in messages. */
+  /** Its name in messages. */
   readonly name: string;
   readonly text: string;
 }
@@ -70,7 +70,7 @@ export class ConfigFiles {
     return { ...document, diagnostics: syntaxErrors, syntaxErrors, ok: false };
   }
 
-  /** The same files around another text of all, whose characters stand where they stood. */
+  /** The same files around a text in which every character has kept its place. */
   withText(text: string): ConfigFiles {
     return new ConfigFiles(
       this.#parts.map(({ name, start, text: { length } }) => ({ name, text: text.slice(start, start + length) })),
@@ -94,14 +94,14 @@ export class ConfigFiles {
     );
   }
 
-  /** The file in which `offset` stands; its lines and `span` are its own. */
+  /** The file that contains `offset`; its lines and `span` are its own. */
   locate({ start, end }: Span): { readonly name: string; readonly lines: LineIndex; readonly span: Span } {
     const part = this.#parts.findLast((one) => one.start <= start) ?? this.#parts[0]!;
     const within = (offset: number) => Math.max(0, Math.min(offset - part.start, part.text.length));
     return { name: part.name, lines: part.lines, span: { start: within(start), end: within(end) } };
   }
 
-  /** How what has no place is reported: by the name of the only file, or of what they are files of. */
+  /** Label of diagnostics without a place: the name of the only file, or of the folder. */
   get name(): string {
     return this.#parts.length === 1 ? this.#parts[0]!.name : `${this.#parts[0]!.name} and others`;
   }

@@ -1,5 +1,5 @@
 /**
- * One block of a configuration as a component: its expressions evaluated, its arguments and stages decoded. Done once when
+ * One block of a configuration as a component: its expressions evaluated, its arguments and stages decoded. This happens when
  * a configuration is loaded, and again whenever a value changes that the block takes from another component.
  */
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
@@ -65,7 +65,7 @@ export class ComponentEvaluator {
     );
   }
 
-  /** Who uses whose values. */
+  /** Which component uses whose values. */
   get links(): Link[] {
     return [...this.#blocks.values()].map(({ id, statement: { span } }) => ({
       id,
@@ -90,14 +90,14 @@ export class ComponentEvaluator {
     return [...order];
   }
 
-  /** Has what takes long in a component compiled before it is evaluated. */
+  /** Compiles the slow parts of a component before it is evaluated. */
   compileAhead(id: string): Generator<void, void> {
     const { statement, spec } = this.#blocks.get(id)!;
     const stages = this.#options.stages ?? STAGE_CATALOG;
     return compileAhead(statement.body, spec, { stages, texts: this.#texts });
   }
 
-  /** The component with what the others export; undefined where it has an error of its own, which is reported. */
+  /** The component with the exports of the others; undefined if it has an error of its own, which is reported. */
   evaluate(id: string, exportsOf: (id: string) => Exports | undefined, report: Report): ComponentNode | undefined {
     const { statement, spec, dialect } = this.#blocks.get(id)!;
     const { opaque, refused } = this.#others;
@@ -106,7 +106,7 @@ export class ComponentEvaluator {
     const references = referencesIn(statement);
     const unresolved = findReferenceErrors(statement, this.#known, new Set([...opaque, ...refused]), this.#missing);
     for (const diagnostic of unresolved) report(diagnostic);
-    // A block that was refused is an error by itself: what refers to it is not another.
+    // A refused block is an error by itself; references to it are not further ones.
     const told = [...unresolved, ...references.filter((reference) => leadsInto(reference, refused))];
     const unresolvedAt = new Set(unresolved.flatMap(({ severity, span }) => (severity === "error" ? [] : span!.start)));
     const named = references.flatMap(({ path }) => idWithin(path, this.#known) ?? []);
@@ -122,7 +122,7 @@ export class ComponentEvaluator {
     const isUnknowable = (expression: Expression) =>
       tolerant &&
       (asksUnset(expression, library?.env, scope) ||
-        // What runs on a server alone is not looked at: there is nothing to say about what it will get there.
+        // Components that run only on a server are not checked here: their values are known only there.
         (spec.runs === "anywhere" && isPending(expression)) ||
         findReferences(expression).some(
           (reference) => leadsInto(reference, opaque) || unresolvedAt.has(reference.span.start),
@@ -149,13 +149,13 @@ export class ComponentEvaluator {
     const stages = spec.steps === undefined ? inside : stepsOf(statement, spec.steps, args);
     const forwardTo = forwardedTo(args.forward_to).map(({ component }) => component);
     const uses = this.#uses.get(id)!;
-    // What is decoded only, or from what is not known yet, cannot be worked with.
+    // A component that is only decoded, or from unknown values, cannot run.
     const isKnown = !decodeOnly && uses.every((one) => exportsOf(one) !== undefined);
     const exports = isKnown ? spec.evaluate?.(args) : undefined;
     return { spec, id, label: statement.label!, dialect, args, stages, forwardTo, uses, exports, span: statement.span };
   }
 
-  /** The component of which a reference reads a value; undefined where it is pushed to, or is not there. */
+  /** The component whose value a reference reads; undefined if it is only pushed to, or missing. */
   #valueOf({ path }: Reference): string | undefined {
     const id = idWithin(path, this.#known);
     if (id === undefined) return undefined;
@@ -188,7 +188,7 @@ function stepsOf(
 const argumentSpansIn = (body: readonly Statement[]): ReadonlyMap<string, Span> =>
   new Map(body.flatMap((one) => (one.kind === "attribute" ? [[one.name, one.value.span] as const] : [])));
 
-/** Whether something inside this diagnostic's place has been told already. */
+/** Whether something inside this diagnostic's place was already reported. */
 function coveredBy({ span }: Diagnostic, told: readonly Pick<Diagnostic, "span">[]): boolean {
   return span !== undefined && told.some((other) => other.span!.start < span.end && span.start < other.span!.end);
 }

@@ -5,7 +5,7 @@ import { object, type Value } from "../syntax/index.ts";
 
 /**
  * What references evaluate to: `logs` → `write` → `out` → `receiver`. `known`: the components that are referred to;
- * `exportsOf`: the values that each exports, as far as they are known.
+ * `exportsOf`: the known values that each exports.
  */
 export function exportedValues(
   known: ReadonlyMap<string, ComponentSpec>,

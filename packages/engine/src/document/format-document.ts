@@ -1,6 +1,6 @@
 /**
- * Formatting of an opened document: what `alloy fmt` makes of it, to the byte. Comments that mean something stay byte for
- * byte where they stand, as all comments do that are not in the middle of an expression or a head.
+ * Formatting of an opened document exactly as `alloy fmt` does it. Comments with a meaning stay in place byte for byte, as do
+ * all comments outside expressions and heads.
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { type FormatResult, formatParsed } from "../syntax/index.ts";

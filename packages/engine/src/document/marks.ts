@@ -21,7 +21,7 @@ export type MarkWord = (typeof MARK_WORDS)[number];
 
 export interface Mark {
   readonly word: MarkWord;
-  /** What stands after the word: a code, a file; empty for the others. */
+  /** The text after the word: a code, a file; empty for the others. */
   readonly argument: string;
   readonly span: Span;
 }
@@ -150,8 +150,8 @@ const lineComments = (groups: SourceFile["comments"]): Comment[] =>
   groups.flatMap(({ comments }) => comments.filter(({ style }) => style === "line"));
 
 /**
- * `diagnostics` without those that a `sluice:ignore` above their statement names; what stands after the code says why.
- * Errors stay: nobody can run that.
+ * `diagnostics` without those that a `sluice:ignore` above their statement names; the text after the code says why. Errors
+ * stay, since the configuration cannot run.
  */
 export function withoutIgnored(
   diagnostics: readonly Diagnostic[],
@@ -175,7 +175,7 @@ export function withoutIgnored(
   );
 }
 
-/** The statement that begins next after `offset`, in the block that `offset` stands in. */
+/** The next statement after `offset` in the block around it. */
 function statementAfter(body: readonly Statement[], offset: number): Statement | undefined {
   let [low, high] = [0, body.length];
   while (low < high) {
@@ -188,19 +188,19 @@ function statementAfter(body: readonly Statement[], offset: number): Statement |
   return found.kind === "block" ? statementAfter(found.body, offset) : body[low + 1];
 }
 
-/** Where a statement's own `sluice:ignore` marks stand. */
+/** Places of a statement's own `sluice:ignore` marks. */
 export const ignoresAbove = (file: SourceFile, statement: Statement): Span[] =>
   readMarks(file).marks.flatMap(({ word, span }) =>
     word === "ignore" && statementAfter(file.body, span.end) === statement ? [span] : [],
   );
 
-/** Whether a comment is a mark that speaks of its place rather than of the statement below. */
+/** Whether a comment is a mark about its own place and not about the statement below. */
 export function staysInPlace(comment: string): boolean {
   const [, word] = MARK.exec(comment) ?? [];
   return word !== undefined && word !== "ignore";
 }
 
-/** The edits that switch off what stands at `span`; undefined where other code shares its lines. */
+/** The edits that switch off `span`; undefined if other code shares its lines. */
 export function switchOff(text: string, span: Span): TextEdit[] | undefined {
   const start = startOfLine(text, span.start);
   const end = restOfLine(text, span.end);
@@ -218,7 +218,7 @@ export function switchOff(text: string, span: Span): TextEdit[] | undefined {
   return [{ span: { start, end }, text: off.join("\n") }];
 }
 
-/** The edits that switch on what stands at `span`, from its `sluice:off` to its `sluice:on`: it is as it was before. */
+/** The edits that switch `span` on again, from its `sluice:off` to its `sluice:on`. */
 export function switchOn(text: string, { start, end }: Span): TextEdit[] {
   const lineStart = startOfLine(text, start);
   const inside = text.slice(lineStart, end).split("\n").slice(1, -1);

@@ -55,7 +55,7 @@ export interface OpenedDocument {
   readonly file: SourceFile;
   /** In the order of their places. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Why the text does not parse. Where it does not, only errors are told besides, of what is not touched by that. */
+  /** Why the text does not parse. In that case the other diagnostics are only errors in unaffected parts. */
   readonly syntaxErrors: readonly Diagnostic[];
   /** There are no errors. */
   readonly ok: boolean;
@@ -160,7 +160,7 @@ function* configContent(
   };
 }
 
-/** What is wrong with a text that may not parse: what it means is looked at as far as the parser knows what it says. */
+/** Diagnostics of a text that may not parse: its meaning is checked as far as the parser could read it. */
 function withSyntaxErrors(
   loaded: readonly Diagnostic[],
   syntaxErrors: readonly Diagnostic[],
@@ -215,7 +215,7 @@ function isStageBody(body: readonly Statement[]): boolean {
   return body.length > 0 && body.every((statement) => statement.kind === "block" && isStage(statement));
 }
 
-/** What is wrong elsewhere (an endpoint without an address, say) does not keep a pipeline from being looked at. */
+/** A mistake elsewhere (an endpoint without an address, for example) does not hide a pipeline. */
 function pipelinesOf(
   components: readonly ComponentNode[],
   diagnostics: readonly Diagnostic[],
@@ -234,7 +234,7 @@ function pipelinesOf(
   }));
 }
 
-/** Tells whether a stretch has a part of one of `spans` in it. */
+/** Whether a stretch overlaps one of `spans`. */
 function touchedBy(spans: readonly Span[]): (stretch: Span) => boolean {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
   /** How far those up to each reach. */

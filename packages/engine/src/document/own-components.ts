@@ -4,7 +4,7 @@ import type { BlockStatement, Statement } from "../syntax/ast.ts";
 /** What a block has to do with such components. */
 export type OwnKind = "definition" | "import" | "use";
 
-/** Tells of a block at the top of a file whether it defines or imports components, or is one of those. */
+/** Whether a top-level block defines or imports components, or is one of those. */
 export function ownComponents(body: readonly Statement[]): (block: BlockStatement) => OwnKind | undefined {
   const names = new Set<string>();
   for (const one of body)

@@ -1,4 +1,4 @@
-/** What stands at the top of a configuration: components that Sluice runs, others that are kept, and what may not be there. */
+/** The top level of a configuration: components that Sluice runs, others that are kept, and what is not allowed there. */
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
@@ -33,13 +33,13 @@ export interface TopLevelBlock {
 
 export interface TopLevel {
   readonly blocks: readonly TopLevelBlock[];
-  /** Ids of components that are kept as they are. */
+  /** Ids of components that are kept without being run. */
   readonly opaque: ReadonlySet<string>;
   /** Ids of those that are errors. */
   readonly refused: ReadonlySet<string>;
 }
 
-/** Sorts out what stands at the top of a file, and reports what may not stand there. */
+/** Sorts the top level of a file, and reports what is not allowed there. */
 export function readTopLevel(body: readonly Statement[], options: TopLevelOptions, report: Report): TopLevel {
   const tolerant = options.purpose === "preview";
   const other = body.find((statement) => statement.kind === "attribute" || !isStage(statement));
@@ -111,7 +111,7 @@ const OWN = {
 
 const idOf = ({ name, label }: BlockStatement): string => (label ? `${name}.${label}` : name);
 
-/** Reports a block that is not a component of ours; `kept` where it is somebody else's and may stay. */
+/** Reports a block that is not a component of Sluice; `kept`: it belongs to Alloy and may stay. */
 function reportUnknownComponent(
   statement: BlockStatement,
   tolerant: boolean,

@@ -1,4 +1,4 @@
-/** Which arguments and blocks may stand where a cursor is, found by walking specs along the open blocks. */
+/** Arguments and blocks that are allowed at the cursor, found by walking specs along the open blocks. */
 
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../components/index.ts";
@@ -14,7 +14,7 @@ const STAGE_PREFIX = "stage.";
 export interface BodyShape {
   readonly fields: Fields;
   readonly blocks: Blocks;
-  /** `stage.*` blocks may stand here. */
+  /** `stage.*` blocks are allowed here. */
   readonly stages: boolean;
 }
 
@@ -25,7 +25,7 @@ export function findComponent(name: string): ComponentSpec | undefined {
   return COMPONENT_CATALOG.get(name);
 }
 
-/** The stage that a block name such as `stage.drop` stands for. */
+/** The stage of a block name such as `stage.drop`. */
 export function findStage(blockName: string): StageSpec | undefined {
   return blockName.startsWith(STAGE_PREFIX) ? STAGE_CATALOG.get(blockName.slice(STAGE_PREFIX.length)) : undefined;
 }

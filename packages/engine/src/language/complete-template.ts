@@ -29,7 +29,7 @@ export function completeTemplateText(
   const before = text.slice(0, offset);
   const end = offset + /^\w*/.exec(text.slice(offset))![0].length;
   const dotted = /(?:^|[\s({|])\.(\w*)$/.exec(before);
-  // What stands before the dot is where a name could begin, too.
+  // A name could also begin before the dot.
   if (dotted !== null) {
     const typed = dotted[1]!;
     const start = offset - typed.length;

@@ -173,7 +173,7 @@ function completeTemplate(text: string, start: number, offset: number): Completi
   );
 }
 
-/** The type of what stands inside the brackets of a value of `type`. */
+/** The type of the elements inside the brackets of a value of `type`. */
 function typeAt(type: ValueType, nesting: readonly ("[" | "(" | "{")[]): ValueType | undefined {
   let at: ValueType | undefined = type;
   for (const bracket of nesting) {

@@ -1,6 +1,6 @@
 /**
- * Where in a configuration an offset stands: in which block, at the start of a statement or in whose value. Read from
- * tokens alone, since the text around a cursor seldom parses while someone types.
+ * The context of an offset in a configuration: its block, and whether it is at the start of a statement or in an argument's
+ * value. Read from tokens alone, since the text around a cursor seldom parses while the user types.
  */
 import type { Span } from "../base/span.ts";
 import { Scanner } from "../syntax/scanner.ts";
@@ -16,7 +16,7 @@ export interface OpenBlock {
 }
 
 export type CursorPlace =
-  /** A name may begin or stands here; `span` is what it covers so far. */
+  /** A name may begin or is here; `span` is its extent so far. */
   | { readonly kind: "statement"; readonly blocks: readonly OpenBlock[]; readonly span: Span; readonly typed: string }
   /** Inside the value of an argument. `inString`: between quotes. */
   | {
@@ -202,7 +202,7 @@ class PlaceReader {
     return { span: { start, end }, typed };
   }
 
-  /** Blocks that are open at the cursor; arguments that stand after it in the innermost are counted too. */
+  /** Blocks that are open at the cursor; arguments after it in the innermost are counted, too. */
   blocks(rest: readonly Token[]): OpenBlock[] {
     const open = this.#frames.filter((frame) => frame.opener === "block");
     const innermost = open.at(-1);

@@ -1,7 +1,7 @@
 /**
- * How the configuration syntax is coloured word by word, and typed, before anything is known of what words mean: patterns
- * and pairs, from which the page's editor and the extensions of others make their grammars. `semanticTokens` tells more
- * where the text is understood. Patterns are regular expressions that JavaScript (flag `u`) and Oniguruma read alike.
+ * Patterns and pairs for colouring and typing the configuration syntax word by word, without knowing what words mean. The
+ * page's editor and the editor extensions make their grammars from them. `semanticTokens` adds the meaning where the text is
+ * understood. Patterns are regular expressions that JavaScript (flag `u`) and Oniguruma read alike.
  */
 const NAME = String.raw`[\p{L}_][\p{L}\p{Nd}_]*`;
 
@@ -17,7 +17,7 @@ export const GRAMMAR = {
   operator: String.raw`\|\||&&|[=!<>]=|[!=<>+\-*/%^]`,
   delimiter: "[.,]",
   escape: String.raw`\\(?:[abfnrtv\\"']|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[0-7]{3})`,
-  /** A comment that means something: before its word, the word, and what it is about. */
+  /** A comment with a meaning: the text before its word, the word, and its argument. */
   mark: String.raw`(//\s*)(sluice:[a-z]+)(.*)`,
 } as const;
 

@@ -33,5 +33,5 @@ function row(fn: TemplateFunction): string {
 /** Code in a cell of a table, where a pipe has to be escaped even so. */
 const code = (text: string): string => codeSpan(text).replaceAll("|", "\\|");
 
-/** A text as it is, or with its line ends and the empty text told. */
+/** A text itself, or with visible line ends; the empty text is named. */
 const shown = (text: string): string => code(/^$|^\s|\s$|\n/.test(text) ? JSON.stringify(text) : text);

@@ -31,7 +31,7 @@ type Row = readonly [what: string, bound: number, unit: string, beyond: string];
 const REFUSED = "a diagnostic; the configuration is refused";
 const UNCHANGED = "the stage does nothing to this entry; the trace, the log and `stage_errors_total` say which limit";
 
-const TOO_MUCH = "answered 413; nothing of it is passed on";
+const TOO_MUCH = "answered 413; nothing of it is forwarded";
 
 const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
   [
@@ -46,25 +46,20 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     "Regular expressions",
     [
       [
-        "Length to the pattern's degree, up to which a text runs on the platform's own engine",
+        "Length of the text to the power of the pattern's degree, for the platform's own engine",
         NATIVE_BUDGET,
         "steps",
         "the linear engine takes over",
       ],
+      ["Class bounds and literal characters in all patterns of one configuration", PATTERN_RUNES, "of them", REFUSED],
       [
-        "Bounds of classes and characters of literals in the patterns of one configuration, in sum",
-        PATTERN_RUNES,
-        "of them",
-        REFUSED,
-      ],
-      [
-        "Finding out the degrees of the patterns of one configuration, in sum",
+        "Finding the degrees of all patterns of one configuration",
         ANALYSIS_STEPS,
         "steps",
-        "patterns that are left run on the linear engine",
+        "the remaining patterns run on the linear engine",
       ],
       [
-        "Size of the program times length of the text on the linear engine",
+        "Size of the program times length of the text, for the linear engine",
         LINEAR_BUDGET,
         "steps",
         `limit \`regex-work\`: ${UNCHANGED}`,
@@ -77,12 +72,12 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       ["Length of a template", MAX_TEMPLATE_LENGTH, "characters", REFUSED],
       ["Blocks inside blocks", MAX_BLOCK_DEPTH, "levels", REFUSED],
       [
-        "Work of one execution (actions, loop turns, what functions take and give)",
+        "Work of one execution (actions, loop turns, arguments and results of functions)",
         MAX_WORK,
         "units",
-        "a run-time error; the extracted value stays as it was",
+        "a run-time error; the extracted value is not changed",
       ],
-      ["Output, and any one text made on the way", MAX_OUTPUT, "characters", "the same"],
+      ["Output, and any intermediate text", MAX_OUTPUT, "characters", "the same"],
       ["Elements of a list (`until`, `seq`, `splitList` …)", MAX_ELEMENTS, "elements", "the same"],
       ["Templates calling templates", MAX_TEMPLATE_DEPTH, "levels", "the same"],
       ["Blocks open at once, over all calls", MAX_EXECUTION_DEPTH, "levels", "the same"],
@@ -94,24 +89,19 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       ["Nesting of a JSON text", MAX_JSON_DEPTH, "levels", "the text counts as malformed"],
       ["A text that needs escapes, as JSON (`pack`, `json`)", MAX_ENCODED, "characters", UNCHANGED],
       ["`split_json`: elements of one list", MAX_SPLIT_ELEMENTS, "elements", UNCHANGED],
-      [
-        "`split_json`: values of one list, those inside of its elements included",
-        MAX_SPLIT_VALUES,
-        "values",
-        UNCHANGED,
-      ],
+      ["`split_json`: values of one list, nested ones included", MAX_SPLIT_VALUES, "values", UNCHANGED],
       ["Nesting of an expression", MAX_EXPRESSION_DEPTH, "levels", REFUSED],
       ["Steps of one evaluation", MAX_STEPS, "steps", UNCHANGED],
       ["Text that one evaluation makes", MAX_TEXT, "characters", UNCHANGED],
     ],
   ],
   [
-    "What one push may hold",
+    "One push",
     [
       ["Bytes, at each step of decompression", PUSH_DEFAULTS.bytes, "bytes (`max_send_message_size`)", TOO_MUCH],
       ["Streams", PUSH_DEFAULTS.streams, "streams (`max_send_streams`)", TOO_MUCH],
       ["Entries", PUSH_DEFAULTS.entries, "entries (`max_send_entries`)", TOO_MUCH],
-      ["Labels and pieces of structured metadata, in sum", PUSH_DEFAULTS.pairs, "pairs (`max_send_pairs`)", TOO_MUCH],
+      ["Labels and pieces of structured metadata, together", PUSH_DEFAULTS.pairs, "pairs (`max_send_pairs`)", TOO_MUCH],
       ["Labels of one stream", MAX_LABELS_BYTES, "bytes", TOO_MUCH],
       ["One piece of structured metadata, name and value", MAX_METADATA_BYTES, "bytes", TOO_MUCH],
     ],
@@ -119,27 +109,27 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
   [
     "Profiles",
     [
-      ["Requests that are recorded", PROFILES_BOUNDS.recorded.requests, "requests", "the oldest are forgotten"],
+      ["Requests that are recorded", PROFILES_BOUNDS.recorded.requests, "requests", "the oldest are discarded"],
       [
         "Bodies that are recorded, together",
         PROFILES_BOUNDS.recorded.bodies,
         "bytes",
-        "the oldest bodies are given up",
+        "the oldest bodies are discarded",
       ],
       [
         "Headers and labels that are recorded, together",
         PROFILES_BOUNDS.recorded.texts,
         "bytes",
-        "the oldest requests are forgotten",
+        "the oldest requests are discarded",
       ],
       [
         "Labels of one recorded request",
         PROFILES_BOUNDS.recorded.labels,
         "bytes",
-        "they are not recorded; the profile is forwarded all the same",
+        "they are not recorded; the profile is still forwarded",
       ],
       [
-        "Bodies of one receiver in flight, with what they are read into, or three times `max_body_size` where that is more",
+        "Bodies of one receiver in flight with their parsed forms, or three times `max_body_size` if that is more",
         PROFILES_BOUNDS.inFlight,
         "bytes",
         "answered 429",
@@ -148,10 +138,10 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
         "Connections of one receiver",
         PROFILES_BOUNDS.connections,
         "connections (`conn_limit`)",
-        "further ones wait until one closes, or asks nothing for half a second",
+        "further ones wait until one closes or is idle for half a second",
       ],
       [
-        "Recorded bodies that are read for the page at a time, and what they are read into",
+        "Recorded bodies that are read for the page at a time, with their parsed forms",
         PROFILES_BOUNDS.reading,
         "bytes",
         "answered 429",
@@ -160,7 +150,7 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     ],
   ],
   [
-    "Stages that remember",
+    "Stages with state",
     [
       [
         "`multiline`: streams with an open block",
@@ -186,14 +176,14 @@ const TABLES: readonly (readonly [title: string, rows: readonly Row[]])[] = [
         "`metrics`: series of one metric",
         MAX_SERIES,
         "series",
-        "further label sets are not counted, and `skipped_observations_total` says so",
+        "further label sets are not counted, and `skipped_observations_total` rises",
       ],
       ["`metrics`: text of the labels of one metric's series", MAX_SERIES_UNITS, "characters", "the same"],
       [
         "`timestamp`: streams whose last time is remembered",
         MAX_TIMESTAMP_STREAMS,
         "streams",
-        "the one not seen for longest is forgotten",
+        "the one not seen for longest is removed",
       ],
     ],
   ],
@@ -210,11 +200,11 @@ export function limitsReference(): string {
   return `# Limits
 
 Nothing in a configuration, a template, a pattern or a log line can make the engine throw, hang it, or make
-it grow without bound. These are the bounds; arguments with limits of their own (\`max_partial_lines\`,
-\`max_distinct_labels\` …) stand on the pages of their stages, and what bounds clients of the push API in time and in
-sum (\`server_read_timeout\`, \`max_in_flight_size\` …) on the page of \`logs.source.api\`.
+it grow without bound. These are the limits. Arguments that set limits of their own (\`max_partial_lines\`, \`max_distinct_labels\` …) are on
+the pages of their stages; timeouts and total sizes for clients of the push API (\`server_read_timeout\`,
+\`max_in_flight_size\` …) are on the page of \`logs.source.api\`.
 
-What a preview on the server may take in all is described with [its answers](../trace.md#from-the-server).
+The limits of a whole preview on the server are described with [its answers](../trace.md#from-the-server).
 
 ${tables.join("\n\n")}
 `;

@@ -1,4 +1,4 @@
-/** The page of what is told of a pipeline beyond its errors, from the lints. */
+/** The reference page about lints. */
 import { LINT_PAGES } from "../document/lint/pages.ts";
 import { cell, fence } from "./markdown.ts";
 
@@ -19,10 +19,10 @@ export function lintsReference(): string {
 
 [Reference](README.md)
 
-What is told of a pipeline without errors that hardly does what it says: in the page's list of problems, with fixes, and by
-\`sluice validate\`. Where anything may be meant (a template that takes all values, names that only a pattern tells,
-branches of \`stage.match\`) nothing is said. A comment above a statement silences a code inside it; what follows the code
-says why:
+Lints warn about a pipeline that has no errors but probably does not do what was meant. The page's list of problems shows
+them with fixes, and \`sluice validate\` prints them. Where anything may be meant (a template that takes all values, names
+that a pattern chooses, branches of \`stage.match\`), there is no warning. A comment above a statement silences a code inside
+it; the text after the code says why:
 
 ${fence("alloy", '// sluice:ignore value-unused for the next version\nstage.json {\n  expressions = { level = "", trace_id = "" }\n}')}
 

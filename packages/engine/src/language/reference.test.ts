@@ -78,7 +78,7 @@ describe("stageReference", () => {
         output: [],
       },
     ];
-    const shown = stageReference({ ...sample, examples }, host).match(/What goes in:\n\n```text\n([\s\S]*?)\n```/)?.[1];
+    const shown = stageReference({ ...sample, examples }, host).match(/Input:\n\n```text\n([\s\S]*?)\n```/)?.[1];
     expect(shown?.match(/(?<= {2}line {7}).*/g)).toEqual([
       '{"a":"b"}',
       '"tab\\there"',
@@ -89,11 +89,9 @@ describe("stageReference", () => {
     ]);
   });
 
-  it("says so when nothing comes out", () => {
+  it("says so when there is no output", () => {
     const examples = [{ title: "T", config: 'stage.drop { expression = "." }', input: [{ line: "x" }], output: [] }];
-    expect(stageReference({ ...sample, examples }, host)).toContain(
-      "What comes out:\n\n```text\nnothing comes out\n```",
-    );
+    expect(stageReference({ ...sample, examples }, host)).toContain("Output:\n\n```text\nno entries\n```");
   });
 
   it.each(STAGES.map((spec) => [spec.name, spec] as const))("has a sound page for %s", (_, spec) => {

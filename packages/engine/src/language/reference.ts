@@ -29,7 +29,7 @@ export function stageReference(spec: StageSpec, host: StageHost): string {
   if (spec.deprecated !== undefined) parts.push(`**Deprecated:** ${spec.deprecated}`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
   if (Object.values(spec.fields).some(({ type }) => callsFunctions(type)))
-    parts.push("What templates can call: [functions of templates](../template-functions.md).");
+    parts.push("Templates can call [these functions](../template-functions.md).");
   if (spec.nests) parts.push("Takes `stage.*` blocks inside, which run on the entries that match.");
   if (spec.rules !== undefined && spec.rules.length > 0)
     parts.push("## Rules", spec.rules.map((rule) => `- ${rule}`).join("\n"));
@@ -52,7 +52,7 @@ export function componentReference(spec: ComponentSpec): string {
   const exported = Object.entries(spec.exports);
   const parts = [`# ${spec.name}`, BACK, spec.summary];
   if (isInBothDialects(spec)) parts.push(`Alloy's name is the same: \`${spec.name}\`.`);
-  else if (spec.alias !== undefined) parts.push(`Alloy's name, which is read too: \`${spec.alias}\`.`);
+  else if (spec.alias !== undefined) parts.push(`Alloy's name, which also works: \`${spec.alias}\`.`);
   if (spec.inAlloy !== undefined) parts.push(`Alloy has no such component; ${spec.inAlloy} do the same.`);
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"), ...notRunReference(spec));
   if (spec.stages) parts.push("Takes `stage.*` blocks inside; see the pages of the stages.");
@@ -77,8 +77,7 @@ export function configBlockReference(name: string, { doc, fields, blocks, notRun
         : [],
     )
     .join("")}}`;
-  if (block.occurs === "optional")
-    parts.push("Without the block it is as if this stood there:", fence("alloy", example));
+  if (block.occurs === "optional") parts.push("Without the block, these settings apply:", fence("alloy", example));
   return `${HEADER}${parts.join("\n\n")}\n`;
 }
 
@@ -98,10 +97,10 @@ export function referenceIndex(stages: readonly StageSpec[], components: readonl
     `| ${head} | what it does |\n|---|---|\n${rows.join("\n")}`;
   const parts = [
     "# Reference",
-    "What bounds the work of stages, templates and patterns: [limits](limits.md).",
-    "What a running server answers: [the API](api.md).",
-    "Warnings about pipelines that hardly do what they say: [lints](lints.md).",
-    "What templates can call: [functions of templates](template-functions.md).",
+    "Limits of stages, templates and patterns: [limits](limits.md).",
+    "Routes of a running server: [the API](api.md).",
+    "Warnings about pipelines that probably do not do what was meant: [lints](lints.md).",
+    "Functions that templates can call: [functions of templates](template-functions.md).",
     "## Stages",
   ];
   for (const [category, title] of Object.entries(CATEGORIES)) {
@@ -141,7 +140,7 @@ function blockReference(name: string, block: Block, level: string): string[] {
 }
 
 const notRunReference = ({ notRun = [] }: Pick<Block, "notRun">): string[] =>
-  notRun.length === 0 ? [] : [`Of Alloy's, not run yet: ${notRun.map((name) => `\`${name}\``).join(", ")}.`];
+  notRun.length === 0 ? [] : [`Also in Alloy, not supported yet: ${notRun.map((name) => `\`${name}\``).join(", ")}.`];
 
 const OCCURRENCES: Readonly<Record<Occurrence, string>> = {
   one: "",
@@ -157,7 +156,7 @@ function argumentTable(fields: readonly (readonly [string, Field])[]): string {
     const values = choices.map(({ value, doc }) => `\n\`"${value}"\`: ${doc}`).join("");
     const unit = field.unit === undefined ? "" : ` Unit: ${field.unit}.`;
     const example = field.example === undefined ? "" : codeSpan(field.example);
-    // What it may be stands in the column beside, with what that means.
+    // The allowed values and their meanings are in the next column.
     const presence = describePresence(field, choices.length > 1 ? "one of these texts" : undefined).replace(
       /, required$/,
       ", **required**",
@@ -184,10 +183,10 @@ function exampleReference(example: StageExample, host: StageHost): string {
   return [
     `### ${example.title}`,
     fence("alloy", example.config.trim()),
-    "What goes in:",
+    "Input:",
     fence("text", before.map(showEntry).join("\n")),
-    "What comes out:",
-    fence("text", after.length === 0 ? "nothing comes out" : after.map(showEntry).join("\n")),
+    "Output:",
+    fence("text", after.length === 0 ? "no entries" : after.map(showEntry).join("\n")),
     ...(metrics === "" ? [] : ["Metrics:", fence("text", metrics.trimEnd())]),
   ].join("\n\n");
 }
@@ -221,7 +220,7 @@ function showEntry(entry: Snapshot): string {
   return lines.join("\n");
 }
 
-/** As it is where it can be seen as it is; else, with control characters or blanks at its ends, in quotes with escapes. */
+/** Unchanged if it can be seen as it is; with control characters or blanks at its ends, in quotes with escapes. */
 function showLine(line: string): string {
   return /^$|^[\s"]|\s$|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(line) ? JSON.stringify(line) : line;
 }

@@ -1,6 +1,6 @@
 /**
- * What names of a configuration mean, which a grammar of words cannot tell: those that are known, what they refer to,
- * texts of embedded languages, comments that mean something. What is unknown, or wrong, has none.
+ * Meanings of names in a configuration, which a grammar of words cannot know: known names, references, texts of embedded
+ * languages, comments with a meaning. Unknown and wrong names have none.
  */
 import { unquote } from "@sluice/languages/gonumber";
 import { findFunction, functionNames } from "@sluice/languages/gotemplate";
@@ -25,7 +25,7 @@ export const SEMANTIC_KINDS = [
   /** Of the standard library, or of templates. */
   "function",
   "regexp",
-  /** What stands in a comment that means something. */
+  /** Tokens of a comment with a meaning. */
   "mark",
 ] as const;
 export type SemanticKind = (typeof SEMANTIC_KINDS)[number];

@@ -49,7 +49,7 @@ it("says what became of samples at each stage, also of what a pipeline gets from
 
 it("says why a pipeline was not run", () => {
   expect(run(openDocument(CONFIG, { purpose: "preview" }), ["a", "b", "c"], 2)).toContain(
-    'logs.process "first": not run: too many entries would come to it',
+    'logs.process "first": not run: too many entries would reach it',
   );
   const broken = openDocument(CONFIG.replace('"^a"', '"("'), { purpose: "preview" });
   expect(run(broken, ["a"])[0]).toBe('logs.process "first": not run: it has errors');

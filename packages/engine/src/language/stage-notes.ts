@@ -64,8 +64,7 @@ export function stageNotes(
     }
     const why = !previewable
       ? "not run: it has errors"
-      : (failures[id] ??
-        (skipped.includes(id) ? "not run: too many entries would come to it" : "no entries come to it"));
+      : (failures[id] ?? (skipped.includes(id) ? "not run: too many entries would reach it" : "no entries reach it"));
     notes.push({ span: head ?? firstOf(stages) ?? { start: span.start, end: span.start }, text: why });
   }
   return notes.sort((a, b) => a.span.start - b.span.start);

@@ -1,11 +1,11 @@
-/** A decoded stage in one line: what it was told beyond its defaults, in the order of the text, for lists of stages. */
+/** A decoded stage in one line: its arguments other than defaults, in the order of the text, for lists of stages. */
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { decodedBlocks } from "../schema/decoded-blocks.ts";
 import type { Blocks, Field, Fields } from "../schema/field.ts";
 import { kindOf } from "../schema/value-kinds.ts";
 import { scanTokens } from "./cursor-context.ts";
 
-/** Characters of one value, and of a whole summary, at most. */
+/** Maximum length of one value, and of a whole summary. */
 const MAX_VALUE = 80;
 const MAX_SUMMARY = 240;
 

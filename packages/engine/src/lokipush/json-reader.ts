@@ -23,9 +23,9 @@ import {
 
 const NANOS = /^-?(?:0|[1-9][0-9]{0,18})$/;
 
-/** Told of what a body has besides entries. */
+/** Receives what a body has besides entries. */
 export interface PushKeys {
-  /** A key that is passed over, with its value as it is written; `path` is that of the object it stands in, empty for the body. */
+  /** A key that is skipped, with its value as written; `path` is that of the object around it, empty for the body. */
   unknown?(key: string, path: string, value: () => string): void;
   /** The body's list of streams. */
   streams?(): void;

@@ -1,7 +1,7 @@
 /**
- * JSON from its bytes, a bit at a time: the platform's `JSON.parse` takes a text whole, which can hold everything else up
- * for seconds, builds what nobody asked for, and cannot count while it reads. Methods that may take long are generators,
- * which stop now and then.
+ * JSON from its bytes, a bit at a time: the platform's `JSON.parse` reads a text in one go, which can block everything else
+ * for seconds, builds values that are not needed, and cannot count while it reads. Methods that may take long are generators,
+ * which pause now and then.
  */
 import { Pace, PushRefusal } from "./push.ts";
 
@@ -10,7 +10,7 @@ export type Decode = (from: number, to: number) => string;
 
 /** A text up to this length is read at once, a longer one in pieces of this length. Bytes. */
 const PIECE = 64 * 1024;
-/** What is only passed over: blanks in a row, bytes of a number, levels of nesting. */
+/** Limits of what is skipped: blanks in a row, bytes of a number, levels of nesting. */
 const MAX_BLANKS = 64 * 1024;
 const MAX_NUMBER = 4096;
 const MAX_DEPTH = 10_000;
@@ -102,14 +102,14 @@ export class JsonScanner {
     this.#expect(OBJECT, "{");
   }
 
-  /** Passes over a null, where one stands here. */
+  /** Skips a null, if there is one. */
   skipNull(): boolean {
     if (this.peek() !== NULL) return false;
     this.#literal();
     return true;
   }
 
-  /** Passes over a value of any type; gives what tells how it is written. */
+  /** Skips a value of any type; returns its first byte, which shows its type. */
   *written(): Generator<void, () => string> {
     this.peek();
     const from = this.#at;
@@ -290,7 +290,7 @@ export class JsonScanner {
   }
 }
 
-/** What stands between quotes, with its escapes read. */
+/** The quoted text, with its escapes decoded. */
 function readEscapes(text: string): string {
   let read: string;
   try {
@@ -301,7 +301,7 @@ function readEscapes(text: string): string {
   return whole(read);
 }
 
-/** The same in a value's own text, where quotes stand too. */
+/** The same in a value's own text, quotes included. */
 const readEscapesWithin = (text: string) => whole(text.replace(ESCAPE, (piece) => JSON.parse(`"${piece}"`)));
 
 function whole(text: string): string {

@@ -1,8 +1,8 @@
 /**
  * Labels as a selector writes them, which is how Loki's protobuf carries a stream's identity: `{app="shop"}`. Read as
- * Prometheus reads a metric, since that is what Alloy does: a name may stand in front of the braces (it is the label
- * `__name__`) or quoted inside them, `#` begins a comment, of a label that comes twice the last holds, nothing at all is
- * no labels. Values are Go string literals in any of the three quotes. Names outside the classic alphabet are quoted:
+ * Prometheus reads a metric, since that is what Alloy does: a name may precede the braces (it is the label `__name__`) or be
+ * quoted inside them, `#` begins a comment, of a repeated label the last value counts, and the empty text has no labels.
+ * Values are Go string literals in any of the three quotes. Names outside the classic alphabet are quoted:
  * `{"k8s-app"="shop"}`.
  */
 import { quote, unquote } from "@sluice/languages/gonumber";
@@ -29,8 +29,8 @@ export function formatLabels(labels: Iterable<readonly [string, string]>): strin
 }
 
 /**
- * Labels that came as pairs, as Alloy takes them from JSON: it writes the names into a selector as they are and reads
- * that, so that a name that is none makes the whole unreadable, and a quoted one may hold anything.
+ * Labels that came as pairs, as Alloy reads them from JSON: it writes the names into a selector unchanged and reads that, so
+ * that an invalid name makes the whole unreadable, and a quoted one may hold anything.
  */
 export function labelsOfPairs(pairs: ReadonlyMap<string, string>): LabelsResult {
   let plain = true;
@@ -43,7 +43,7 @@ export function labelsOfPairs(pairs: ReadonlyMap<string, string>): LabelsResult 
 const selector = (pairs: Iterable<readonly [string, string]>) =>
   `{${[...pairs].map(([name, value]) => `${name}=${quote(value)}`).join(", ")}}`;
 
-/** In the words of the pairs: nobody sent the selector that was made of them. */
+/** In terms of the pairs: the client did not send the selector made of them. */
 function whatIsWrong(pairs: ReadonlyMap<string, string>): string | undefined {
   for (const [name, value] of pairs) {
     if (!parseLabels(selector([[name, ""]])).ok) return `${quote(name)} is not a label name`;
@@ -54,7 +54,7 @@ function whatIsWrong(pairs: ReadonlyMap<string, string>): string | undefined {
   return odd === undefined ? undefined : `${quote(odd)} is not a label name`;
 }
 
-/** Reads labels. A comma may stand after the last one. Offsets in messages count from 0. */
+/** Reads labels. A comma may follow the last one. Offsets in messages count from 0. */
 export function parseLabels(text: string): LabelsResult {
   const labels = new Map<string, string>();
   const fail = (message: string): LabelsResult => ({ ok: false, message });

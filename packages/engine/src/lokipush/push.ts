@@ -8,7 +8,7 @@ export interface PushStream {
   readonly entries: readonly EntryContent[];
 }
 
-/** What one push may hold besides its bytes. */
+/** One push besides its bytes. */
 export interface PushLimits {
   readonly streams: number;
   readonly entries: number;
@@ -23,15 +23,15 @@ export const MAX_LABELS_BYTES = 64 * 1024;
 export const MAX_METADATA_BYTES = 1024 * 1024;
 
 /**
- * What was read. A stream whose labels cannot be read is left out and `refused` says why; the others are there, since
- * who pushed does not repeat what was refused. Anything else that is wrong refuses the whole: the message is one line
- * that says where, and `tooMuch` says that it is well-formed as far as it was read.
+ * What was read. A stream whose labels cannot be read is left out, and `refused` says why; the others are accepted, since the
+ * client does not repeat a refused push. Any other mistake refuses the whole: the message is one line with the place, and
+ * `tooMuch` means that it is well-formed as far as it was read.
  */
 export type PushResult =
   | { readonly ok: true; readonly streams: readonly PushStream[]; readonly refused: string | undefined }
   | { readonly ok: false; readonly message: string; readonly tooMuch: boolean };
 
-/** A reader at work: it stops after every bit of work, so that whoever drives it can let others work in between. */
+/** A reader at work: it pauses after every bit of work, so that its driver can let others work in between. */
 export type PushReading = Generator<void, PushResult>;
 
 /** Leaves a reader from within; readers turn it into their result. */
@@ -71,7 +71,7 @@ export class PushTally {
   }
 }
 
-/** Tells a reader when to stop, so that others get their turn. */
+/** Decides when a reader pauses, so that others get their turn. */
 export class Pace {
   /** Bytes of work between two stops; an entry, a label and the like count as some bytes more. */
   static readonly EVERY = 64 * 1024;

@@ -36,8 +36,8 @@ export interface Exposition {
 }
 
 /**
- * The exposition for an HTTP Accept header: OpenMetrics 1.0 where it is asked for with the highest weight, else the
- * Prometheus text format; quoted UTF-8 names only for a reader that says `escaping=allow-utf-8`.
+ * The exposition for an HTTP Accept header: OpenMetrics 1.0 if it is requested with the highest weight, else the Prometheus
+ * text format; quoted UTF-8 names only for a reader that sends `escaping=allow-utf-8`.
  */
 export function chooseExposition(accept: string | undefined): Exposition {
   for (const { type, parameters } of parseAccept(accept ?? "")) {

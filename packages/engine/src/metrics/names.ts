@@ -12,7 +12,7 @@ const PLAIN_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 const escapeValue = (text: string) => text.replace(/\\/g, "\\\\").replace(/\n/g, "\\n").replace(/"/g, '\\"');
 
-/** A family's name as HELP and TYPE lines have it. */
+/** A family's name in HELP and TYPE lines. */
 export function formatName(name: string): string {
   return PLAIN_NAME.test(name) ? name : `"${escapeValue(name)}"`;
 }

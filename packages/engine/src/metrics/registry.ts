@@ -220,7 +220,10 @@ export class MetricRegistry {
   }
 }
 
-/** A sample's value as Prometheus's text format has it: Go's `%g` in its shortest form (`1e+06`, `8e-06`), `+Inf`, `NaN`; a negative zero is `0`. */
+/**
+ * A sample's value in Prometheus's text format: Go's `%g` in its shortest form (`1e+06`, `8e-06`), `+Inf`, `NaN`; a negative
+ * zero is `0`.
+ */
 export function formatSampleValue(value: number): string {
   return value === 0 ? "0" : formatFloat(value, "g");
 }

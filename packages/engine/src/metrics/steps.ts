@@ -1,4 +1,4 @@
-/** Work on very many series that stops now and then, so that whoever drives it can let others work. */
+/** Work on very many series in steps, so that its driver can let others work. */
 
 import { STEP } from "../base/at-once.ts";
 

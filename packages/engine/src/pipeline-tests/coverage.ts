@@ -21,7 +21,7 @@ export interface CoveredStage {
   readonly path: string;
   readonly stage: string;
   readonly span: Span;
-  /** Tests of which an entry comes to it. */
+  /** Tests with an entry that reaches it. */
   readonly tests: number;
   readonly paths: readonly CoveredPath[];
 }

@@ -127,7 +127,7 @@ const cases: readonly [string, string, readonly TestEdit[], string | ((text: str
     "no list on one line",
     "tests: [{ name: a, entry: { line: x } }]\n",
     [{ kind: "add", test: ADDED }],
-    "refused: the tests are written in a way that is not changed here",
+    "refused: the tests are written in a form that cannot be edited here",
   ],
   [
     "nothing that another test uses",
@@ -139,7 +139,7 @@ const cases: readonly [string, string, readonly TestEdit[], string | ((text: str
     "nothing of a file with mistakes",
     "test: 1\n",
     [{ kind: "add", test: ADDED }],
-    "refused: the file of tests has mistakes; they have to go first",
+    "refused: the file of tests has errors; fix them first",
   ],
   ["no test that is not there", FILE, [{ kind: "remove", index: 7 }], "refused: there is no test 8"],
   ["no second of one name", FILE, [{ kind: "rename", index: 1, name: "one" }], 'refused: two tests are called "one"'],

@@ -1,6 +1,6 @@
 /**
- * Changes of a file of tests that leave every other byte of it as it is: comments, order, how somebody likes to write YAML.
- * What a change would damage (a test on one line, an anchor that another test uses) is refused, with the reason.
+ * Changes of a test file that keep every other byte: comments, order, style of the YAML. A change that would damage something
+ * (a test on one line, an anchor that another test uses) is refused, with the reason.
  */
 
 import { formatRfc3339 } from "@sluice/languages/base";
@@ -54,13 +54,13 @@ export function newTestFile({ clock, seed, labels }: TestFileHead): string {
   return `${pairs === "" ? "" : `${pairs}\n`}tests: []\n`;
 }
 
-/** `edits`, one after the other in the order given. Indexes count the tests of `text` as it is before all of them. */
+/** `edits`, one after the other in the order given. Indexes count the tests of `text` before all edits. */
 export function editTests(text: string, edits: readonly TestEdit[]): EditedTests {
   const before = readTestFile(text);
-  if (!before.ok) return refuse("the file of tests has mistakes; they have to go first");
+  if (!before.ok) return refuse("the file of tests has errors; fix them first");
   const tree = parseYamlTree(text);
   const layout = tree.ok ? readLayout(text, tree.node) : undefined;
-  if (layout === undefined) return refuse("the tests are written in a way that is not changed here");
+  if (layout === undefined) return refuse("the tests are written in a form that cannot be edited here");
   const changes: TextEdit[] = [];
   const added: NewTest[] = [];
   for (const edit of edits) {
@@ -89,7 +89,7 @@ export function editTests(text: string, edits: readonly TestEdit[]): EditedTests
   );
 }
 
-/** Where each test stands with all its lines, in the order of the file; undefined where they have no lines of their own. */
+/** The lines of each test, in the order of the file; undefined if they have no lines of their own. */
 export function findTests(text: string): readonly Span[] | undefined {
   const tree = parseYamlTree(text);
   const layout = tree.ok ? readLayout(text, tree.node) : undefined;
@@ -98,7 +98,7 @@ export function findTests(text: string): readonly Span[] | undefined {
 
 const refuse = (message: string): EditedTests => ({ ok: false, message });
 
-/** The result has to be what was asked for: where it is not, the text was laid out in a way that is not known here. */
+/** The result must be the requested one: if not, the text has an unknown layout. */
 function check(names: readonly string[], edits: readonly TestEdit[], text: string): EditedTests {
   const after = readTestFile(text);
   if (!after.ok) return refuse(after.diagnostics[0]?.message ?? "the result cannot be read");
@@ -110,7 +110,7 @@ function check(names: readonly string[], edits: readonly TestEdit[], text: strin
   ];
   const got = after.file.tests.map(({ name }) => name);
   const same = got.length === expected.length && got.every((name, i) => name === expected[i]);
-  return same ? { ok: true, text } : refuse("the tests are written in a way that is not changed here");
+  return same ? { ok: true, text } : refuse("the tests are written in a form that cannot be edited here");
 }
 
 interface Item {
@@ -188,7 +188,7 @@ function readLayout(text: string, root: YamlNode | undefined): Layout | undefine
   return { items, indent, end: items.at(-1)!.end, empty: undefined, missing: false };
 }
 
-/** The dash of an item whose content starts at `offset`; −1 where only blanks and a dash do not stand before it. */
+/** The dash of an item whose content starts at `offset`; −1 if something else than blanks and a dash precedes it. */
 function dashBefore(text: string, offset: number): number {
   let at = offset - 1;
   while (at >= 0 && /[\s]/.test(text[at]!)) at--;

@@ -1,6 +1,6 @@
 /**
- * Values as YAML that a person would write: texts without quotes where nobody could read them otherwise, several lines as
- * a block, small mappings on one line. What is written is read back as the same by YAML 1.1 and 1.2.
+ * Values as YAML in the style of a person: texts without quotes if they are unambiguous, several lines as a block, small
+ * mappings on one line. YAML 1.1 and 1.2 read the same values back.
  */
 import { encodeUtf8 } from "@sluice/languages/base";
 import { encodeBase64 } from "@sluice/languages/gobase64";
@@ -14,7 +14,7 @@ export type YamlWritten =
   | readonly YamlWritten[]
   | { readonly [name: string]: YamlWritten };
 
-/** A text that is written as it is: a time or a number. */
+/** A text that is written without quotes: a time or a number. */
 export class Unquoted {
   readonly text: string;
   constructor(text: string) {
@@ -85,7 +85,7 @@ export function emitFlow(value: YamlWritten): string {
   return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
 }
 
-/** Whether a collection has nothing but single values that fit on one line; `blocks`: keys whose values stand below them. */
+/** Whether a collection has only single values that fit on one line; `blocks`: keys whose values are below them. */
 function fitsFlow(value: YamlWritten): boolean {
   const inner = isList(value) ? value : isMapping(value) ? Object.values(value) : [];
   const flat = inner.every(

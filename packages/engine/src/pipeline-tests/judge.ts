@@ -33,7 +33,7 @@ export interface NamedDifference {
 /** One part of what is expected. */
 export interface PartResult {
   readonly part: TestPart;
-  /** Of which entry that leaves, or, of an outcome, of which that came in; from 0, undefined where there is one. */
+  /** Index of the output, or for an outcome of the input; from 0, undefined if there is only one. */
   readonly entry: number | undefined;
   readonly same: boolean;
   /** As texts for people. */

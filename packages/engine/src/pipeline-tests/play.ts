@@ -39,8 +39,8 @@ export class Work {
     this.#steps--;
     this.#characters -= before?.line.length ?? 0;
     for (const { line } of emitted) this.#characters -= line.length;
-    if (this.#steps < 0) throw new TooMuchWork("the tests have taken more steps than are played in one run");
-    if (this.#characters < 0) throw new TooMuchWork("the entries of the tests are longer than are played in one run");
+    if (this.#steps < 0) throw new TooMuchWork("the tests take more steps than one run allows");
+    if (this.#characters < 0) throw new TooMuchWork("the entries of the tests are longer than one run allows");
   }
 }
 
@@ -75,7 +75,7 @@ export interface PlayedReason {
 export interface PlayOptions {
   readonly host: StageHost;
   readonly work: Work;
-  /** Told of each step once it is over. */
+  /** Called after each step. */
   readonly step: (step: Step) => void;
 }
 

@@ -45,7 +45,7 @@ export function runTests(file: TestFile, document: OpenedDocument, options: RunT
   }
 }
 
-/** The same, with a rest after each test, in which whoever runs them may leave them be. */
+/** The same with a pause after each test, in which the caller may give up. */
 export function* testsInSteps(
   file: TestFile,
   document: OpenedDocument,
@@ -87,7 +87,7 @@ function runTest(test: TestCase, index: number, document: OpenedDocument, contex
       step: context.tally.begin(pipeline.id),
     });
   } catch (error) {
-    // Whoever runs them loads the part, and runs them again.
+    // The caller loads the part and runs them again.
     if (error instanceof MissingPart) throw error;
     if (error instanceof Interruption || error instanceof ResourceError) return failed(error.message);
     throw error;
@@ -109,7 +109,7 @@ function runTest(test: TestCase, index: number, document: OpenedDocument, contex
   };
 }
 
-/** `logs.process.main` and `loki.process.main` are one: a configuration has its tests in both dialects. */
+/** `logs.process.main` and `loki.process.main` are the same: tests apply to a configuration in both dialects. */
 const inOneDialect = (id: string): string => id.replace(/^loki\./, "logs.");
 
 /** The pipeline that a test is about, or why it cannot be played. */

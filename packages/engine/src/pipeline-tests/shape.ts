@@ -1,6 +1,6 @@
 /**
- * The parts of a file's format, each declared once: how a node of YAML is read, what is wrong with it and where, and what an
- * editor is told of it as JSON Schema. What a document asks for through aliases is bounded.
+ * The parts of a file's format, each declared once: how a YAML node is read, its mistakes and their places, and its JSON
+ * Schema for editors. The size of a document with expanded aliases is limited.
  */
 import { decodeRaw, encodeUtf8 } from "@sluice/languages/base";
 import { decodeBase64 } from "@sluice/languages/gobase64";
@@ -27,10 +27,10 @@ export type TestFileCode =
   | "tests-value"
   | "tests-limit";
 
-/** Internal: reading ends here, and the message is told. */
+/** Internal: reading ends here, and the message is reported. */
 export class TooMuch extends Error {}
 
-/** What is wrong with a file, as it is read. */
+/** The mistakes of a file while it is read. */
 export class Reading {
   readonly diagnostics: Diagnostic[] = [];
   readonly #text: string;
@@ -65,7 +65,7 @@ export class Reading {
     const found = node.kind === "alias" ? node.target! : node;
     this.#characters += found.text.length;
     if (++this.#nodes > MAX_NODES || this.#characters > MAX_CHARACTERS)
-      throw new TooMuch("the file stands for too much, aliases followed");
+      throw new TooMuch("the file is too large once its aliases are expanded");
     return found;
   }
 }
@@ -83,10 +83,10 @@ const NOUNS = { scalar: "a single value", mapping: "a mapping", sequence: "a lis
 const expected = (what: string, node: YamlNode, reading: Reading): undefined =>
   reading.error("tests-type", `${what} is expected here, not ${isNull(node) ? "nothing" : NOUNS[node.kind]}`, node);
 
-/** Where a mapping's keys stand. */
+/** Places of a mapping's keys. */
 export type Places = ReadonlyMap<string, Span>;
 
-/** A text as it is written, whatever it looks like: `504` is one, too. Bytes that are not UTF-8 stand as `!!binary`. */
+/** A text as written, whatever it looks like: `504` is one, too. Bytes that are not UTF-8 are `!!binary`. */
 export const text: Shape<string> = {
   read(node, reading) {
     if (node.kind !== "scalar" || isNull(node)) return expected("a text", node, reading);
@@ -97,7 +97,7 @@ export const text: Shape<string> = {
   schema: { type: ["string", "number", "boolean"] },
 };
 
-/** A text that `read` makes something of; a text as result says what is wrong with it. */
+/** A text that `read` converts; a text as result is the mistake. */
 export function parsed<T>(
   what: string,
   schema: JsonSchema,
@@ -135,7 +135,7 @@ export function choice<const W extends string>(what: string, words: readonly W[]
   });
 }
 
-/** Values by names, in their order, each with its place. Null stands where `orNull` says that it means something. */
+/** Values by names, in order, each with its place. Null is allowed if `orNull` says that it has a meaning. */
 export function byName<T>(item: Shape<T>): Shape<ReadonlyMap<string, Placed<T>>>;
 export function byName<T>(item: Shape<T>, orNull: true): Shape<ReadonlyMap<string, Placed<T | null>>>;
 export function byName<T>(item: Shape<T>, orNull = false): Shape<ReadonlyMap<string, Placed<T | null>>> {
@@ -186,7 +186,7 @@ export function listOf<T>(item: Shape<T>, most: number, what: string): Shape<rea
   };
 }
 
-/** A value as JSON has it: numbers and words such as true are what they look like, unless they are quoted. */
+/** A JSON value: numbers and words such as true are what they look like, unless they are quoted. */
 export const anyValue: Shape<JsonValue> = {
   read(node, reading): JsonValue | undefined {
     if (node.kind === "sequence") return node.items.map((item) => nested(item, reading));

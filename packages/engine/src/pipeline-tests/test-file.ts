@@ -84,7 +84,7 @@ const LEAVING = {
   line: { shape: text, doc: "Its line." },
   labels: {
     shape: byName(text, true),
-    doc: "Labels that it has; one that is null must not be there. With exact, these and no others.",
+    doc: "Labels that it has; a label that is null must be absent. With exact, these and no others.",
   },
   timestamp: { shape: time, doc: "Its timestamp." },
   structured_metadata: { shape: metadata, doc: "Structured metadata that it has. With exact, this and no more." },
@@ -97,7 +97,7 @@ const DESTINY = {
     doc: "Outcome of the entry, or of each: passed (something of it left), dropped, or held by a stage.",
   },
   stage: { shape: text, doc: "The stage that drops or holds it: its place (4, 5.1) or its name (drop)." },
-  reason: { shape: text, doc: "The reason under which it is dropped, as the metric of dropped lines counts it." },
+  reason: { shape: text, doc: "The reason of the drop, as in the metric of dropped lines." },
 } as const;
 const destiny = section("an outcome", DESTINY);
 
@@ -124,7 +124,7 @@ const series: Shape<ReadonlyMap<string, Placed<number | null>>> = {
 const EXPECT = {
   exact: {
     shape: yesOrNo,
-    doc: "Compare everything: an entry that leaves has the labels, structured metadata and (where given) series that are named and no others; a line or timestamp that is left out is that of the entry that came in. Without it, only what is named is compared.",
+    doc: "Compare everything: an entry that leaves has exactly the given labels, structured metadata and (if given) series; a line or timestamp that is not given equals that of the input. Without it, only what is given is compared.",
   },
   ...DESTINY,
   outcomes: {
@@ -134,7 +134,7 @@ const EXPECT = {
   ...LEAVING,
   entries: {
     shape: listOf(leaving, MAX_TEST_ENTRIES, "entries"),
-    doc: "All entries that leave, in their order; instead of line, labels and so on, which are about the only one.",
+    doc: "All entries that leave, in order, in place of line, labels and so on, which describe a single one.",
   },
   stages: {
     shape: byName(stageWords),
@@ -142,40 +142,40 @@ const EXPECT = {
   },
   metrics: {
     shape: series,
-    doc: 'Series after the test and their values, such as loki_process_custom_requests_total{method="GET"}: 1; null: it must not be there.',
+    doc: 'Series after the test and their values, such as loki_process_custom_requests_total{method="GET"}: 1; null: it must be absent.',
   },
 } as const;
 const expectation = section("what is expected", EXPECT);
 
 const TEST = {
-  name: { shape: text, doc: "What the test shows. No two have the same.", required: true },
-  pipeline: { shape: text, doc: "The component, where it is another than the file's: logs.process.main." },
-  clock: { shape: time, doc: "Where the virtual clock starts, where it differs from the file's." },
-  seed: { shape: seed, doc: "For everything random, where it differs from the file's." },
+  name: { shape: text, doc: "Name of the test, unique in this file.", required: true },
+  pipeline: { shape: text, doc: "The component, if it differs from the file's: logs.process.main." },
+  clock: { shape: time, doc: "Start of the virtual clock, if it differs from the file's." },
+  seed: { shape: seed, doc: "Seed of everything random, if it differs from the file's." },
   entry: { shape: entry, doc: "The entry that is sent." },
   entries: { shape: listOf(entry, MAX_TEST_ENTRIES, "entries"), doc: "Several entries, sent in this order." },
   advance: { shape: duration, doc: "Time that passes after the last entry." },
   hold: { shape: yesOrNo, doc: "The input stays open, so that a stage may still hold entries. By default it ends." },
-  expect: { shape: expectation, doc: "What must come of it. `sluice test --update` writes it where it is not there." },
+  expect: { shape: expectation, doc: "The expected result. `sluice test --update` writes it if it is missing." },
 } as const;
 const test = section("a test", TEST);
 
 const FILE = {
-  version: { shape: wholeNumber("a version"), doc: "Of this format: 1, which is also meant where it is left out." },
+  version: { shape: wholeNumber("a version"), doc: "Version of this format: 1, which is the default." },
   config: {
     shape: text,
-    doc: "The configuration, beside this file. Default: that of the same name, x.alloy for x.tests.yaml.",
+    doc: "The configuration, beside this file. Default: the one of the same name, x.alloy for x.tests.yaml.",
   },
   pipeline: {
     shape: text,
     doc: "The component whose stages are tested, where the configuration has several: logs.process.main.",
   },
-  clock: { shape: time, doc: `Where the virtual clock of each test starts. Default: ${DEFAULT_TEST_CLOCK}.` },
-  seed: { shape: seed, doc: `For everything random. Default: ${DEFAULT_SEED}.` },
+  clock: { shape: time, doc: `Start of each test's virtual clock. Default: ${DEFAULT_TEST_CLOCK}.` },
+  seed: { shape: seed, doc: `Seed of everything random. Default: ${DEFAULT_SEED}.` },
   labels: { shape: textByName, doc: "Labels of every entry." },
   resources: {
     shape: textByName,
-    doc: "Files that stages name, each by the path in the configuration, and where it lies for tests, beside this file.",
+    doc: "Files that stages read: the path in the configuration, and the path of the file for tests, from this file's folder.",
   },
   tests: { shape: listOf(test, MAX_TESTS, "tests"), doc: "The tests.", required: true },
 } as const;
@@ -200,7 +200,7 @@ export interface TestCase {
   readonly hold: boolean;
   /** Undefined: nothing is written yet. */
   readonly expect: Expectation | undefined;
-  /** Where its name stands. */
+  /** Place of its name. */
   readonly span: Span;
 }
 
@@ -254,7 +254,7 @@ const plain = <T>(given: ReadonlyMap<string, Placed<T>> | undefined): Record<str
   Object.fromEntries([...(given ?? [])].map(([name, { value }]) => [name, value]));
 
 function makeFile(written: string, read: Section<typeof FILE> | undefined, reading: Reading): TestFile {
-  // What contradicts itself is looked for once all keys are known: a mistyped one would seem to be missing, too.
+  // Contradictions are checked once all keys are known: a mistyped one would also seem to be missing.
   const isSound = reading.diagnostics.length === 0;
   if (read?.version !== undefined && read.version !== TEST_FILE_VERSION)
     problem(

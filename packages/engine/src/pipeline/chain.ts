@@ -21,7 +21,7 @@ import type { Entry } from "../base/entry.ts";
 import { Interruption } from "../base/index.ts";
 import type { DropReason, Ending, NestedStages, Out, Stage } from "./stage.ts";
 
-/** Told of exceptions that left a stage; `entry` is absent where a wake, a flush or a close threw. */
+/** Receives exceptions of a stage; `entry` is absent if a wake, a flush or a close threw. */
 export interface StageFault {
   readonly error: unknown;
   /** Index of the stage in its chain. */
@@ -50,7 +50,7 @@ class Tail implements Out {
 }
 
 class Link implements Out {
-  /** Another one that stands for the same stage while somebody watches. */
+  /** The stand-in for the stage while it is watched. */
   stage: Stage;
   readonly #index: number;
   readonly #next: Link | Tail;
@@ -61,7 +61,10 @@ class Link implements Out {
   #head = 0;
   /** A deadline that a wake did not move: waking for it again would never end. */
   #ignored: Nanos | undefined;
-  /** The entry that the stage before is working on, until the stage releases it: tells whether an exception came before or after. */
+  /**
+   * The entry that the stage before is working on, until the stage releases it: shows whether an exception came before or
+   * after.
+   */
   awaited: Entry | undefined;
 
   constructor(stage: Stage, index: number, next: Link | Tail, tail: Tail, onFault: OnStageFault) {

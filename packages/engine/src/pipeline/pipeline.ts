@@ -78,13 +78,13 @@ export interface PipelineOptions {
 /** An entry on its way in. */
 export interface PipelineInput extends Omit<LogEntry, "metadata"> {
   readonly metadata?: Metadata | undefined;
-  /** Extracted values that are there before the first stage; labels of the same name override them. */
+  /** Extracted values before the first stage; labels of the same name override them. */
   readonly extracted?: Readonly<Record<string, ExtractedValue>> | undefined;
   /** Called once nothing inside the pipeline carries the entry any more. */
   readonly onSettled?: ((origin: Origin) => void) | undefined;
 }
 
-/** Somebody who watches, and the stand-ins for the stages meanwhile. */
+/** The watcher, and the stand-ins for the stages meanwhile. */
 interface Watching {
   readonly by: PipelineWatch;
   readonly stages: StageWatch;
@@ -93,7 +93,7 @@ interface Watching {
 export class Pipeline {
   readonly #chain: Chain;
   readonly #plainOut: Out;
-  /** Another one while somebody watches. */
+  /** A stand-in while it is watched. */
   #out: Out;
   readonly #points: StagePoint[] = [];
   #watch: Watching | undefined;
@@ -141,8 +141,8 @@ export class Pipeline {
   }
 
   /**
-   * Has `watch` see what becomes of entries that it admits from now on; undefined ends that. Not to be called while the
-   * pipeline is working, nor for one that records every step.
+   * Lets `watch` follow entries that it admits from now on; undefined ends that. Not to be called while the pipeline is
+   * working, nor for one that records every step.
    */
   watch(watch: PipelineWatch | undefined): void {
     this.#watch?.stages.end();
@@ -160,7 +160,7 @@ export class Pipeline {
           };
   }
 
-  /** From now on tells what stages drop and join. Not for a pipeline that is watched. */
+  /** Reports from now on what stages drop and join. Not for a watched pipeline. */
   tellOfStages(listener: StageListener): void {
     tellOfStages(this.#points, listener);
   }
@@ -229,7 +229,7 @@ export class Pipeline {
     return this.#ledger.balance();
   }
 
-  /** How many of the entries that are held have a source that waits to be told. */
+  /** How many of the held entries have a source that waits for their outcome. */
   get heldWithSource(): number {
     return this.#ledger.heldWithSource;
   }

@@ -32,7 +32,7 @@ export interface PlaybackOptions {
   readonly end?: boolean | undefined;
 }
 
-/** Wakes in a row, at most, that neither deliver nor drop anything; a pipeline that asks for more is given up. */
+/** Maximum number of wakes in a row that neither deliver nor drop anything; then the pipeline is given up. */
 const MAX_IDLE_WAKES = 10_000_000;
 
 /** `waiting`: the pipeline is busy and nothing will wake it, or it asks to be woken without end. */

@@ -38,8 +38,8 @@ export function resourceDiagnostic(span: Span, message: string): Diagnostic {
 }
 
 /**
- * Thrown by a stage's `create` when a file that its arguments name is missing or unusable. Whoever builds a pipeline
- * does so through {@link buildWithResources}.
+ * Thrown by a stage's `create` when a file that its arguments name is missing or unusable. Build pipelines by {@link
+ * buildWithResources}.
  */
 export class ResourceError extends Error {
   /** As the configuration names the file. */

@@ -1,7 +1,7 @@
 import { sameArguments } from "../schema/same-arguments.ts";
 import type { StageNode } from "./stage-spec.ts";
 
-/** Whether two lists of stages, from two readings, ask for the same. Where they stand does not matter. */
+/** Whether two lists of stages are equal, apart from their places. */
 export function sameStages(a: readonly StageNode[], b: readonly StageNode[]): boolean {
   return (
     a.length === b.length &&

@@ -26,7 +26,7 @@ export function takeSnapshot(entry: Entry): Snapshot {
 /** Ids of merges: every stage after one would have a list of its own otherwise. */
 const sharedIds = new WeakMap<Origin, readonly number[]>();
 
-/** Ids of the input entries that it stands for; the same list each time. */
+/** Ids of the input entries behind it; the same list each time. */
 export function idsOf(origin: Origin): readonly number[] {
   if (origin.id >= 0) return [origin.id];
   let ids = sharedIds.get(origin);

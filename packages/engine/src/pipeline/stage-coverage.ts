@@ -1,4 +1,4 @@
-/** What the spec of a stage says of its paths: which ones tests should take. A step alone tells whether it took one. */
+/** The paths of a stage that tests should take, by its spec. A step alone shows whether it took one. */
 import { ownStatus } from "./status.ts";
 import type { Step } from "./trace.ts";
 
@@ -25,7 +25,7 @@ const isMissed = (step: Step): boolean => {
   return status === "missed" || status === "error";
 };
 
-export const REACHED = path("", "no entry comes to it", arrives);
+export const REACHED = path("", "no entry reaches it", arrives);
 export const DROPPED = path("dropped", "no entry is dropped", drops);
 export const KEPT = path("kept", "no entry is kept", (step) => arrives(step) && !drops(step));
 

@@ -32,9 +32,9 @@ export interface StageFlow {
   readonly removes?: readonly NameUse[] | undefined;
   /** The only labels that stay. */
   readonly keepsLabels?: readonly string[] | undefined;
-  /** Where it may read names that its arguments do not tell. */
+  /** Where it may read names that are not in its arguments. */
   readonly readsAny?: readonly FlowKind[] | undefined;
-  /** Where it may set or remove names that its arguments do not tell. */
+  /** Where it may set or remove names that are not in its arguments. */
   readonly setsAny?: readonly FlowKind[] | undefined;
   /** May set the entry's time: to what a text says, or to the current one. */
   readonly setsTime?: "from text" | "to now" | undefined;
@@ -44,7 +44,7 @@ export interface StageFlow {
   readonly dropsAll?: boolean | undefined;
   /** The stages inside run for every entry. */
   readonly nestsAll?: boolean | undefined;
-  /** Reads lines in the format of a container runtime, as they stand in its files. */
+  /** Reads raw lines in the format of a container runtime. */
   readonly unwrapsLines?: boolean | undefined;
   /** Joins lines of one stream. */
   readonly joinsLines?: boolean | undefined;
@@ -74,7 +74,7 @@ export const valuesRead = (values: ReadonlyMap<string, string>, kind: FlowKind):
 export const namedGroups = ({ groupNames }: { readonly groupNames: readonly (string | undefined)[] }): string[] =>
   groupNames.flatMap((name, group) => (group > 0 && name ? [name] : []));
 
-/** Names of a pattern's captures, which also say what it is made of, as extracted values, and as labels where they become those too. */
+/** Names of a pattern's captures, which also document it: as extracted values, and as labels if they become labels, too. */
 export const capturesSet = (names: readonly string[], argument: string, asLabels: boolean): NameUse[] =>
   [...new Set(names)].flatMap((name) => [
     extractedValue(name, { argument, optional: true }),

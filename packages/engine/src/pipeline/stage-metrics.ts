@@ -5,7 +5,7 @@
 import type { Counter, CounterVector, MetricRegistry } from "../metrics/registry.ts";
 import type { MetricEffect, StageCounter, StageCounters, StageMetrics } from "./stage.ts";
 
-/** The metrics of a stage, of which each change goes to `changed` for as long as that is set. */
+/** The metrics of a stage; `changed` receives each change while it is set. */
 export interface WatchableMetrics extends StageMetrics {
   changed: ((effect: MetricEffect) => void) | undefined;
 }

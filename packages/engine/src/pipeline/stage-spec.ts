@@ -42,10 +42,10 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   readonly blocks: B;
   /** Takes stages inside (`stage.match`). */
   readonly nests: boolean;
-  /** What to use instead. */
+  /** The replacement. */
   readonly deprecated?: string | undefined;
   readonly check?: Check<ArgsOf<F, B>> | undefined;
-  /** What it reads and sets, as far as its arguments tell. */
+  /** What it reads and sets, as far as its arguments show. */
   flow(args: ArgsOf<F, B>): StageFlow;
   /**
    * The paths through it that tests should take, at least one. A parser without it has two, for what it reads and for what
@@ -53,7 +53,7 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
    */
   coverage?(args: ArgsOf<F, B>, dialect: Dialect): readonly CoveragePath[];
   readonly examples: readonly StageExample[];
-  /** How it is written when somebody adds it; as its first example has it, unless that takes entries away at once. */
+  /** The text of a new stage; by default its first example, unless that would drop entries at once. */
   readonly added?: string | undefined;
   create(args: ArgsOf<F, B>, env: Env): Stage;
 }
@@ -63,7 +63,7 @@ export interface StageNode {
   readonly spec: StageSpec;
   readonly args: Args;
   readonly children: readonly StageNode[];
-  /** Where the values of the arguments that are given stand. */
+  /** Places of the values of the given arguments. */
   readonly argumentSpans: ReadonlyMap<string, Span>;
   /** Place among its siblings at each depth, from 1: `4.1` is the first stage inside the fourth. */
   readonly path: string;
@@ -84,7 +84,7 @@ export type StageArgs<S> = S extends StageSpec<infer F, infer B> ? ArgsOf<F, B> 
 type StageDefinition<F extends Fields, B extends Blocks> = Omit<StageSpec<F, B>, "blocks" | "nests"> &
   Partial<Pick<StageSpec<F, B>, "blocks" | "nests">>;
 
-/** Makes a spec of which the types of arguments are inferred from its fields and blocks. */
+/** Makes a spec whose argument types are inferred from its fields and blocks. */
 export const defineStage = <const F extends Fields, const B extends Blocks = Record<never, never>>(
   spec: StageDefinition<F, B>,
 ): StageSpec<F, B> => ({ blocks: noBlocks<B>(), nests: false, ...spec });

@@ -32,7 +32,7 @@ export interface DropReason {
   readonly code: string;
 }
 
-/** Where a stage sends what becomes of an entry. */
+/** Where a stage sends its results. */
 export interface Out {
   emit(entry: Entry): void;
   drop(entry: Entry, why: DropReason): void;
@@ -45,21 +45,21 @@ export interface OpenBlock {
   readonly until?: Nanos | undefined;
 }
 
-/** The blocks of a stage that joins entries, for whoever begins to look at a stream in its middle. */
+/** The blocks of a stage that joins entries, for an observer that starts in the middle of a stream. */
 export interface Joins {
   /** Those that wait for more now. */
   open(): Iterable<OpenBlock>;
   /**
-   * The block that `entry`, as it comes in, would go on with if one were open; undefined where it begins one or stands alone.
-   * `ends`: it is that block's last entry. Changes nothing.
+   * The block that the incoming `entry` would continue if one were open; undefined if it begins one or is alone. `ends`: it
+   * is that block's last entry. Changes nothing.
    */
   continued(entry: Entry): (OpenBlock & { readonly ends: boolean }) | undefined;
 }
 
 /**
- * What ends when a pipeline is flushed. `input`: nothing more comes, and what is not whole is lost, as in the original; a
- * preview shows that. Where the input goes on, nothing may be lost: `pipeline`, which is replaced or removed, so that all
- * leaves; `process`, after whose restart some of it is read again (`readAgain`), and so may stay inside.
+ * What ends when a pipeline is flushed. `input`: nothing more arrives, and incomplete entries are lost, as in the original; a
+ * preview shows that. If the input continues, nothing may be lost: a `pipeline` is replaced or removed, so that everything
+ * leaves; after the restart of a `process` some entries are read again (`readAgain`), and so may stay inside.
  */
 export type Ending = "input" | "pipeline" | "process";
 
@@ -78,9 +78,9 @@ export interface Stage {
   /** Nothing more comes: send what is held. A stage that cannot yet stays busy. */
   flush?(out: Out, ends: Ending): void;
   close?(): void;
-  /** What it holds now. Each stage that can hold entries has it, except for those that are in stages inside of it. */
+  /** The entries that it holds now. Each stage that can hold entries has it; those held by nested stages do not count. */
   held?(): Iterable<Held>;
-  /** Only stages that make one entry of several have it. */
+  /** Only stages that join entries have it. */
   readonly joins?: Joins | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface Reason {
   readonly evidence?: Readonly<Record<string, unknown>> | undefined;
   /** The stage missed its work, or a part of it; see the rule at the top. */
   readonly missed?: boolean | undefined;
-  /** Finds out where the stage stopped in a text, once somebody asks; undefined where that cannot be told. */
+  /** Finds on request where the stage stopped in a text; undefined if that is unknown. */
   readonly stopped?: (() => Stop | undefined) | undefined;
 }
 
@@ -129,7 +129,7 @@ export interface Note extends Reason, About {
 }
 
 /**
- * Takes a stage's notes. One that nobody listens for is undefined, so that `note.debug?.({ … })` makes nothing: neither
+ * Receives a stage's notes. A method without a listener is undefined, so that `note.debug?.({ … })` costs nothing: neither
  * texts nor evidence are made for an entry on the live path.
  */
 export interface Notes {
@@ -185,7 +185,7 @@ export interface StageMetrics {
   /** Shows the series that a stage keeps itself. */
   register(collector: Collector): void;
   unregister(collector: Collector): void;
-  /** Takes each change of such series; undefined while nobody watches. Read it anew for each change. */
+  /** Receives each change of such series; undefined while nothing watches. Read it anew for each change. */
   readonly changed: ((effect: MetricEffect) => void) | undefined;
 }
 
@@ -207,15 +207,15 @@ export interface StageHost {
 export type Dialect = "logs" | "loki";
 
 /**
- * All that a stage may know of the world; one per stage instance. `note` and `explain` are others while an entry that
- * somebody watches is in the stage: read them anew for each entry.
+ * All that a stage may know of the world; one per stage instance. `note` and `explain` differ while a watched entry is in the
+ * stage: read them anew for each entry.
  */
 export interface Env {
   readonly clock: Clock;
   readonly random: Random;
   readonly metrics: StageMetrics;
   readonly note: Notes;
-  /** Null while nobody watches. */
+  /** Null while nothing watches. */
   readonly explain: Explain | null;
   readonly host: StageHost;
   readonly dialect: Dialect;

@@ -10,7 +10,7 @@ import type { Step } from "./trace.ts";
 
 /** In the order in which they count where several hold. */
 export const STATUSES = [
-  /** The stage failed; the entry continued as it was. */
+  /** The stage failed; the entry continued unchanged. */
   "error",
   "dropped",
   /** It is inside, or a part of it. */
@@ -25,7 +25,7 @@ export const STATUSES = [
   /** It had been held, and left. */
   "released",
   "unchanged",
-  /** It did not come to the stage. */
+  /** It did not reach the stage. */
   "not_reached",
 ] as const;
 

@@ -11,7 +11,7 @@ export interface Stop {
   /** What was read of it begins at `from` and ends at `at`, where it could not go on. */
   readonly from: number;
   readonly at: number;
-  /** What it was read by, where that has a text: all before `next` was found, and what stands there was not. */
+  /** What it was read by, if that has a text: everything before `next` was found, and what follows was not. */
   readonly rule?: { readonly text: string; readonly next: readonly [start: number, end: number] } | undefined;
   /** What would have been right there, in words; texts in backticks. */
   readonly expected: string;
@@ -30,7 +30,7 @@ export const stopToJson = (stop: Stop): StopJson => ({ ...stop, summary: describ
 const MAX_FOUND = 16;
 const MAX_RULE = 60;
 
-/** What stands where it stopped, up to the next blank; empty at the end of the text. */
+/** The text where it stopped, up to the next blank; empty at the end. */
 export function foundAt({ text, at }: Stop): string {
   const rest = text.slice(at, at + MAX_FOUND);
   return /^\s*[^\s]*/.exec(rest)![0];

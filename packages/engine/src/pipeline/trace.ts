@@ -53,7 +53,7 @@ export interface Step {
   readonly united: Snapshot[];
   /** Those of `emitted` that had been held, and leave by themselves. */
   readonly returned: Return[];
-  /** The entry that came in, or what was made of it, is still inside. */
+  /** The input entry, or its result, is still inside. */
   held: boolean;
   /** By how many the entries became fewer since some were united, and more since one was split. */
   merged: number;
@@ -66,7 +66,7 @@ export interface Step {
   error: { message: string; limit: boolean } | undefined;
 }
 
-/** Of a step's notes, those about input entry `sample`, among whose steps it stands. */
+/** The notes of a step about input entry `sample`, one of whose steps it is. */
 export function notesFor<T extends Noted>(notes: readonly T[], { before }: Step, sample: number): T[] {
   const came = before === undefined || before.origins.includes(sample);
   return notes.filter(({ about }) => (about === undefined ? came : about.includes(sample)));
@@ -81,7 +81,7 @@ export class TraceRecorder {
   /** Steps that are running, outer ones first. */
   readonly #going: TracedOut[] = [];
 
-  /** `onStep` is told of each step when it is over. `chosen`: only entries that are followed are recorded. */
+  /** `onStep` is called after each step. `chosen`: only followed entries are recorded. */
   constructor(onStep?: (step: Step) => void, chosen = false) {
     this.#onStep = onStep;
     this.#chosen = chosen;
@@ -102,12 +102,12 @@ export class TraceRecorder {
     return this.#byOrigin.get(origin) ?? [];
   }
 
-  /** Input entries of which steps are kept. */
+  /** Input entries whose steps are kept. */
   origins(): Iterable<number> {
     return this.#byOrigin.keys();
   }
 
-  /** Lets go of an entry's steps; for traces that are written out as they are made. */
+  /** Frees an entry's steps; for traces that are written while they are made. */
   forget(origin: number): void {
     this.#byOrigin.delete(origin);
   }
@@ -175,14 +175,14 @@ export class TraceRecorder {
     this.#onStep?.(step);
   }
 
-  /** @internal Tells the step that is running in `step`'s stage, and those of the stages around it. */
+  /** @internal Reports to the running step of `step`'s stage, and to those of the stages around it. */
   tell(step: Step | undefined, what: (out: TracedOut) => void): void {
     if (step === undefined) return;
     for (const out of this.#going) if (out.isOf(step)) what(out);
   }
 }
 
-/** What one stage tells through `note`, `explain` and its metrics: it goes to the step that is running. */
+/** Receives what a stage reports through `note`, `explain` and its metrics, for the running step. */
 export class StepExplain implements Explain, NoteTarget {
   readonly #recorder: TraceRecorder;
   readonly notes: Notes = traceNotes(this);
@@ -350,8 +350,8 @@ class TracedOut implements Out {
 }
 
 /**
- * `stage` with every call recorded. Only the methods that the stage has are there, since their presence means something.
- * `held`: where others record what the stage lets go, too.
+ * `stage` with every call recorded. It has only the methods that the stage has, since their presence has a meaning. `held`:
+ * others also record what the stage releases.
  */
 export function traceStage(
   stage: Stage,

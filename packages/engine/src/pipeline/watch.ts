@@ -23,7 +23,7 @@ export type EnteringEntry = Pick<LogEntry, "labels" | "line">;
 export interface PipelineWatch {
   /** Made to record chosen entries. */
   readonly recorder: TraceRecorder;
-  /** Whether an entry that enters is followed. Asked for each. */
+  /** Whether an entering entry is followed. Called for each. */
   admits(input: EnteringEntry): boolean;
   /** One that is followed is about to go through the stages. */
   entered(entry: Entry): void;
@@ -65,9 +65,9 @@ interface Place {
 type Mode = "resting" | "looking out" | "recording";
 
 /**
- * The stand-ins of one pipeline. They are in the links while an entry that is followed goes through, so that the others meet
- * the stages as if nobody watched; only while one is inside, and where a stage holds entries, somebody looks out for those that
- * it lets go.
+ * The stand-ins of one pipeline. They are in the links only while a followed entry goes through, so that other entries meet
+ * the stages themselves. While a followed entry is inside a stage that holds entries, its stand-in watches for those that it
+ * releases.
  */
 export class StageWatch {
   readonly #places: readonly Place[];
@@ -92,7 +92,7 @@ export class StageWatch {
     this.#inside++;
   }
 
-  /** Nothing inside carries it any more. Stages may be working, so that they stay as they are. */
+  /** Nothing inside carries it any more. Stages may be working, so they are not replaced now. */
   settled(): void {
     this.#inside--;
   }
@@ -138,7 +138,7 @@ function standIn(point: StagePoint, recorder: TraceRecorder, held: HeldEntries):
   const live = env.note;
   const notes = notesTo(explain, live);
   const changed: WatchableMetrics["changed"] = (effect) => explain.metric(effect);
-  /** The stage says what it does to whoever watches, for as long as `call` takes. */
+  /** The stage reports to the watchers during `call`. */
   const attended = (call: () => void): void => {
     env.note = notes;
     env.explain = explain;
@@ -180,15 +180,15 @@ function lookout({ stage }: StagePoint, lets: Releases): Stage {
 
 type Record = (action: () => void) => void;
 
-/** What is told of the stages of a pipeline. */
+/** Reports about the stages of a pipeline. */
 export interface StageListener {
-  /** An entry was dropped: told once, by the innermost stage. */
+  /** An entry was dropped: reported once, by the innermost stage. */
   dropped(node: StageNode, why: DropReason): void;
-  /** `entry` is about to come to a stage that joins entries. */
+  /** `entry` is about to reach a stage that joins entries. */
   joining?(node: StageNode, joins: Joins, entry: Entry): void;
 }
 
-/** For pipelines that nobody watches. */
+/** For pipelines that are not watched. */
 export function tellOfStages(points: readonly StagePoint[], listener: StageListener): void {
   let last: Entry | undefined;
   for (const { node, stage, link } of points) {

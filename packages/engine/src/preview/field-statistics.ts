@@ -1,6 +1,6 @@
 /**
- * What values entries have, by name: of how many entries, how many different ones, of which type. What an operator pays for
- * are the labels: how many different values each has, and how many streams they make together.
+ * Statistics of the entries' values by name: number of entries, number of distinct values, types. Labels are what an operator
+ * pays for: how many distinct values each has, and how many streams they make together.
  */
 import { goString } from "@sluice/languages/govalue";
 import type { ExtractedValue } from "../base/extracted.ts";
@@ -9,7 +9,7 @@ import type { Snapshot } from "../pipeline/snapshot.ts";
 
 export interface FieldStatistics {
   readonly name: string;
-  /** Entries that have it, other than as null. */
+  /** Entries that have it and not as null. */
   readonly entries: number;
   /** Different values; with `atLeast` no more were counted. */
   readonly distinct: number;
@@ -30,11 +30,11 @@ export interface EntryStatistics {
   readonly omitted: number;
 }
 
-/** Names of one kind, different values of one name, and commonest values of one, at most. */
+/** Maximum number of names of one kind, of distinct values of a name, and of its most common values. */
 const MAX_NAMES = 200;
 const MAX_DISTINCT = 1000;
 const MAX_COMMON = 3;
-/** Characters of a value that are told. */
+/** Maximum length of a reported value. */
 const MAX_SHOWN = 200;
 
 /** Statistics over entries as they pass one place. */

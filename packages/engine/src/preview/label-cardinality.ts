@@ -14,11 +14,11 @@ import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile } from "../syntax/ast.ts";
 import { isValidIdentifier, quoteString } from "../syntax/index.ts";
 
-/** Values from which on a label is looked at, and their least share of the entries that have it. */
+/** Minimum number of a label's values, and their minimum share of the entries with the label. */
 const LEAST_VALUES = 20;
 const LEAST_SHARE = 0.5;
 
-/** What `stages`, which stand in `file`, made of labels that they set; `sent` are those of the entries that came out. */
+/** Diagnostics of labels that `stages`, in `file`, set; `sent` are the labels of the output. */
 export function findHighCardinality(
   stages: readonly StageNode[],
   file: SourceFile,

@@ -116,7 +116,7 @@ function holderOf(sample: number, steps: readonly Step[], paths: StagePaths): st
     if (!paths.isContainer(step.path)) return step.path;
     container ??= step.path;
   }
-  // Whatever left one stage and did not come to the next waits between them.
+  // What left one stage and did not reach the next waits between them.
   for (const step of steps.toReversed()) {
     const next = paths.next(step.path);
     if (next !== undefined && left.get(step.path)! > (came.get(next) ?? 0)) return next;

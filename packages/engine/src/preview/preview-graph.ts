@@ -14,17 +14,17 @@ import type { PreviewOutput } from "./outcome.ts";
 import { Preview, type PreviewOptions, type PreviewPipeline, type Sample } from "./preview.ts";
 import type { StageCounts } from "./stage-counts.ts";
 
-/** Entries that all pipelines of a graph together take in one preview, at most: each may get those of several others. */
+/** Maximum number of entries for all pipelines of a graph together in one preview: each may get those of several others. */
 export const MOST_GRAPH_ENTRIES = 200_000;
 /** Entries after which a caller can look whether it should go on, unless it says. */
 const BATCH = 100;
 
 export interface GraphPreviewOptions extends Omit<PreviewOptions, "firstSample" | "endAdvance"> {
-  /** Where the input stays open: the instant that the clock stands at. Else it ends, and everything is released. */
+  /** If the input stays open: the instant of the clock. Otherwise it ends, and everything is released. */
   readonly until?: Nanos | undefined;
   /** Default `MOST_GRAPH_ENTRIES`. */
   readonly mostEntries?: number | undefined;
-  /** Told the counts of each stage of a pipeline, by path, once that has run. */
+  /** Receives the counts of each stage of a pipeline, by path, after its run. */
   readonly counted?: ((pipeline: string, counts: ReadonlyMap<string, StageCounts>) => void) | undefined;
   /** Entries between two stops. Default 100. */
   readonly batch?: number | undefined;
@@ -47,20 +47,20 @@ export interface PipelineFlow {
 
 /** Plain data. */
 export interface GraphFlow {
-  /** By the id of the component; those that nothing could come to for certain are not there. */
+  /** By the id of the component; without those that certainly nothing could reach. */
   readonly pipelines: Readonly<Record<string, PipelineFlow>>;
   /** By the id of the edge. */
   readonly edges: Readonly<Record<string, Flow>>;
   /**
-   * By the id of the edge, where several sources lead to one pipeline: the samples, which stand for what comes from all of
-   * them together. Which of them an entry would come from, no sample says.
+   * By the id of the edge, if several sources lead to one pipeline: the samples, as the input from all of them together. A
+   * sample does not say from which one it would come.
    */
   readonly shared: Readonly<Record<string, Flow>>;
   /** Ids of the components where the samples enter. */
   readonly entrances: readonly string[];
   /** Why a pipeline could not be run, as a sentence, by the id of the component. */
   readonly failures: Readonly<Record<string, string>>;
-  /** Pipelines that were not run since too many entries would have come to them. */
+  /** Pipelines that were not run since too many entries would have reached them. */
   readonly skipped: readonly string[];
 }
 

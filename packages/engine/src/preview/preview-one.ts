@@ -1,6 +1,6 @@
 /**
- * One sample by itself, exactly as a run of all samples has it. That can be where no stage knows of the entries before: a
- * page shows the entry that somebody looks at long before the others are through.
+ * One sample by itself, exactly as in a run of all samples. That is possible if no stage depends on earlier entries: a page
+ * shows the selected entry long before the others are finished.
  */
 import type { Nanos } from "@sluice/languages/base";
 import type { StageNode } from "../pipeline/stage-spec.ts";
@@ -11,8 +11,8 @@ const areStateless = (stages: readonly StageNode[]): boolean =>
   stages.every(({ spec, children }) => spec.state === "none" && areStateless(children));
 
 /**
- * The preview of the sample at `index` alone; `passed` is the time by which the samples before it move the clock.
- * Undefined where the samples before it decide what becomes of it.
+ * The preview of the sample at `index` alone; `passed` is the time by which the samples before it move the clock. Undefined
+ * if earlier samples affect its result.
  */
 export function previewOne(
   pipeline: PreviewPipeline,

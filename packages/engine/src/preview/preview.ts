@@ -34,7 +34,7 @@ export interface Sample {
   /** Default: the virtual time at which it is sent. */
   readonly timestamp?: Nanos | undefined;
   readonly metadata?: Metadata | undefined;
-  /** Extracted values that are there before the first stage; labels of the same name override them. */
+  /** Extracted values before the first stage; labels of the same name override them. */
   readonly extracted?: Readonly<Record<string, ExtractedValue>> | undefined;
   /** Time that passes before it is sent; nanoseconds. */
   readonly advance?: Nanos | undefined;
@@ -60,7 +60,7 @@ export interface PreviewOptions {
   readonly firstSample?: number | undefined;
 }
 
-/** Told of things as they happen, so that a long run can be written out as it goes. */
+/** Receives events as they happen, so that a long run can be written meanwhile. */
 export interface PreviewListener {
   /** Nothing carries the sample any more. */
   readonly settled?: ((sample: number) => void) | undefined;
@@ -199,7 +199,7 @@ export class Preview {
     return this.#samples - this.#firstSample;
   }
 
-  /** Something asked for chance, so that what came before an entry decides what it got. */
+  /** Something used a random number, so that earlier entries affect later ones. */
   get drewRandom(): boolean {
     return this.#random.drawn > 0;
   }

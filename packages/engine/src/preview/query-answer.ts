@@ -11,11 +11,11 @@ const NO_STREAMS = "has no streams: ask for log lines, not for numbers";
 const ODD = "is not of the form that Loki documents";
 const TIME = /^\d{1,19}$/;
 
-/** Whether a text, of which the beginning is enough, is such an answer. */
+/** Whether a text is such an answer; its beginning is enough. */
 export const isQueryAnswer = (head: string): boolean =>
   /^\s*\{\s*(?:"status"\s*:\s*"success"\s*,\s*)?"data"\s*:\s*\{\s*"resultType"\s*:/.test(head);
 
-/** Structured metadata is told from labels where the answer does so (`categorize-labels`). */
+/** Structured metadata is separate from labels if the answer separates them (`categorize-labels`). */
 export function readQueryAnswer(text: string): ReadQueryAnswer {
   let answer: unknown;
   try {

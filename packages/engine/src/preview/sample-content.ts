@@ -1,4 +1,4 @@
-/** What a sample entry says, as it is written down, and what the pipeline gets of it. */
+/** A sample entry: its written form, and what the pipeline gets. */
 
 import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";

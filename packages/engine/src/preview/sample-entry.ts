@@ -67,7 +67,7 @@ export function readJsonEntry(text: string): ReadEntry {
 
 const refuse = (message: string): ReadEntry => ({ ok: false, message });
 
-/** A number is read as it is written, since a float has not as many digits as nanoseconds. */
+/** A number is read from its text, since a float has fewer digits than nanoseconds. */
 function readTimestamp(value: unknown, text: string): ReturnType<typeof readWrittenTime> {
   if (typeof value === "string") return readWrittenTime(value);
   return readWrittenTime(typeof value === "number" ? (numberText(text, "timestamp") ?? "") : "");

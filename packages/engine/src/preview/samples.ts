@@ -29,7 +29,7 @@ export type ReadSamples =
       readonly ok: false;
       readonly format: SampleFormat;
       readonly error: SampleProblem;
-      /** It is well-formed as far as it was read, and there are more entries than were asked for. */
+      /** It is well-formed as far as it was read, and there are more entries than requested. */
       readonly tooMany: boolean;
     };
 
@@ -84,7 +84,7 @@ export function readSamples(text: string, { format: given, previous, most }: Rea
   return { ok: true, format, entries, warnings: reader.warnings };
 }
 
-/** Lines that are looked at to tell what a text is. */
+/** Number of lines that are examined to detect a text's format. */
 const LOOKED_AT = 16;
 
 /**
@@ -121,7 +121,7 @@ class Warnings {
 export class EntryReader {
   readonly #warnings = new Warnings();
 
-  /** Keys that are not known, each with the first line that has it. */
+  /** Unknown keys, each with the first line that has it. */
   get warnings(): readonly SampleProblem[] {
     return this.#warnings.list;
   }
@@ -145,7 +145,7 @@ export type ReadPush =
       readonly ok: true;
       readonly entries: readonly SampleContent[];
       readonly warnings: readonly SampleProblem[];
-      /** Values of keys that somebody else reads, as they are written. */
+      /** Raw values of keys for another reader. */
       readonly also: ReadonlyMap<string, string>;
       /** Whether the body has a list of streams at all. */
       readonly hasStreams: boolean;
@@ -164,7 +164,7 @@ export function readPushText(text: string): ReadPush {
   return read.ok && !read.hasStreams ? { ok: false, message: NO_STREAMS } : read;
 }
 
-/** The entries of a push body, stream by stream. `also`: keys of the body that somebody else reads. */
+/** The entries of a push body, stream by stream. `also`: keys of the body for another reader. */
 export function readPushBody(bytes: Uint8Array, also: ReadonlySet<string> = new Set()): ReadPush {
   const warnings = new Warnings();
   const values = new Map<string, string>();

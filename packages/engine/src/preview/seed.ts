@@ -3,7 +3,7 @@
 /** The seed of previews that are given none, wherever they run: the same chance everywhere. */
 export const DEFAULT_SEED = 42;
 
-/** Whether a preview can be given it: any whole number, as long as it is exact. */
+/** Whether it is a valid seed: any whole number that is exact. */
 export const isSeed = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /** A seed as written; undefined when it is none. */

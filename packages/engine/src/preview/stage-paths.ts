@@ -1,4 +1,4 @@
-/** Where the stages of a pipeline stand, by path: which comes before and after which, and which have stages inside. */
+/** The order and nesting of a pipeline's stages, by path. */
 import type { StageNode } from "../pipeline/stage-spec.ts";
 
 export class StagePaths {

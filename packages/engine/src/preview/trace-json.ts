@@ -30,7 +30,7 @@ export interface StepJson {
   readonly stage: string;
   readonly cause: "process" | "wake" | "flush";
   readonly at: string;
-  /** What it did to the input entry among whose steps it stands. */
+  /** What it did to the input entry that the step belongs to. */
   readonly status: StepStatus;
   readonly before?: EntryJson;
   /** What left the stage; where it failed, also the entry that continued unchanged. */
@@ -68,13 +68,13 @@ export function snapshotToJson(snapshot: Snapshot): EntryJson {
   };
 }
 
-/** With the place where the stage stopped, which is looked for now. */
+/** With the place where the stage stopped, which is determined now. */
 export function reasonToJson({ stopped, about: _, ...reason }: Reason & Noted): ReasonJson {
   const stop = stopped?.();
   return stop === undefined ? reason : { ...reason, stopped: stopToJson(stop) };
 }
 
-/** `sample`: the input entry that the status is told for; a step may be about several. */
+/** `sample`: the input entry of the status; a step may concern several. */
 export function stepToJson(step: Step, sample: number): StepJson {
   return {
     sequence: step.sequence,

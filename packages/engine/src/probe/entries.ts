@@ -1,4 +1,4 @@
-/** The entries of a finished preview as they came to a stage, for trying out what the stage could be told. */
+/** The entries of a finished preview at a stage's input, for trying out arguments of the stage. */
 import { goString } from "@sluice/languages/govalue";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
@@ -15,8 +15,8 @@ export interface ProbedEntry {
 export const MAX_PROBED = 10_000;
 
 /**
- * The first entry that came to the stage at `path` for each sample. Of a stage that was not in the run, which has another
- * `name` at that path or none, those that left what stands before it.
+ * The first entry that reached the stage at `path` for each sample. For a stage that was not in the run (another `name`, or
+ * nothing at that path), the output of the stage before it.
  */
 export function entriesBefore(
   preview: Preview,
@@ -56,7 +56,7 @@ function namesByPath(stages: readonly StageNode[]): ReadonlyMap<string, string> 
   return names;
 }
 
-/** The nearest stage before `path` that was run; `inside`: what came to it is what comes to `path`. Undefined where there is none. */
+/** The nearest stage before `path` that was run; `inside`: its input is that of `path`. Undefined if there is none. */
 function stageBefore(
   path: string,
   names: ReadonlyMap<string, string>,

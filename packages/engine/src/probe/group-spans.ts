@@ -23,7 +23,7 @@ export function withOldGroupNames(pattern: string): string {
   return written + pattern.slice(done);
 }
 
-/** The groups that are not inside another, of an expression that compiles; none where they cannot be told apart. */
+/** The outermost groups of an expression that compiles; none if they cannot be distinguished. */
 export function groupSpans(
   pattern: string,
   { groupCount, groupNames }: { readonly groupCount: number; readonly groupNames: readonly (string | undefined)[] },

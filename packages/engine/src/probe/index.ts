@@ -1,4 +1,4 @@
-/** What an expression, or bounds of buckets, make of the entries of a preview. */
+/** Results of an expression, or of bucket bounds, on the entries of a preview. */
 export { entriesBefore, type ProbedEntry, type TextSource } from "./entries.ts";
 export { type GroupSpan, withOldGroupNames } from "./group-spans.ts";
 export { type Spread, spreadOf } from "./numbers.ts";

@@ -1,6 +1,6 @@
 /**
- * What an expression makes of the samples, before it is written into the configuration: for each embedded language how
- * many it matches or reads, what it makes of the chosen one, and where it stops. Whatever is typed has an answer.
+ * Results of an expression on the samples, before it is in the configuration: for each embedded language how many it matches
+ * or reads, its result for the chosen one, and where it stops. Any input has an answer.
  */
 import { formatRfc3339, LimitError, type Nanos, type Random } from "@sluice/languages/base";
 import type { TemplateHost } from "@sluice/languages/gotemplate";
@@ -27,7 +27,7 @@ export interface ProbeQuestion {
   readonly location?: string | undefined;
   /** The extracted value that a template sets, which is its `.Value`. */
   readonly value?: string | undefined;
-  /** Index of the sample that is looked at. */
+  /** Index of the chosen sample. */
   readonly chosen: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ProbeMark {
   readonly end: number;
 }
 
-/** What it makes of one entry. */
+/** Its result for one entry. */
 export interface ProbedText {
   readonly sample: number;
   /** What it was tried on; undefined where that is not set, or has no text. */
@@ -69,11 +69,11 @@ export interface Probe {
   readonly chosen: ProbedText | undefined;
   /** Some that it does not match. */
   readonly missed: readonly ProbedText[];
-  /** Where the groups or captures stand in the expression, with their names. */
+  /** Places of the groups or captures in the expression, with their names. */
   readonly groups: readonly GroupSpan[];
   /** Layouts that read the values, the best first. */
   readonly guesses: readonly GuessedFormat[];
-  /** The layout that a format of strftime stands for. */
+  /** The layout that means the same as a strftime format. */
   readonly translated: string | undefined;
 }
 
@@ -166,7 +166,7 @@ const PROBERS: { readonly [L in EmbeddedLanguage]: Prober<Programs[L]> } = {
   },
 };
 
-/** Tries `question` on `entries`. Never throws for what it is asked. */
+/** Tries `question` on `entries`. Never throws for any input. */
 export function probe(entries: readonly ProbedEntry[], question: ProbeQuestion, env: ProbeEnv): Probe {
   const { language, text, source, chosen } = question;
   const { outcome } = new CompiledText(language, text);
@@ -234,7 +234,7 @@ function stopIn(regex: Regex, text: string): StopJson | undefined {
   return stop && stopToJson(stop);
 }
 
-/** Where the captures of a pattern stand in a text that begins like it. */
+/** Places of a pattern's captures in a text that begins like it. */
 function patternMarks(pattern: string, text: string): ProbeMark[] {
   const marks: ProbeMark[] = [];
   const captures = [...pattern.matchAll(/<([A-Za-z_][A-Za-z0-9_]*)>/g)];

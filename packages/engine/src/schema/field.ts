@@ -18,7 +18,7 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly example?: string | undefined;
   /** What a number counts, for people: `lines`, `lines/s`, `bytes` … */
   readonly unit?: string | undefined;
-  /** What to use instead. */
+  /** The replacement. */
   readonly deprecated?: string | undefined;
   /** Its texts, those of a list's elements or a map's values, name values of an entry. */
   readonly names?: NameKind | undefined;

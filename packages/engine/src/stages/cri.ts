@@ -40,9 +40,9 @@ export const cri = defineStage({
     "Extracted: `content`, `stream`, `flags`, `time`, and `timestamp`, which equals `time`.",
     "A line of another form passes unchanged.",
     "Partial lines of one label set are joined until a full one ends them; the joined entry has the time and the extracted values of the last.",
-    "When `max_partial_lines` streams hold fragments and another fragment comes, all are sent on as they are.",
+    "When `max_partial_lines` streams hold fragments and another fragment arrives, all are sent unfinished.",
     "A joined line is cut to `max_partial_line_size` bytes when `max_partial_line_size_truncate` is set; a full line that joins nothing is never cut.",
-    "Fragments that wait for their end are dropped when the input of a preview ends, as in Alloy. A server that stops or replaces the pipeline sends them as they are; those at the end of a file are read again after a restart and joined with what follows.",
+    "Fragments that wait for their end are dropped when the input of a preview ends, as in Alloy. A server that stops or replaces the pipeline sends them unfinished; those at the end of a file are read again after a restart and joined with what follows.",
     "A joined line never grows past 16 Mi characters.",
   ],
   category: "parse",
@@ -262,7 +262,7 @@ class CriStage implements Stage {
     this.#env.note.trace?.({
       code: "time-not-parsed",
       missed: true,
-      text: `Timestamp kept: ${shown(time)} is not an RFC 3339 time`,
+      text: `Timestamp unchanged: ${shown(time)} is not an RFC 3339 time`,
       evidence: { time },
     });
   }

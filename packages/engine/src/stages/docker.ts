@@ -96,7 +96,7 @@ class DockerStage implements Stage {
         : {
             code: "time-not-parsed",
             missed: true,
-            text: `Read as a Docker record; timestamp kept: ${shown(time)} is not an RFC 3339 time`,
+            text: `Read as a Docker record; timestamp unchanged: ${shown(time)} is not an RFC 3339 time`,
             evidence: { time },
             stopped: () => formatStop("RFC3339Nano", time),
           },

@@ -64,7 +64,7 @@ export const drop = defineStage({
       default: "",
       example: '"^GET /healthz"',
     }),
-    older_than: durationField({ doc: "Drop when the entry's time is more than this before now.", example: '"24h"' }),
+    older_than: durationField({ doc: "Drop when the entry's time is further back than this.", example: '"24h"' }),
     longer_than: bytesField({ doc: "Drop when the line has more bytes than this.", example: '"8KB"', unit: "bytes" }),
   },
   check(args, report) {

@@ -207,7 +207,7 @@ class JsonStage implements Stage {
     this.#env.note.debug?.({
       code: "evaluation-failed",
       missed: true,
-      text: `Left ${shown(name)} as it was: ${error}`,
+      text: `Left ${shown(name)} unchanged: ${error}`,
       evidence: { name, error },
       message: "failed to search JMES expression",
       fields: { err: error },

@@ -22,7 +22,7 @@ export const labels = defineStage({
   summary: "Sets labels from extracted values.",
   rules: [
     "A key names the label; its value names what is read, and an empty value means the label's own name.",
-    "A label whose source is missing, null, a list or an object stays as it is.",
+    "A label whose source is missing, null, a list or an object is not changed.",
     "An existing label of the same name is overwritten.",
   ],
   category: "label",

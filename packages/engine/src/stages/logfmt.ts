@@ -24,7 +24,7 @@ export const logfmt = defineStage({
     "A field without value gives the empty text; a field that is not there leaves the extracted map alone.",
     "With `regex`, every field whose name matches is extracted under its own name as well.",
     "Numbers and booleans keep their types where the text is exactly what they print as (`200`, `true`; not `1.10`, `007`, `1e3`). In Alloy all values are texts, so that a metric does not count a boolean.",
-    "Reading stops at the first error; what stands before it is extracted. A newline separates records, and all are read.",
+    "Reading stops at the first error; fields before it are extracted. A newline separates records, and all are read.",
     "A record of 64 KiB or more is not read.",
   ],
   category: "parse",

@@ -42,7 +42,7 @@ describe("stage.luhn", () => {
     [
       "a source",
       'source = "s"',
-      'warning result-replaces-line: the searched text of "s" replaces the line, while the extracted value stays as it is, as in Alloy',
+      'warning result-replaces-line: the searched text of "s" replaces the line, while the extracted value stays unchanged, as in Alloy',
     ],
   ])("speaks about %s", (_name, body, diagnostic) => {
     expect(diagnose(`stage.luhn {\n${body}\n}`)).toEqual([diagnostic]);

@@ -64,7 +64,7 @@ export const luhn = defineStage({
     else if (args.source !== undefined) {
       report.warning(
         "result-replaces-line",
-        `the searched text of ${JSON.stringify(args.source)} replaces the line, while the extracted value stays as it is, as in Alloy`,
+        `the searched text of ${JSON.stringify(args.source)} replaces the line, while the extracted value stays unchanged, as in Alloy`,
         "source",
       );
     }

@@ -9,7 +9,7 @@ export const output = defineStage({
   summary: "Makes an extracted value the line.",
   rules: [
     "A number is written in plain decimal, a boolean as a word.",
-    "A value that is missing, null, a list or an object leaves the line as it is.",
+    "A value that is missing, null, a list or an object leaves the line unchanged.",
   ],
   category: "transform",
   state: "none",

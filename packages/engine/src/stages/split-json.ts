@@ -16,7 +16,7 @@ export const splitJson = defineStage({
   name: "split_json",
   summary: "Splits an entry whose text is a JSON array into one entry for each element.",
   rules: [
-    "Each new entry's line is the element as it is written, blanks around it cut; labels, time, metadata and extracted values are those of the entry.",
+    "Each new entry's line is the element as written, without blanks around it; labels, time, metadata and extracted values are those of the entry.",
     "Only the outermost array is split.",
     "A text that is not exactly one JSON array passes unchanged.",
     "A text of more than 100,000 elements, or of more than 1,000,000 values in all, passes unchanged.",

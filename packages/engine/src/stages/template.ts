@@ -20,14 +20,14 @@ export const template = defineStage({
   rules: [
     "`.Value` is the current value of `source`, `.Entry` the line, and `.name` any extracted value; all are text.",
     "Values that are null, lists or objects are absent from the template.",
-    "A template that fails leaves the value as it was; an empty result deletes it.",
+    "A template that fails leaves the value unchanged; an empty result deletes it.",
   ],
   category: "transform",
   state: "none",
   fields: {
     source: stringField({
       names: "extracted",
-      doc: "Extracted value to set; it is made when it is not there.",
+      doc: "Extracted value to set; it is created if it is missing.",
       required: true,
       example: '"level"',
     }),

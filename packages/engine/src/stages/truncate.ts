@@ -28,9 +28,9 @@ export const truncate = defineStage({
   name: "truncate",
   summary: "Cuts lines, labels, structured metadata and extracted values to a size.",
   rules: [
-    "A value longer than `limit` less the suffix is cut to that and the suffix added, so that the result has at most `limit` bytes.",
+    "A value longer than `limit` minus the suffix is cut to that length and gets the suffix, so that the result has at most `limit` bytes.",
     "Bytes of UTF-8 are counted; a character that is cut in the middle leaves a replacement character.",
-    "Rules run in their order, and each sees what the ones before it left.",
+    "Rules run in order, each on the result of those before it.",
     "The extracted value `truncated` lists the kinds of place that were cut, sorted and separated by commas.",
     "Each cut is counted in `logs_process_truncated_fields_total` under the kind of place; where `sources` names a label or an extracted value twice, a cut that adds a suffix counts twice.",
   ],

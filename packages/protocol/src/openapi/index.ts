@@ -1,12 +1,12 @@
 /**
- * The API as an OpenAPI 3.1 document, written from the records of its routes. Bodies that have a name stand under it, and are
- * referred to.
+ * The API as an OpenAPI 3.1 document, generated from the records of its routes. Named bodies are listed once and referred to.
  */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { answersOf, Refusal } from "../refusals.ts";
 import { type Answer, accessOf, isGuarded, type Route, type Schemas } from "../route.ts";
 import { allRoutes } from "../routes.ts";
 import type { AnySchema } from "../schema.ts";
+import { ACCESS_WORDS } from "./access-words.ts";
 import { NAMED_SCHEMAS } from "./named.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export function openApi(version: string): Json {
     info: {
       title: "Sluice",
       version,
-      description: "What runs on this server, and how it is changed. Texts are without secrets.",
+      description: "Reads and changes what runs on this server. Texts have no secrets.",
     },
     security: [{ token: [] }],
     paths: pathsOf(allRoutes),
@@ -52,7 +52,7 @@ function operationOf(route: Route): Json {
   const responses = Object.entries(answersOf(route)).map(([status, answer]) => [status, responseOf(answer)]);
   return {
     summary,
-    description: WHO[accessOf(route)],
+    description: ACCESS_WORDS[accessOf(route)].sentence,
     // With --protect-metrics a scraper needs a token; without it none.
     ...(!isGuarded(route) && { security: accessOf(route) === "scraper" ? [{}, { token: [] }] : [] }),
     ...(parameters.length > 0 && { parameters }),
@@ -62,14 +62,6 @@ function operationOf(route: Route): Json {
     responses: Object.fromEntries(responses),
   };
 }
-
-const WHO = {
-  anyone: "Needs no token.",
-  scraper: "Needs a token with --protect-metrics.",
-  reader: "The token for reading is enough.",
-  entries: "Needs the full token; with --allow-tap the token for reading is enough.",
-  full: "Needs the full token.",
-} as const;
 
 function responseOf({ description, content }: Answer): Json {
   switch (content.kind) {

@@ -1,6 +1,7 @@
 /** The API as a page of the reference, in Markdown: a table of routes, then each with its parameters, bodies and answers. */
 import { BODY_ANSWERS, GUARDED_ANSWERS } from "../refusals.ts";
 import { accessOf, type Route } from "../route.ts";
+import { ACCESS_WORDS } from "./access-words.ts";
 import { openApi } from "./index.ts";
 
 interface Shape {
@@ -33,15 +34,7 @@ interface Operation {
   >;
 }
 
-const TOKENS = {
-  anyone: "none",
-  scraper: "none; any with `--protect-metrics`",
-  reader: "reading",
-  entries: "full; reading with `--allow-tap`",
-  full: "full",
-} as const;
-
-const COMMON = `Besides what stands at each route: ${[
+const COMMON = `Besides the answers of each route: ${[
   ...Object.entries(GUARDED_ANSWERS),
   ...Object.entries(BODY_ANSWERS).map(([status, one]) => [`${status} with a body`, one] as const),
 ]
@@ -66,11 +59,11 @@ export function apiReference(routes: readonly Route[]): string {
   );
   const rows = routes.map((route) => {
     const { method, path, summary } = route;
-    return `| [\`${method} ${path}\`](#${anchor(`${method} ${path}`)}) | ${cell(summary)} | ${TOKENS[accessOf(route)]} |`;
+    return `| [\`${method} ${path}\`](#${anchor(`${method} ${path}`)}) | ${cell(summary)} | ${ACCESS_WORDS[accessOf(route)].cell} |`;
   });
   return `${[
     "# The server's API",
-    'Bodies are JSON. A running server describes the same as OpenAPI 3.1 at `/api/openapi.json`. Where it was started with tokens, a request shows one as `Authorization: Bearer …`; the column says which is enough. Answers that are no success are `{"error": "…"}` unless said otherwise.',
+    'Bodies are JSON. A running server has the same description as OpenAPI 3.1 at `/api/openapi.json`. If it was started with tokens, a request sends one as `Authorization: Bearer …`; the last column says which one is enough. Errors are `{"error": "…"}` unless said otherwise.',
     ["| Route | What it does | Token |", "|---|---|---|", ...rows].join("\n"),
     COMMON,
     "## Routes",
@@ -80,7 +73,7 @@ export function apiReference(routes: readonly Route[]): string {
   ].join("\n\n")}\n`;
 }
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub gives a heading. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -121,11 +114,15 @@ function* rowsOf({ properties = {}, required = [] }: Shape, within: string): Gen
   for (const [name, one] of Object.entries(properties)) {
     const path = `${within}${name}`;
     const mark = required.includes(name) ? "" : "?";
-    yield `| \`${path}${mark}\` | ${typeOf(one)} | ${cell(one.description ?? "")} |`;
+    yield `| \`${path}${mark}\` | ${typeOf(one)} | ${cell(descriptionOf(one))} |`;
     const item = one.type === "array" ? one.items : one;
     if (item?.properties !== undefined) yield* rowsOf(item, `${path}${one.type === "array" ? "[]" : ""}.`);
   }
 }
+
+/** A field that may be null has its description inside. */
+const descriptionOf = ({ description, anyOf = [] }: Shape): string =>
+  description ?? anyOf.find((one) => one.description !== undefined)?.description ?? "";
 
 const wordsOf = (schema: Shape): string => [schema.description ?? "", typeOf(schema)].filter(Boolean).join(": ");
 

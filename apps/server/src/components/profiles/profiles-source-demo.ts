@@ -2,7 +2,7 @@
  * `profiles.source.demo`: pushes made-up profiles to a receiver of the same configuration. It goes there over TCP, so that
  * all that happens to a profiler's requests happens to these.
  */
-import { type ComponentArgs, profilesSourceDemo, SeededRandom } from "@sluice/engine";
+import { type ComponentArgs, messageOf, profilesSourceDemo, SeededRandom } from "@sluice/engine";
 import { labelNameProblem } from "@sluice/engine/profiles";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
@@ -86,7 +86,7 @@ export class DemoProfiler implements RunningComponent {
     } catch (error) {
       // Given up at a stop, which says nothing of the receiver.
       if (this.#stop.aborted) return;
-      this.#fail("none", `${receiver}: ${(error as Error).message}`);
+      this.#fail("none", `${receiver}: ${messageOf(error)}`);
     }
   }
 

@@ -1,5 +1,5 @@
 /** `logs.source.docker`: the logs of containers, each followed by itself from where it was settled before. */
-import { type ComponentArgs, type LabelSet, logsSourceDocker, SECOND } from "@sluice/engine";
+import { type ComponentArgs, type LabelSet, logsSourceDocker, messageOf, SECOND } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
@@ -101,7 +101,7 @@ export class DockerSource implements RunningComponent {
     try {
       this.#marks = await loadMarks(this.#context.dataDir);
     } catch (error) {
-      this.#tell("positions", `positions cannot be read, and reading starts over: ${(error as Error).message}`);
+      this.#tell("positions", `positions cannot be read, and reading starts over: ${messageOf(error)}`);
     }
     // The end may have come meanwhile.
     if (this.#stopped) return;
@@ -180,7 +180,7 @@ export class DockerSource implements RunningComponent {
       this.#tell("save", undefined);
     } catch (error) {
       this.#moved = true;
-      this.#tell("save", `positions cannot be written to ${this.#context.dataDir}: ${(error as Error).message}`);
+      this.#tell("save", `positions cannot be written to ${this.#context.dataDir}: ${messageOf(error)}`);
     }
   }
 

@@ -4,7 +4,7 @@
  * while they move, and at the very end, when everything downstream has drained. When arguments change, files that stay
  * keep their positions; removed ones drain separately.
  */
-import { type ComponentArgs, logsSourceFile, MILLISECOND, type Nanos } from "@sluice/engine";
+import { type ComponentArgs, logsSourceFile, MILLISECOND, messageOf, type Nanos } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
 import type { Health } from "../../core/health.ts";
@@ -210,7 +210,7 @@ export class FileSource implements RunningComponent {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     this.#looking = this.#look()
-      .catch((error: unknown) => this.#problems.set("look", `files cannot be read: ${(error as Error).message}`))
+      .catch((error: unknown) => this.#problems.set("look", `files cannot be read: ${messageOf(error)}`))
       .finally(() => {
         this.#looking = undefined;
         if (this.#newArgs === undefined) this.#arm();

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type ComponentArgs, logsSourceJournal, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import { type ComponentArgs, logsSourceJournal, messageOf, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
 import * as v from "valibot";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
@@ -18,6 +18,7 @@ import { labelsOf, readRecord } from "../../journal/record.ts";
 import { readRegular } from "../../platform/open-regular.ts";
 import { replaceFile } from "../../platform/replace-file.ts";
 import { integerText, parseSaved } from "../../platform/saved-json.ts";
+import { codeOf } from "../../platform/system-error.ts";
 
 type Args = ComponentArgs<typeof logsSourceJournal>;
 
@@ -104,7 +105,7 @@ export class JournalSource implements RunningComponent {
       if (path !== "") this.#folder = await files.locate(path);
     } catch (error) {
       if (this.#stopped) return;
-      this.#tell("folder", `${path}: ${(error as Error).message}`);
+      this.#tell("folder", `${path}: ${messageOf(error)}`);
       const again = () => faults.settle("looking for the journal", () => this.start(), undefined);
       this.#cancelTimer = scheduler.after(LOOK_AGAIN, again);
       return;
@@ -178,11 +179,8 @@ export class JournalSource implements RunningComponent {
       const { cursor, at } = parseSaved(SAVED, text);
       return { cursor, at: BigInt(at) };
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT")
-        this.#tell(
-          "load",
-          `the place in the journal cannot be read, and reading starts over: ${(error as Error).message}`,
-        );
+      if (codeOf(error) !== "ENOENT")
+        this.#tell("load", `the place in the journal cannot be read, and reading starts over: ${messageOf(error)}`);
       return undefined;
     }
   }
@@ -200,7 +198,7 @@ export class JournalSource implements RunningComponent {
       for (const mended of ["save", "load"]) this.#tell(mended, undefined);
     } catch (error) {
       this.#moved = true;
-      this.#tell("save", `the place in the journal cannot be written to ${dataDir}: ${(error as Error).message}`);
+      this.#tell("save", `the place in the journal cannot be written to ${dataDir}: ${messageOf(error)}`);
     }
   }
 

@@ -72,7 +72,7 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
     toDialect: ({ text, dialect }) => {
       const { file, syntaxErrors } = open(text);
       if (syntaxErrors.length > 0)
-        return { ok: false, reason: "The configuration does not parse, so its names stay as they are." };
+        return { ok: false, reason: "The configuration does not parse, so its names were not changed." };
       const done = editDialect(file, dialect);
       return done.ok ? { ok: true, text: applyEdits(text, done.edits), kept: done.kept, hints: done.hints } : done;
     },

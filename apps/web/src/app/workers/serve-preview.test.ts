@@ -1,6 +1,7 @@
 /** The preview worker's own code, without a worker. */
 import { MissingPart } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
+import { gone, unlessGone } from "../../core/workers/gone.ts";
 import type { WorkerScope } from "../../core/workers/port.ts";
 import type { FirstOrder, PreviewKinds, SentRunOrder } from "../../core/workers/preview-protocol.ts";
 import type { Reply, Request } from "../../core/workers/requests.ts";
@@ -63,7 +64,7 @@ it("says that a run misses a part, and runs once that is loaded, with the entry 
   expect(await run(COUNTING, { samples: undefined })).toEqual({ kind: "missing" });
   await loadPart();
   expect((await run(COUNTING, { samples: undefined })).kind).toBe("ran");
-  expect((await looked)?.sampleId).toBe(1);
+  expect(await looked).toMatchObject({ sampleId: 1 });
 });
 
 describe("the entry that is looked at", () => {
@@ -90,13 +91,13 @@ describe("the entry that is looked at", () => {
   it("has no answer where the text has errors, the entry is held, or a newer run overtakes", async () => {
     const { run, first } = setUp();
     expect(await Promise.all([first("stage.nothing { }", 3), run("stage.nothing { }")])).toMatchObject([
-      undefined,
+      gone("run-ended"),
       { kind: "refused" },
     ]);
     const held = 'stage.multiline { firstline = "^line" }';
-    expect((await Promise.all([first(held, 299), run(held, { holdEnd: true })]))[0]).toBeUndefined();
+    expect((await Promise.all([first(held, 299), run(held, { holdEnd: true })]))[0]).toEqual(gone("run-ended"));
     const answers = await Promise.all([first(COUNTING, 250), run(COUNTING), first(COUNTING, 20), run(COUNTING)]);
-    expect(answers).toMatchObject([undefined, { kind: "overtaken" }, { sampleId: 21 }, { kind: "ran" }]);
+    expect(answers).toMatchObject([gone("run-ended"), { kind: "overtaken" }, { sampleId: 21 }, { kind: "ran" }]);
   });
 });
 
@@ -120,7 +121,7 @@ it("offers stages for the samples that those there do not read, and for no other
     offer: { title: "JSON", matched: 3, total: 3 },
   });
   expect(await unread(id, [7, 8])).toBeUndefined();
-  expect(await unread(id + 1, [9, 10, 11])).toBeUndefined();
+  expect(await unread(id + 1, [9, 10, 11])).toEqual(gone("other-run"));
 });
 
 describe("the whole graph", () => {
@@ -134,16 +135,17 @@ describe("the whole graph", () => {
       text: TEXT,
       flow: { edges: { "logs.process.a → logs.process.b": { entries: 300 } } },
     });
-    expect(await graph(7)).toBeUndefined();
+    expect(await graph(7)).toEqual(gone("other-run"));
   });
 
   it("is given up when a newer run is asked for, or it is asked for again", async () => {
     const { run, graph } = setUp();
     await run(TEXT);
     const [overtaken, ran] = await Promise.all([graph(1), run(TEXT)]);
-    expect([overtaken, ran.kind]).toEqual([undefined, "ran"]);
+    expect([overtaken, ran.kind]).toEqual([gone("other-run"), "ran"]);
     const [first, second] = await Promise.all([graph(3), graph(3)]);
-    expect([first, second?.run]).toEqual([undefined, 3]);
+    expect(first).toEqual(gone("asked-again"));
+    expect(second).toMatchObject({ run: 3 });
   });
 });
 
@@ -153,7 +155,7 @@ describe("the values of rows", () => {
     await run(ALONE);
     const [rows] = await Promise.all([values(1), first(ALONE, 250), run(ALONE)]);
     expect(order).toEqual(["run", "first", "run", "values"]);
-    expect(rows).toBeUndefined();
+    expect(rows).toEqual(gone("other-run"));
   });
 
   it("are still told where the newer run has no result", async () => {
@@ -165,6 +167,6 @@ describe("the values of rows", () => {
     ]);
     expect(refused.kind).not.toBe("ran");
     expect(order).toEqual(["run", "run", "values"]);
-    expect(rows?.values.size).toBe(SAMPLES.length);
+    expect(unlessGone(rows)?.values.size).toBe(SAMPLES.length);
   });
 });

@@ -2,12 +2,15 @@
 import type { DocumentContent } from "../../core/model/document.ts";
 import type { SelectionState } from "../../core/model/settings.ts";
 import type { App, Documents, Platform } from "../../core/page/app.ts";
+import type { Command } from "../../core/page/command.ts";
 import { createDerived } from "../../core/page/derived.ts";
 import { createDocumentStore } from "../../core/page/document-store.ts";
 import { refusesEdits } from "../../core/page/read-only.ts";
 import {
   createAnalysisStore,
+  createEntryFilterStore,
   createPreviewStore,
+  createSampleListStore,
   createSelectionStore,
   createViewStore,
   type SharedStores,
@@ -20,7 +23,13 @@ import type { KeptDraft } from "../../core/storage/drafts.ts";
 import { StateKeeper } from "../../core/storage/state-keeper.ts";
 import type { LanguageClient } from "../../core/workers/language-client.ts";
 import { PreviewClient } from "../../core/workers/preview-client.ts";
+import { createComparisonStore } from "../../features/compare/comparison-store.ts";
+import { createGraphViewStore } from "../../features/graph/graph-view-store.ts";
+import { createImportStore } from "../../features/import/import-store.ts";
+import { createStageListStore } from "../../features/stages/list/stage-list-store.ts";
 import { TestsRunner } from "../../features/tests/tests-runner.ts";
+import { createTestsViewStore } from "../../features/tests/tests-view-store.ts";
+import { createTourStore } from "../../features/tour/tour-store.ts";
 
 export interface Shared {
   readonly platform: Platform;
@@ -29,6 +38,7 @@ export interface Shared {
   readonly stores: SharedStores;
   readonly documents: Documents;
   readonly access: ServerAccess;
+  readonly commands: readonly Command[];
 }
 
 export function createApp(
@@ -40,7 +50,7 @@ export function createApp(
     readonly drafts: readonly KeptDraft[];
   },
 ): App {
-  const { platform, language, re2, documents, access } = shared;
+  const { platform, language, re2, documents, access, commands } = shared;
   const selection = createSelectionStore(given.selection);
   const view = createViewStore(given.drafts);
   const files = () =>
@@ -60,7 +70,15 @@ export function createApp(
     selection,
     preview: createPreviewStore(),
     view,
+    entryFilter: createEntryFilterStore(),
+    comparison: createComparisonStore(),
+    graphView: createGraphViewStore(),
+    imported: createImportStore(),
+    sampleList: createSampleListStore(),
+    stageList: createStageListStore(),
     tests: tests.store,
+    testsView: createTestsViewStore(),
+    tour: createTourStore(),
   };
   const preview: PreviewClient = new PreviewClient(
     platform.startPreview,
@@ -84,6 +102,7 @@ export function createApp(
     states: new StateKeeper(platform),
     tests,
     access,
+    commands,
     lastGood: given.good,
     ran: { inputs: null },
     awaited: { stage: null },

@@ -12,6 +12,7 @@ import { followExpressions } from "../../core/run/ask-re2.ts";
 import { requestGraph, requestSelectedSteps } from "../../core/run/receive-run.ts";
 import { isRunDue, prepareAhead, runPreview } from "../../core/run/run-preview.ts";
 import { takeAnalysis, takeGood } from "../../core/run/take-analysis.ts";
+import { followOpenStages } from "../../features/stages/list/follow-open-stages.ts";
 import { followTests } from "../../features/tests/follow-tests.ts";
 
 /** Milliseconds after the last change, for what would disturb while somebody types: errors of a text that is half written. */
@@ -30,63 +31,16 @@ export const ENGINE_START = 100;
 /** Starts following; analyses and runs at once what is not empty. The result stops it. */
 export function followDocument(app: App): () => void {
   const { stores } = app;
-  let stopped = false;
-  let cancelAnalysis: (() => void) | undefined;
+  const analyses = new Analyses(app);
   let cancelRun: (() => void) | undefined;
-  let cancelLanguage: (() => void) | undefined;
-
-  // A preview that is running may take its time.
-  const understand = (text: string) => app.language.analyze(text, app.preview.running ? undefined : app.preview);
-  const analyzeNow = async () => {
-    const { text } = stores.document.getState();
-    // Whoever edited the stages has it analysed already.
-    if (stores.analysis.getState().current?.text === text) return;
-    const understood = understand(text);
-    // Meanwhile the other worker does the same, for the run that follows where the text has no errors.
-    if (app.language.started) prepareAhead(app, text);
-    const analysis = await understood;
-    if (stopped) return;
-    cancelLanguage ??= app.scheduler.after(LANGUAGE_START, () => app.language.start());
-    if (analysis === undefined) return;
-    if (analysis.ok || stores.analysis.getState().current === null) await take(analysis);
-    else if (text === stores.document.getState().text)
-      cancelAnalysis = app.scheduler.after(DEBOUNCE - PROMPT, () => void take(analysis));
-  };
-  const take = async (analysis: Analysis) => {
-    takeAnalysis(app, analysis);
-    // Opened with a broken text: the one from before it shows what it did.
-    if (analysis.ok || stores.analysis.getState().good !== null || app.lastGood === null) return;
-    const before = await understand(app.lastGood);
-    if (before?.ok && !stopped && stores.analysis.getState().good === null && isSamePipeline(analysis, before)) {
-      stores.analysis.setState({ good: before });
-      takeGood(app, before, null);
-    }
-  };
-  /** The selected entry first, before the text is drawn; one text at a time, however fast they come. */
-  const lookAhead = (text: string) => {
-    if (!app.language.started || app.preview.prepares) return;
-    if (stores.analysis.getState().current?.text !== text) prepareAhead(app, text);
-  };
   const runLater = () => {
     cancelRun?.();
     cancelRun = app.scheduler.after(DEBOUNCE, () => isRunDue(app) && runPreview(app));
   };
-
   const unsubscribe = [
     stores.document.subscribe((state, before) => {
-      if (state.text !== before.text) {
-        lookAhead(state.text);
-        cancelAnalysis?.();
-        cancelAnalysis = app.scheduler.after(PROMPT, () => void analyzeNow());
-      }
-      if (
-        state.samples !== before.samples ||
-        state.labels !== before.labels ||
-        state.clock !== before.clock ||
-        state.seed !== before.seed ||
-        state.holdEnd !== before.holdEnd ||
-        state.steps !== before.steps
-      ) {
+      if (state.text !== before.text) analyses.expect(state.text, PROMPT);
+      if (RUN_INPUTS.some((key) => state[key] !== before[key])) {
         keepSampleSelected(app);
         runLater();
       }
@@ -104,22 +58,92 @@ export function followDocument(app: App): () => void {
       const pipeline = app.derived.pipeline();
       if (pipeline?.stages.some((stage) => stage.resources.length > 0)) runLater();
     }),
+    followExpressions(app),
+    followTests(app),
+    followOpenStages(app),
   ];
-  unsubscribe.push(followExpressions(app), followTests(app));
   keepSampleSelected(app);
   // Its worker was ended when another document was opened: what is asked of its last run needs a run that a worker has.
   if (app.ran.inputs !== null && stores.preview.getState().status !== "stopped") runPreview(app);
   // Where the start page is shown, that comes first: it needs no engine.
-  if (isBlank(stores.document.getState())) cancelAnalysis = app.scheduler.after(ENGINE_START, () => void analyzeNow());
-  else void analyzeNow();
+  if (isBlank(stores.document.getState())) analyses.later(ENGINE_START);
+  else void analyses.now();
   return () => {
-    stopped = true;
-    cancelAnalysis?.();
+    analyses.stop();
     cancelRun?.();
-    cancelLanguage?.();
     for (const stop of unsubscribe) stop();
     app.preview.close();
   };
+}
+
+/** What of a document a run depends on, besides its text. */
+const RUN_INPUTS = ["samples", "labels", "clock", "seed", "holdEnd", "steps"] as const;
+
+/** Understands the text as it changes. */
+class Analyses {
+  readonly #app: App;
+  #stopped = false;
+  #cancelAnalysis: (() => void) | undefined;
+  #cancelLanguage: (() => void) | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** The text is another: its selected entry comes first, before it is drawn; one text at a time, however fast they come. */
+  expect(text: string, delay: number): void {
+    const { language, preview, stores } = this.#app;
+    if (language.started && !preview.prepares && stores.analysis.getState().current?.text !== text)
+      prepareAhead(this.#app, text);
+    this.later(delay);
+  }
+
+  later(delay: number): void {
+    this.#cancelAnalysis?.();
+    this.#cancelAnalysis = this.#app.scheduler.after(delay, () => void this.now());
+  }
+
+  async now(): Promise<void> {
+    const { language, scheduler, stores } = this.#app;
+    const { text } = stores.document.getState();
+    // Whoever edited the stages has it analysed already.
+    if (stores.analysis.getState().current?.text === text) return;
+    const understood = this.#understand(text);
+    // Meanwhile the other worker does the same, for the run that follows where the text has no errors.
+    if (language.started) prepareAhead(this.#app, text);
+    const analysis = await understood;
+    if (this.#stopped) return;
+    this.#cancelLanguage ??= scheduler.after(LANGUAGE_START, () => language.start());
+    if (analysis === undefined) return;
+    if (analysis.ok || stores.analysis.getState().current === null) await this.#take(analysis);
+    else if (text === stores.document.getState().text)
+      this.#cancelAnalysis = scheduler.after(DEBOUNCE - PROMPT, () => void this.#take(analysis));
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancelAnalysis?.();
+    this.#cancelLanguage?.();
+  }
+
+  /** A preview that is running may take its time. */
+  #understand(text: string): Promise<Analysis | undefined> {
+    const { language, preview } = this.#app;
+    return language.analyze(text, preview.running ? undefined : preview);
+  }
+
+  async #take(analysis: Analysis): Promise<void> {
+    const app = this.#app;
+    const { analysis: store } = app.stores;
+    takeAnalysis(app, analysis);
+    // Opened with a broken text: the one from before it shows what it did.
+    if (analysis.ok || store.getState().good !== null || app.lastGood === null) return;
+    const before = await this.#understand(app.lastGood);
+    if (before?.ok && !this.#stopped && store.getState().good === null && isSamePipeline(analysis, before)) {
+      store.setState({ good: before });
+      takeGood(app, before, null);
+    }
+  }
 }
 
 /** There is a selected entry as long as there are entries. */

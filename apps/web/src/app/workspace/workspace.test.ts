@@ -13,6 +13,7 @@ import { EXAMPLES } from "../../features/examples/examples.ts";
 import { clearSamples } from "../../features/samples/edit-entry.ts";
 import { createTestPlatform, settle, type TestPlatform, testDocument } from "../../testing/testing.ts";
 import { duplicateDocument, newDocument, removeDocument } from "../documents.ts";
+import { COMMANDS } from "../table.ts";
 import { FIRST_ID, loadInitialState } from "./initial-state.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -23,7 +24,7 @@ interface Tab extends TestPlatform {
 /** A tab that shows document `a`, unless nothing is stored. */
 async function openTab(documents: SharedDocuments, given: Partial<Platform> = {}): Promise<Tab> {
   const test = createTestPlatform({ documentStorage: documents.tab(), ...given });
-  const workspace = new Workspace(test.platform, await loadInitialState(test.platform, EXAMPLES[0]));
+  const workspace = new Workspace(test.platform, await loadInitialState(test.platform, EXAMPLES[0]), COMMANDS);
   workspace.start();
   return { ...test, workspace };
 }
@@ -239,6 +240,36 @@ describe("documents", () => {
     expect([name(tab), removed(tab)]).toEqual(["A", []]);
   });
 
+  it("come back with what was typed into their forms and refused, also after the page was left", async () => {
+    const documents = withDocument();
+    const stateStorage = memoryStates();
+    const tab = await openTab(documents, { stateStorage });
+    const { place, ...draft } = REFUSED;
+    keepDraft(tab.workspace.app, place, draft);
+    await removeDocument(tab.workspace.app);
+    await tab.workspace.close();
+    const later = await openTab(documents, { stateStorage });
+    await vi.waitFor(() => expect(removed(later)).toEqual(["A"]));
+    await later.workspace.restore("a");
+    expect(drafts(later)).toEqual([REFUSED]);
+  });
+
+  it("are all kept as long as the page is there, however many, where the browser can store none", async () => {
+    const stateStorage = { ...memoryStates(), keep: async () => false };
+    const tab = await openTab(withDocument(), { stateStorage });
+    const names = Array.from({ length: 12 }, (_, i) => `new ${i + 1}`);
+    for (const one of names) {
+      newDocument(tab.workspace.app);
+      rename(tab.workspace.app, one);
+      setText(tab.workspace.app, `// ${one}`);
+      await removeDocument(tab.workspace.app);
+    }
+    expect(removed(tab).sort()).toEqual(names.toSorted());
+    const first = tab.workspace.shared.documents.getState().removed.find(({ label }) => label === "new 1")!;
+    await tab.workspace.restore(first.id);
+    expect([name(tab), text(tab)]).toEqual(["new 1", "// new 1"]);
+  });
+
   it("are never none: the last one gives way to an empty one", async () => {
     const tab = await openTab(withDocument());
     await removeDocument(tab.workspace.app);
@@ -341,6 +372,32 @@ describe("two tabs", () => {
     expect(text(two)).toBe("stage.new { }");
   });
 
+  it("what one deletes for good, or restores, is no removed one of the other's any more", async () => {
+    const documents = withDocument();
+    const stateStorage = memoryStates();
+    const given = { stateStorage };
+    const [one, two] = [await openTab(documents, given), await openTab(documents, given)];
+    for (const label of ["deleted", "restored"]) {
+      newDocument(one.workspace.app);
+      rename(one.workspace.app, label);
+      await save(one);
+      await removeDocument(one.workspace.app);
+    }
+    await save(one, two);
+    expect([removed(one), removed(two)]).toEqual([
+      ["restored", "deleted"],
+      ["restored", "deleted"],
+    ]);
+    const idOf = (label: string) =>
+      two.workspace.shared.documents.getState().removed.find((info) => info.label === label)!.id;
+    await two.workspace.forgetRemoved(idOf("deleted"));
+    await save(two, one);
+    expect(removed(one)).toEqual(["restored"]);
+    await two.workspace.restore(idOf("restored"));
+    await save(two, one);
+    expect([removed(one), listed(one).includes("restored")]).toEqual([[], true]);
+  });
+
   it("what one removes goes from the other's list, and stays where it is open", async () => {
     const documents = withDocument();
     const [one, two] = [await openTab(documents), await openTab(documents)];
@@ -362,11 +419,11 @@ it("two workspaces of one page share nothing", async () => {
   const [one, two] = [await openTab(withDocument()), await openTab(withDocument())];
   setText(one.workspace.app, "mine");
   rename(one.workspace.app, "B");
-  one.workspace.app.stores.view.setState({ dialog: "help" });
+  one.workspace.app.stores.view.setState({ dialog: { kind: "help" } });
   expect([text(two), name(two), two.workspace.app.stores.view.getState().dialog, notices(two)]).toEqual([
     testDocument().text,
     "A",
-    "none",
+    null,
     [],
   ]);
   const rowNames = { [FIRST_ID]: EXAMPLES[0].rows };

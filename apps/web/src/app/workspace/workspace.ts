@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type DocumentContent, emptyDocument, freeName, UNTITLED } from "../../core/model/document.ts";
 import { NO_SELECTION, type SelectionState } from "../../core/model/settings.ts";
 import type { App, Documents, Platform } from "../../core/page/app.ts";
+import type { Command } from "../../core/page/command.ts";
 import { KeptDocument, type KeptEvents } from "../../core/page/kept-document.ts";
 import { dismissErrorsOfOthers, notify } from "../../core/page/notify.ts";
 import { RemovedDocuments } from "../../core/page/removed-documents.ts";
@@ -47,6 +48,7 @@ export class Workspace implements Documents {
   readonly current: StoreApi<{ readonly app: App }>;
   /** What is or was open in this tab, each with its history; the one that was looked at last is last. */
   readonly #opened = new Map<string, KeptDocument>();
+  readonly #commands: readonly Command[];
   readonly #removed: RemovedDocuments;
   readonly #events: KeptEvents;
   readonly #selections: Record<string, SelectionState>;
@@ -56,8 +58,10 @@ export class Workspace implements Documents {
   #started = false;
   #saidNotKept = false;
 
-  constructor(platform: Platform, initial: InitialState) {
+  /** `commands`: what can be done in it. */
+  constructor(platform: Platform, initial: InitialState, commands: readonly Command[]) {
     this.platform = platform;
+    this.#commands = commands;
     this.language = new LanguageClient(platform.startLanguage);
     this.re2 = new Re2Client(platform.startRe2, platform.scheduler);
     this.access = new ServerAccess(platform);
@@ -225,7 +229,7 @@ export class Workspace implements Documents {
 
   async forgetRemoved(id: string): Promise<void> {
     await this.#removed.forget(id, false);
-    this.platform.documentStorage.tell({ kind: "restored", id });
+    this.platform.documentStorage.tell({ kind: "forgotten", id });
   }
 
   /** Makes a document one of this tab. */
@@ -237,6 +241,7 @@ export class Workspace implements Documents {
       access: this.access,
       stores: this.shared,
       documents: this,
+      commands: this.#commands,
     };
     const app = createApp(shared, content, { selection: this.#selections[id] ?? NO_SELECTION, good, drafts });
     const document = new KeptDocument(app, { id, revision }, this.#events);
@@ -309,7 +314,8 @@ export class Workspace implements Documents {
         await document?.follow();
         return;
       case "restored":
-        await this.#removed.load();
+      case "forgotten":
+        await this.#removed.hearGone(message.id);
         return;
       case "removed":
         void this.#removed.load();
@@ -355,7 +361,7 @@ export class Workspace implements Documents {
     if (this.#saidNotKept) return;
     this.#saidNotKept = true;
     const text =
-      "This browser does not keep your documents: its storage is full or not allowed. They last until the page is left; download what you want to keep.";
+      "This browser does not keep your documents: its storage is full or blocked. They last until you leave the page; download what you want to keep.";
     notify(this.#notifier, "error", text);
   }
 }

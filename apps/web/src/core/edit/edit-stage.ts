@@ -1,36 +1,31 @@
 /** Changes of a stage's arguments and blocks, from forms. */
 import { applyEdits, type StageAddress, type StageChange } from "@sluice/engine";
-import type { App } from "../page/app.ts";
-import { CHANGED_MEANWHILE } from "./changed-meanwhile.ts";
-import { inTurn } from "./edit-in-turn.ts";
+import type { EditPart, WorkersPart } from "../page/app.ts";
+import { editText, type Made, type Refused } from "./edit-text.ts";
 
 /** `text`: the configuration with the change. Else why it was not made, in sentences. */
-export type StageEdited =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly messages: readonly string[] };
-
-/** How often a change is asked for anew because the text became another meanwhile. */
-const ATTEMPTS = 4;
+export type StageEdited = Made | Refused;
 
 /**
  * Makes one change, as one step of the history; what is typed into one argument without a pause is one step too. Changes follow
  * one another: the last key of a text that is typed faster than it is written is not overtaken by those before it.
  */
-export const editStage = (app: App, place: StageAddress, change: StageChange): Promise<StageEdited> =>
-  inTurn(app, () => editNow(app, place, change));
-
-async function editNow(app: App, place: StageAddress, change: StageChange): Promise<StageEdited> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { text } = app.stores.document.getState();
-    const changed = await app.language.changeStage(text, place, change);
-    if (changed === undefined) return { ok: false, messages: ["The change could not be made. Try again."] };
-    if (app.stores.document.getState().text !== text) continue;
-    if (!changed.ok) return changed;
-    const after = applyEdits(text, changed.edits);
-    if (after !== text) app.stores.document.transact(labelOf(change, place), { text: after }, groupOf(change, place));
-    return { ok: true, text: after };
-  }
-  return { ok: false, messages: [CHANGED_MEANWHILE] };
+export async function editStage(
+  app: EditPart & Pick<WorkersPart, "language">,
+  place: StageAddress,
+  change: StageChange,
+): Promise<StageEdited> {
+  const edited = await editText(app, {
+    label: labelOf(change, place),
+    ...groupOf(change, place),
+    silent: true,
+    onConflict: "again",
+    async make(text) {
+      const changed = await app.language.changeStage(text, place, change);
+      return changed?.ok ? { ok: true, text: applyEdits(text, changed.edits) } : changed;
+    },
+  });
+  return edited.ok ? edited.made : { ok: false, messages: edited.messages };
 }
 
 function labelOf(change: StageChange, { stage }: StageAddress): string {

@@ -1,6 +1,6 @@
 /** The one way back and forth through everything that was done to the document. */
 import type { Transaction } from "../model/history.ts";
-import type { App } from "../page/app.ts";
+import type { EditPart, StoresPart } from "../page/app.ts";
 import type { Edit, TransactOptions } from "../page/document-store.ts";
 import { notify } from "../page/notify.ts";
 import { isReadOnly, refusesEdits } from "../page/read-only.ts";
@@ -8,7 +8,7 @@ import type { NoticeAction } from "../page/stores.ts";
 import { awaitStage } from "../select/select-stage.ts";
 
 /** Takes back the document's last transaction, goes to its place, and says what it was. */
-export function undo(app: App): void {
+export function undo(app: EditPart): void {
   if (refusesEdits(app)) return;
   const undone = app.stores.document.undo();
   if (undone === undefined) {
@@ -27,7 +27,7 @@ export function undo(app: App): void {
 }
 
 /** Does again what was undone last. */
-export function redo(app: App): void {
+export function redo(app: EditPart): void {
   if (refusesEdits(app)) return;
   const redone = app.stores.document.redo();
   if (redone === undefined) {
@@ -46,7 +46,7 @@ const placeOf = ({ at, removed, inserted }: { at: number; removed: string; inser
 };
 
 function showPlace(
-  app: App,
+  app: StoresPart,
   { change }: Transaction,
   sampleId: number | null,
   caret: { readonly start: number; readonly end: number } | null,
@@ -58,7 +58,7 @@ function showPlace(
 }
 
 /** Offers to take a transaction back, as long as it is the last of the document that is open. */
-export function undoAction(app: App, id: number): NoticeAction {
+export function undoAction(app: EditPart, id: number): NoticeAction {
   const isOpen = whileOpen(app);
   return {
     label: "Undo",
@@ -67,7 +67,7 @@ export function undoAction(app: App, id: number): NoticeAction {
   };
 }
 
-function redoAction(app: App, { id }: Transaction): NoticeAction {
+function redoAction(app: EditPart, { id }: Transaction): NoticeAction {
   const isOpen = whileOpen(app);
   return {
     label: "Redo",
@@ -77,15 +77,15 @@ function redoAction(app: App, { id }: Transaction): NoticeAction {
 }
 
 /** Whether the document that is open now still is, and may change. Notices stay when another one is opened, and nothing changes unseen. */
-function whileOpen(app: App): () => boolean {
+function whileOpen(app: StoresPart): () => boolean {
   const { documents } = app.stores;
   const { currentId } = documents.getState();
   return () => documents.getState().currentId === currentId && !isReadOnly(app);
 }
 
-/** Changes the document and says so, with a way back. False: nothing changed. */
-export function change(app: App, label: string, edit: Edit, options: TransactOptions = {}): boolean {
+/** Changes the document and says so, with a way back. Gives the transaction's id, undefined where nothing changed. */
+export function change(app: EditPart, label: string, edit: Edit, options: TransactOptions = {}): number | undefined {
   const id = app.stores.document.transact(label, edit, options);
   if (id !== undefined) notify(app, "info", `${label}.`, undoAction(app, id));
-  return id !== undefined;
+  return id;
 }

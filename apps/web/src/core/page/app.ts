@@ -95,22 +95,54 @@ export interface Documents {
   names(): readonly string[];
 }
 
-export interface App {
+/** The open document: what it says, what is selected in it, what its last run gave. */
+export interface StoresPart {
   readonly stores: Stores;
+}
+
+/** The same with what follows from it. */
+export interface DerivedPart extends StoresPart {
   readonly derived: Derived;
+}
+
+/** What says something to the user. */
+export interface NoticePart extends StoresPart {
+  readonly scheduler: Scheduler;
+}
+
+/** What changes the document, says so and offers to undo it. */
+export interface EditPart extends NoticePart, Pick<MemoryPart, "awaited"> {}
+
+/** What asks the workers. */
+export interface WorkersPart {
   readonly language: LanguageClient;
   readonly preview: PreviewClient;
   readonly re2: Re2Client;
-  readonly scheduler: Scheduler;
-  readonly platform: Platform;
-  readonly documents: Documents;
-  /** Keeps earlier states of the document. */
-  readonly states: StateKeeper;
-  readonly access: ServerAccess;
+}
+
+/** What only this document has to remember between two steps of its own. */
+export interface MemoryPart {
   /** A text without errors from before the document was opened, for when the present one has some. */
   readonly lastGood: string | null;
   /** What the last run was made from; the same is not run again by itself. */
   readonly ran: { inputs: readonly unknown[] | null };
   /** The stage to select as soon as `text` is understood. */
   readonly awaited: { stage: { readonly text: string; readonly path: string; readonly shown: boolean } | null };
+}
+
+/** What belongs to the page, the same for all its documents. */
+export interface PagePart {
+  readonly scheduler: Scheduler;
+  readonly platform: Platform;
+  readonly documents: Documents;
+  readonly access: ServerAccess;
+}
+
+/**
+ * All of it, for a command of the table and for what a view hands on. Whatever needs less says so by the parts that it names.
+ * A feature adds what it keeps for each document.
+ */
+export interface App extends DerivedPart, WorkersPart, MemoryPart, PagePart {
+  /** Keeps earlier states of the document. */
+  readonly states: StateKeeper;
 }

@@ -1,9 +1,9 @@
 /** The areas of the page, and files that belong into one of them. */
 import type { ChosenFile } from "../model/chosen-file.ts";
-import type { App } from "./app.ts";
+import type { PagePart, StoresPart } from "./app.ts";
 import type { Area } from "./stores.ts";
 
-export function goTo(app: App, area: Area): void {
+export function goTo(app: StoresPart, area: Area): void {
   app.stores.area.setState({ area });
 }
 
@@ -12,13 +12,13 @@ const PROFILE_NAME = /\.(?:pprof|pb|prof|folded|collapsed|jfr)(?:\.gz)?$/i;
 export const isProfileName = (name: string): boolean => PROFILE_NAME.test(name);
 
 /** Hands files to the area of profiles, and goes there. */
-export function openProfiles(app: App, files: readonly ChosenFile[]): void {
+export function openProfiles(app: StoresPart, files: readonly ChosenFile[]): void {
   if (files.length === 0) return;
   const { handed } = app.stores.area.getState();
   app.stores.area.setState({ area: "profiles", side: "files", handed: [...handed, ...files] });
 }
 
 /** Asks for files with profiles. */
-export async function chooseProfiles(app: App): Promise<void> {
+export async function chooseProfiles(app: StoresPart & Pick<PagePart, "platform">): Promise<void> {
   openProfiles(app, await app.platform.chooseFiles(".pprof,.pb,.gz,.prof,.folded,.collapsed,.txt,.jfr"));
 }

@@ -1,6 +1,8 @@
 import type { ChosenFile } from "../model/chosen-file.ts";
-import type { App } from "./app.ts";
+import type { NoticePart, PagePart, WorkersPart } from "./app.ts";
 import { notify } from "./notify.ts";
+
+type ResourcePart = NoticePart & Pick<PagePart, "platform"> & Pick<WorkersPart, "preview">;
 
 /** Bytes of a file for a stage at most. */
 export const MAX_RESOURCE_BYTES = 512 * 1024 * 1024;
@@ -9,20 +11,20 @@ export const MAX_RESOURCE_BYTES = 512 * 1024 * 1024;
 const DEMO_DATABASE = "demo-city.mmdb";
 
 /** Asks for the file that stands for `path`, which the configuration names. */
-export async function chooseResource(app: App, path: string): Promise<void> {
+export async function chooseResource(app: ResourcePart, path: string): Promise<void> {
   const file = await app.platform.chooseFile(".mmdb,application/octet-stream");
   if (file !== undefined) await setResource(app, path, file);
 }
 
 /** Takes the page's own small database for `path`. */
-export async function takeDemoDatabase(app: App, path: string): Promise<void> {
+export async function takeDemoDatabase(app: ResourcePart, path: string): Promise<void> {
   const blob = await app.platform.fetchFile(DEMO_DATABASE);
   if (blob === undefined) notify(app, "error", "The demo database could not be loaded. Choose a file instead.");
   else await setResource(app, path, Object.assign(blob, { name: DEMO_DATABASE }));
 }
 
 /** Puts a file in the place of `path` for every stage that names it, and keeps it for the next visit. */
-export async function setResource(app: App, path: string, file: ChosenFile): Promise<void> {
+export async function setResource(app: ResourcePart, path: string, file: ChosenFile): Promise<void> {
   if (file.size > MAX_RESOURCE_BYTES) {
     notify(app, "error", `${file.name} is larger than 512 MiB. Nothing was changed.`);
     return;
@@ -39,7 +41,7 @@ export async function setResource(app: App, path: string, file: ChosenFile): Pro
 }
 
 /** Forgets the file that stands for `path`. */
-export async function removeResource(app: App, path: string): Promise<void> {
+export async function removeResource(app: ResourcePart, path: string): Promise<void> {
   app.preview.setFile(path, null);
   app.stores.files.setState(({ files }) => {
     const { [path]: _, ...rest } = files;
@@ -49,7 +51,7 @@ export async function removeResource(app: App, path: string): Promise<void> {
 }
 
 /** Reads the files that the browser keeps. */
-export async function loadResources(app: App): Promise<void> {
+export async function loadResources(app: ResourcePart): Promise<void> {
   const kept = await app.platform.fileStorage.load();
   const files = { ...kept, ...app.stores.files.getState().files };
   for (const [path, { blob }] of Object.entries(files)) app.preview.setFile(path, blob);

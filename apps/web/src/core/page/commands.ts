@@ -1,28 +1,25 @@
 /**
- * What views say of the page's commands: titles and keys. `app/table.ts` has the commands themselves, and names their ids
- * here, so that a feature that shows a command's keys need not know the table.
+ * What views say of the page's commands: titles and keys. The app has the table (`app/table.ts` for the page), which names
+ * its ids here, so that a feature that shows a command's keys need not know the table.
  */
 import type { App } from "./app.ts";
 import type { Command } from "./command.ts";
 import { formatKeys } from "./key-chord.ts";
+
+declare module "./app.ts" {
+  interface App {
+    /** What can be done: the workspace's table. */
+    readonly commands: readonly Command[];
+  }
+}
 
 /** A member for each command of the table. */
 // biome-ignore lint/suspicious/noEmptyInterface: the table adds the members
 export interface CommandIds {}
 export type CommandId = keyof CommandIds;
 
-let table: readonly Command[] = [];
-
-/** The table says once which commands there are. */
-export function setCommands(commands: readonly Command[]): void {
-  table = commands;
-}
-
-function commandOf(id: CommandId): Command {
-  const command = table.find((one) => one.id === id);
-  if (command === undefined) throw new Error(`the table of commands has no ${id}`);
-  return command;
-}
+/** The command of a table; undefined: this workspace does not have it. */
+const commandOf = (app: App, id: CommandId): Command | undefined => app.commands.find((one) => one.id === id);
 
 export interface ListedCommand {
   readonly id: string;
@@ -51,12 +48,16 @@ export const SCOPES: Readonly<Record<NonNullable<Command["scope"]>, string>> = {
   graph: "in the graph",
 };
 
-/** The keys of a command as this platform writes them. */
-export const keysOf = (app: App, id: CommandId): string | undefined => listCommand(app, commandOf(id)).keys;
+/** The keys of a command as this platform writes them; undefined where it has none. */
+export function keysOf(app: App, id: CommandId): string | undefined {
+  const command = commandOf(app, id);
+  return command && listCommand(app, command).keys;
+}
 
 /** `Keyboard shortcuts (?)`: what a button's tooltip says. `title`: in place of the command's own. */
 export function tooltip(app: App, id: CommandId, title?: string): string {
-  const command = commandOf(id);
+  const command = commandOf(app, id);
+  if (command === undefined) return title ?? "";
   const { keys, title: own } = listCommand(app, command);
   if (keys === undefined) return title ?? own;
   return `${title ?? own} (${keys}${command.scope === undefined ? "" : ` ${SCOPES[command.scope]}`})`;

@@ -2,11 +2,10 @@
  * Values that follow from the stores, computed once for each change however many views show them. Cards of stages
  * (`derived.cards`) and the graph (`derived.graph`) show the text as it is, also with errors, as long as it parses.
  */
-import type { GraphNode } from "@sluice/engine";
 import type { CardItem, PipelineItem, Problem } from "../model/analysis.ts";
 import { placeDisagreements } from "../model/disagreement.ts";
 import { findMissingFiles, type MissingFile } from "../model/missing-files.ts";
-import type { RunSample, SampleOutcome, SampleStatus } from "../model/run.ts";
+import type { RunResult, RunSample, SampleOutcome, SampleStatus } from "../model/run.ts";
 import {
   countStatuses,
   makeRows,
@@ -17,12 +16,13 @@ import {
   type StageFacts,
   stageFacts,
 } from "../model/sample-rows.ts";
+import type { SampleEntry } from "../model/samples.ts";
 import { selectedPipeline } from "../model/selected.ts";
 import { type ShownGraph, shownGraph } from "../model/shown-graph.ts";
 import { type ShownCards, shownCards } from "../model/stage-tree.ts";
 import { findStale, type Stale } from "../model/stale.ts";
 import { makeStepViews, type SteppedStage, type StepView } from "../model/step-view.ts";
-import type { Stores } from "./stores.ts";
+import type { AnalysisState, Stores } from "./stores.ts";
 
 export interface Derived {
   /** The selected pipeline of the last text without errors. */
@@ -31,8 +31,6 @@ export interface Derived {
   cards(): ShownCards;
   /** The components: of the text as it is, or of the last that parsed. */
   graph(): ShownGraph;
-  /** The selected component, by default the previewed one, or the first. */
-  graphNode(): GraphNode | undefined;
   /** The selected card. */
   card(): CardItem | undefined;
   outcomes(): ReadonlyMap<number, SampleOutcome>;
@@ -74,33 +72,107 @@ const ALL: SampleFilter = { kind: "all" };
 const NONE: readonly MissingFile[] = [];
 const NO_PROBLEMS: readonly Problem[] = [];
 
-export function createDerived({ document, analysis, selection, preview, view, files }: Stores): Derived {
-  const result = () => preview.getState().result;
-  const pipeline = once(
-    () => [analysis.getState().good, selection.getState().pipelineId] as const,
-    (good, id) => selectedPipeline(good, id),
-  );
-  const cards = once(
-    () => [analysis.getState().current, analysis.getState().good, selection.getState().pipelineId] as const,
-    shownCards,
-  );
-  const problems = once(
-    () =>
-      [analysis.getState().current, result(), analysis.getState().disagreements, analysis.getState().refused] as const,
-    (current, ran, disagreements, refused) => {
-      const own = current?.problems ?? NO_PROBLEMS;
-      const told = ran?.text === current?.text ? (ran?.problems ?? NO_PROBLEMS) : NO_PROBLEMS;
-      const found = current === null ? NO_PROBLEMS : placeDisagreements(current.text, disagreements);
-      // What the page says, too, is said once.
-      const known = new Set(own.map(({ code, start }) => `${code} ${start}`));
-      const byServer =
-        refused === null || refused.text !== current?.text
-          ? NO_PROBLEMS
-          : refused.problems.filter(({ code, start }) => !known.has(`${code} ${start}`));
-      if (told.length + found.length + byServer.length === 0) return own;
-      return [...own, ...told, ...found, ...byServer].sort((a, b) => a.start - b.start);
-    },
-  );
+export function createDerived(stores: Stores): Derived {
+  const text = deriveText(stores);
+  return { ...text, ...deriveEntries(stores), ...deriveRun(stores, text.pipeline) };
+}
+
+type DerivedText = Pick<Derived, "pipeline" | "cards" | "card" | "graph" | "problems" | "missingFiles">;
+type DerivedEntries = Pick<
+  Derived,
+  "outcomes" | "found" | "statusCounts" | "stageFacts" | "runSamples" | "rows" | "isLeftOut"
+>;
+type DerivedRun = Pick<Derived, "runContext" | "stale" | "stepViews">;
+
+/** What the text means, and what is wrong with it. */
+function deriveText({ analysis, selection, preview, view, files }: Stores): DerivedText {
+  const current = () => analysis.getState().current;
+  const good = () => analysis.getState().good;
+  const pipeline = once(() => [good(), selection.getState().pipelineId] as const, selectedPipeline);
+  const cards = once(() => [current(), good(), selection.getState().pipelineId] as const, shownCards);
+  return {
+    pipeline,
+    cards,
+    card: once(
+      () => [cards(), view.getState().offCard, selection.getState().stagePath] as const,
+      ({ cards: all }, off, path) => all.find(({ id }) => id === off) ?? all.find(({ id }) => id === path) ?? all[0],
+    ),
+    graph: once(() => [current(), good()] as const, shownGraph),
+    problems: once(() => {
+      const { disagreements, refused } = analysis.getState();
+      return [current(), preview.getState().result, disagreements, refused] as const;
+    }, allProblems),
+    missingFiles: once(
+      () => [pipeline(), files.getState()] as const,
+      (item, { loaded, files: chosen }) => (loaded ? findMissingFiles(item, chosen) : NONE),
+    ),
+  };
+}
+
+/** Problems of the text, of its last run, of its expressions and of the server; what two of them say is said once. */
+function allProblems(
+  current: AnalysisState["current"],
+  result: RunResult | null,
+  disagreements: AnalysisState["disagreements"],
+  refused: AnalysisState["refused"],
+): readonly Problem[] {
+  const own = current?.problems ?? NO_PROBLEMS;
+  const ofRun = result?.text === current?.text ? (result?.problems ?? NO_PROBLEMS) : NO_PROBLEMS;
+  const ofExpressions = current === null ? NO_PROBLEMS : placeDisagreements(current.text, disagreements);
+  const known = new Set(own.map(({ code, start }) => `${code} ${start}`));
+  const ofServer =
+    refused === null || refused.text !== current?.text
+      ? NO_PROBLEMS
+      : refused.problems.filter(({ code, start }) => !known.has(`${code} ${start}`));
+  if (ofRun.length + ofExpressions.length + ofServer.length === 0) return own;
+  return [...own, ...ofRun, ...ofExpressions, ...ofServer].sort((a, b) => a.start - b.start);
+}
+
+/** The samples with their outcomes, as they are listed. */
+function deriveEntries({ document, selection, preview, entryFilter }: Stores): DerivedEntries {
+  const samples = () => document.getState().samples;
+  const outcomes = once(() => [preview.getState().result] as const, outcomesById);
+  const found = once(() => [samples(), outcomes(), ALL, entryFilter.getState().search] as const, makeRows);
+  const rows = once(() => {
+    const { filter, search } = entryFilter.getState();
+    return [samples(), outcomes(), filter, search] as const;
+  }, makeRows);
+  return {
+    outcomes,
+    found,
+    rows,
+    statusCounts: once(
+      () => [found()] as const,
+      (all) => countStatuses(all.flatMap(({ outcome }) => outcome ?? [])),
+    ),
+    stageFacts: once(
+      () => [outcomes()] as const,
+      (all) => stageFacts(all.values()),
+    ),
+    runSamples: once(() => [samples(), document.getState().labels] as const, asSent),
+    isLeftOut: once(
+      () => [rows(), samples(), selection.getState().sampleId] as const,
+      (shown, all, chosen) =>
+        shown.length < all.length &&
+        all.some(({ id }) => id === chosen) &&
+        !shown.some(({ sample }) => sample.id === chosen),
+    ),
+  };
+}
+
+const asSent = (samples: readonly SampleEntry[], labels: Readonly<Record<string, string>>): readonly RunSample[] =>
+  samples.map((sample) => ({
+    id: sample.id,
+    line: sample.line,
+    labels: { ...labels, ...sample.labels },
+    timestamp: sample.timestamp,
+    metadata: sample.metadata,
+    extracted: sample.extracted,
+    advance: sample.advance,
+  }));
+
+/** The last run, and the selected entry's way through it. */
+function deriveRun({ analysis, preview }: Stores, pipeline: Derived["pipeline"]): DerivedRun {
   // The same for as long as they say the same: each key makes another analysis, and most of what is shown depends on them.
   const stageText = once(
     () => [pipeline()] as const,
@@ -110,82 +182,18 @@ export function createDerived({ document, analysis, selection, preview, view, fi
     () => [stageText()] as const,
     (text) => (text === undefined ? undefined : (JSON.parse(text) as SteppedStage[])),
   );
-  const graph = once(() => [analysis.getState().current, analysis.getState().good] as const, shownGraph);
-  const components = () => graph().graph;
-  const outcomes = once(() => [result()] as const, outcomesById);
-  const found = once(() => [document.getState().samples, outcomes(), ALL, view.getState().search] as const, makeRows);
-  const rows = once(
-    () => [document.getState().samples, outcomes(), view.getState().filter, view.getState().search] as const,
-    makeRows,
-  );
   return {
-    pipeline,
-    cards,
-    card: once(
-      () => [cards(), view.getState().offCard, selection.getState().stagePath] as const,
-      ({ cards: all }, off, path) => all.find(({ id }) => id === off) ?? all.find(({ id }) => id === path) ?? all[0],
-    ),
-    graph,
-    graphNode: once(
-      () => [components(), view.getState().graphNode, pipeline()?.id] as const,
-      (shown, ...ids) => {
-        const find = (id: string | null | undefined) => shown?.nodes.find((node) => node.id === id);
-        return find(ids[0]) ?? find(ids[1]) ?? shown?.nodes[0];
-      },
-    ),
-    problems,
-    outcomes,
-    found,
-    statusCounts: once(
-      () => [found()] as const,
-      (all) => countStatuses(all.flatMap(({ outcome }) => outcome ?? [])),
-    ),
-    stageFacts: once(
-      () => [outcomes()] as const,
-      (all) => stageFacts(all.values()),
-    ),
-    runSamples: once(
-      () => [document.getState().samples, document.getState().labels] as const,
-      (samples, labels) =>
-        samples.map((sample) => ({
-          id: sample.id,
-          line: sample.line,
-          labels: { ...labels, ...sample.labels },
-          timestamp: sample.timestamp,
-          metadata: sample.metadata,
-          extracted: sample.extracted,
-          advance: sample.advance,
-        })),
-    ),
-    rows,
-    isLeftOut: once(
-      () => [rows(), document.getState().samples, selection.getState().sampleId] as const,
-      (shown, samples, chosen) =>
-        shown.length < samples.length &&
-        samples.some(({ id }) => id === chosen) &&
-        !shown.some(({ sample }) => sample.id === chosen),
-    ),
     runContext: once(
-      () => [result()?.clock.now ?? "", steppedStages()] as const,
+      () => [preview.getState().result?.clock.now ?? "", steppedStages()] as const,
       (now, stages) => {
         const names = new Map(stages?.map(({ path, name }) => [path, name]));
         return { now, stageName: (path: string) => names.get(path) };
       },
     ),
-    missingFiles: once(
-      () => [pipeline(), files.getState()] as const,
-      (item, { loaded, files: chosen }) => (loaded ? findMissingFiles(item, chosen) : NONE),
-    ),
-    stale: once(
-      () =>
-        [
-          analysis.getState().current,
-          result() !== null,
-          preview.getState().status,
-          preview.getState().message,
-        ] as const,
-      findStale,
-    ),
+    stale: once(() => {
+      const { result, status, message } = preview.getState();
+      return [analysis.getState().current, result !== null, status, message] as const;
+    }, findStale),
     stepViews: once(
       () => [steppedStages(), preview.getState().steps, preview.getState().stepNames] as const,
       (stages, steps, names) => {

@@ -1,24 +1,26 @@
 /** What the browser remembers of single documents beside them, for all tabs: a few words each, by the document's id. */
 import * as v from "valibot";
 import { readJson, writeJson } from "../storage/text-storage.ts";
-import type { App } from "./app.ts";
+import type { PagePart, StoresPart } from "./app.ts";
+
+type NotesPart = StoresPart & Pick<PagePart, "platform">;
 
 /** Documents that are remembered; of more, those that were noted longest ago are forgotten. */
 const MOST = 200;
 
 export interface DocumentNotes<T> {
   /** Of the open document. */
-  of(app: App): T | undefined;
-  set(app: App, note: T): void;
+  of(app: NotesPart): T | undefined;
+  set(app: NotesPart, note: T): void;
 }
 
 /** Notes of one kind, stored under `key` and read through a schema. */
 export function documentNotes<T>(key: string, schema: v.GenericSchema<unknown, T>): DocumentNotes<T> {
-  const readAll = ({ platform }: App): Readonly<Record<string, unknown>> => {
+  const readAll = ({ platform }: NotesPart): Readonly<Record<string, unknown>> => {
     const found = readJson(platform.textStorage, key);
     return typeof found === "object" && found !== null ? (found as Readonly<Record<string, unknown>>) : {};
   };
-  const idOf = ({ stores }: App): string => stores.documents.getState().currentId;
+  const idOf = ({ stores }: NotesPart): string => stores.documents.getState().currentId;
   return {
     of(app) {
       const parsed = v.safeParse(schema, readAll(app)[idOf(app)]);

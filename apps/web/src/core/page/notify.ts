@@ -1,5 +1,5 @@
 import { withoutTurns } from "../text/shown-name.ts";
-import type { App } from "./app.ts";
+import type { Scheduler } from "../workers/port.ts";
 import type { Notice, NoticeAction, SharedStores, Stores } from "./stores.ts";
 
 /** How long a notice stays, in milliseconds; errors stay until they are closed, or another document is opened. */
@@ -7,7 +7,7 @@ const SHOWN = 8000;
 const MAX_NOTICES = 3;
 
 export interface Notifier {
-  readonly scheduler: App["scheduler"];
+  readonly scheduler: Scheduler;
   /** With those of a document, where it is about that. */
   readonly stores: Pick<SharedStores, "notices"> & Partial<Pick<Stores, "document" | "documents">>;
 }

@@ -2,8 +2,10 @@ import { ConfigStatus, ServerStatus } from "@sluice/protocol/health";
 import { readFields } from "@sluice/protocol/schema";
 import { poll } from "../server/poll.ts";
 import { LOCKED } from "../server/server-access.ts";
-import type { App } from "./app.ts";
+import type { NoticePart, PagePart } from "./app.ts";
 import { type ServerState, serverWithout } from "./stores.ts";
+
+type ServerPart = NoticePart & Pick<PagePart, "access">;
 
 const EVERY = 5000;
 /** Where there was none: one may be started later at the same address; or one that wants a token, which somebody gives. */
@@ -13,7 +15,7 @@ const EVERY_WITHOUT = 60_000;
 export type FetchStatus = () => Promise<unknown>;
 
 /** Asks the page's server how it is, again and again while `visible`. */
-export function pollServer(app: App, fetchStatus: FetchStatus, visible: () => boolean): void {
+export function pollServer(app: ServerPart, fetchStatus: FetchStatus, visible: () => boolean): void {
   const { server } = app.stores;
   const ask = async () => {
     let status: unknown;
@@ -34,10 +36,10 @@ export function pollServer(app: App, fetchStatus: FetchStatus, visible: () => bo
 }
 
 /** The token is asked for once, when it is first needed; what the server last said stays. */
-export function lock({ stores, access }: Pick<App, "stores" | "access">): void {
+export function lock({ stores, access }: Pick<ServerPart, "stores" | "access">): void {
   if (stores.server.getState().status === "locked") return;
   stores.server.setState({ status: "locked" });
-  if (stores.view.getState().dialog === "none") access.setAsking(true);
+  if (stores.view.getState().dialog === null) access.setAsking(true);
 }
 
 /** What a status document says; unknown fields and wrong types are left out. */

@@ -1,21 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { newDocument } from "../../app/documents.ts";
-import { COMMANDS, paletteCommands } from "../../app/table.ts";
+import { paletteCommands } from "../../app/find-commands.ts";
+import { COMMANDS } from "../../app/table.ts";
 import { takeFiles } from "../../app/take-files.ts";
 import { setHoldEnd } from "../../features/clock/clock.ts";
+import type {} from "../../features/clock/clock-commands.ts";
 import { formatText } from "../../features/code/format-text.ts";
 import { EXAMPLES, loadExample } from "../../features/examples/examples.ts";
 import { openExample } from "../../features/examples/open-example.ts";
 import { clearSamples, duplicateEntry, newEntry, removeEntry } from "../../features/samples/edit-entry.ts";
 import { editSampleText } from "../../features/samples/edit-samples.ts";
 import { pasteText } from "../../features/samples/paste-samples.ts";
+import type {} from "../../features/samples/sample-times.ts";
 import { switchStage } from "../../features/stages/list/edit-stages.ts";
 import { chosenFile, createTestApp, noticesOf, startRealLanguage } from "../../testing/testing.ts";
 import { rename, setCommonLabels, setText } from "../edit/edit-document.ts";
 import { exportFile } from "../edit/export-file.ts";
 import { redo, undo } from "../edit/undo.ts";
+import type { Dialog } from "./dialog-kinds.ts";
+import { openDialog } from "./dialogs.ts";
 import { READ_ONLY, setReadOnly } from "./read-only.ts";
-import { openDialog } from "./settings.ts";
 
 describe("where the page only reads", () => {
   const reading = () => {
@@ -59,12 +63,20 @@ describe("where the page only reads", () => {
 
   it("opens no dialog that edits, and the others as ever", () => {
     const { app } = reading();
-    const opened = () => app.stores.view.getState().dialog;
-    for (const dialog of ["entry", "clock", "times", "stage", "component"] as const) {
+    const opened = () => app.stores.view.getState().dialog?.kind;
+    const at = { parent: undefined, index: 0 };
+    const edits: readonly Dialog[] = [
+      { kind: "entry" },
+      { kind: "clock" },
+      { kind: "times" },
+      { kind: "stage", at },
+      { kind: "component" },
+    ];
+    for (const dialog of edits) {
       openDialog(app, dialog);
-      expect(opened()).toBe("none");
+      expect(opened()).toBeUndefined();
     }
-    openDialog(app, "help");
+    openDialog(app, { kind: "help" });
     expect(opened()).toBe("help");
   });
 

@@ -1,6 +1,7 @@
 /**
- * Documents that were removed, so that each can be had back: the last with their histories in this tab, and all of them
- * in the browser, within the bounds of snapshots. They are kept as the snapshots of a document that is none.
+ * Documents that were removed, so that each can be restored: the last with their histories in this tab, and all of them
+ * in the browser, within the bounds of snapshots. They are kept as the snapshots of a document that is none. One that the
+ * browser could not store stays in this tab as long as the page is there, since this is its only copy.
  */
 
 import type { DocumentRecord } from "../storage/document-record.ts";
@@ -18,6 +19,8 @@ interface Removed {
   /** With its history, where it was open. */
   readonly document: KeptDocument | undefined;
   readonly info: StateInfo;
+  /** The browser has it, too. */
+  readonly isStored: boolean;
 }
 
 export class RemovedDocuments {
@@ -52,16 +55,23 @@ export class RemovedDocuments {
       named: false,
       units: unitsOf(content),
     };
+    const { drafts } = record;
+    const isStored = await this.#platform.stateStorage.keep(REMOVED, { ...info, content, drafts });
     this.#here.delete(id);
-    this.#here.set(id, { record, document, info });
-    for (const [oldest, one] of this.#here) {
-      if (this.#here.size <= MAX_WITH_HISTORY) break;
-      one.document?.close();
-      this.#here.delete(oldest);
-    }
-    const isStored = await this.#platform.stateStorage.keep(REMOVED, { ...info, content });
+    this.#here.set(id, { record, document, info, isStored });
+    this.#boundHistories();
     await this.load();
     return isStored;
+  }
+
+  /** Lets go of the oldest histories, and of what the browser has without them. */
+  #boundHistories(): void {
+    const withHistory = [...this.#here.values()].filter(({ document }) => document !== undefined);
+    for (const removed of withHistory.slice(0, -MAX_WITH_HISTORY)) {
+      removed.document?.close();
+      if (removed.isStored) this.#here.delete(removed.record.id);
+      else this.#here.set(removed.record.id, { ...removed, document: undefined });
+    }
   }
 
   /** As it was when it was removed; undefined: it is no longer kept. It stays here until it is forgotten. */
@@ -70,16 +80,28 @@ export class RemovedDocuments {
     if (here !== undefined) return here;
     const state = await this.#platform.stateStorage.read(REMOVED, id);
     if (state === undefined) return undefined;
-    const record = { id, revision: 0, updated: state.at, content: state.content, good: null, drafts: [] };
+    const { at: updated, content, drafts = [] } = state;
+    const record = { id, revision: 0, updated, content, good: null, drafts };
     return { record, document: undefined };
   }
 
   /** For good, where it was not restored before. */
   async forget(id: string, wasRestored: boolean): Promise<void> {
-    if (!wasRestored) this.#here.get(id)?.document?.close();
-    this.#here.delete(id);
+    this.#drop(id, wasRestored);
     await this.#platform.stateStorage.remove(REMOVED, id);
     await this.load();
+  }
+
+  /** Another tab restored it, or deleted it for good. */
+  async hearGone(id: string): Promise<void> {
+    this.#drop(id, false);
+    await this.load();
+  }
+
+  /** `isOpen`: its history is in use again. */
+  #drop(id: string, isOpen: boolean): void {
+    if (!isOpen) this.#here.get(id)?.document?.close();
+    this.#here.delete(id);
   }
 
   /** Ids whose snapshots are still wanted. */

@@ -1,75 +1,52 @@
 import type { InspectorTab, PipelineView, Theme } from "../model/settings.ts";
-import type { App } from "./app.ts";
-import { refusesEdits } from "./read-only.ts";
-import type { Dialog, SamplesMode } from "./stores.ts";
+import type { StoresPart } from "./app.ts";
 
 /** Chooses light, dark, or what the system says. */
-export function setTheme(app: App, theme: Theme): void {
+export function setTheme(app: StoresPart, theme: Theme): void {
   app.stores.settings.setState({ theme });
 }
 
 /** Remembers the sizes of a group of panels, in percent. */
-export function setLayout(app: App, group: string, sizes: Readonly<Record<string, number>>): void {
+export function setLayout(app: StoresPart, group: string, sizes: Readonly<Record<string, number>>): void {
   const { layouts } = app.stores.settings.getState();
   app.stores.settings.setState({ layouts: { ...layouts, [group]: sizes } });
 }
 
-export function setInspectorTab(app: App, inspectorTab: InspectorTab): void {
+export function setInspectorTab(app: StoresPart, inspectorTab: InspectorTab): void {
   begin(app);
   app.stores.settings.setState({ inspectorTab });
 }
 
-export function toggleProblems(app: App): void {
+export function toggleProblems(app: StoresPart): void {
   app.stores.settings.setState(({ problemsOpen }) => ({ problemsOpen: !problemsOpen }));
 }
 
 /** Opens the list of all problems. */
-export function showProblems(app: App): void {
+export function showProblems(app: StoresPart): void {
   app.stores.settings.setState({ problemsOpen: true });
 }
 
-export function toggleWrap(app: App): void {
+export function toggleWrap(app: StoresPart): void {
   app.stores.settings.setState(({ wrap }) => ({ wrap: !wrap }));
 }
 
-/** Dialogs that change nothing of a document. */
-const READING: ReadonlySet<Dialog> = new Set([
-  "none",
-  "help",
-  "palette",
-  "deploy",
-  "versions",
-  "states",
-  "share",
-  "examples",
-  "export",
-]);
-
-/** Whether a dialog is open in which something is being edited. */
-export const isEditing = ({ dialog }: { readonly dialog: Dialog }): boolean => !READING.has(dialog);
-
-export function openDialog(app: App, dialog: Dialog): void {
-  if (isEditing({ dialog }) && refusesEdits(app)) return;
-  app.stores.view.setState({ dialog });
-}
-
-export function setDrawer(app: App, drawerOpen: boolean): void {
+export function setDrawer(app: StoresPart, drawerOpen: boolean): void {
   app.stores.view.setState({ drawerOpen });
 }
 
 /** Shows the panes, also where there is nothing in the document yet. */
-function begin(app: App): void {
+export function begin(app: StoresPart): void {
   app.stores.view.setState({ begun: true });
 }
 
 /** Begins with an empty pipeline, in place of what there is to begin with. */
-export function beginEmpty(app: App): void {
+export function beginEmpty(app: StoresPart): void {
   begin(app);
   app.stores.view.setState({ focus: { on: "stages" } });
 }
 
 /** Puts the focus where the work goes on once there is something in the document. */
-export function focusWork({ stores }: App): void {
+export function focusWork({ stores }: StoresPart): void {
   const { focus } = stores.view.getState();
   if (focus !== null) return;
   const hasSamples = stores.document.getState().samples.length > 0;
@@ -77,63 +54,19 @@ export function focusWork({ stores }: App): void {
   stores.view.setState({ focus: { on: hasSamples ? "entries" : showsText ? "code" : "stages" } });
 }
 
-/** Opens or folds one stage in the list of stages. */
-export function foldStage(app: App, path: string, open: boolean): void {
-  const { openStages } = app.stores.view.getState();
-  app.stores.view.setState({ openStages: { ...openStages, [path]: open } });
-}
-
-/** Begins without the stages that are offered for the samples. */
-export function startEmpty(app: App): void {
-  app.stores.view.setState({ startsEmpty: true, focus: { on: "stages" } });
-}
-
-/** Says whether stages are offered for the samples. */
-export function setOffered(app: App, offered: boolean): void {
-  if (app.stores.view.getState().offered !== offered) app.stores.view.setState({ offered });
-}
-
-/** Puts the focus on what takes the stages that are offered. */
-export function focusOffer(app: App): void {
-  app.stores.view.setState({ focus: { on: "offer" } });
-}
-
-/** What came last is left to the stages that are there. */
-export function dismissUnread(app: App): void {
-  app.stores.view.setState({ cameLast: [] });
-}
-
 /** Shows the pipeline as stages, as text, or both. */
-export function setPipelineView(app: App, pipelineView: PipelineView): void {
+export function setPipelineView(app: StoresPart, pipelineView: PipelineView): void {
   begin(app);
   app.stores.settings.setState({ pipelineView });
 }
 
 /** Shows the configuration's text alone, or beside the stages, ready to be typed into. */
-export function editCode(app: App, pipelineView: "code" | "split"): void {
+export function editCode(app: StoresPart, pipelineView: "code" | "split"): void {
   setPipelineView(app, pipelineView);
   app.stores.view.setState({ focus: { on: "code" } });
 }
 
-/** Shows the samples as a list, or as text, ready to be typed into. */
-export function setSamplesMode(app: App, samplesMode: SamplesMode): void {
-  begin(app);
-  app.stores.view.setState({ samplesMode, focus: samplesMode === "text" ? { on: "samples" } : null });
-}
-
 /** Puts the focus into the pipeline's name. */
-export function focusName(app: App): void {
+export function focusName(app: StoresPart): void {
   app.stores.view.setState({ focus: { on: "name" } });
-}
-
-/** Puts the focus into the search of the entries. */
-export function focusSearch(app: App): void {
-  begin(app);
-  app.stores.view.setState({ samplesMode: "list", focus: { on: "search" } });
-}
-
-/** Asks how the open document is shared: a link first, or a bundle. */
-export function shareDocument(app: App, as: "link" | "bundle" = "link"): void {
-  app.stores.view.setState({ shareAs: as });
-  openDialog(app, "share");
 }

@@ -1,13 +1,10 @@
 /** The page's stores other than the document: small, each about one thing. Views subscribe; commands change. */
 
-import type { StagePlace, ValueAction } from "@sluice/engine";
 import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Analysis, Problem } from "../model/analysis.ts";
 import type { ChosenFile } from "../model/chosen-file.ts";
-import type { CompareSource } from "../model/compare-source.ts";
 import type { Disagreement } from "../model/disagreement.ts";
-import type { GraphShape } from "../model/graph-layout.ts";
 import type { Marks } from "../model/history.ts";
 import type { ResourceFiles } from "../model/resource-file.ts";
 import type { EntryTrace, GraphRun, RowValues, RunResult } from "../model/run.ts";
@@ -17,8 +14,7 @@ import type { AccessState } from "../server/server-access.ts";
 import type { ServerPresence } from "../server/server-presence.ts";
 import type { KeptDraft } from "../storage/drafts.ts";
 import type { StateInfo } from "../storage/kept-states.ts";
-import type { PointedValue } from "../workers/from-value.ts";
-import type { ImportReport, OfferedImport } from "../workers/import-report.ts";
+import type { Dialog } from "./dialog-kinds.ts";
 import type { DocumentStore } from "./document-store.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
@@ -58,62 +54,35 @@ export interface PreviewState {
   readonly landing: string | null;
 }
 
-export type Dialog =
-  | "none"
-  | "help"
-  | "palette"
-  | "entry"
-  | "clock"
-  | "paste"
-  | "stage"
-  | "value"
-  | "times"
-  | "connect"
-  | "disconnect"
-  | "component"
-  | "deploy"
-  | "versions"
-  | "states"
-  | "removed"
-  | "capture"
-  | "share"
-  | "import"
-  | "examples"
-  | "example-samples"
-  | "export"
-  | "large-file"
-  | "test";
-/** A step nearer or farther, or all of it. */
-export type Zoom = "in" | "out" | "fit";
-export type SamplesMode = "list" | "text";
 export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
 
-/** A log file of which a part is to be taken. */
-export interface LargeFile {
-  readonly file: ChosenFile;
-  /** Its first text. */
-  readonly head: string;
-  readonly format: "lines" | "jsonl";
+/** What the designer shows: its panes, or something in place of them. */
+export type Shows = "panes" | "tests" | "comparison";
+
+export type SamplesMode = "list" | "text";
+
+/** How the samples are shown, and which of them came last. */
+export interface SampleListState {
+  readonly mode: SamplesMode;
+  /** Ids of the samples that came last into a pipeline with stages, until it is known whether those read them. */
+  readonly cameLast: readonly number[];
 }
 
-/** Which tests are listed. */
-export type TestFilter = "all" | "failed" | "passed";
-
-/** What of the tests is looked at. */
-export interface TestsView {
-  /** Name of a test; null: the first that fails, or the first. */
-  readonly chosen: string | null;
-  readonly filter: TestFilter;
-  /** The whole file is shown, to be edited. */
-  readonly asText: boolean;
+/** Which entries are listed. */
+export interface EntryFilterState {
+  readonly filter: SampleFilter;
+  /** A part of the line. */
+  readonly search: string;
 }
 
 export interface ViewState {
-  readonly dialog: Dialog;
-  readonly samplesMode: SamplesMode;
+  /** The one that is open. */
+  readonly dialog: Dialog | null;
+  readonly shows: Shows;
+  /** On a narrow page: the inspector is open. */
   readonly drawerOpen: boolean;
-  readonly search: string;
-  readonly filter: SampleFilter;
+  /** The panes are wanted though there is nothing in the document yet. */
+  readonly begun: boolean;
   /** A place to show in the editor. A new object is a new request. */
   readonly reveal: {
     readonly start: number;
@@ -125,48 +94,10 @@ export interface ViewState {
   readonly caret: Marks["caret"];
   /** Asks for the focus where something is typed; who takes it sets null. A new object is a new request. */
   readonly focus: { readonly on: FocusTarget } | null;
-  /** What was pasted and could be one entry or several; the dialog `paste` asks. */
-  readonly pasted: string | null;
-  /** The part of a line that the dialog `value` makes stages from, and what is to be done with it at first. */
-  readonly pointed: (PointedValue & { readonly action: ValueAction }) | null;
-  /** Ids of the samples that came last into a pipeline with stages, until it is known whether those read them. */
-  readonly cameLast: readonly number[];
-  /** The panes are wanted though there is nothing in the document yet. */
-  readonly begun: boolean;
-  /** The stages that are offered for the samples are not wanted. */
-  readonly startsEmpty: boolean;
-  /** Stages are offered for the samples, and shown. */
-  readonly offered: boolean;
-  /** Stages whose arguments are shown, by path. */
-  readonly openStages: Readonly<Record<string, boolean>>;
   /** The selected card where it is of no stage that runs; else the selected stage's is. */
   readonly offCard: string | null;
   /** What was typed into forms and refused. */
   readonly drafts: readonly KeptDraft[];
-  /** Where the dialog `stage` adds one. */
-  readonly addTo: StagePlace | null;
-  /** The component that is selected in the graph, by its id there. */
-  readonly graphNode: string | null;
-  /** The way in which the graph is drawn in the room that it has. */
-  readonly graphShape: GraphShape;
-  /** What the dialog `share` offers first. */
-  readonly shareAs: "link" | "bundle";
-  /** The step of the tour that is shown. */
-  readonly tour: number | null;
-  /** What the dialog `large-file` takes samples of. */
-  readonly largeFile: LargeFile | null;
-  /** What was imported of another program, as long as its report is wanted. */
-  readonly imported: ImportReport | null;
-  /** What the dialog `import` asks about before it is taken; null: the dialog shows what was. */
-  readonly importing: OfferedImport | null;
-  /** The version to which the dialog `versions` offers to go back at once. */
-  readonly rollbackTo: number | null;
-  /** The document is compared, at first with `a`, in place of the panes. */
-  readonly comparing: { readonly a: CompareSource | null } | null;
-  /** The tests are shown, in place of the panes. */
-  readonly testing: TestsView | null;
-  /** Asks the graph for another size. A new object is a new request. */
-  readonly zoom: { readonly to: Zoom } | null;
 }
 
 export interface NoticeAction {
@@ -279,13 +210,15 @@ export interface SharedStores {
   readonly room: StoreApi<RoomState>;
 }
 
-/** What commands and views of one document see. */
+/** What commands and views of one document see. A feature adds the stores that it owns. */
 export interface Stores extends SharedStores {
   readonly document: DocumentStore;
   readonly analysis: AnalysisStore;
   readonly selection: SelectionStore;
   readonly preview: PreviewStore;
   readonly view: ViewStore;
+  readonly entryFilter: StoreApi<EntryFilterState>;
+  readonly sampleList: StoreApi<SampleListState>;
 }
 
 export type AnalysisStore = StoreApi<AnalysisState>;
@@ -314,38 +247,22 @@ export const createPreviewStore = (): PreviewStore =>
     landing: null,
   }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
+export const createSampleListStore = (): StoreApi<SampleListState> =>
+  createStore(() => ({ mode: "list", cameLast: [] }));
+export const createEntryFilterStore = (): StoreApi<EntryFilterState> =>
+  createStore(() => ({ filter: { kind: "all" }, search: "" }));
 /** `drafts`: those that were kept with the document. */
 export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
   createStore(() => ({
-    dialog: "none",
-    samplesMode: "list",
+    dialog: null,
+    shows: "panes",
     drawerOpen: false,
-    search: "",
-    filter: { kind: "all" },
+    begun: false,
     reveal: null,
     caret: null,
     focus: null,
-    pasted: null,
-    pointed: null,
-    cameLast: [],
-    begun: false,
-    startsEmpty: false,
-    offered: false,
-    openStages: {},
     offCard: null,
     drafts,
-    addTo: null,
-    graphNode: null,
-    graphShape: "across",
-    shareAs: "link",
-    tour: null,
-    largeFile: null,
-    imported: null,
-    importing: null,
-    rollbackTo: null,
-    comparing: null,
-    testing: null,
-    zoom: null,
   }));
 export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
 /** Of which nothing is known but its status. */

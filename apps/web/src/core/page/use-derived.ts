@@ -10,13 +10,14 @@ export function useDerived<K extends keyof Derived, T>(name: K, select?: (value:
   const { stores, derived } = useApp();
   const subscribe = useCallback(
     (changed: () => void) => {
-      const { document, analysis, selection, preview, view, files } = stores;
+      const { document, analysis, selection, preview, view, entryFilter, files } = stores;
       const stops = [
         document.subscribe(changed),
         analysis.subscribe(changed),
         selection.subscribe(changed),
         preview.subscribe(changed),
         view.subscribe(changed),
+        entryFilter.subscribe(changed),
         files.subscribe(changed),
       ];
       return () => {

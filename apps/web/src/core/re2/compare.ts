@@ -7,9 +7,9 @@ import type { Re2Answer, Re2Result } from "./answer.ts";
 
 export type Re2Verdict =
   | { readonly kind: "agrees"; readonly what: string }
-  /** `report`: all that somebody needs who is to find out why. */
+  /** `report`: everything that is needed to find out why. */
   | { readonly kind: "disagrees"; readonly what: string; readonly report: string }
-  /** It could not be asked, or what it says is no word about ours. */
+  /** RE2 could not be asked, or its answer says nothing about ours. */
   | { readonly kind: "unknown"; readonly what: string; readonly failed: boolean };
 
 /** What ours says: of a pattern and, where there is one, of a text. */
@@ -44,22 +44,21 @@ function matchOf(text: string, { matched, marks, why }: NonNullable<Probe["chose
 
 /** What RE2 refuses and Go does not, or the other way round, and so does not speak against ours. */
 const OF_ITS_OWN: readonly { readonly ours?: RegExp; readonly theirs?: RegExp; readonly what: string }[] = [
-  { theirs: /^pattern too large/, what: "RE2 has not enough memory for this expression, so it cannot check it." },
+  { theirs: /^pattern too large/, what: "RE2 does not have enough memory for this expression." },
   {
     theirs: /^invalid character class range: \\p/i,
-    what: "This build of RE2 knows an older Unicode, without the class that stands here.",
+    what: "This build of RE2 has an older Unicode version without the class used here.",
   },
   { ours: /invalid escape sequence: `\\C`/, what: "RE2 in C++ knows `\\C`, which Go and so Alloy refuse." },
 ];
 
 export function compareWithRe2(ours: OwnAnswer, result: Re2Result): Re2Verdict {
   if (result.kind === "failed")
-    return { kind: "unknown", failed: true, what: `${result.message} Only Sluice's own engine was asked.` };
+    return { kind: "unknown", failed: true, what: `${result.message} Only Sluice's own engine checked it.` };
   const { answer, asked } = result;
   const disagrees = (what: string): Re2Verdict => ({ kind: "disagrees", what, report: reportOf(ours, answer) });
   if (!answer.ok || ours.refusal !== undefined) {
-    if (!answer.ok && ours.refusal !== undefined)
-      return { kind: "agrees", what: `RE2 refuses it too: ${answer.error}` };
+    if (!answer.ok && ours.refusal !== undefined) return { kind: "agrees", what: `both refuse it: ${answer.error}` };
     const known = OF_ITS_OWN.find(
       ({ ours: own, theirs }) =>
         (answer.ok && own?.test(ours.refusal ?? "")) || (!answer.ok && theirs?.test(answer.error)),
@@ -74,23 +73,20 @@ export function compareWithRe2(ours: OwnAnswer, result: Re2Result): Re2Verdict {
       kind: "agrees",
       what:
         ours.text !== undefined && asked.text === undefined
-          ? "RE2 compiles it too; the entry is too long to be tried there."
-          : "RE2 compiles it too.",
+          ? "it compiles; this entry is too long to try there."
+          : "it compiles.",
     };
   if ((ours.match === null) !== (answer.match === null))
-    return disagrees(
-      `RE2 finds ${answer.match === null ? "no match" : "a match"} in the chosen entry, Sluice does not agree.`,
-    );
-  if (ours.match === null || answer.match === null)
-    return { kind: "agrees", what: "RE2 finds no match in the chosen entry either." };
+    return disagrees(`RE2 finds ${answer.match === null ? "no match" : "a match"} in this entry, unlike Sluice.`);
+  if (ours.match === null || answer.match === null) return { kind: "agrees", what: "no match in this entry." };
   const [own, theirs] = [ours.match, answer.match];
   const longest = Math.max(own.groups.length, theirs.groups.length);
   const other = Array.from({ length: longest }, (_, group) => own.groups[group] === theirs.groups[group]).indexOf(
     false,
   );
-  if (own.start !== theirs.start || other === 0) return disagrees("RE2 finds another match in the chosen entry.");
-  if (other > 0) return disagrees(`RE2 gives group ${other} another text in the chosen entry.`);
-  return { kind: "agrees", what: "RE2 finds the same match and the same groups in the chosen entry." };
+  if (own.start !== theirs.start || other === 0) return disagrees("RE2 finds a different match in this entry.");
+  if (other > 0) return disagrees(`RE2 captures a different text for group ${other} in this entry.`);
+  return { kind: "agrees", what: "same match and groups in this entry." };
 }
 
 function reportOf({ pattern, text, refusal, match }: OwnAnswer, theirs: Re2Answer): string {

@@ -8,6 +8,7 @@ import type { App } from "../page/app.ts";
 import { notify } from "../page/notify.ts";
 import { compareWithRe2, ownAnswer, type Re2Verdict } from "../re2/compare.ts";
 import { sourceOf } from "../text/sibling-text.ts";
+import { unlessGone } from "../workers/gone.ts";
 
 /** What RE2 says of `probe`, which tried an expression. Never rejects. */
 export async function askRe2(app: App, probe: Probe): Promise<Re2Verdict> {
@@ -116,6 +117,6 @@ async function check(app: App, { stage, name, question }: Written): Promise<Re2V
   if (run === undefined) return undefined;
   const { sampleId } = app.stores.selection.getState();
   const order = { run, path: stage, name, questions: [question], sampleId, chosenOnly: true };
-  const [probe] = (await app.preview.probe(order)) ?? [];
+  const [probe] = unlessGone(await app.preview.probe(order)) ?? [];
   return probe && askRe2(app, probe);
 }

@@ -4,6 +4,7 @@ import { outcomesById, telltaleStage } from "../model/sample-rows.ts";
 import { selectedPipeline } from "../model/selected.ts";
 import type { Stores } from "../page/stores.ts";
 import { sameJson } from "../text/same-json.ts";
+import { isGone } from "../workers/gone.ts";
 import type { PreviewClient, PreviewEvents } from "../workers/preview-client.ts";
 import { RUN_LIMIT } from "../workers/run-limit.ts";
 import { keepOutcomes } from "../workers/share-outcomes.ts";
@@ -79,7 +80,7 @@ export function requestGraph({ settings, preview }: Stores, client: PreviewClien
   const { result } = preview.getState();
   if (settings.getState().pipelineView !== "graph" || result === null) return;
   void client.graph(result.id).then((graph) => {
-    if (graph !== undefined && preview.getState().result?.id === graph.run) preview.setState({ graph });
+    if (!isGone(graph) && preview.getState().result?.id === graph.run) preview.setState({ graph });
   });
 }
 

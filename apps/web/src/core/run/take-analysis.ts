@@ -1,7 +1,7 @@
 /** Puts what a text means in place of what the one before meant. */
-import type { Analysis, PipelineItem } from "../model/analysis.ts";
+import type { Analysis } from "../model/analysis.ts";
 import { selectedPipeline, selectedStage } from "../model/selected.ts";
-import { areReplaced, findSame, followStage, type Listed } from "../model/stage-identity.ts";
+import { areReplaced, findSame, followStage } from "../model/stage-identity.ts";
 import { isSamePipeline } from "../model/stale.ts";
 import type { App } from "../page/app.ts";
 import { selectStage, takeAwaitedStage } from "../select/select-stage.ts";
@@ -37,7 +37,7 @@ function forgetRun(app: App): void {
   });
 }
 
-/** Runs a text without errors, and follows what is selected and open from `before` to it. */
+/** Runs a text without errors, and follows what is selected from `before` to it. */
 export function takeGood(app: App, analysis: Analysis, before: Analysis | null): void {
   const { preview, selection, view } = app.stores;
   const { stagePath, pipelineId } = selection.getState();
@@ -54,26 +54,14 @@ export function takeGood(app: App, analysis: Analysis, before: Analysis | null):
     if (path !== stagePath) selection.setState({ stagePath: path });
     if (wanted !== undefined && awaited?.shown) selectStage(app, wanted);
     if (isNew) preview.setState({ landing: path });
-    const { openStages, drafts } = view.getState();
-    // Switched off ones, too.
-    const [thenCards, nowCards] = [cardsOf(before ?? analysis, old ?? after), cardsOf(analysis, after)];
-    const open = Object.keys(openStages).flatMap((one) =>
-      openStages[one] ? (findSame(one, thenCards, nowCards) ?? []) : [],
-    );
+    const { drafts } = view.getState();
     const codeAt = (stage: string) => {
       const { start = 0, end = 0 } = now.stages.find((one) => one.path === stage) ?? {};
       return now.text.slice(start, end);
     };
     view.setState({
-      openStages: Object.fromEntries(open.map((one) => [one, true])),
       drafts: followDrafts(drafts, after.id, (stage) => findSame(stage, then, now), codeAt),
     });
   }
   runPreview(app);
-}
-
-/** The cards of a pipeline in the order of the text; its stages where the text does not parse. */
-function cardsOf({ text, cards }: Analysis, { id, stages }: PipelineItem): Listed {
-  const own = cards?.find((pipeline) => pipeline.id === id)?.cards;
-  return { text, stages: own?.map((card) => ({ ...card, path: card.id })) ?? stages };
 }

@@ -1,9 +1,9 @@
 import { stageAt } from "../model/stage-identity.ts";
-import type { App } from "../page/app.ts";
+import type { StoresPart } from "../page/app.ts";
 import { selectStage } from "./select-stage.ts";
 
 /** Selects the stage around the editor's cursor, and the pipeline that it belongs to. */
-export function followCursor(app: App, offset: number): void {
+export function followCursor(app: StoresPart, offset: number): void {
   const { analysis, document, selection } = app.stores;
   const good = analysis.getState().good;
   if (good === null || good.text !== document.getState().text) return;

@@ -1,9 +1,9 @@
-import type { App } from "../page/app.ts";
+import type { DerivedPart } from "../page/app.ts";
 import { selectEntry } from "./select-entry.ts";
 import { selectShownEntry } from "./set-filter.ts";
 
 /** Selects the entry `by` places further in the list as it is filtered. */
-export function moveEntry(app: App, by: number): void {
+export function moveEntry(app: DerivedPart, by: number): void {
   const { selection } = app.stores;
   const rows = app.derived.rows();
   if (rows.length === 0) return;

@@ -1,10 +1,10 @@
 /** Ways into the text: where it is not shown, it is shown with the stages. */
 import type { Problem } from "../model/analysis.ts";
 import { selectedPipeline } from "../model/selected.ts";
-import type { App } from "../page/app.ts";
+import type { StoresPart } from "../page/app.ts";
 
 /** Puts the editor's cursor where the problem is. */
-export function revealProblem(app: App, { start, end }: Pick<Problem, "start" | "end">): void {
+export function revealProblem(app: StoresPart, { start, end }: Pick<Problem, "start" | "end">): void {
   const { settings, view } = app.stores;
   const shown = settings.getState().pipelineView ?? "stages";
   if (shown === "stages" || shown === "graph") settings.setState({ pipelineView: "split" });
@@ -12,7 +12,7 @@ export function revealProblem(app: App, { start, end }: Pick<Problem, "start" | 
 }
 
 /** Puts the editor's cursor where the next stage of the pipeline would stand: on the last line inside the component. */
-export function writeStage(app: App): void {
+export function writeStage(app: StoresPart): void {
   const { analysis, document, selection } = app.stores;
   const { text } = document.getState();
   const good = analysis.getState().good;

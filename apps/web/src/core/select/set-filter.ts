@@ -1,26 +1,26 @@
 import { nearestRow, type SampleFilter } from "../model/sample-rows.ts";
-import type { App } from "../page/app.ts";
+import type { DerivedPart } from "../page/app.ts";
 import { selectEntry } from "./select-entry.ts";
 
 /** Shows only some entries. The list and the inspector show the same: an entry that is left out gives way to the nearest one. */
-export function setFilter(app: App, filter: SampleFilter): void {
-  app.stores.view.setState({ filter });
+export function setFilter(app: DerivedPart, filter: SampleFilter): void {
+  app.stores.entryFilter.setState({ filter });
   selectShownEntry(app);
 }
 
 /** Shows only entries whose line contains a text. */
-export function setSearch(app: App, search: string): void {
-  app.stores.view.setState({ search });
+export function setSearch(app: DerivedPart, search: string): void {
+  app.stores.entryFilter.setState({ search });
   selectShownEntry(app);
 }
 
 /** Shows all entries; the selected one stays. */
-export function showAllEntries(app: App): void {
-  app.stores.view.setState({ filter: { kind: "all" }, search: "" });
+export function showAllEntries(app: DerivedPart): void {
+  app.stores.entryFilter.setState({ filter: { kind: "all" }, search: "" });
 }
 
 /** Selects the nearest entry of the list, where the selected one is not in it. Where the list shows none, the selection stays, and the inspector says that it is not in the list. */
-export function selectShownEntry(app: App): void {
+export function selectShownEntry(app: DerivedPart): void {
   const rows = app.derived.rows();
   const { sampleId } = app.stores.selection.getState();
   if (rows.some(({ sample }) => sample.id === sampleId)) return;

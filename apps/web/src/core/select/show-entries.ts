@@ -1,15 +1,15 @@
 import { formatRanges } from "../model/sample-rows.ts";
-import type { App } from "../page/app.ts";
+import type { DerivedPart } from "../page/app.ts";
 import { selectEntry } from "./select-entry.ts";
 import { setFilter } from "./set-filter.ts";
 
 /** Selects a sample of the last run; several are shown alone in the list, the first of them selected. */
-export function showEntries(app: App, indexes: readonly number[]): void {
+export function showEntries(app: DerivedPart, indexes: readonly number[]): void {
   const sampleIds = app.stores.preview.getState().result?.sampleIds ?? [];
   const ids = indexes.flatMap((index) => sampleIds[index] ?? []);
   if (ids.length === 0) return;
   if (ids.length > 1) setFilter(app, { kind: "entries", ids, what: `entries ${formatRanges(indexes)}` });
   else setFilter(app, { kind: "all" });
-  app.stores.view.setState({ search: "" });
+  app.stores.entryFilter.setState({ search: "" });
   selectEntry(app, ids[0]!);
 }

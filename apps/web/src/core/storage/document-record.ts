@@ -134,6 +134,13 @@ const Draft = v.pipe(
     }),
   ),
 );
+const Drafts = v.fallback(
+  v.pipe(
+    listOf(Draft, MAX_DRAFTS),
+    v.transform((drafts): readonly KeptDraft[] => limitDrafts(drafts)),
+  ),
+  [],
+);
 const Id = v.pipe(text(200), v.nonEmpty());
 const Revision = v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0);
 const Stored = v.object({
@@ -142,13 +149,7 @@ const Stored = v.object({
   updated: v.fallback(v.pipe(v.number(), v.finite()), 0),
   content: Content,
   good: v.fallback(v.nullable(text(MAX_TEXT)), null),
-  drafts: v.fallback(
-    v.pipe(
-      listOf(Draft, MAX_DRAFTS),
-      v.transform((drafts): readonly KeptDraft[] => limitDrafts(drafts)),
-    ),
-    [],
-  ),
+  drafts: Drafts,
 });
 
 /** A stored document; undefined when nothing of it can be used. */
@@ -161,4 +162,10 @@ export function readRecord(value: unknown): DocumentRecord | undefined {
 export function readContent(value: unknown): DocumentContent | undefined {
   const parsed = v.safeParse(Content, value);
   return parsed.success ? parsed.output : undefined;
+}
+
+/** The drafts that are stored with it; those that are damaged are left out. */
+export function readDrafts(value: unknown): readonly KeptDraft[] {
+  const parsed = v.safeParse(v.object({ drafts: Drafts }), value);
+  return parsed.success ? parsed.output.drafts : [];
 }

@@ -24,8 +24,10 @@ export type TabMessage =
       readonly updated: number;
     }
   | { readonly kind: "removed"; readonly id: string }
-  /** What was removed is a document again, or was deleted for good. */
+  /** What was removed is a document again. */
   | { readonly kind: "restored"; readonly id: string }
+  /** What was removed was deleted for good. */
+  | { readonly kind: "forgotten"; readonly id: string }
   /** Both tabs had changes of `id`, called `name`; those of the later are kept as `copy`. */
   | { readonly kind: "parted"; readonly id: string; readonly name: string; readonly copy: string };
 
@@ -67,12 +69,15 @@ interface Schema extends DBSchema {
 
 const STORES = ["documents", "samples"] as const;
 
-/** Keeps documents in IndexedDB and tells of them by BroadcastChannel. */
-export function browserDocumentStorage(): DocumentStorage {
-  let opened: Promise<IDBPDatabase<Schema>> | undefined;
-  /** What this tab stored last. */
-  let last: { readonly id: string; readonly revision: number; readonly samples: readonly SampleEntry[] } | undefined;
-  const open = (): Promise<IDBPDatabase<Schema>> => {
+type Database = IDBPDatabase<Schema>;
+
+/** Opens the database once, and again after it was closed for a later version of the page. */
+function databaseOpener(): () => Promise<Database> {
+  let opened: Promise<Database> | undefined;
+  const forget = () => {
+    opened = undefined;
+  };
+  return () => {
     if (opened !== undefined) return opened;
     let giveUp = () => {};
     const isBlocked = new Promise<never>((_, reject) => {
@@ -89,16 +94,14 @@ export function browserDocumentStorage(): DocumentStorage {
       // A later version of the page wants to change the database: this tab must not be in its way.
       blocking: (_current, _wanted, event) => {
         (event.target as IDBDatabase).close();
-        opened = undefined;
+        forget();
       },
-      terminated: () => {
-        opened = undefined;
-      },
+      terminated: forget,
     });
     const waited = Promise.race([database, isBlocked]);
     opened = waited;
     waited.catch(() => {
-      opened = undefined;
+      forget();
       // What is opened after all is not used, and must not be in anybody's way.
       void database.then(
         (late) => late.close(),
@@ -107,6 +110,13 @@ export function browserDocumentStorage(): DocumentStorage {
     });
     return waited;
   };
+}
+
+/** Keeps documents in IndexedDB and tells of them by BroadcastChannel. */
+export function browserDocumentStorage(): DocumentStorage {
+  /** What this tab stored last. */
+  let last: { readonly id: string; readonly revision: number; readonly samples: readonly SampleEntry[] } | undefined;
+  const open = databaseOpener();
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(CHANNEL);
   return {
     async load() {

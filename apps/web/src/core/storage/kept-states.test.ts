@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_STATE_UNITS, MAX_STATES, type StateInfo, surplusStates } from "./kept-states.ts";
+import { MAX_STATE_UNITS, MAX_STATES, type StateInfo, sayUnits, surplusStates } from "./kept-states.ts";
 
 const state = (at: number, more: Partial<StateInfo> = {}): StateInfo => ({
   id: `s${at}`,
@@ -27,4 +27,13 @@ describe("surplusStates", () => {
     expect(idsOf([state(1, { units: half }), state(2, { units: half }), state(3)])).toEqual(["s1"]);
     expect(idsOf([state(1, { named: true }), state(2, { units: 2 * MAX_STATE_UNITS })])).toEqual(["s1"]);
   });
+});
+
+it("sizes are said in characters, of one state and of all that are kept", () => {
+  expect([1, 1204, 2_500_000, MAX_STATE_UNITS].map(sayUnits)).toEqual([
+    "1 character",
+    "1,204 characters",
+    "2.5 million characters",
+    "33.6 million characters",
+  ]);
 });

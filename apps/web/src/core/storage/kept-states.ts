@@ -1,7 +1,9 @@
 /** Earlier states of a document: kept by name, or by themselves before the work on it goes on. */
 
 import type { DocumentContent } from "../model/document.ts";
+import { counted } from "../text/counted.ts";
 import { whenOf } from "../text/version-words.ts";
+import type { KeptDraft } from "./drafts.ts";
 
 export interface StateInfo {
   readonly id: string;
@@ -16,6 +18,8 @@ export interface StateInfo {
 
 export interface KeptState extends StateInfo {
   readonly content: DocumentContent;
+  /** What was typed into forms and refused: of a document that was removed. */
+  readonly drafts?: readonly KeptDraft[];
 }
 
 /** Of one document. */
@@ -41,6 +45,12 @@ export function surplusStates(states: readonly StateInfo[]): readonly StateInfo[
     return true;
   });
 }
+
+/** `1,204 characters`, `33.6 million characters`: the one unit in which sizes of states are said. */
+export const sayUnits = (units: number): string =>
+  units < 1e6
+    ? counted(units, "character")
+    : `${(units / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} million characters`;
 
 /** `2026-01-15 07:12`, in the clock of whoever looks. */
 export const whenOfState = (at: number): string => whenOf({ at: new Date(at).toISOString() });

@@ -3,7 +3,7 @@
 import { type DocumentRecord, readRecord } from "./document-record.ts";
 import type { DocumentStorage, TabMessage } from "./document-storage.ts";
 import { surplusStates } from "./kept-states.ts";
-import { readState, readStateInfos, type StateStorage } from "./state-storage.ts";
+import { readState, readStateInfos, type StateStorage, storedState } from "./state-storage.ts";
 import type { TextStorage } from "./text-storage.ts";
 
 /** Documents in memory, shared by several tabs. Records go in and out as copies. */
@@ -53,7 +53,8 @@ export function memoryStates(): StateStorage {
       const state = structuredClone(all.get(document)?.get(id));
       return state && readState(state.info, state.content);
     },
-    keep: async (document, { content, ...info }) => {
+    keep: async (document, state) => {
+      const { info, content } = storedState(state);
       const states = all.get(document) ?? new Map();
       all.set(document, states);
       for (const { id } of surplusStates([info, ...list(document)])) states.delete(id);

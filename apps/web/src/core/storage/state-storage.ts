@@ -4,7 +4,7 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import * as v from "valibot";
-import { readContent } from "./document-record.ts";
+import { readContent, readDrafts } from "./document-record.ts";
 import { type KeptState, MAX_STATE_LABEL, type StateInfo, surplusStates } from "./kept-states.ts";
 
 export interface StateStorage {
@@ -48,10 +48,18 @@ export const readStateInfos = (values: readonly unknown[]): StateInfo[] =>
     })
     .sort((a, b) => b.at - a.at);
 
+/** As it is stored: apart from its content, which has the drafts. */
+export const storedState = ({ content, drafts, ...info }: KeptState): { info: StateInfo; content: unknown } => ({
+  info,
+  content: drafts === undefined ? content : { ...content, drafts },
+});
+
 export function readState(info: unknown, content: unknown): KeptState | undefined {
   const [found] = readStateInfos([info]);
   const read = readContent(content);
-  return found === undefined || read === undefined ? undefined : { ...found, content: read };
+  if (found === undefined || read === undefined) return undefined;
+  const drafts = readDrafts(content);
+  return { ...found, content: read, ...(drafts.length > 0 && { drafts }) };
 }
 
 /** Keeps states in IndexedDB. */
@@ -92,8 +100,9 @@ export function browserStateStorage(): StateStorage {
         );
         return readState(info, content);
       }, undefined),
-    keep: (document, { content, ...info }) =>
+    keep: (document, state) =>
       worked(async (database) => {
+        const { info, content } = storedState(state);
         const transaction = database.transaction(STORES, "readwrite");
         const [infos, contents] = [transaction.objectStore("infos"), transaction.objectStore("contents")];
         const others = readStateInfos(await infos.getAll(keysOf(document)));

@@ -43,7 +43,9 @@ it("a way to extract says what it takes beside what it finds", () => {
     examples: [],
   } as const;
   expect(describeExtraction(way)).toBe("matches 987 of 1,000");
-  expect(describeExtraction({ ...way, overrun: 7 })).toBe("matches 987 of 1,000, takes the rest of 7 more");
+  expect(describeExtraction({ ...way, overrun: 7 })).toBe(
+    "matches 987 of 1,000, captures the rest of the line in 7 more",
+  );
 });
 
 it.each([

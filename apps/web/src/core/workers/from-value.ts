@@ -83,11 +83,11 @@ export const ACTIONS: Readonly<
 > = {
   label: { title: "Label", done: (name) => `Made ${name} a label` },
   structured_metadata: { title: "Structured metadata", done: (name) => `Made ${name} structured metadata` },
-  timestamp: { title: "Timestamp", done: (name) => `Took the timestamp from ${name}` },
-  drop: { title: "Drop entries with it", done: (name) => `Dropped entries by ${name}` },
-  keep: { title: "Keep only entries with it", done: (name) => `Kept only some entries by ${name}` },
-  redact: { title: "Redact", done: (name) => `Redacted ${name}` },
-  count: { title: "Count as a metric", done: (name) => `Counted entries with ${name}` },
+  timestamp: { title: "Timestamp", done: (name) => `Set the timestamp from ${name}` },
+  drop: { title: "Drop entries with it", done: (name) => `Added a drop for ${name}` },
+  keep: { title: "Keep only entries with it", done: (name) => `Added a filter for ${name}` },
+  redact: { title: "Redact", done: (name) => `Added a redaction for ${name}` },
+  count: { title: "Count as a metric", done: (name) => `Added a metric for ${name}` },
   extract: { title: "Extract", done: (name) => `Extracted ${name}` },
 };
 
@@ -118,7 +118,7 @@ export function describeSuggestion({ action, counts, format }: Suggestion): stri
 
 /** `matches 987 of 1,000`, and what else it takes */
 export const describeExtraction = ({ matched, total, overrun }: Extraction): string =>
-  `matches ${counted(matched)} of ${counted(total)}${overrun === 0 ? "" : `, takes the rest of ${counted(overrun)} more`}`;
+  `matches ${counted(matched)} of ${counted(total)}${overrun === 0 ? "" : `, captures the rest of the line in ${counted(overrun)} more`}`;
 
 /** Whether stages for `action` have a name of their own, with a value found in the way of `kind`. */
 export const hasName = (action: ValueAction, kind: Extraction["kind"] | undefined): boolean =>

@@ -2,14 +2,15 @@
  * Asks a worker of its own for what takes longer than a preview, so that previews go on. Of each kind the newest request counts;
  * what takes too long is ended with the worker.
  */
+import { type Gone, isGone } from "./gone.ts";
 import type { Scheduler } from "./port.ts";
 import type { Files } from "./preview-client.ts";
 import type { PreviewKinds } from "./preview-protocol.ts";
 import { Requester, type StartKinds } from "./requests.ts";
 
-/** What is answered with undefined when it was asked for again. */
 type NewestKind = "compare" | "tests" | "changeTests";
-type Answer<N extends NewestKind> = NonNullable<PreviewKinds[N]["answer"]>;
+/** Asked again, a question is gone; whoever asked it last hears of it. */
+type Answer<N extends NewestKind> = Exclude<PreviewKinds[N]["answer"], Gone>;
 
 export type Failed = { readonly kind: "failed"; readonly message: string };
 
@@ -61,7 +62,7 @@ export class NewestClient {
     });
     this.#requester.ask(kind, order, (answered) => {
       if (answered.ok) {
-        if (answered.answer !== undefined) settle(answered.answer as Answer<N>);
+        if (!isGone(answered.answer)) settle(answered.answer as Answer<N>);
       } else if (!answered.ended) settle({ kind: "failed", message: answered.message });
     });
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ManualScheduler, ManualWorker } from "../../testing/testing.ts";
 import type { RunResult } from "../model/run.ts";
+import { gone } from "./gone.ts";
 import { type Files, PreviewClient, type PreviewEvents, YIELD_LIMIT } from "./preview-client.ts";
 import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
 import { RUN_LIMIT } from "./run-limit.ts";
@@ -284,7 +285,7 @@ describe("PreviewClient", () => {
     expect(workers[0]!.asked("values")).toEqual([{ run: 1, names: ["path"] }]);
     workers[0]!.answer("values", { known: ["path"], names: ["path"], values: new Map() });
     client.requestValues(1, ["path"]);
-    workers[0]!.answer("values", undefined);
+    workers[0]!.answer("values", gone("other-run"));
     expect(told).toEqual(["started", "refused errors", "steps 1 4", "values path"]);
   });
 });

@@ -3,16 +3,16 @@
  * inside a single entry is ended and started again, and so is a run that takes longer than allowed. The time in which a worker
  * or a part of the engine is loaded does not count: it says nothing about the run.
  */
-import type { EntryStatistics, FormatOffer, LineTimes, Probe, Spread, ValuePlace } from "@sluice/engine";
+import type { ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
-import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
-import type { PointedValue, SuggestAsk, Suggestions } from "./from-value.ts";
+import type { EntryTrace, FirstTrace, RowValues, RunResult, RunSample } from "../model/run.ts";
+import type { SuggestAsk } from "./from-value.ts";
+import { type Gone, gone, isGone, unlessGone } from "./gone.ts";
 import type { Scheduler } from "./port.ts";
 import type { FirstOrder, PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
-import { type Answered, Requester, type StartKinds } from "./requests.ts";
+import { type Answered, type KindOf, Requester, type StartKinds } from "./requests.ts";
 import { RUN_LIMIT } from "./run-limit.ts";
-import type { UnreadOffer } from "./unread-offer.ts";
 
 /** A run that still has not given way to a newer one after this many milliseconds is ended with its worker. */
 export const YIELD_LIMIT = 400;
@@ -35,6 +35,9 @@ export interface PreviewEvents {
   values(values: RowValues): void;
 }
 
+/** What a question is answered with, or why it is not. */
+export type PreviewAnswer<N extends KindOf<PreviewKinds>> = PreviewKinds[N]["answer"] | Gone;
+
 /** Files that stages may name, by path. */
 export type Files = Readonly<Record<string, Blob>>;
 
@@ -53,7 +56,7 @@ export class PreviewClient {
   /** Id of the finished run that the worker has, which can be taken further. */
   #finished: number | undefined;
   /** The entry that was asked for before the run that it is of. */
-  #ahead: { readonly asked: FirstOrder; readonly trace: Promise<FirstTrace | undefined>; told: boolean } | undefined;
+  #ahead: { readonly asked: FirstOrder; readonly trace: Promise<FirstTrace | Gone>; told: boolean } | undefined;
   /** The text that was given to be understood last. */
   #prepared: string | undefined;
   /** What the worker has of samples. */
@@ -111,14 +114,14 @@ export class PreviewClient {
   /** Asks for an entry's steps in run `run`; nothing comes when that run is no longer the last. */
   requestSteps(run: number, sample: number): void {
     this.#requester.ask("steps", { run, sample }, (answered) => {
-      if (answered.ok && answered.answer !== undefined) this.#events.steps(answered.answer);
+      if (answered.ok && !isGone(answered.answer)) this.#events.steps(answered.answer);
     });
   }
 
   /** Asks for what all entries of run `run` have under `names`; nothing comes when that run is no longer the last. */
   requestValues(run: number, names: readonly string[] | "automatic"): void {
     this.#requester.ask("values", { run, names }, (answered) => {
-      if (answered.ok && answered.answer !== undefined) this.#events.values(answered.answer);
+      if (answered.ok && !isGone(answered.answer)) this.#events.values(answered.answer);
     });
   }
 
@@ -144,76 +147,63 @@ export class PreviewClient {
     this.#ahead = ahead;
     void ahead.trace.then((trace) => {
       ahead.told = true;
-      if (trace !== undefined && ahead === this.#ahead) this.#events.ahead(trace, text);
+      if (!isGone(trace) && ahead === this.#ahead) this.#events.ahead(trace, text);
     });
   }
 
   /** Understands `text`; undefined when the worker ended meanwhile. */
-  analyze(text: string): Promise<Analysis | undefined> {
-    return this.#answer("analyze", text);
+  async analyze(text: string): Promise<Analysis | undefined> {
+    return unlessGone(await this.#answer("analyze", text));
   }
 
-  /** What expressions make of the entries before a stage; undefined when that run is no longer the last. */
-  probe(order: ProbeOrder): Promise<readonly Probe[] | undefined> {
+  /** The results of expressions on the entries before a stage. */
+  probe(order: ProbeOrder): Promise<PreviewAnswer<"probe">> {
     return this.#answer("probe", order);
   }
 
-  /** How numbers of the entries before a stage are spread; undefined when that run is no longer the last. */
-  spread(order: SpreadOrder): Promise<Spread | undefined> {
+  /** How numbers of the entries before a stage are spread. */
+  spread(order: SpreadOrder): Promise<PreviewAnswer<"spread">> {
     return this.#answer("spread", order);
   }
 
   /** The first stages for the samples of a run; undefined where they are no log that is known. */
-  offer(run: number): Promise<FormatOffer | undefined> {
+  offer(run: number): Promise<PreviewAnswer<"offer">> {
     return this.#answer("offer", { run });
   }
 
   /** The first stages for samples of a run that those that are there do not read; undefined where they do. */
-  unread(run: number, sampleIds: readonly number[]): Promise<UnreadOffer | undefined> {
+  unread(run: number, sampleIds: readonly number[]): Promise<PreviewAnswer<"unread">> {
     return this.#answer("unread", { run, sampleIds });
   }
 
-  /** What values the entries of a run have at a place; undefined when it is no longer the last. */
-  statistics(run: number, place: ValuePlace): Promise<EntryStatistics | undefined> {
+  /** What values the entries of a run have at a place. */
+  statistics(run: number, place: ValuePlace): Promise<PreviewAnswer<"statistics">> {
     return this.#answer("statistics", { run, place });
   }
 
-  /** The samples of a run through the whole graph; undefined when it is no longer the last, or it was asked for again. */
-  graph(run: number): Promise<GraphRun | undefined> {
+  /** The samples of a run through the whole graph. */
+  graph(run: number): Promise<PreviewAnswer<"graph">> {
     return this.#answer("graph", { run });
   }
 
   /** The times that the lines of a run's samples have; undefined where most have none. */
-  lineTimes(run: number): Promise<LineTimes | undefined> {
+  lineTimes(run: number): Promise<PreviewAnswer<"lineTimes">> {
     return this.#answer("lineTimes", { run });
   }
 
-  /** The value that the row of a sample shows under `name`; undefined when its run is no longer the last, or no stage could use it. */
-  pointed(run: number, sampleId: number, name: string): Promise<PointedValue | undefined> {
+  /** The value that the row of a sample shows under `name`; undefined where no stage could use it. */
+  pointed(run: number, sampleId: number, name: string): Promise<PreviewAnswer<"pointed">> {
     return this.#answer("pointed", { run, sampleId, name });
   }
 
-  /** Stages for a value that was seen in a run; undefined when that run is no longer the last, or something newer was asked. */
-  suggest(ask: SuggestAsk): Promise<Suggestions | undefined> {
+  /** Stages for a value that was seen in a run. */
+  suggest(ask: SuggestAsk): Promise<PreviewAnswer<"suggest">> {
     return this.#answer("suggest", ask);
   }
 
-  #answer<
-    N extends
-      | "analyze"
-      | "first"
-      | "graph"
-      | "lineTimes"
-      | "offer"
-      | "pointed"
-      | "unread"
-      | "statistics"
-      | "suggest"
-      | "probe"
-      | "spread",
-  >(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewKinds[N]["answer"] | undefined> {
+  #answer<N extends KindOf<PreviewKinds>>(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewAnswer<N>> {
     return new Promise((resolve) =>
-      this.#requester.ask(kind, ask, (answered) => resolve(answered.ok ? answered.answer : undefined)),
+      this.#requester.ask(kind, ask, (answered) => resolve(answered.ok ? answered.answer : gone("worker-ended"))),
     );
   }
 
@@ -263,7 +253,7 @@ export class PreviewClient {
     const ahead = this.#ahead;
     const trace = ahead !== undefined && isSame(ahead.asked, asked) ? ahead.trace : this.#answer("first", asked);
     void trace.then((told) => {
-      if (nth === this.#current?.nth && told !== undefined) this.#events.first(told, order.text);
+      if (nth === this.#current?.nth && !isGone(told)) this.#events.first(told, order.text);
     });
   }
 

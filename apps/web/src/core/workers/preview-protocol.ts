@@ -4,6 +4,7 @@ import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
 import type { PointedValue, SuggestAsk, Suggestions } from "./from-value.ts";
+import type { Gone } from "./gone.ts";
 import type { UnreadOffer } from "./unread-offer.ts";
 
 export interface RunOrder {
@@ -67,7 +68,10 @@ export interface SpreadOrder extends EntriesBefore {
   readonly bounds: readonly number[];
 }
 
-/** Features that have questions of their own add them here. */
+/**
+ * Features that have questions of their own add them here. A question about a run has an answer as long as that is the last
+ * run; else it is `Gone`, with the reason. Undefined always means that there is nothing: no stage, no format, no value.
+ */
 export interface PreviewKinds {
   /** Answered as soon as the worker is loaded. */
   readonly ready: { readonly ask: null; readonly answer: undefined };
@@ -76,54 +80,51 @@ export interface PreviewKinds {
   /** As the language worker answers, for when that has not been started. */
   readonly analyze: { readonly ask: string; readonly answer: Analysis };
   readonly run: { readonly ask: SentRunOrder; readonly answer: RunAnswer };
-  /**
-   * As soon as it is known: at once where no stage knows of other entries, else when the run has come that far. Undefined
-   * when the run ended before.
-   */
-  readonly first: { readonly ask: FirstOrder; readonly answer: FirstTrace | undefined };
+  /** As soon as it is known: at once where no stage knows of other entries, else when the run has come that far. */
+  readonly first: { readonly ask: FirstOrder; readonly answer: FirstTrace | Gone };
   readonly step: { readonly ask: StepOrder; readonly answer: RunAnswer };
   /** Waits until the part is there that a run missed last; fails where it cannot be loaded. */
   readonly loadPart: { readonly ask: null; readonly answer: undefined };
-  /** One entry's steps; undefined when `run` is not the last run. */
+  /** One entry's steps. */
   readonly steps: {
     readonly ask: { readonly run: number; readonly sample: number };
-    readonly answer: EntryTrace | undefined;
+    readonly answer: EntryTrace | Gone;
   };
-  /** Values of all entries, by name; undefined when `run` is not the last run. */
+  /** Values of all entries, by name. */
   readonly values: {
     readonly ask: { readonly run: number; readonly names: readonly string[] | "automatic" };
-    readonly answer: RowValues | undefined;
+    readonly answer: RowValues | Gone;
   };
-  /** The value that a row shows under a name; undefined when `run` is not the last run, or nothing can be made of it. */
+  /** The value that a row shows under a name; undefined: no stage can use it. */
   readonly pointed: {
     readonly ask: { readonly run: number; readonly sampleId: number; readonly name: string };
-    readonly answer: PointedValue | undefined;
+    readonly answer: PointedValue | undefined | Gone;
   };
-  /** What expressions make of the entries; undefined when `run` is not the last run. */
-  readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined };
-  /** How numbers are spread over buckets; undefined when `run` is not the last run. */
-  readonly spread: { readonly ask: SpreadOrder; readonly answer: Spread | undefined };
-  /** The first stages for the samples of a run; undefined when it is not the last run, or they are no log that is known. */
-  readonly offer: { readonly ask: { readonly run: number }; readonly answer: FormatOffer | undefined };
+  /** The results of expressions on the entries; undefined: the stage is not that of the run any more. */
+  readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined | Gone };
+  /** How numbers are spread over buckets; undefined as above. */
+  readonly spread: { readonly ask: SpreadOrder; readonly answer: Spread | undefined | Gone };
+  /** The first stages for the samples of a run; undefined: they are no log that is known. */
+  readonly offer: { readonly ask: { readonly run: number }; readonly answer: FormatOffer | undefined | Gone };
   /**
-   * The first stages for samples, by their ids, where those that are there do not read them; undefined where they do, or the
-   * samples are no log that is known.
+   * The first stages for samples, by their ids, where those that are there do not read them; undefined: they do, or the samples
+   * are no log that is known.
    */
   readonly unread: {
     readonly ask: { readonly run: number; readonly sampleIds: readonly number[] };
-    readonly answer: UnreadOffer | undefined;
+    readonly answer: UnreadOffer | undefined | Gone;
   };
-  /** What values the entries have at a place; undefined when `run` is not the last run. */
+  /** What values the entries have at a place. */
   readonly statistics: {
     readonly ask: { readonly run: number; readonly place: ValuePlace };
-    readonly answer: EntryStatistics | undefined;
+    readonly answer: EntryStatistics | Gone;
   };
-  /** The samples of a run through the whole graph; undefined when it is not the last run, or it was asked for again. */
-  readonly graph: { readonly ask: { readonly run: number }; readonly answer: GraphRun | undefined };
-  /** The times that the lines of the samples have. */
-  readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined };
-  /** Stages for a value; undefined when its run is not the last run, or a newer question was asked. */
-  readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | undefined };
+  /** The samples of a run through the whole graph. */
+  readonly graph: { readonly ask: { readonly run: number }; readonly answer: GraphRun | Gone };
+  /** The times that the lines of the samples have; undefined: most have none. */
+  readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined | Gone };
+  /** Stages for a value. */
+  readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | Gone };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

@@ -1,8 +1,14 @@
-/** What can be done with the preview's clock. */
+/** Commands of the preview's clock. */
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    clock: object;
+  }
+}
 
 const holds = ({ stores }: App): boolean => stores.document.getState().holdEnd;
 
@@ -12,11 +18,11 @@ export const CLOCK_COMMANDS = [
     title: "Clock: set the start and the seed…",
     words: "time",
     edits: true,
-    run: (app) => openDialog(app, "clock"),
+    run: (app) => openDialog(app, { kind: "clock" }),
   },
   {
     id: "clock.hold",
-    title: "Clock: hold the end of the input",
+    title: "Clock: keep incomplete entries open",
     when: (app) => !holds(app),
     edits: true,
     run: (app) => setHoldEnd(app, true),

@@ -1,10 +1,10 @@
-/** The virtual clock: where it stands, and with the end of the input held, the ways to advance it. */
+/** The virtual clock: its time, and, while the input is kept open, the ways to advance it. */
 import { Clock, Dices, FastForward, Hourglass, RotateCcw, SkipForward } from "lucide-react";
 import { describeSteps } from "../../core/model/clock-steps.ts";
 import { formatClock, timeUntil } from "../../core/model/sample-time.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
 
@@ -21,10 +21,10 @@ export function ClockControls() {
         type="button"
         className="button quiet small"
         aria-pressed={holdEnd}
-        title="Leave the input open after the last entry, so that held entries stay held until the clock is stepped"
+        title="Leave the input open after the last entry: held entries stay held until the clock is stepped"
         onClick={() => setHoldEnd(app, !holdEnd)}
       >
-        <Hourglass aria-hidden="true" size={12} /> Hold the end
+        <Hourglass aria-hidden="true" size={12} /> Keep incomplete entries open
       </button>
       {holdEnd && <Stepper />}
       <button
@@ -32,7 +32,7 @@ export function ClockControls() {
         className="clock-value"
         title="Set the start of the clock and the seed"
         aria-haspopup="dialog"
-        onClick={() => openDialog(app, "clock")}
+        onClick={() => openDialog(app, { kind: "clock" })}
       >
         <span>
           <Clock aria-hidden="true" size={12} /> Clock{" "}
@@ -105,7 +105,7 @@ function Stepper() {
         className="button quiet icon small"
         disabled={steps.length === 0}
         aria-label="Reset the clock"
-        title={steps.length === 0 ? "The clock was not stepped" : `Reset the clock: ${describeSteps(steps)}`}
+        title={steps.length === 0 ? "The clock has not been stepped" : `Reset the clock: ${describeSteps(steps)}`}
         onClick={() => resetClock(app)}
       >
         <RotateCcw aria-hidden="true" size={12} />

@@ -1,9 +1,9 @@
-/** Sets where the virtual clock starts, and the seed. */
+/** Sets the start of the virtual clock and the seed. */
 import { readSeed } from "@sluice/engine";
 import { useState } from "react";
 import { readTime } from "../../core/model/sample-time.ts";
 import { useApp } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 import { presentTime, setClock } from "./clock.ts";
@@ -12,7 +12,7 @@ export function ClockForm() {
   const app = useApp();
   const [start, setStart] = useState(app.stores.document.getState().clock);
   const [seed, setSeedText] = useState(String(app.stores.document.getState().seed));
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const goodStart = readTime(start) !== undefined;
   const newSeed = readSeed(seed.trim());
   return (

@@ -1,4 +1,4 @@
-/** What can be done to the preview's clock: hold the end of the input, step, start over, set the start and the seed. */
+/** Changes of the preview's clock: keep the input open, step, reset, set the start and the seed. */
 
 import { addStep, type ClockStep, MAX_STEPS } from "../../core/model/clock-steps.ts";
 import { formatMoment, readTime } from "../../core/model/sample-time.ts";
@@ -6,19 +6,19 @@ import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { continuePreview, runPreview } from "../../core/run/run-preview.ts";
 
-/** Leaves the input open after the last sample, or ends it there. Steps that were taken go. */
+/** Leaves the input open after the last sample, or ends it there. Removes the steps taken so far. */
 export function setHoldEnd(app: App, holdEnd: boolean): void {
-  app.stores.document.transact(holdEnd ? "Held the end of the input" : "Ended the input", { holdEnd, steps: [] });
+  app.stores.document.transact(holdEnd ? "Kept incomplete entries open" : "Ended the input", { holdEnd, steps: [] });
 }
 
-/** Takes the run one step further. */
+/** Advances the run by one step. */
 export function stepClock(app: App, step: ClockStep): void {
   const { document } = app.stores;
   const { holdEnd, steps } = document.getState();
   if (!holdEnd) return;
   const next = addStep(steps, step);
   if (next === undefined) {
-    notify(app, "error", `The clock was stepped ${MAX_STEPS} times. Start over, or wait for a longer time.`);
+    notify(app, "error", `The clock was stepped ${MAX_STEPS} times, the maximum. Reset it, or take longer steps.`);
     return;
   }
   if (next === steps) return;
@@ -26,14 +26,14 @@ export function stepClock(app: App, step: ClockStep): void {
   continuePreview(app, step);
 }
 
-/** Goes back to the moment after the last sample. */
+/** Returns to the moment after the last sample. */
 export function resetClock(app: App): void {
   if (app.stores.document.getState().steps.length === 0) return;
   app.stores.document.transact("Reset the clock", { steps: [] });
   runPreview(app);
 }
 
-/** Sets where the clock starts, and the seed; false: that is not an RFC 3339 time, and nothing was changed. */
+/** Sets the start of the clock and the seed. Returns false, and changes nothing, for a start that is no RFC 3339 time. */
 export function setClock(app: App, start: string, seed: number): boolean {
   const clock = start.trim();
   if (readTime(clock) === undefined) return false;
@@ -41,5 +41,5 @@ export function setClock(app: App, start: string, seed: number): boolean {
   return true;
 }
 
-/** The present, in whole seconds, as the field for the start takes it. */
+/** The current time in whole seconds, in the form of the start field. */
 export const presentTime = (app: App): string => formatMoment(Math.floor(app.platform.currentTime() / 1000) * 1000);

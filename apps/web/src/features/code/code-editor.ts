@@ -1,6 +1,6 @@
 /**
- * One editor bound to the page's stores: the document's text both ways, problems as markers, the selected stage as a
- * mark at its lines, the cursor to the selection. Free of React.
+ * One editor bound to the page's stores: it syncs the document's text both ways, marks problems, marks the lines of
+ * the selected stage, and moves the selection with the cursor. Free of React.
  */
 
 import { spliceText } from "@sluice/engine";
@@ -28,7 +28,7 @@ export interface CodeEditor {
 
 export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "dark"): CodeEditor {
   const { stores } = app;
-  // A folder of its own: what is registered for this text is asked about no other. Lists of references show the name.
+  // Each text has its own folder, so that its providers are asked about no other. Lists of references show the name.
   const uri = monaco.Uri.from({ scheme: "sluice", path: `/${app.platform.newId()}/configuration.alloy` });
   const model = monaco.editor.createModel(stores.document.getState().text, LANGUAGE_ID, uri);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
@@ -47,7 +47,7 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
   });
   const decorations = editor.createDecorationsCollection();
 
-  // Its own commands for going back, from wherever they are called, go the document's way.
+  // The editor's own undo and redo, wherever they are called, run those of the document.
   Object.assign(model, { undo: () => undo(app), redo: () => redo(app) });
 
   let applying = false;
@@ -66,7 +66,7 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
   ];
 
   const takeText = (text: string) => {
-    // The smallest edit: cursor and folds elsewhere stay.
+    // The smallest edit keeps the cursor and folds elsewhere.
     const splice = spliceText(model.getValue(), text);
     if (splice === undefined) return;
     applying = true;
@@ -82,7 +82,7 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
     const good = stores.analysis.getState().good;
     const { stagePath, pipelineId } = stores.selection.getState();
     const stage = selectedStage(selectedPipeline(good, pipelineId), stagePath);
-    // Places of another text are not those of this one.
+    // Offsets of another text do not apply to this one.
     if (stage === undefined || good?.text !== model.getValue()) decorations.clear();
     else {
       decorations.set([
@@ -97,7 +97,7 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
       ]);
     }
   };
-  /** A place that was asked for, also before the editor was there; once is enough. */
+  /** Reveals a requested place once, even if the request came before the editor was ready. */
   const showPlace = () => {
     const { reveal } = stores.view.getState();
     if (reveal === null) return;
@@ -132,7 +132,7 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
   showStage();
   showPlace();
   takeFocus();
-  // Columns are measured with the font that is there by then.
+  // Measure columns again once the font has loaded.
   void document.fonts.load(`${OPTIONS.fontSize}px ${MONO}`).then(() => monaco.editor.remeasureFonts());
 
   return {

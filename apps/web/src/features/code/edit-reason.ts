@@ -1,14 +1,14 @@
 /**
- * What made a change of the editor's text. The editor tells it with each change, in a part of the event that its types
- * leave out; where it is not as expected, the change counts as typed.
+ * What caused a change of the editor's text. The editor reports it with each change, in a part of the event that its
+ * types leave out. Anything unexpected counts as typed.
  */
 import type { EditKind } from "../../core/text/edit-kind.ts";
 
 interface Reason {
   readonly source?: unknown;
-  /** Of what the cursor did. */
+  /** For changes by the cursor. */
   readonly kind?: unknown;
-  /** The command that it did it for. */
+  /** The command behind the change. */
   readonly detailedSource?: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** The configuration's text. The editor itself arrives a moment after the page. */
+/** The configuration's text. The editor itself loads shortly after the page. */
 import { useEffect, useRef, useState } from "react";
 import { useApp } from "../../core/page/app-context.ts";
 import type { CodeEditor } from "./code-editor.ts";

@@ -1,4 +1,4 @@
-/** The editor with the features that a configuration needs, and nothing from another host. Loaded lazily: it is large. */
+/** The editor with the features that a configuration needs, all from this host. Loaded lazily: it is large. */
 import "monaco-editor/features/bracketMatching/register";
 import "monaco-editor/features/caretOperations/register";
 import "monaco-editor/features/clipboard/register";
@@ -19,7 +19,7 @@ import "monaco-editor/features/multicursor/register";
 import "monaco-editor/features/referenceSearch/register";
 import "monaco-editor/features/rename/register";
 import "monaco-editor/features/snippet/register";
-// The feature of that name brings only what works beside it.
+// The feature of that name contains only the parts that complement it.
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import "monaco-editor/features/suggest/register";
 import "monaco-editor/features/toggleTabFocusMode/register";
@@ -33,17 +33,17 @@ import { defineThemes } from "./themes.ts";
 
 globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-// Before anything else asks for a service: the history is the document's.
+// This must run before anything else asks for a service: the document owns the history.
 StandaloneServices.initialize({ undoRedoService: noUndo });
 defineThemes(monaco);
 registerLanguage(monaco);
 
-// What is closed while it is still filled, such as a list of references, is given up by a rejection, which the editor leaves to
-// the page that it is in. It is no error.
+// Closing something that still loads, such as a list of references, rejects its promise, and the editor leaves that to
+// the page. It is not an error.
 addEventListener("unhandledrejection", (event) => {
   const { reason } = event;
   if (reason instanceof Error && reason.name === "Canceled" && reason.message === "Canceled") event.preventDefault();
 });
 
-/** The editor's API, with the configuration language known to it. Nothing here belongs to one editor. */
+/** The editor's API with the configuration language registered. Shared by all editors. */
 export { monaco };

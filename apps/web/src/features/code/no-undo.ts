@@ -1,6 +1,6 @@
 /**
- * The editor keeps no undo stack of its own: every change of its text is a transaction of the document, whose one history
- * also has samples, labels and clock. This stands in the place of the editor's service and remembers nothing.
+ * Replaces the editor's undo service and remembers nothing: every change of the text is a transaction of the document,
+ * whose single history also covers samples, labels and clock.
  */
 export const noUndo = {
   pushElement: () => {},

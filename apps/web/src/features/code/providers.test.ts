@@ -6,7 +6,7 @@ import { registerProviders } from "./providers.ts";
 
 const TEXT = "stage.drpo { }";
 
-/** What is registered for a text, in place of the editor that would ask for it. */
+/** The providers registered for a text, called in place of the editor. */
 function register(test: TestApp) {
   const uri = { scheme: "sluice", path: "/one.alloy", toString: () => "sluice:/one.alloy" };
   const getOffsetAt = ({ column }: Monaco.IPosition) => column - 1;
@@ -70,7 +70,7 @@ function register(test: TestApp) {
 const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => {} }) };
 const undoable = ({ app }: TestApp) => app.stores.document.getState().undoable?.label;
 
-it("formatting from the editor's own menu is a labelled step of the history, and nothing that it edits itself", async () => {
+it("formatting from the editor's own menu is a labelled step of the history, not an edit by the editor", async () => {
   const test = createTestApp({ document: { text: TEXT } });
   const { model, formatting } = register(test);
   const edits = formatting.provideDocumentFormattingEdits(model, { tabSize: 2, insertSpaces: true }, token);
@@ -117,7 +117,7 @@ it("a fix from the editor's light bulb is a labelled step of the history", async
   ]);
 });
 
-it("renaming from the editor is a labelled step of the history, and a refusal is told where the name is typed", async () => {
+it("renaming from the editor is a labelled step of the history, and a refusal shows at the name", async () => {
   const test = createTestApp({ document: { text: TEXT } });
   const { model, renaming } = register(test);
   const position = { lineNumber: 1, column: 3 } as Monaco.Position;
@@ -134,7 +134,7 @@ it("renaming from the editor is a labelled step of the history, and a refusal is
   expect(await refused).toEqual({ edits: [], rejectReason: "It cannot be." });
 });
 
-it("an answer that comes when the editor is closed is not looked up in its text", async () => {
+it("ignores an answer that arrives after the editor was closed", async () => {
   const test = createTestApp({ document: { text: TEXT } });
   const { model, folding, close } = register(test);
   const folds = folding.provideFoldingRanges(model, {}, token);

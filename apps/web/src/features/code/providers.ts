@@ -1,6 +1,6 @@
 /**
- * Completion, hover, definitions, references, renaming, folds, quick fixes and formatting, handed from the language worker
- * to the editor. They are registered for one model, and go with it: editors of other documents or workspaces have their own.
+ * Connects the language worker to the editor: completion, hover, definitions, references, renaming, folds, quick fixes
+ * and formatting. Registered for one model and disposed with it: other editors have providers of their own.
  */
 
 import type { CompletionItem, QuickFix } from "@sluice/engine";
@@ -24,7 +24,7 @@ export function rangeOf(model: Monaco.editor.ITextModel, start: number, end: num
   };
 }
 
-/** Marks problems in the text. A problem of no width is one character wide, so that it can be seen. */
+/** Marks problems in the text. A problem of no width is drawn one character wide, so that it is visible. */
 export function markProblems(monaco: Api, model: Monaco.editor.ITextModel, found: readonly Problem[]): void {
   monaco.editor.setModelMarkers(
     model,
@@ -43,7 +43,7 @@ function severityOf(monaco: Api, { severity }: Problem): Monaco.MarkerSeverity {
   return severity === "warning" ? monaco.MarkerSeverity.Warning : monaco.MarkerSeverity.Info;
 }
 
-/** What the worker answers; undefined where the editor was closed meanwhile, whose model has no places any more. */
+/** The worker's answer; undefined if the editor was closed meanwhile, as its model no longer has positions. */
 async function whileOpen<T>(model: Monaco.editor.ITextModel, answer: Promise<T>): Promise<T | undefined> {
   const answered = await answer;
   return model.isDisposed() ? undefined : answered;
@@ -103,13 +103,13 @@ export function registerProviders(monaco: Api, own: Monaco.editor.ITextModel, ap
       const found = await whileOpen(model, language.folds(model.getValue()));
       return found?.map(({ span, kind }) => ({
         start: model.getPositionAt(span.start).lineNumber,
-        // The line of a closing brace stays.
+        // The line of a closing brace stays visible.
         end: model.getPositionAt(span.end).lineNumber - (kind === "code" ? 1 : 0),
         ...(kind === "comment" ? { kind: monaco.languages.FoldingRangeKind.Comment } : {}),
       }));
     },
   });
-  // What changes the text is the page's own command, which the history knows by its name; the editor gets it from there.
+  // The page's own command changes the text, so that the history has its name; the editor receives the new text.
   const formatting = monaco.languages.registerDocumentFormattingEditProvider(selector, {
     async provideDocumentFormattingEdits() {
       await formatText(app);

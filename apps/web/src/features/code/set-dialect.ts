@@ -1,7 +1,6 @@
-/** The configuration with Sluice's names of components, or with Alloy's. */
+/** Switches the configuration between Sluice's and Alloy's component names. */
 import type { Dialect } from "@sluice/engine";
-import { CHANGED_MEANWHILE } from "../../core/edit/changed-meanwhile.ts";
-import { change } from "../../core/edit/undo.ts";
+import { editText, sayRefused } from "../../core/edit/edit-text.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import type { Renaming } from "../../core/workers/language-protocol.ts";
@@ -10,26 +9,22 @@ type Named = Extract<Renaming, { readonly ok: true }>;
 
 const OWNERS: Readonly<Record<Dialect, string>> = { logs: "Sluice", loki: "Alloy" };
 
-/** Gives all components the names of `dialect`, as one step of the history. */
+/** Renames all components to the names of `dialect`, as one step of the history. */
 export async function setDialect(app: App, dialect: Dialect): Promise<void> {
-  const { text } = app.stores.document.getState();
-  const renamed = await rename(app, text, dialect);
-  if (renamed === undefined) return;
-  if (app.stores.document.getState().text !== text) {
-    notify(app, "info", CHANGED_MEANWHILE);
-    return;
-  }
   const owner = OWNERS[dialect];
-  if (!change(app, `Took ${owner}'s names`, { text: renamed.text }))
-    notify(app, "info", `The components have ${owner}'s names already.`);
-  sayKept(app, renamed);
-}
-
-async function rename(app: App, text: string, dialect: Dialect) {
-  const renamed = await app.language.toDialect(text, dialect);
-  if (renamed?.ok) return renamed;
-  notify(app, "error", renamed?.reason ?? "The names could not be changed. Try again.");
-  return undefined;
+  const edited = await editText<Named>(app, {
+    label: `Switched to ${owner}'s names`,
+    onConflict: "again",
+    async make(text) {
+      const renamed = await app.language.toDialect(text, dialect);
+      return renamed === undefined || renamed.ok ? renamed : { ok: false, messages: [renamed.reason] };
+    },
+    done(renamed, step) {
+      if (step === undefined) notify(app, "info", `The components already have ${owner}'s names.`);
+      sayKept(app, renamed);
+    },
+  });
+  sayRefused(app, edited);
 }
 
 function sayKept(app: App, { kept, hints }: Pick<Named, "kept" | "hints">): void {
@@ -38,6 +33,6 @@ function sayKept(app: App, { kept, hints }: Pick<Named, "kept" | "hints">): void
   notify(
     app,
     "info",
-    `${kept.join(", ")} ${verb} that Alloy does not have: put one of Alloy's in its place.${hints.map((hint) => ` ${hint}`).join("")}`,
+    `${kept.join(", ")} ${verb} that Alloy does not have: use one of Alloy's instead.${hints.map((hint) => ` ${hint}`).join("")}`,
   );
 }

@@ -1,4 +1,4 @@
-/** The editor's colours, of one mind with the page's in `ui/tokens.css`. */
+/** The editor's colours, matching the page's in `ui/tokens.css`. */
 import type * as Monaco from "monaco-editor/editor/editor.api";
 
 export const themeName = (theme: "light" | "dark"): string => `sluice-${theme}`;

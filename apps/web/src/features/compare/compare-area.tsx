@@ -1,4 +1,4 @@
-/** The comparison of configurations, which is loaded when it is first opened. */
+/** The comparison of configurations, loaded when first opened. */
 import { Suspense } from "react";
 import { lazyView } from "../../ui/lazy-view.tsx";
 

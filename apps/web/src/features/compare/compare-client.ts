@@ -7,12 +7,12 @@ import type { PreviewKinds } from "../../core/workers/preview-protocol.ts";
 import type { StartKinds } from "../../core/workers/requests.ts";
 import type { CompareAnswer, CompareOrder } from "./compare.ts";
 
-/** Milliseconds, from when the worker is loaded. */
+/** Milliseconds, counted from when the worker has loaded. */
 export const COMPARE_LIMIT = 20_000;
 
 const LIMIT = {
   milliseconds: COMPARE_LIMIT,
-  message: `It took longer than ${COMPARE_LIMIT / 1000} s and was ended: compare fewer samples.`,
+  message: `The comparison took longer than ${COMPARE_LIMIT / 1000} s and was stopped. Compare fewer samples.`,
 };
 
 export type Compared = CompareAnswer | Failed;
@@ -20,17 +20,17 @@ export type Compared = CompareAnswer | Failed;
 export class CompareClient {
   readonly #client: NewestClient;
 
-  /** `files`: what stages may name. */
+  /** `files`: the files that stages may name. */
   constructor(start: StartKinds<PreviewKinds>, scheduler: Scheduler, files: () => Files) {
     this.#client = new NewestClient(start, scheduler, files, LIMIT);
   }
 
-  /** `done` is called once, unless it is asked again or stopped before. */
+  /** Calls `done` once, unless another comparison starts or this one is stopped first. */
   compare(order: CompareOrder, done: (compared: Compared) => void): void {
     this.#client.ask("compare", order, done);
   }
 
-  /** Ends what is going on. */
+  /** Stops the running comparison. */
   stop(): void {
     this.#client.stop();
   }

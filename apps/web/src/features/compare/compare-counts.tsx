@@ -1,4 +1,4 @@
-/** Counts of both sides, and what differs by stage. */
+/** Counts of both sides, and the differences by stage. */
 import type { ComparisonRecord, SideSummary } from "@sluice/engine";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
@@ -80,7 +80,7 @@ export function CompareStages({ session, result }: { session: CompareSession; re
       <Texts title="Streams" a={streams.only_a} b={streams.only_b} />
       <Texts title="Series of metrics" a={series.only_a} b={series.only_b} />
       {series.changed.length > 0 && (
-        <Section title="Series with other values">
+        <Section title="Series with different values">
           <ul className="mono">
             {series.changed.map((one) => (
               <li key={one.series}>
@@ -90,7 +90,7 @@ export function CompareStages({ session, result }: { session: CompareSession; re
           </ul>
         </Section>
       )}
-      <Section title="What differs in the text" empty={diff.every(({ mark }) => mark === " ") ? "Nothing." : undefined}>
+      <Section title="Differences in the text" empty={diff.every(({ mark }) => mark === " ") ? "None." : undefined}>
         <DiffView lines={diff} label="From A to B" />
       </Section>
     </section>
@@ -117,7 +117,7 @@ function Drops({ summary }: { summary: ComparisonRecord }) {
 function Texts({ title, a, b }: { title: string; a: readonly string[]; b: readonly string[] }) {
   if (a.length + b.length === 0) return null;
   return (
-    <Section title={`${title} of one alone`}>
+    <Section title={`${title} in only one`}>
       <ul className="mono">
         {a.map((text) => (
           <li key={`a ${text}`}>

@@ -1,4 +1,4 @@
-/** What became of one entry in both, side by side, and why that differs. */
+/** The result for one entry in both, side by side, and why it differs. */
 import type { ComparedOutcomeJson, Side } from "@sluice/engine";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
@@ -16,7 +16,7 @@ export function CompareEntry({ session }: { session: CompareSession }) {
   if (row === undefined)
     return (
       <p className="note muted">
-        {result?.rows.length === 0 ? "Both make the same of every entry." : "Choose an entry."}
+        {result?.rows.length === 0 ? "Both give the same result for every entry." : "Select an entry."}
       </p>
     );
   return (
@@ -42,7 +42,7 @@ export function CompareEntry({ session }: { session: CompareSession }) {
       {diff.some(({ mark }) => mark !== " ") && (
         <>
           <div className="section-head">
-            <h3>What differs in the text</h3>
+            <h3>Differences in the text</h3>
           </div>
           <DiffView lines={diff} label="From A to B" />
         </>
@@ -60,7 +60,7 @@ function Why({ row: { parting } }: { row: CompareRow }) {
     <>
       {values.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <section className="compare-values-box" aria-label="Where they differ" tabIndex={0}>
+        <section className="compare-values-box" aria-label="Differing values" tabIndex={0}>
           <table className="compare-values mono" aria-label="Extracted values that differ">
             <thead>
               <tr>
@@ -116,7 +116,7 @@ function Column({ side, row, name }: { side: Side; row: CompareRow; name: string
   );
 }
 
-/** Where an entry that is not sent ended. */
+/** What stopped an entry that is not sent. */
 function Ending({ outcome: { settled, drops, held_by: heldBy } }: { outcome: ComparedOutcomeJson }) {
   if (settled === "held") return <p>by stage {heldBy ?? "?"}</p>;
   return drops.map(({ path, stage, reason }, i) => (

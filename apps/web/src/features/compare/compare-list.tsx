@@ -1,4 +1,4 @@
-/** The entries that differ, with chips for what they differ in. */
+/** The entries that differ, with a chip for each kind of difference. */
 import { DIFFERENT_PARTS, PART_WORDS } from "@sluice/engine";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
@@ -10,9 +10,9 @@ import { VisibleText } from "../../ui/value-text.tsx";
 import { type CompareFilter, type CompareResult, filterRows, rowWords } from "./compare.ts";
 import type { CompareSession } from "./compare-session.ts";
 
-/** Pixels; the style sheet has the same. */
+/** Pixels; the style sheet uses the same height. */
 const ROW_HEIGHT = 28;
-/** Characters of a line that a row can show at most. */
+/** The most characters of a line that a row can show. */
 const SHOWN = 200;
 
 export function CompareList({ session, result }: { session: CompareSession; result: CompareResult }) {
@@ -30,7 +30,7 @@ export function CompareList({ session, result }: { session: CompareSession; resu
   };
   return (
     <section className="pane compare-list-pane" aria-label="Entries that differ">
-      <PaneHead title="Differ" count={`${different.toLocaleString("en")} of ${compared.toLocaleString("en")}`} />
+      <PaneHead title="Differences" count={`${different.toLocaleString("en")} of ${compared.toLocaleString("en")}`} />
       <div className="filters">
         <Chip session={session} filter={{ kind: "all" }} name="All" count={different} />
         {DIFFERENT_PARTS.filter((part) => parts[part] > 0).map((part) => (

@@ -1,4 +1,4 @@
-/** Two configurations on the same samples, from the request to what a view shows. Knows nothing of workers. */
+/** Compares two configurations on the same samples, from the request to the view's data. Knows nothing of workers. */
 import {
   Comparison,
   comparisonRecord,
@@ -15,11 +15,11 @@ import {
 import { readTime } from "../../core/model/sample-time.ts";
 import type { CompareAnswer, CompareOrder, CompareRow } from "./compare.ts";
 
-/** Entries that differ of which all is told, entries that one becomes, and UTF-16 units of all of them. */
+/** Limits: differing entries in full detail, outputs of one entry, and UTF-16 units of all of them. */
 const MAX_ROWS = 2000;
 const MAX_OUTPUTS = 20;
 const MAX_UNITS = 16 * 1024 * 1024;
-/** Samples between two looks at whether it is still wanted. */
+/** Samples between two checks for cancellation. */
 const BATCH = 100;
 
 export interface CompareEnv {
@@ -27,11 +27,11 @@ export interface CompareEnv {
   readonly host: StageHost;
   /** Milliseconds. */
   readonly now: () => number;
-  /** Lets messages in; false: it is not wanted any more. */
+  /** Lets messages in; false: the comparison was cancelled. */
   readonly goOn: () => Promise<boolean>;
 }
 
-/** Undefined when it is not wanted any more. */
+/** Undefined if it was cancelled. */
 export async function compareConfigs(order: CompareOrder, env: CompareEnv): Promise<CompareAnswer | undefined> {
   const started = env.now();
   const b = choosePipeline(env.open(order.b), order.pipeline);
@@ -88,7 +88,7 @@ type Found =
   | { readonly ok: true; readonly id: string; readonly pipeline: PreviewPipeline }
   | { readonly ok: false; readonly message: string };
 
-/** The pipeline `wanted`, or that of its label in the other dialect, or the first. */
+/** The pipeline `wanted`, else the one with its label in the other dialect, else the first. */
 function choosePipeline(document: OpenedDocument, wanted: string | undefined): Found {
   const label = wanted?.split(".").at(-1);
   const candidates = previewablePipelines(document);

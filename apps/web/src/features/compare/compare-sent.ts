@@ -1,4 +1,4 @@
-/** What both send of one entry, part by part, as two columns show it. */
+/** What both send for one entry, part by part, for two columns. */
 import type { EntryJson } from "@sluice/engine";
 import { diffPairs, type PairChange } from "../../core/text/diff-pairs.ts";
 import { diffText, isAlike, type TextPart } from "../../core/text/diff-text.ts";
@@ -14,11 +14,11 @@ export interface SentColumn {
   readonly timestamp: { readonly text: string; readonly differs: boolean };
   readonly labels: readonly SentPair[];
   readonly metadata: readonly SentPair[];
-  /** Undefined: as it came. */
+  /** Undefined: unchanged. */
   readonly line: readonly (TextPart & { readonly differs: boolean })[] | undefined;
 }
 
-/** `input`: the line that came. `other`: what the other one sends in the same place; undefined: nothing. */
+/** `input`: the incoming line. `other`: what the other side sends in the same place; undefined: nothing. */
 export function sentColumn(input: string, own: EntryJson, other: EntryJson | undefined): SentColumn {
   const pairs = (changes: readonly PairChange[]) =>
     changes.flatMap(({ kind, name, after }): SentPair[] =>
@@ -33,7 +33,7 @@ export function sentColumn(input: string, own: EntryJson, other: EntryJson | und
   };
 }
 
-/** Of `own`, with what is not in `from` told apart. */
+/** The parts of `own`; those that are not in `from` are marked as different. */
 function lineParts(from: string, own: string): SentColumn["line"] {
   const parts = diffText(from, own);
   if (!isAlike(parts)) return [{ kind: "added", text: own, differs: true }];

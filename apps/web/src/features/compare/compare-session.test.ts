@@ -1,19 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { setText } from "../../core/edit/edit-document.ts";
 import { openForPreview } from "../../core/workers/analyze.ts";
+import { gone } from "../../core/workers/gone.ts";
 import type { PreviewKinds } from "../../core/workers/preview-protocol.ts";
 import { createTestApp, type ManualWorker, settle, type TestApp } from "../../testing/testing.ts";
 import type { CompareAnswer } from "./compare.ts";
 import { COMPARE_LIMIT } from "./compare-client.ts";
 import { compareConfigs } from "./compare-run.ts";
 import { COMPARE_DELAY, CompareSession } from "./compare-session.ts";
+import type {} from "./comparison-store.ts";
 import { closeCompare, openCompare } from "./states.ts";
 
 const DROP_B = 'stage.drop { expression = "b" }';
 const DROP_C = 'stage.drop { expression = "c" }';
 const file = (text: string) => ({ kind: "file", name: "other.alloy", text }) as const;
 
-/** What was asked last, answered by what the worker does. */
+/** Answers the last request with the worker's real result. */
 async function answerFor({ previewWorkers }: TestApp): Promise<CompareAnswer | undefined> {
   await settle();
   const worker = previewWorkers.at(-1)!;
@@ -25,12 +27,12 @@ async function answerFor({ previewWorkers }: TestApp): Promise<CompareAnswer | u
     goOn: async () => true,
   };
   const answer = await compareConfigs(order, env);
-  worker.answer("compare", answer);
+  worker.answer("compare", answer ?? gone("asked-again"));
   return answer;
 }
 
 describe("CompareSession", () => {
-  it("runs both on the samples, and goes through the entries that differ", async () => {
+  it("runs both on the samples and steps through the entries that differ", async () => {
     const test = createTestApp({ document: { text: DROP_B } });
     const session = new CompareSession(test.app, file(DROP_C));
     await answerFor(test);
@@ -52,7 +54,7 @@ describe("CompareSession", () => {
     session.close();
   });
 
-  it("looks with another filter at the entry nearest to the one before, as the designer does", async () => {
+  it("selects the entry nearest to the previous one when the filter changes, as the designer does", async () => {
     const samples = Array.from({ length: 6 }, (_, i) => ({ id: i + 1, line: i % 2 === 0 ? "a" : "b" }));
     const test = createTestApp({ document: { text: DROP_B, samples } });
     const session = new CompareSession(test.app, file('stage.static_labels { values = { x = "y" } }'));
@@ -69,7 +71,7 @@ describe("CompareSession", () => {
     session.close();
   });
 
-  it("compares anew when the document changes, and not after it is closed", async () => {
+  it("compares again when the document changes, but not after it is closed", async () => {
     const test = createTestApp({ document: { text: DROP_B } });
     const session = new CompareSession(test.app, file(DROP_C));
     await answerFor(test);
@@ -85,7 +87,7 @@ describe("CompareSession", () => {
     expect(test.previewWorkers).toHaveLength(1);
   });
 
-  it("lets A and B change places where the same is chosen for both", async () => {
+  it("swaps A and B if the same is chosen for both", async () => {
     const test = createTestApp({ document: { text: DROP_B } });
     const session = new CompareSession(test.app, file(DROP_C));
     session.choose("a", { kind: "now" });
@@ -134,11 +136,11 @@ describe("CompareSession", () => {
     expect(session.store.getState().texts.a).toEqual({ name: "what runs", text: DROP_C });
     session.choose("a", { kind: "document", id: "nobody", name: "Gone" });
     await settle();
-    expect(session.store.getState()).toMatchObject({ phase: "failed", message: "“Gone” is not there any more." });
+    expect(session.store.getState()).toMatchObject({ phase: "failed", message: "“Gone” no longer exists." });
     session.close();
   });
 
-  it("is ended by who waits, or where it takes too long", async () => {
+  it("stops on request or after the time limit", async () => {
     const test = createTestApp({ document: { text: DROP_B } });
     const session = new CompareSession(test.app, file(DROP_C));
     await settle();
@@ -155,14 +157,18 @@ describe("CompareSession", () => {
     session.close();
   });
 
-  it("is opened with what the server runs where there is one, and closed again", () => {
+  it("opens with the server's running configuration if there is a server, and closes again", () => {
     const test = createTestApp();
+    const shown = () => ({
+      shows: test.app.stores.view.getState().shows,
+      a: test.app.stores.comparison.getState().a,
+    });
     openCompare(test.app);
-    expect(test.app.stores.view.getState().comparing).toEqual({ a: null });
+    expect(shown()).toEqual({ shows: "comparison", a: null });
     closeCompare(test.app);
-    expect(test.app.stores.view.getState().comparing).toBe(null);
+    expect(shown()).toMatchObject({ shows: "panes" });
     test.app.stores.server.setState({ status: "present" });
     openCompare(test.app);
-    expect(test.app.stores.view.getState().comparing).toEqual({ a: { kind: "running" } });
+    expect(shown()).toEqual({ shows: "comparison", a: { kind: "running" } });
   });
 });

@@ -13,7 +13,7 @@ import { ConfigsApi } from "../deploy/index.ts";
 import { type CompareFilter, type CompareResult, type CompareRow, filterRows } from "./compare.ts";
 import { CompareClient } from "./compare-client.ts";
 
-/** A configuration that is there. */
+/** A configuration whose text is known. */
 export interface CompareText {
   readonly name: string;
   readonly text: string;
@@ -23,15 +23,15 @@ export interface CompareState {
   /** Null: not chosen yet. */
   readonly a: CompareSource | null;
   readonly b: CompareSource;
-  /** As far as they are there. */
+  /** As far as they are known. */
   readonly texts: Readonly<Record<Side, CompareText | null>>;
   readonly phase: "choosing" | "running" | "done" | "stopped" | "failed";
   readonly message: string | null;
-  /** Of the last comparison; stays while another one is on. */
+  /** From the last comparison; stays while another one runs. */
   readonly result: CompareResult | null;
   readonly diff: readonly DiffLine[];
   readonly filter: CompareFilter;
-  /** Id of the sample that is looked at. */
+  /** Id of the selected sample. */
   readonly chosen: number | null;
 }
 
@@ -81,7 +81,7 @@ export class CompareSession {
   choose(side: Side, source: CompareSource): void {
     const { a, b } = this.store.getState();
     const other = side === "a" ? b : a;
-    // The same twice says nothing: they change places.
+    // Comparing a configuration with itself says nothing: swap the two.
     if (other !== null && sameSource(other, source)) this.store.setState({ a: b, b: a ?? b });
     else this.store.setState(side === "a" ? { a: source } : { b: source });
     void this.run();
@@ -111,7 +111,7 @@ export class CompareSession {
     const { clock, seed } = this.#app.stores.document.getState();
     const samples = this.#app.derived.runSamples();
     if (samples.length === 0) {
-      const message = "There are no samples: add some, and both are run on them.";
+      const message = "No samples. Add some to run both on them.";
       return this.store.setState({
         phase: "failed",
         message,
@@ -141,7 +141,7 @@ export class CompareSession {
     });
   }
 
-  /** Ends a comparison that is on. */
+  /** Stops a running comparison. */
   stop(): void {
     this.#asked++;
     this.#client.stop();
@@ -154,23 +154,23 @@ export class CompareSession {
     this.store.setState({ filter, chosen: this.#shownOf(rows, chosen) });
   }
 
-  /** The entry that is looked at with these rows: `chosen` where it is one of them, else the nearest to it. */
+  /** The entry to select in these rows: `chosen` if it is among them, else the nearest to it. */
   #shownOf(rows: readonly CompareRow[], chosen: number | null): number | null {
     if (rows.some(({ sampleId }) => sampleId === chosen)) return chosen;
     const { document, selection } = this.#app.stores;
-    // Where the last filter left none, the one before that is selected in the designer.
+    // If the last filter matched none, the designer still has the previous one selected.
     const id = chosen ?? selection.getState().sampleId;
     const place = document.getState().samples.findIndex((sample) => sample.id === id);
     return nearest(rows, place, ({ index }) => index)?.sampleId ?? null;
   }
 
-  /** Looks at an entry, which is selected in the designer, too. */
+  /** Selects an entry, in the designer too. */
   select(sampleId: number): void {
     this.store.setState({ chosen: sampleId });
     this.#app.stores.selection.setState({ sampleId });
   }
 
-  /** Goes by so many of those that are listed. */
+  /** Moves the selection by `by` listed entries. */
   move(by: number): void {
     const { result, filter, chosen } = this.store.getState();
     const rows = filterRows(result?.rows ?? [], filter);
@@ -195,7 +195,7 @@ export class CompareSession {
       }
       case "document": {
         const record = await platform.documentStorage.read(source.id);
-        if (record === undefined) return { message: `“${source.name}” is not there any more.` };
+        if (record === undefined) return { message: `“${source.name}” no longer exists.` };
         return { name: record.content.name, text: record.content.text };
       }
       case "file":
@@ -209,7 +209,7 @@ export class CompareSession {
       }
       case "state": {
         const state = await platform.stateStorage.read(stores.documents.getState().currentId, source.id);
-        if (state === undefined) return { message: `The state “${source.label}” is not kept any more.` };
+        if (state === undefined) return { message: `The snapshot “${source.label}” no longer exists.` };
         return { name: source.label, text: state.content.text };
       }
     }

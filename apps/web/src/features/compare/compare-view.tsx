@@ -1,4 +1,4 @@
-/** Two configurations on the samples of the open document: which entries differ, in what, and why. */
+/** Compares two configurations on the samples of the open document: which entries differ, how, and why. */
 import "./compare.css";
 import { ArrowLeftRight, LoaderCircle, Square, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -19,7 +19,7 @@ export default function CompareView() {
   const app = useApp();
   const [session, setSession] = useState<CompareSession | null>(null);
   useEffect(() => {
-    const made = new CompareSession(app, app.stores.view.getState().comparing?.a ?? null);
+    const made = new CompareSession(app, app.stores.comparison.getState().a);
     setSession(made);
     return () => made.close();
   }, [app]);
@@ -44,7 +44,7 @@ function Comparison({ session }: { session: CompareSession }) {
         closeCompare(app);
       }}
     >
-      <section className="compare-head" aria-label="What is compared">
+      <section className="compare-head" aria-label="Compared configurations">
         <div className="compare-sources">
           <h2 className="muted">Compare</h2>
           <span className="compare-choices">
@@ -82,14 +82,14 @@ function Comparison({ session }: { session: CompareSession }) {
       )}
       {a === null ? (
         <p className="note muted">
-          Choose A above: another pipeline, a file, what the server runs, or an earlier state of this one. Both run on
-          the samples of this pipeline.
+          Choose A above: another pipeline, a file, what the server runs, or a snapshot of this one. Both run on the
+          samples of this pipeline.
         </p>
       ) : (
         result !== null && (
           <div className="compare-body">
             <CompareList session={session} result={result} />
-            <section className="pane compare-detail" aria-label="What differs">
+            <section className="pane compare-detail" aria-label="Differences">
               <EntryHead session={session}>
                 <fieldset className="segments small" aria-label="Show">
                   {VIEWS.map((one) => (

@@ -39,16 +39,16 @@ describe("words of a comparison", () => {
     [{ change: "only_a", a: drop }, "stage 2 drop, which only A has"],
     [{ change: "only_b", b: drop }, "stage 2 drop, which only B has"],
     [{ change: "changed", a: drop, b: drop }, "stage 2 drop, which differs"],
-    [{ change: "replaced", a: drop, b: labels }, "stage 3 labels, in place of stage 2 drop of A"],
+    [{ change: "replaced", a: drop, b: labels }, "stage 3 labels, which replaces stage 2 drop of A"],
   ])("of a stage: %o", (pair, words) => expect(stageWords(pair)).toBe(words));
 
-  it("of why: the stage, its values, and where they show", () => {
+  it("explain why: the stage, its values, and where they show", () => {
     const cause: StagePairJson = { change: "changed", a: drop, b: drop };
     const at: StagePairJson = { change: "same", a: labels, b: labels };
     const values = [{ name: "level", a: "x", b: "y" }];
     const reasons = { a: [], b: [] };
     expect(whyWords(row({ parting: { at, cause, values, reasons } }))).toBe(
-      "The cause is stage 2 drop, which differs. 1 extracted value differs after it. It shows at stage 3 labels, the same in both, which reads what that set.",
+      "The cause is stage 2 drop, which differs. 1 extracted value differs after it. It shows at stage 3 labels, the same in both, which uses that result.",
     );
     expect(whyWords(row({ parting: { at, cause: at, values: [], reasons } }))).toBe(
       "Stage 3 labels, the same in both, depends on earlier entries or on chance, and those differ.",
@@ -57,7 +57,7 @@ describe("words of a comparison", () => {
 });
 
 describe("sentColumn", () => {
-  it("marks what the other one does not send so", () => {
+  it("marks the parts that the other side sends differently", () => {
     const a = entry({ labels: { job: "x", level: "info" } });
     const b = entry({ labels: { job: "x", level: "warn", app: "y" }, timestamp: "2026-01-15T09:00:00Z" });
     const of = (column: ReturnType<typeof sentColumn>) => column.labels.map(({ name, differs }) => [name, differs]);
@@ -77,7 +77,7 @@ describe("sentColumn", () => {
     ]);
   });
 
-  it("marks words of lines that are alike, and all of those that are not", () => {
+  it("marks single words of similar lines, and the whole of other lines", () => {
     const parts = (own: string, other: string) =>
       sentColumn("x", entry({ line: own }), entry({ line: other })).line?.map(({ text, differs }) => [text, differs]);
     expect(parts("card ends in 1111 ok", "card ends in 2222 ok")).toEqual([

@@ -1,4 +1,4 @@
-/** Two configurations on the samples of a document: what is asked, and what is shown of the answer. */
+/** A comparison of two configurations on the samples of a document: the request, and the words for the answer. */
 import {
   type Both,
   type ComparisonRecord,
@@ -10,12 +10,13 @@ import {
 } from "@sluice/engine";
 import type { RunSample } from "../../core/model/run.ts";
 import { counted } from "../../core/text/counted.ts";
+import type { Gone } from "../../core/workers/gone.ts";
 
 export interface CompareOrder {
   /** Texts of configurations. */
   readonly a: string;
   readonly b: string;
-  /** Of B; undefined: the first. */
+  /** The pipeline of B; undefined: the first. */
   readonly pipeline: string | undefined;
   readonly samples: readonly RunSample[];
   /** RFC 3339. */
@@ -32,7 +33,7 @@ export interface CompareResult {
   readonly summary: ComparisonRecord;
   /** In the order of the samples. */
   readonly rows: readonly CompareRow[];
-  /** Entries that differ and are not in `rows`, since there are too many. */
+  /** Number of entries that differ beyond those in `rows`. */
   readonly more: number;
   /** Ids of the pipelines. */
   readonly pipelines: Both<string>;
@@ -49,7 +50,7 @@ export type CompareFilter =
   | { readonly kind: "part"; readonly part: DifferentPart }
   | { readonly kind: "cause"; readonly cause: string };
 
-/** Tells stages of a comparison apart. */
+/** A key for each pair of stages. */
 export const causeKey = ({ a, b }: StagePairJson): string => `${a?.path ?? ""}/${b?.path ?? ""}`;
 
 export function filterRows(rows: readonly CompareRow[], filter: CompareFilter): readonly CompareRow[] {
@@ -63,7 +64,7 @@ export function filterRows(rows: readonly CompareRow[], filter: CompareFilter): 
   }
 }
 
-/** `now dropped`, or what differs of what is sent. */
+/** `now dropped`, or the parts of the sent entry that differ. */
 export function rowWords({ differs, a, b }: CompareRow): string {
   if (!differs.includes("outcome")) return differs.map((part) => PART_WORDS[part]).join(", ");
   const now = {
@@ -74,7 +75,7 @@ export function rowWords({ differs, a, b }: CompareRow): string {
   return now[b.settled];
 }
 
-/** `stage 2 regex of B`, with what is other of it. */
+/** `stage 2 regex`, and how it differs between A and B. */
 export function stageWords({ change, a, b }: StagePairJson): string {
   const name = (stage: StagePairJson["a"]) => `stage ${stage!.path} ${stage!.stage}`;
   switch (change) {
@@ -83,7 +84,7 @@ export function stageWords({ change, a, b }: StagePairJson): string {
     case "only_b":
       return `${name(b)}, which only B has`;
     case "replaced":
-      return `${name(b)}, in place of ${name(a)} of A`;
+      return `${name(b)}, which replaces ${name(a)} of A`;
     case "changed":
       return `${name(b)}, which differs`;
     case "same":
@@ -93,7 +94,7 @@ export function stageWords({ change, a, b }: StagePairJson): string {
 
 /** Why an entry differs, in sentences. */
 export function whyWords({ parting }: CompareRow): string {
-  if (parting === undefined) return "No stage alone is the cause: both send the same at other times.";
+  if (parting === undefined) return "No single stage is the cause: both send the same at different times.";
   const { at, cause, values } = parting;
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   if (cause.change === "same")
@@ -102,13 +103,13 @@ export function whyWords({ parting }: CompareRow): string {
     values.length === 0
       ? ""
       : ` ${counted(values.length, "extracted value")} ${values.length === 1 ? "differs" : "differ"} after it.`;
-  const shown = causeKey(at) === causeKey(cause) ? "" : ` It shows at ${stageWords(at)}, which reads what that set.`;
+  const shown = causeKey(at) === causeKey(cause) ? "" : ` It shows at ${stageWords(at)}, which uses that result.`;
   return `The cause is ${stageWords(cause)}.${set}${shown}`;
 }
 
 declare module "../../core/workers/preview-protocol.ts" {
   interface PreviewKinds {
-    /** Two configurations on the same samples; undefined when it was asked for again. */
-    readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | undefined };
+    /** Compares two configurations on the same samples; without an answer if a newer request replaced this one. */
+    readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | Gone };
   }
 }

@@ -1,4 +1,4 @@
-/** Where A or B comes from: the open pipeline, another one, a file, the server, an earlier state. */
+/** The source of A or B: the open pipeline, another one, a file, the server, a snapshot. */
 import type { Side } from "@sluice/engine";
 import { ChevronDown, FileInput } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -10,7 +10,7 @@ import { Menu } from "../../ui/menu.tsx";
 import type { CompareSession } from "./compare-session.ts";
 import { chooseCompared } from "./states.ts";
 
-/** Pipelines and states that a menu lists. */
+/** The most pipelines and snapshots that a menu lists. */
 const LISTED = 20;
 
 interface SourceMenuProps {
@@ -48,7 +48,7 @@ export function SourceMenu({ session, side, source }: SourceMenuProps) {
       label={`${letter} ${shown}`}
       className="button compare-source"
       items={[
-        choice(own, { kind: "now" }, "as it is now"),
+        choice(own, { kind: "now" }, "current version"),
         ...(isServed ? [choice("What the server runs", { kind: "running" })] : []),
         ...list
           .filter(({ id }) => id !== currentId)
@@ -56,7 +56,7 @@ export function SourceMenu({ session, side, source }: SourceMenuProps) {
           .map((one) => choice(one.name, { kind: "document", id: one.id, name: one.name }, "pipeline")),
         ...states
           .slice(0, LISTED)
-          .map(({ id, label, at }) => choice(label, { kind: "state", id, label }, `state of ${whenOfState(at)}`)),
+          .map(({ id, label, at }) => choice(label, { kind: "state", id, label }, `snapshot of ${whenOfState(at)}`)),
         ...(source?.kind === "file" ? [choice(source.name, source, "file")] : []),
         {
           label: "A file…",

@@ -1,7 +1,8 @@
-/** The dialog of a document's earlier states, which is loaded when it is first opened. */
+/** The dialog of a document's snapshots, loaded when first opened. */
 
-import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
@@ -9,14 +10,9 @@ const Loaded = lazyView("The history", () => import("./states-form.tsx"));
 
 export function StatesDialog() {
   const app = useApp();
-  const dialog = useAppState("view", (state) => state.dialog);
+  const dialog = useDialog("states");
   return (
-    <Modal
-      open={dialog === "states"}
-      label="History of this pipeline"
-      className="deploy"
-      onClose={() => openDialog(app, "none")}
-    >
+    <Modal open={dialog !== null} label="History of this pipeline" className="deploy" onClose={() => closeDialog(app)}>
       <Loaded />
     </Modal>
   );

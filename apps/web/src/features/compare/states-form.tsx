@@ -1,11 +1,11 @@
-/** Earlier states of the open document: when, what, and how they differ from now; kept, restored, compared. */
+/** Snapshots of the open document: their time, their difference from now, and saving, restoring, comparing them. */
 import "./compare.css";
 import "../deploy/deploy.css";
 import { Bookmark, GitCompareArrows, History, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { type KeptState, MAX_STATE_LABEL, type StateInfo, whenOfState } from "../../core/storage/kept-states.ts";
 import { counted } from "../../core/text/counted.ts";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
@@ -21,11 +21,9 @@ export default function StatesForm() {
   const { list, unkept, chosen } = useStore(session.store);
   return (
     <div className="deploy-form">
-      <ModalHead title="History of this pipeline" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="History of this pipeline" onClose={() => closeDialog(app)} />
       <KeepForm session={session} />
-      {unkept && (
-        <p className="deploy-about tone-missed">This browser keeps no snapshots: its storage is not allowed.</p>
-      )}
+      {unkept && <p className="deploy-about tone-missed">This browser keeps no snapshots: its storage is blocked.</p>}
       {list?.length === 0 && !unkept && (
         <p className="note muted">
           No snapshots yet. Sluice saves one before your first change, before each change that replaces much, and every
@@ -56,8 +54,8 @@ function KeepForm({ session }: { session: StatesSession }) {
     >
       <input
         className="field"
-        aria-label="Label of the state"
-        placeholder="Label, such as: before the new parser"
+        aria-label="Name of the snapshot"
+        placeholder="Name, such as: before the new parser"
         maxLength={MAX_STATE_LABEL}
         value={label}
         data-first
@@ -107,7 +105,7 @@ function ChosenState({ session, state }: { session: StatesSession; state: KeptSt
   return (
     <section className="version" aria-label={label}>
       <div className="version-tools">
-        <span className="muted">The configuration since then</span>
+        <span className="muted">Changes since then</span>
         <DiffCount lines={diff} />
         <span className="muted">· {samplesSince(content.samples.length, samples)}</span>
         <span className="spring" />
@@ -120,7 +118,7 @@ function ChosenState({ session, state }: { session: StatesSession; state: KeptSt
             type="button"
             className="button"
             onClick={() => {
-              openDialog(app, "none");
+              closeDialog(app);
               void session.restore();
             }}
           >

@@ -1,4 +1,4 @@
-/** The earlier states of the open document: the list, and the one that is looked at beside what the document is now. */
+/** The snapshots of the open document: the list, and the selected one compared with the current document. */
 import { compareLines, type DiffLine } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { App } from "../../core/page/app.ts";
@@ -7,12 +7,12 @@ import { type KeptState, type StateInfo, whenOfState } from "../../core/storage/
 import { keepState, restoreState } from "./states.ts";
 
 export interface StatesState {
-  /** The newest first; null until they are there. */
+  /** Newest first; null until loaded. */
   readonly list: readonly StateInfo[] | null;
-  /** The browser keeps nothing. */
+  /** The browser stores nothing. */
   readonly unkept: boolean;
   readonly chosen: KeptState | null;
-  /** From the chosen state to now. */
+  /** From the selected snapshot to now. */
   readonly diff: readonly DiffLine[];
 }
 
@@ -53,12 +53,12 @@ export class StatesSession {
     this.store.setState({ chosen: state, diff: compareLines(state.content.text, text) });
   }
 
-  /** Keeps the document as it is, under a label or, where that is empty, the time. */
+  /** Saves a snapshot of the document, named by a label or, if that is empty, by the time. */
   async keep(label: string): Promise<void> {
     const name = label.trim() || `Snapshot of ${whenOfState(this.#app.platform.currentTime())}`;
     const isKept = await keepState(this.#app, name);
     if (!isKept) {
-      const text = "This snapshot could not be saved: the browser's storage is full or not allowed.";
+      const text = "This snapshot could not be saved: the browser's storage is full or blocked.";
       notify(this.#app, "error", text, undefined, "states");
     }
     this.store.setState({ chosen: null });
@@ -70,7 +70,7 @@ export class StatesSession {
     await this.load();
   }
 
-  /** Makes the document what it was; one undo takes that back. */
+  /** Restores a snapshot; one undo reverts that. */
   async restore(): Promise<void> {
     const { chosen } = this.store.getState();
     if (chosen !== null) await restoreState(this.#app, chosen);

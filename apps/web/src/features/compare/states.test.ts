@@ -18,8 +18,8 @@ const edit = (test: TestApp, text: string) => {
 const A = 'stage.drop { expression = "a" }';
 const B = 'stage.drop { expression = "b" }';
 
-describe("earlier states of a document", () => {
-  it("are kept before the first change, and again after ten minutes of work", async () => {
+describe("snapshots of a document", () => {
+  it("are saved before the first change, and again after ten minutes of work", async () => {
     const test = createTestApp({ document: { text: A } });
     edit(test, B);
     edit(test, `${B}\n`);
@@ -31,7 +31,7 @@ describe("earlier states of a document", () => {
     expect(await labelsOf(test)).toHaveLength(2);
   });
 
-  it("are kept before a change that replaces much, whatever makes it and however soon it comes", async () => {
+  it("are saved before a change that replaces much, whatever its cause and however soon it follows", async () => {
     const stages = Array.from({ length: 9 }, (_, i) => `stage.drop { expression = "${i}" }`).join("\n");
     const test = createTestApp({ document: { text: stages } });
     edit(test, `${stages}\n`);
@@ -55,7 +55,7 @@ describe("earlier states of a document", () => {
     ]);
   });
 
-  it("of a new document are kept once there is something to lose", async () => {
+  it("of a new document are saved once there is something to lose", async () => {
     const test = createTestApp({ document: { ...emptyDocument("new"), samples: [] } });
     edit(test, A);
     expect(await labelsOf(test)).toEqual([]);
@@ -68,7 +68,7 @@ describe("earlier states of a document", () => {
     expect((await labelsOf(test)).length).toBe(3);
   });
 
-  it("are not kept twice by themselves where nothing has changed between, but by name they are", async () => {
+  it("are not saved twice automatically without a change in between, but are saved twice by name", async () => {
     const test = createTestApp({ document: { text: A } });
     edit(test, B);
     undo(test.app);
@@ -79,7 +79,7 @@ describe("earlier states of a document", () => {
     expect((await labelsOf(test))[0]).toBe("mine");
   });
 
-  it("are listed, restored in one step that undo takes back, and removed", async () => {
+  it("are listed, restored in one step that undo reverts, and removed", async () => {
     const test = createTestApp({ document: { text: A, name: "old name" } });
     const session = new StatesSession(test.app);
     await session.keep(" before the parser ");
@@ -103,7 +103,7 @@ describe("earlier states of a document", () => {
     expect(await labelsOf(test)).not.toContain("before the parser");
   });
 
-  it("say so where the browser keeps nothing", async () => {
+  it("report when the browser stores nothing", async () => {
     const none = {
       list: async () => undefined,
       read: async () => undefined,
@@ -123,7 +123,7 @@ describe("earlier states of a document", () => {
     ).toContain("could not be saved");
   });
 
-  it("go with documents that are gone for a day", async () => {
+  it("are deleted with documents that have been gone for a day", async () => {
     const test = createTestApp();
     await test.app.states.keep("gone", test.app.stores.document.getState(), { label: "x", named: true });
     test.workspace.start();

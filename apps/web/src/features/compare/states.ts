@@ -1,4 +1,4 @@
-/** Earlier states of the open document, and comparing it with others. */
+/** Snapshots of the open document, and comparing it with others. */
 
 import { change } from "../../core/edit/undo.ts";
 import type { CompareSource } from "../../core/model/compare-source.ts";
@@ -6,17 +6,24 @@ import { contentOf } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
+import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import type { KeptState } from "../../core/storage/kept-states.ts";
 
-/** Keeps the document as it is now. False: the browser's storage is full or not allowed. */
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** Earlier states of the document. */
+    states: object;
+  }
+}
+
+/** Saves a snapshot of the document. False: the browser's storage is full or blocked. */
 export async function keepState(app: App, label: string): Promise<boolean> {
   const id = app.stores.documents.getState().currentId;
   return app.states.keep(id, app.stores.document.getState(), { label, named: true });
 }
 
-/** Makes the document what it was, in one step that undo takes back; its name stays. */
+/** Restores a snapshot in one step that undo reverts; the document keeps its name. */
 export async function restoreState(app: App, state: KeptState): Promise<void> {
   const now = contentOf(app.stores.document.getState());
   const id = app.stores.documents.getState().currentId;
@@ -25,16 +32,19 @@ export async function restoreState(app: App, state: KeptState): Promise<void> {
   change(app, `Restored “${state.label}”`, content);
 }
 
-/** Opens the comparison of the document with `a`; null: that is still to be chosen. */
+/** Opens the comparison of the document with `a`; null: to be chosen. */
 export function openCompare(app: App, a: CompareSource | null = null): void {
   const isServed = app.stores.server.getState().status === "present";
-  openDialog(app, "none");
+  closeDialog(app);
   goTo(app, "design");
-  app.stores.view.setState({ comparing: { a: a ?? (isServed ? { kind: "running" } : null) }, testing: null });
+  app.stores.comparison.setState({ a: a ?? (isServed ? { kind: "running" } : null) });
+  app.stores.view.setState({ shows: "comparison" });
 }
 
+const isComparing = ({ stores }: App): boolean => stores.view.getState().shows === "comparison";
+
 export function closeCompare(app: App): void {
-  app.stores.view.setState({ comparing: null, focus: { on: "entries" } });
+  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
 }
 
 /** Compares with a configuration in a file. */
@@ -42,7 +52,7 @@ export async function chooseCompared(app: App): Promise<CompareSource | undefine
   const file = await app.platform.chooseFile(".alloy,.river,.txt,.conf");
   if (file === undefined) return undefined;
   if (file.size > MAX_FILE) {
-    notify(app, "error", `“${file.name}” is larger than 4 MB: it is no configuration.`, undefined, "compare");
+    notify(app, "error", `“${file.name}” is larger than 4 MB, too large for a configuration.`, undefined, "compare");
     return undefined;
   }
   return { kind: "file", name: file.name, text: await file.text() };
@@ -53,14 +63,14 @@ const MAX_FILE = 4 * 1024 * 1024;
 export const STATE_COMMANDS = [
   {
     id: "compare",
-    title: (app) => (app.stores.view.getState().comparing === null ? "Compare with…" : "Close the comparison"),
+    title: (app) => (isComparing(app) ? "Close the comparison" : "Compare with…"),
     words: "diff difference other configuration server file state",
-    run: (app) => (app.stores.view.getState().comparing === null ? openCompare(app) : closeCompare(app)),
+    run: (app) => (isComparing(app) ? closeCompare(app) : openCompare(app)),
   },
   {
     id: "document.states",
     title: "History of this pipeline…",
     words: "earlier states versions restore keep label snapshot",
-    run: (app) => openDialog(app, "states"),
+    run: (app) => openDialog(app, { kind: "states" }),
   },
 ] as const satisfies readonly Command[];

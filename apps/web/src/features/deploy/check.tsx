@@ -1,4 +1,4 @@
-/** What was looked at before something is deployed, one line each. */
+/** One line of the pre-deploy checks. */
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 

@@ -1,4 +1,4 @@
-/** What the page asks of the configurations of its server. */
+/** The page's client for the configurations of its server. */
 import type { Asked, ConfigVersionList, Foreseen, PlacedMessage, RunningConfig } from "@sluice/protocol";
 import { versionsRoutes as routes } from "@sluice/protocol/versions";
 import type { AskServer } from "../../core/server/ask-server.ts";
@@ -6,16 +6,16 @@ import { askFor, askServer, refusalOf } from "../../core/server/server-api.ts";
 import type { Result } from "../../core/text/result.ts";
 import type { ChosenWay } from "./draft-way.ts";
 
-/** Who changes it, what for, and which version is expected to run. */
+/** Who deploys, why, and which version is expected to be running. */
 export interface ChangeCause {
   readonly note?: string | undefined;
   readonly user?: string | undefined;
   readonly base?: number | undefined;
-  /** What is expected to run where no versions are kept. */
+  /** What is expected to be running if the server keeps no versions. */
   readonly baseSha256?: string | undefined;
 }
 
-/** A document, and how it comes to run. */
+/** A document, and how it is deployed. */
 export interface ConfigDraft {
   readonly name: string;
   readonly text: string;
@@ -23,17 +23,17 @@ export interface ConfigDraft {
 }
 
 export type ChangeAnswer =
-  /** `changed`: another one ran before. */
+  /** `changed`: a different one ran before. */
   | { readonly kind: "runs"; readonly changed: boolean; readonly version: number | undefined }
-  /** Something is wrong with it; all stays as it was. */
+  /** It has errors; the server changed nothing. */
   | {
       readonly kind: "refused";
       readonly message: string;
       readonly diagnostics: readonly PlacedMessage[];
-      /** How many there are besides. */
+      /** How many more there are. */
       readonly more: number;
     }
-  /** Another one runs than was expected. */
+  /** A different one runs than was expected. */
   | { readonly kind: "conflict"; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -47,26 +47,26 @@ export class ConfigsApi {
   }
 
   list(): Promise<Result<ConfigVersionList>> {
-    return askFor(this.#ask, routes.versions, {}, "The server is one that keeps no versions.");
+    return askFor(this.#ask, routes.versions, {}, "This server keeps no versions.");
   }
 
-  /** Of a version, without secrets. */
+  /** The text of a version, without secrets. */
   async text(number: number): Promise<Result<string>> {
     const read = await askFor(this.#ask, routes.version, { params: { number } }, GONE);
     return read.ok ? { ok: true, value: read.value.text } : read;
   }
 
-  /** The configuration that runs, without secrets. */
+  /** The running configuration, without secrets. */
   running(): Promise<Result<RunningConfig>> {
     return askFor(this.#ask, routes.config, {});
   }
 
-  /** What the server thinks of a draft, and what stops if it runs. */
+  /** The server's check of a draft, and what would stop if it ran. */
   check(draft: ConfigDraft): Promise<Result<Foreseen>> {
     return askFor(this.#ask, routes.validate, { body: draftBody(draft) });
   }
 
-  /** The same of going back to a version. */
+  /** The same check for a rollback to a version. */
   checkVersion(version: number): Promise<Result<Foreseen>> {
     return askFor(this.#ask, routes.validate, { body: { version } }, GONE);
   }

@@ -1,4 +1,4 @@
-/** What is shown of a difference, and where the server's messages stand. */
+/** How a difference is shown, and the places of the server's messages. */
 import { compareLines } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { foldDiff, MAX_DRAWN } from "../../core/text/fold-diff.ts";
@@ -72,7 +72,7 @@ describe("hideKnownSecrets", () => {
     ["a secret", 'a = "hunter2"', 'a = "(secret)"'],
     ["with a quote in it", 'a = "hun\\"ter"', 'a = "(secret)"'],
     ["two in one line", 'b = { x = "1", y = "2" }', 'b = { x = "(secret)", y = "(secret)" }'],
-    ["something else beside it", 'a = "hunter2" + b', 'a = "hunter2" + b'],
+    ["other text next to it", 'a = "hunter2" + b', 'a = "hunter2" + b'],
     ["another name", 'c = "hunter2"', 'c = "hunter2"'],
     ["no text in quotes", 'a = sys.env("A")', 'a = sys.env("A")'],
   ];

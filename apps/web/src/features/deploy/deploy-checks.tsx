@@ -14,9 +14,9 @@ import { TestsCheck } from "./tests-check.tsx";
 interface ChecksProps {
   readonly state: DeployState;
   readonly problems: readonly Problem[];
-  /** The document, as it is deployed. */
+  /** The text to be deployed. */
   readonly text: string;
-  /** How often it has the word for a hidden secret, and whether that is meant. */
+  /** How often it contains the word for a hidden secret, and whether the user confirmed that. */
   readonly hidden: number;
   readonly asIs: boolean;
   onAsIs(asIs: boolean): void;
@@ -33,25 +33,25 @@ export function DeployChecks({ state, problems, text, hidden, asIs, onAsIs, away
         {foreseen?.ok === true && <Check kind="good">The configuration has no errors</Check>}
         {foreseen?.ok === false && <Check kind="error">The server refuses it</Check>}
         {foreseen?.ok === true && foreseen.consequences.length === 0 && (
-          <Check kind="good">Nothing that runs now stops</Check>
+          <Check kind="good">Nothing that runs now will stop</Check>
         )}
         <Warnings />
         <TestsCheck />
         <ShadowCheck text={text} />
         {phase === "ready" && foreseen?.ok === true && isSame(state) && (
-          <Check kind="missed">Nothing differs from what runs, except perhaps secrets</Check>
+          <Check kind="missed">Same as what runs, except perhaps for secrets</Check>
         )}
         {hidden > 0 && way?.kind === "whole" && (
           <Check kind="missed">
-            <span className="mono">{HIDDEN_SECRET}</span> stands in it {hidden} {plural(hidden, "time")}: put the secret
+            Contains <span className="mono">{HIDDEN_SECRET}</span> {hidden} {plural(hidden, "time")}: put the secret
             back, or read it with <span className="mono">sys.env</span> or <span className="mono">local.file</span>.
             <label className="deploy-as-is">
-              <input type="checkbox" checked={asIs} onChange={(event) => onAsIs(event.target.checked)} /> Deploy it as
-              it stands
+              <input type="checkbox" checked={asIs} onChange={(event) => onAsIs(event.target.checked)} /> Deploy it
+              anyway
             </label>
           </Check>
         )}
-        {unkept !== null && <Check kind="missed">Versions are not kept: {unkept}. There is no way back.</Check>}
+        {unkept !== null && <Check kind="missed">Versions are not kept: {unkept}. You cannot roll back.</Check>}
         {away !== undefined && <Check kind="error">{away}</Check>}
       </ul>
       <Refused state={state} problems={problems} onLeave={onLeave} />
@@ -65,7 +65,7 @@ function Refused({ state, problems, onLeave }: Pick<ChecksProps, "state" | "prob
   return (
     <div className="deploy-refusal" role="alert">
       <p className="tone-error">
-        {refusal !== null && "The server refuses it, and goes on with what runs. "}
+        {refusal !== null && "The server refuses it and keeps running the current one. "}
         {problems.length === 0 && message}
       </p>
       {problems.map((problem, i) => (

@@ -1,4 +1,4 @@
-/** The open document on its way to the server: what changes, what speaks against it, why, by whom. */
+/** Deploys the open document: what changes, what speaks against it, the note, the name. */
 
 import type { Foreseen } from "@sluice/protocol";
 import { Rocket, UserRoundPen } from "lucide-react";
@@ -8,8 +8,8 @@ import { fileName } from "../../core/edit/export-file.ts";
 import { MAX_WHO } from "../../core/model/settings.ts";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
 import { keepState } from "../compare/index.ts";
@@ -55,7 +55,7 @@ function DeployForm({ session }: { session: DeploySession }) {
   const user = useAppState("settings", ({ deployAs }) => deployAs);
   const [note, setNote] = useState("");
   const [asIs, setAsIs] = useState(false);
-  // What was confirmed was said of this alone; when something else runs by then, it is asked anew.
+  // The confirmation holds for this check only: if something else runs by then, it is asked for again.
   const [confirmedFor, setConfirmedFor] = useState<Foreseen | null>(null);
   const confirmed = foreseen !== null && confirmedFor === foreseen;
   const setConfirmed = (on: boolean) => setConfirmedFor(on ? foreseen : null);
@@ -70,7 +70,7 @@ function DeployForm({ session }: { session: DeploySession }) {
   }, [app, text, problems]);
   useAppState("server", ({ status }) => status);
   const away = whyNoChange(app);
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const isWhole = way?.kind === "whole";
   const lacks = isWhole ? (foreseen?.lacks ?? []) : [];
   const isMeant = !isWhole || ((hidden === 0 || asIs) && (lacks.length === 0 || confirmed));
@@ -83,7 +83,7 @@ function DeployForm({ session }: { session: DeploySession }) {
     });
     if (deployed === undefined) return;
     app.stores.analysis.setState({ refused: null });
-    if (app.stores.view.getState().dialog === "deploy") close();
+    if (dialogOf(app, "deploy") !== null) close();
     tell(app, deployed);
   };
   const confirm = { lacks, confirmed, onConfirm: setConfirmed };
@@ -150,13 +150,13 @@ function About({ state: { way, current, diff } }: { state: DeployState }) {
     <p className="deploy-about">
       {way !== null && !isChosen(way) ? (
         <span>
-          No component that runs has the name of this pipeline. Choose the one that its stages go into. Everything else
-          stays as it is.
+          No running component has the name of this pipeline. Choose the one that receives its stages. Everything else
+          stays unchanged.
         </span>
       ) : way?.kind === "stages" ? (
         <span>
-          Its stages go into <span className="mono">{way.into}</span> of {version} on {host}. Everything else stays as
-          it is.{" "}
+          Its stages go into <span className="mono">{way.into}</span> of {version} on {host}. Everything else stays
+          unchanged.{" "}
         </span>
       ) : (
         current !== null && (
@@ -202,7 +202,7 @@ function Actions({
         <UserRoundPen aria-hidden="true" size={14} />
         <input
           className="field"
-          aria-label="Your name, as versions show it"
+          aria-label="Your name, shown with the version"
           placeholder="Your name"
           maxLength={MAX_WHO}
           value={user}
@@ -222,7 +222,7 @@ function Actions({
 function tell(app: App, { changed, version, before }: Deployed): void {
   const as = version === undefined ? "" : ` as version ${version}`;
   void keepState(app, `Deployed${as}`);
-  const text = changed ? `The server runs it${as}.` : `The server runs it already${as}.`;
+  const text = changed ? `The server runs it${as}.` : `The server already runs it${as}.`;
   const back = changed && before !== null ? before.number : undefined;
   const action =
     back === undefined ? undefined : { label: `Roll back to ${back}…`, run: () => openVersions(app, back) };

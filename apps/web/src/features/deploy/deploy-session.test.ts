@@ -1,4 +1,4 @@
-/** Deploying, and going back, against a server that keeps versions. */
+/** Deploying, and rolling back, against a server that keeps versions. */
 
 import type { ConfigVersion, Foreseen } from "@sluice/protocol";
 import { describe, expect, it, vi } from "vitest";
@@ -15,7 +15,7 @@ class TestServer {
   keeps = true;
   /** Components of what it runs that have stages. */
   pipelines: readonly string[] = ["logs.process.main"];
-  /** What it says against the next one. */
+  /** Its refusal of the next one. */
   wrong: Extract<ChangeAnswer, { kind: "refused" | "failed" }> | undefined;
 
   constructor(...texts: readonly string[]) {
@@ -58,7 +58,7 @@ class TestServer {
     rollback: async (number: number, cause: ChangeCause) => this.#change(this.texts[number - 1]!, cause),
   };
 
-  /** Texts that say so have no source; what had one would lose it. */
+  /** Texts that say so have no source, so deploying them would stop the source. */
   #foresee(text: string, kind: "whole" | "stages"): Foreseen {
     const lacks = text.includes("bare") ? ["source" as const] : [];
     return {
@@ -123,7 +123,7 @@ describe("a draft", () => {
     expect(bases).toEqual([{ number: 2, sha256: expect.stringContaining("hunter2") }]);
   });
 
-  it("is not deployed over what another did since it was looked at, until somebody has seen that", async () => {
+  it("is not deployed over another's newer deployment until the user has seen that", async () => {
     const server = new TestServer("a\n");
     const { session, state } = draft(server, "b\n");
     await session.load();
@@ -136,7 +136,7 @@ describe("a draft", () => {
     expect(await session.deploy({})).toMatchObject({ version: 3 });
   });
 
-  it("is not deployed over what another did where no versions are kept either", async () => {
+  it("is not deployed over another's newer deployment on a server without versions either", async () => {
     const server = new TestServer("a\n");
     server.keeps = false;
     const { session, state } = draft(server, "b\n");
@@ -151,14 +151,14 @@ describe("a draft", () => {
     expect(server.texts).toHaveLength(3);
   });
 
-  it("says at once what came since the version that it was made from", async () => {
+  it("reports at once what was deployed since the version that it was made from", async () => {
     const server = new TestServer("a\n", "b\n", "c\n");
     const { session, state } = draft(server, "a2\n", { number: 1, sha256: "sum of a\n" });
     await session.load();
     expect(state().meanwhile).toMatchObject({ since: 1, versions: [{ number: 3 }, { number: 2 }] });
   });
 
-  it("made from a version of another server says nothing of that", async () => {
+  it("made from a version of another server reports nothing of that", async () => {
     const { session, state } = draft(new TestServer("a\n", "b\n"), "c\n", { number: 1, sha256: "another" });
     await session.load();
     expect(state().meanwhile).toBeNull();
@@ -168,7 +168,7 @@ describe("a draft", () => {
     const server = new TestServer("a\n");
     const { session, state } = draft(server, "bare\n");
     await session.load();
-    // No name says where they go: nothing is foreseen, nor deployed, until somebody says it.
+    // No name says where the stages go: nothing is checked or deployed until somebody chooses.
     const open: DraftWay = { kind: "stages", from: "logs.process.draft", into: null, how: "replace" };
     expect(state()).toMatchObject({
       phase: "ready",
@@ -186,7 +186,7 @@ describe("a draft", () => {
     await session.choose(WHOLE);
     expect(state()).toMatchObject({ way: WHOLE, foreseen: { lacks: ["source"], consequences: [{ loses: true }] } });
     expect(countDiff(state().diff)).toEqual({ added: 1, removed: 1 });
-    // What was asked for last counts, however long the answers take.
+    // The last request counts, however long the answers take.
     const first = session.choose(WHOLE);
     await Promise.all([first, session.choose({ ...way, kind: "stages", how: "append" })]);
     expect(state().way).toMatchObject({ how: "append" });
@@ -207,12 +207,12 @@ describe("a draft", () => {
     await nowhere.session.load();
     expect(nowhere.state()).toMatchObject({
       phase: "failed",
-      message: expect.stringMatching(/^These are stages alone/),
+      message: expect.stringMatching(/^These are only stages/),
     });
     expect(await nowhere.session.deploy({})).toBeUndefined();
   });
 
-  it("that the server would refuse is told so before, and is not sent", async () => {
+  it("that the server would refuse shows that before, and is not sent", async () => {
     const server = new TestServer("a\n");
     const { session, state } = draft(server, "forbidden\n");
     await session.load();
@@ -221,7 +221,7 @@ describe("a draft", () => {
     expect(server.texts).toHaveLength(1);
   });
 
-  it("that is refused stays, with what is wrong", async () => {
+  it("that is refused stays, with its errors", async () => {
     const server = new TestServer("a\n");
     const { session, state } = draft(server, "b\n");
     await session.load();
@@ -250,7 +250,7 @@ describe("versions", () => {
     expect(session.store.getState().against).toBeNull();
   });
 
-  it("can be gone back to, but not over one that nobody has seen", async () => {
+  it("can be rolled back to, but not over one that the user has not seen", async () => {
     const server = new TestServer("a\n", "b\n");
     const session = new VersionsSession(server.api, 1);
     await session.load();
@@ -263,7 +263,7 @@ describe("versions", () => {
     expect(session.store.getState()).toMatchObject({ asked: null, chosen: 4 });
   });
 
-  it("say what stops when they are gone back to, and are not where the server would refuse", async () => {
+  it("show what a rollback would stop, and cannot be rolled back to if the server would refuse", async () => {
     const server = new TestServer("bare\n", "forbidden\n", "b\n");
     const session = new VersionsSession(server.api, null);
     await session.load();

@@ -14,7 +14,7 @@ import type { ChangeAnswer, ChangeCause, ConfigDraft, ConfigsApi } from "./confi
 import { type ChosenWay, type DraftWay, isChosen, stagesWay, WHOLE } from "./draft-way.ts";
 import { hideKnownSecrets } from "./hide-known-secrets.ts";
 
-/** The version that a document was made from. The sum tells it from that of another server. */
+/** The version that a document was made from. The sum distinguishes it from another server's. */
 export interface DocumentBase {
   readonly number: number;
   readonly sha256: string;
@@ -22,49 +22,49 @@ export interface DocumentBase {
 
 export interface DeployHost {
   readonly api: Pick<ConfigsApi, "list" | "text" | "running" | "check" | "deploy">;
-  /** The document, as it is deployed. */
+  /** The text to be deployed. */
   readonly name: string;
   readonly text: string;
-  /** Its pipelines with stages, the one that is looked at first. */
+  /** Its pipelines with stages, the selected one first. */
   readonly pipelines: readonly string[];
-  /** It holds nothing but stages, which run nowhere by themselves. */
+  /** It consists of stages only, which cannot run by themselves. */
   readonly stagesOnly: boolean;
   readonly base: DocumentBase | undefined;
   setBase(base: DocumentBase): void;
 }
 
-/** Versions that came after the one that the document was made from, or that was looked at. */
+/** Versions after the one that the document was made from, or that was shown last. */
 export interface Meanwhile {
   readonly since: number;
-  /** The newest first; those that run or ran. */
+  /** Newest first; only those that run or ran. */
   readonly versions: readonly ConfigVersion[];
-  /** What they changed together; null where the older one is not kept. */
+  /** What they changed together; null if the older one is no longer kept. */
   readonly diff: readonly DiffLine[] | null;
 }
 
 export interface DeployState {
   readonly phase: "loading" | "failed" | "ready" | "deploying";
-  /** Why it failed, or what the server said last. */
+  /** Why it failed, or the server's last message. */
   readonly message: string | null;
   readonly current: ConfigVersion | null;
   /** Why the server keeps no versions. */
   readonly unkept: string | null;
-  /** How the document comes to run; null until it is known what can be chosen. */
+  /** How the document is deployed; null until the choices are known. */
   readonly way: DraftWay | null;
-  /** What the server says of that; null while it is asked, and before it is known where the stages go. */
+  /** The server's check of that; null while it is pending, and until a component is chosen for the stages. */
   readonly foreseen: Foreseen | null;
-  /** Components of what runs that have a place for stages. */
+  /** Running components that can hold stages. */
   readonly running: readonly string[];
-  /** From what runs to what would run, but for secrets that the server hides. */
+  /** From what runs to what would run, ignoring secrets that the server hides. */
   readonly diff: readonly DiffLine[];
   readonly meanwhile: Meanwhile | null;
   readonly refusal: Refusal | null;
 }
 
-/** What the server found wrong. */
+/** The server's errors. */
 export interface Refusal {
   readonly diagnostics: readonly PlacedMessage[];
-  /** How many there are besides. */
+  /** How many more there are. */
   readonly more: number;
 }
 
@@ -75,11 +75,10 @@ type Shown =
   | { readonly ok: true; readonly text: string; readonly sha256: string }
   | { readonly ok: false; readonly message: string };
 
-const CHANGED =
-  "Somebody else deployed meanwhile. The difference is now the one from what runs: look at it, then deploy.";
+const CHANGED = "Somebody else deployed meanwhile. The difference below is from what runs now: review it, then deploy.";
 
 const NO_PLACE =
-  "These are stages alone, and nothing that runs has a place for them: put them into a component, with a source and a sink.";
+  "These are only stages, and no running component can hold them: put them into a component with a source and a sink.";
 
 export class DeploySession {
   readonly store: StoreApi<DeployState> = createStore(() => ({
@@ -105,7 +104,7 @@ export class DeploySession {
     this.#seen = host.base;
   }
 
-  /** Looks at what runs. What came since the document's version, or since the last look, is shown by itself. */
+  /** Loads what runs. Shows separately what was deployed since the document's version, or since the last load. */
   async load(message: string | null = null): Promise<void> {
     const { api } = this.#host;
     this.store.setState({ phase: "loading" });
@@ -119,13 +118,13 @@ export class DeploySession {
     if (current !== null) this.#seen = current;
     this.store.setState({
       current,
-      unkept: current === null ? (list.value.problem ?? "the server says no reason") : null,
+      unkept: current === null ? (list.value.problem ?? "the server gives no reason") : null,
       meanwhile: meanwhile ?? this.store.getState().meanwhile,
       refusal: null,
     });
     const { way } = this.store.getState();
     if (way !== null) return this.choose(way, message);
-    // What comes to nothing by itself is offered where it belongs.
+    // Stages alone would do nothing, so they are offered to the component that they belong to.
     const nth = ++this.#asked;
     const whole = await api.check(this.#draft(WHOLE));
     if (nth !== this.#asked) return;
@@ -139,7 +138,7 @@ export class DeploySession {
     this.#show(WHOLE, whole.value, message);
   }
 
-  /** How it comes to run: the server is asked what that changes. */
+  /** Chooses how it is deployed, and asks the server what that changes. */
   async choose(way: DraftWay, message: string | null = null): Promise<void> {
     const nth = ++this.#asked;
     this.store.setState({ way, foreseen: null, refusal: null, message: null });
@@ -170,7 +169,7 @@ export class DeploySession {
     return { name, text, way };
   }
 
-  /** Deploys over the version that was shown. Undefined: it does not run, and the state says why. */
+  /** Deploys over the version that was shown. Undefined: it was not deployed, and the state says why. */
   async deploy(cause: Omit<ChangeCause, "base">): Promise<Deployed | undefined> {
     const { api } = this.#host;
     const { current, phase, way, foreseen } = this.store.getState();
@@ -184,7 +183,7 @@ export class DeploySession {
         return { ...answer, before: current };
       }
       case "conflict":
-        // Versions say what came meanwhile, and whose it is; without them it is the difference that is new.
+        // Versions say what was deployed meanwhile, and by whom; without them only the difference is new.
         await this.load(current === null ? CHANGED : null);
         return undefined;
       case "refused":

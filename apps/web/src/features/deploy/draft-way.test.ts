@@ -1,4 +1,4 @@
-/** Where the stages of a draft are offered to go. */
+/** The component that is offered for the stages of a draft. */
 import { expect, it } from "vitest";
 import { stagesWay } from "./draft-way.ts";
 
@@ -11,12 +11,12 @@ it.each([
     ["logs.process.main", "logs.process.main"],
   ],
   ["one with the same label", ["logs.process.access"], ["logs.process.access", "loki.process.access"]],
-  ["what somebody has to choose, where no name is the same", ["stages"], ["stages", null]],
+  ["none if no name matches, so the user has to choose", ["stages"], ["stages", null]],
 ])("%s", (_name, drafted, [from, into]) =>
   expect(stagesWay(drafted, RUNNING)).toEqual({ kind: "stages", from, into, how: "replace" }),
 );
 
-it("nowhere, where nothing has stages", () => {
+it("nothing if no component has stages", () => {
   expect(stagesWay([], RUNNING)).toBeUndefined();
   expect(stagesWay(["stages"], [])).toBeUndefined();
 });

@@ -9,12 +9,12 @@ export type DraftWay =
       readonly kind: "stages";
       /** The pipeline of the draft. */
       readonly from: string;
-      /** The component of what runs; null: somebody has to choose it. */
+      /** The running component; null: not chosen yet. */
       readonly into: string | null;
       readonly how: "replace" | "append";
     };
 
-/** A way of which all is known that the server has to know. */
+/** A way with everything that the server needs to know. */
 export type ChosenWay = Extract<DraftWay, { kind: "whole" }> | (StagesWay & { readonly into: string });
 
 type StagesWay = Extract<DraftWay, { kind: "stages" }>;
@@ -24,8 +24,8 @@ export const isChosen = (way: DraftWay): way is ChosenWay => way.kind === "whole
 export const WHOLE: Extract<DraftWay, { kind: "whole" }> = { kind: "whole" };
 
 /**
- * The stages of a draft's pipeline in the component of the same name, or label. Where none has it, nothing says which is
- * meant: that is left to be chosen. Undefined where there are no stages, or no place for them.
+ * Puts the stages of a draft's pipeline into the component of the same name, or label. If none has it, the user has to
+ * choose. Undefined if there are no stages, or no component that can hold them.
  */
 export function stagesWay([first, ...others]: readonly string[], running: readonly string[]): StagesWay | undefined {
   if (first === undefined || running.length === 0) return undefined;

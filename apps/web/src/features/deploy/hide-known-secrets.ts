@@ -3,10 +3,10 @@
  * server hides a secret, whatever stands there is the same.
  */
 
-/** What stands in the place of secrets that the server does not give away. */
+/** Replaces the secrets that the server does not reveal. */
 export const HIDDEN_SECRET = '"(secret)"';
 
-/** `text` with the lines of `shown` in the place of those that differ from them in hidden secrets alone. */
+/** `text`, whose lines are those of `shown` wherever they differ in hidden secrets only. */
 export function hideKnownSecrets(text: string, shown: string): string {
   const hidden = new Map<string, string[]>();
   for (const line of shown.split("\n")) {
@@ -28,7 +28,7 @@ export function hideKnownSecrets(text: string, shown: string): string {
   return text.split("\n").map(hide).join("\n");
 }
 
-/** Whether `line` has a text in quotes at each place where `shown` hides one, and is the same elsewhere. */
+/** Whether `line` has a quoted text wherever `shown` hides one, and is the same elsewhere. */
 function isSame(line: string, shown: string): boolean {
   let at = 0;
   for (const [i, part] of shown.split(HIDDEN_SECRET).entries()) {

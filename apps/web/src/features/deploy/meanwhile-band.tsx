@@ -1,11 +1,11 @@
-/** Somebody else deployed since: who, what for, and what it changed. */
+/** Deployments by others meanwhile: who, why, and what changed. */
 import { UsersRound } from "lucide-react";
 import { useState } from "react";
 import { howOf, noteOf, whenOf } from "../../core/text/version-words.ts";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import type { Meanwhile } from "./deploy-session.ts";
 
-/** Of many the newest; the list of versions has all of them. */
+/** The newest are shown; the list of versions has all. */
 const MOST = 3;
 
 export function MeanwhileBand({ meanwhile: { since, versions, diff } }: { meanwhile: Meanwhile }) {
@@ -15,8 +15,8 @@ export function MeanwhileBand({ meanwhile: { since, versions, diff } }: { meanwh
     <section className="meanwhile" aria-label="Changed meanwhile" role="alert">
       <p>
         <UsersRound aria-hidden="true" size={14} />
-        <strong>The server has changed since version {since}, which this draft was made from.</strong> Deploying takes
-        back what is not in the draft.
+        <strong>The server has changed since version {since}, which this draft was made from.</strong> Deploying reverts
+        what is not in the draft.
       </p>
       <ul>
         {versions.slice(0, MOST).map((version) => (

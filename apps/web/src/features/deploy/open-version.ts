@@ -1,4 +1,4 @@
-/** Versions of the server's configuration as documents of the page. */
+/** Opens versions of the server's configuration as documents. */
 
 import {
   emptyDocument,
@@ -11,14 +11,14 @@ import {
 } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { ConfigsApi } from "./configs-api.ts";
 import { currentOf } from "./deploy-session.ts";
 import { setBase } from "./document-bases.ts";
 import { HIDDEN_SECRET } from "./hide-known-secrets.ts";
 
-/** A version, or what runs, as a document of its own, which remembers what it was made from. */
+/** Opens a version, or what runs, as a separate document that remembers its origin. */
 export async function openVersion(app: App, number?: number): Promise<void> {
   const api = new ConfigsApi(app.access.ask);
   const [list, running] = await Promise.all([api.list(), api.running()]);
@@ -32,17 +32,17 @@ export async function openVersion(app: App, number?: number): Promise<void> {
   const text = typeof read.value === "string" ? read.value : read.value.text;
   if (text.length > MAX_TEXT) {
     const most = MAX_TEXT.toLocaleString("en");
-    return notify(app, "error", `It is longer than ${most} characters, the most that a document may have.`);
+    return notify(app, "error", `It is longer than ${most} characters, the maximum of a document.`);
   }
   const file = (running.ok && nameOfFile(running.value.file.split(/[\\/]/).at(-1) ?? "")) || "Server";
   const base = `${file.slice(0, MAX_NAME - 20)}${version === null ? "" : ` v${version.number}`}`;
   const content = emptyDocument(freeName(base, app.documents.names()));
-  openDialog(app, "none");
+  closeDialog(app);
   const opened = app.documents.create({ ...content, text: normalizeText(text), lineEnd: lineEndOf(text) });
   if (version !== null) setBase(opened, version);
   goTo(opened, "design");
   const hidden = text.includes(HIDDEN_SECRET)
-    ? ` The server keeps its secrets: put them back where ${HIDDEN_SECRET} stands before you deploy it.`
+    ? ` The server hides its secrets: replace each ${HIDDEN_SECRET} before you deploy it.`
     : "";
   notify(
     opened,

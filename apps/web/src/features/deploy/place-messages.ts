@@ -1,9 +1,9 @@
-/** Problems that the server found, at their places in the text. */
+/** Places the server's problems in the text. */
 import { LineIndex } from "@sluice/engine";
 import type { PlacedMessage } from "@sluice/protocol";
 import type { Problem } from "../../core/model/analysis.ts";
 
-/** A word, or a text in quotes; else a single character. */
+/** A word or a quoted text; otherwise a single character. */
 const NAME = /^(?:[\w.]+|"(?:[^"\\\n]|\\.)*"|`[^`\n]*`)/;
 
 export function placeMessages(text: string, messages: readonly PlacedMessage[]): Problem[] {
@@ -16,7 +16,7 @@ export function placeMessages(text: string, messages: readonly PlacedMessage[]):
   });
 }
 
-/** UTF-16 units that `bytes` of UTF-8 at the start of a line are. */
+/** The UTF-16 units that `bytes` of UTF-8 at the start of a line take. */
 function unitsOf(line: string, bytes: number): number {
   let units = 0;
   let left = bytes;

@@ -1,18 +1,26 @@
-/** The server that the page came from: signing in, deploying, versions. What they show is loaded when it is first wanted. */
+/** Commands of the page's server: signing in, deploying, versions. Their dialogs load when first needed. */
 import { isBlank } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { lock } from "../../core/page/poll-server.ts";
-import { openDialog } from "../../core/page/settings.ts";
 
-/** Why nothing can be asked of the server now. */
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    deploy: object;
+    /** `rollbackTo`: the version to which it offers to go back at once. */
+    versions: { readonly rollbackTo: number | null };
+  }
+}
+
+/** Why the server cannot be reached now. */
 export function whyNoServer({ stores }: Pick<App, "stores">): string | undefined {
   switch (stores.server.getState().status) {
     case "unknown":
-      return "It is not known yet whether there is a server.";
+      return "Still looking for a server.";
     case "absent":
-      return "No server of Sluice served this page.";
+      return "This page was not served by a Sluice server.";
     case "away":
       return "The server does not answer.";
     case "locked":
@@ -22,27 +30,27 @@ export function whyNoServer({ stores }: Pick<App, "stores">): string | undefined
   }
 }
 
-/** Why nothing can be changed on it. */
+/** Why the server cannot be changed now. */
 export function whyNoChange(app: Pick<App, "stores">): string | undefined {
   const isReading = app.stores.server.getState().access === "read";
-  return whyNoServer(app) ?? (isReading ? "You are signed in for reading: sign in with the full token." : undefined);
+  return whyNoServer(app) ?? (isReading ? "You are signed in read-only: sign in with the full token." : undefined);
 }
 
-/** Why the open document cannot be deployed as it is. */
+/** Why the open document cannot be deployed now. */
 export function whyNotDeployed(app: Pick<App, "stores">): string | undefined {
   const reason = whyNoChange(app);
   if (reason !== undefined) return reason;
   const { document, analysis } = app.stores;
   const content = document.getState();
-  if (isBlank(content)) return "There is nothing in this pipeline yet.";
+  if (isBlank(content)) return "This pipeline is empty.";
   const { current } = analysis.getState();
-  if (current === null || current.text !== content.text) return "The text is being read.";
+  if (current === null || current.text !== content.text) return "The configuration is still being read.";
   if (current.graph === null) return "The configuration does not parse: see the problems.";
   if (!current.ok) return "The configuration has errors: see the problems.";
   return undefined;
 }
 
-/** The open document holds nothing but stages. */
+/** The open document consists of stages only. */
 export const isStagesOnly = ({ stores }: Pick<App, "stores">): boolean =>
   stores.analysis.getState().current?.pipelines.some(({ id }) => id === "stages") === true;
 
@@ -58,17 +66,16 @@ const isServed = ({ stores }: App): boolean => stores.server.getState().status =
 
 export function openDeploy(app: App): void {
   const reason = whyNotDeployed(app);
-  if (reason === undefined) openDialog(app, "deploy");
+  if (reason === undefined) openDialog(app, { kind: "deploy" });
   else notify(app, "info", `This cannot be deployed. ${reason}`, undefined, "deploy");
 }
 
-/** `rollbackTo`: the version to which it offers to go back. */
+/** `rollbackTo`: the version that it offers to roll back to. */
 export function openVersions(app: App, rollbackTo: number | null = null): void {
-  app.stores.view.setState({ rollbackTo });
-  openDialog(app, "versions");
+  openDialog(app, { kind: "versions", rollbackTo });
 }
 
-/** Opens what the server runs as a document of its own. */
+/** Opens what the server runs as a separate document. */
 export async function openRunning(app: App): Promise<void> {
   const { openVersion } = await import("./open-version.ts");
   await openVersion(app);

@@ -1,4 +1,4 @@
-/** What the server is asked and told in dialogs: one part of the page, since each is small. */
+/** The dialogs that talk to the server: one chunk, since each is small. */
 import "./deploy.css";
 import { DeployDialog } from "./deploy-dialog.tsx";
 import { SignIn } from "./sign-in.tsx";

@@ -1,7 +1,7 @@
-/** What the server is asked and told in dialogs; they are loaded when one is first opened. */
+/** The dialogs that talk to the server, loaded when one is first opened. */
 
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
@@ -15,14 +15,14 @@ const DIALOGS = [
 export function ServerDialogs() {
   const app = useApp();
   const asking = useAppState("access", (state) => state.asking);
-  const dialog = useAppState("view", (state) => state.dialog);
+  const dialog = useAppState("view", (state) => state.dialog?.kind);
   return (
     <>
       <Modal open={asking} label="Sign in to the server" onClose={() => app.access.setAsking(false)}>
         <ServerDialog of="sign-in" />
       </Modal>
       {DIALOGS.map(({ of, label }) => (
-        <Modal key={of} open={dialog === of} label={label} className="deploy" onClose={() => openDialog(app, "none")}>
+        <Modal key={of} open={dialog === of} label={label} className="deploy" onClose={() => closeDialog(app)}>
           <ServerDialog of={of} />
         </Modal>
       ))}

@@ -1,4 +1,4 @@
-/** How the server is that served the page. */
+/** The state of the page's server. */
 import { TriangleAlert } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import type { LoadedConfiguration } from "../../core/page/stores.ts";
@@ -37,7 +37,7 @@ export function ServerStatus() {
   const product = [
     server.version === undefined ? "" : `Sluice ${server.version}`,
     server.uptime === undefined ? "" : `up ${formatUptime(server.uptime)}`,
-    server.access === "read" ? "signed in for reading" : "",
+    server.access === "read" ? "signed in read-only" : "",
   ].filter(Boolean);
   const about = [details.join(", "), loaded?.note === undefined ? "" : `“${loaded.note}”`, product.join(", ")];
   const problems = [
@@ -63,7 +63,7 @@ export function ServerStatus() {
   );
 }
 
-/** Since when it runs, and who had it so. */
+/** When the configuration was loaded, and by whom. */
 function RunsSince({ loaded }: { loaded: LoadedConfiguration }) {
   const app = useApp();
   const who = loaded.user ?? (loaded.via === "deploy" || loaded.via === "rollback" ? loaded.from : undefined);

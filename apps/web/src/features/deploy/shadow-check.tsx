@@ -1,11 +1,11 @@
-/** What a shadow run of this very draft found, beside the other checks before it is deployed. */
+/** The result of a shadow run of this draft, among the pre-deploy checks. */
 import { useStore } from "zustand";
 import { useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
 import { type ShadowSession, shareOf, shownShadow } from "../live/index.ts";
 import { Check } from "./check.tsx";
 
-/** `text`: as it is deployed. */
+/** `text`: the text to be deployed. */
 export function ShadowCheck({ text }: { text: string }) {
   const shadow = useAppState("area", ({ live }) => live?.shadow);
   return shadow === undefined ? null : <Found shadow={shadow} text={text} />;

@@ -12,7 +12,7 @@ export function SignIn() {
   const [token, setToken] = useState("");
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // It came after the dialog, which has looked for it before.
+  // This loads after the dialog, which looked for the field before.
   useEffect(() => field.current?.focus(), []);
   const close = () => app.access.setAsking(false);
   const submit = async () => {
@@ -30,10 +30,10 @@ export function SignIn() {
       onSubmit={() => void submit()}
       onClose={close}
     >
-      {reading && <p>You are signed in with the token for reading. With the full one you can deploy and tap.</p>}
+      {reading && <p>You are signed in with the read-only token. The full token can also deploy and tap.</p>}
       <FormField
         label="Token"
-        hint="What the file of --token-file holds. It is kept until you sign out or close this tab. Designing goes on without it."
+        hint="The content of the server's --token-file. Kept until you sign out or close this tab. You can design without it."
         problem={problem ?? undefined}
       >
         {(ids) => (

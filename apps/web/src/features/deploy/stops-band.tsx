@@ -1,4 +1,4 @@
-/** What stops when something else runs, before anything else that is said of it: by component, as clients will notice it. */
+/** What a change of the running configuration stops, by component, as clients will notice it. Shown first. */
 
 import type { Consequence, Foreseen } from "@sluice/protocol";
 import { OctagonX, TriangleAlert } from "lucide-react";

@@ -1,4 +1,4 @@
-/** What the tests of the draft say before it is deployed. */
+/** The test results of the draft, among the pre-deploy checks. */
 
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { openTests, testsInWords } from "../tests/index.ts";
@@ -15,7 +15,7 @@ export function TestsCheck() {
       Tests: {text}{" "}
       {tone !== "good" && (
         <button type="button" className="link" onClick={() => openTests(app)}>
-          Look at them
+          Show tests
         </button>
       )}
     </Check>

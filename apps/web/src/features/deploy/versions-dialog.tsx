@@ -1,12 +1,12 @@
-/** The versions of the server's configuration: who, when, why, what they changed; and the way back. */
+/** The versions of the server's configuration: who, when, why, what they changed; and rolling back. */
 
 import type { ConfigVersion, Foreseen } from "@sluice/protocol";
 import { CircleCheck, CircleX, FileInput, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { howOf, noteOf, whenOf } from "../../core/text/version-words.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
@@ -21,14 +21,14 @@ import { LacksConfirm } from "./whole-confirm.tsx";
 export function VersionsDialog() {
   const app = useApp();
   const [session] = useState(
-    () => new VersionsSession(new ConfigsApi(app.access.ask), app.stores.view.getState().rollbackTo),
+    () => new VersionsSession(new ConfigsApi(app.access.ask), dialogOf(app, "versions")?.rollbackTo ?? null),
   );
   useEffect(() => void session.load(), [session]);
   const { phase, list, message } = useStore(session.store);
   const versions = list?.versions ?? [];
   return (
     <div className="deploy-form">
-      <ModalHead title="Versions on the server" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="Versions on the server" onClose={() => closeDialog(app)} />
       {list?.problem !== undefined && <p className="deploy-about tone-missed">Versions are not kept: {list.problem}</p>}
       {list?.fallback !== undefined && <p className="deploy-about tone-missed">{list.fallback}</p>}
       {message !== null && (
@@ -134,7 +134,7 @@ function ChosenVersion({ session }: { session: VersionsSession }) {
       {diff === null ? (
         <div className="deploy-loading" aria-busy="true" />
       ) : (
-        <DiffView lines={diff} label={against === null ? "Its text" : `Changes from version ${against}`} />
+        <DiffView lines={diff} label={against === null ? "Text of the version" : `Changes from version ${against}`} />
       )}
     </section>
   );
@@ -143,7 +143,7 @@ function ChosenVersion({ session }: { session: VersionsSession }) {
 function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: number }) {
   const app = useApp();
   const { rollingBack, list, foreseen } = useStore(session.store);
-  // What was confirmed was said of this alone; when something else runs by then, it is asked anew.
+  // The confirmation holds for this check only: if something else runs by then, it is asked for again.
   const [confirmedFor, setConfirmedFor] = useState<Foreseen | null>(null);
   const confirmed = foreseen !== null && confirmedFor === foreseen;
   const setConfirmed = (on: boolean) => setConfirmedFor(on ? foreseen : null);
@@ -154,8 +154,8 @@ function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: 
   const confirm = async () => {
     const answer = await session.rollback(user);
     if (answer?.kind !== "runs") return;
-    const as = answer.version === undefined ? "" : ` It is version ${answer.version} now.`;
-    notify(app, "info", `The server went back to version ${asked}.${as}`, undefined, "deploy");
+    const as = answer.version === undefined ? "" : ` It is now version ${answer.version}.`;
+    notify(app, "info", `Rolled back to version ${asked}.${as}`, undefined, "deploy");
   };
   return (
     <>
@@ -169,8 +169,8 @@ function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: 
       <fieldset className="rollback">
         <legend className="visually-hidden">Roll back</legend>
         <p>
-          Roll back to version {asked}? The server changes to it at once
-          {list?.current !== undefined && <>; version {list.current} stays in the list</>}. Below is what that changes.
+          Roll back to version {asked}? The server switches to it at once
+          {list?.current !== undefined && <>; version {list.current} stays in the list</>}. The difference is below.
         </p>
         <button type="button" className="button" onClick={() => session.ask(null)}>
           Cancel

@@ -1,4 +1,4 @@
-/** The versions of the server's configuration: the list, the one that is looked at against another, and going back. */
+/** The versions of the server's configuration: the list, the selected one compared with another, and rolling back. */
 
 import { compareLines, type DiffLine } from "@sluice/engine";
 import type { ConfigVersionList, Foreseen } from "@sluice/protocol";
@@ -10,15 +10,15 @@ export interface VersionsState {
   readonly phase: "loading" | "failed" | "ready";
   readonly message: string | null;
   readonly list: ConfigVersionList | null;
-  /** The version that is looked at. */
+  /** The selected version. */
   readonly chosen: number | null;
-  /** The one that it is compared with; null: there is none. */
+  /** The version that it is compared with; null: none. */
   readonly against: number | null;
-  /** From `against` to `chosen`; null until it is there. */
+  /** From `against` to `chosen`; null until loaded. */
   readonly diff: readonly DiffLine[] | null;
-  /** The version to go back to, once somebody has said so twice. */
+  /** The version to roll back to, once it is confirmed. */
   readonly asked: number | null;
-  /** What the server says of going back there; null until it has. */
+  /** The server's check of that rollback; null until it answers. */
   readonly foreseen: Foreseen | null;
   readonly rollingBack: boolean;
 }
@@ -51,7 +51,7 @@ export class VersionsSession {
     this.store.setState({ phase: "ready", message: null, list: list.value });
     const first = asked ?? chosen ?? list.value.current ?? list.value.versions[0]?.number;
     if (first === undefined) return;
-    // Going back is about what that changes of what runs.
+    // A rollback shows the difference from what runs.
     const { current } = list.value;
     const compare = asked !== null && current !== undefined ? this.compare(asked, current) : this.choose(first);
     await Promise.all([compare, ...(asked === null ? [] : [this.#foresee(asked)])]);
@@ -67,7 +67,7 @@ export class VersionsSession {
     this.store.setState({ foreseen: foreseen.value, ...why });
   }
 
-  /** Looks at a version: what it changed. */
+  /** Selects a version, and shows what it changed. */
   async choose(number: number): Promise<void> {
     const version = this.store.getState().list?.versions.find((one) => one.number === number);
     await this.compare(number, version?.base ?? null);
@@ -83,7 +83,7 @@ export class VersionsSession {
     this.store.setState({ diff: compareLines(before, after) });
   }
 
-  /** Offers to go back; null: not after all. */
+  /** Offers to roll back; null: cancels that. */
   ask(asked: number | null): void {
     this.store.setState({ asked, message: null });
     const { list, chosen } = this.store.getState();
@@ -92,7 +92,7 @@ export class VersionsSession {
     else if (chosen !== null) void this.choose(chosen);
   }
 
-  /** Goes back to the version that was asked for, over the one that was shown as the one that runs. */
+  /** Rolls back to the requested version, over the version that was shown as running. */
   async rollback(user: string): Promise<ChangeAnswer | undefined> {
     const { asked, list, rollingBack, foreseen } = this.store.getState();
     if (asked === null || rollingBack || foreseen?.ok !== true) return undefined;

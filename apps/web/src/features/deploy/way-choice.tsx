@@ -1,4 +1,4 @@
-/** Whether all of a draft is deployed, or its stages into a component of what runs. */
+/** Chooses whether the whole draft is deployed, or its stages into a running component. */
 import { useStore } from "zustand";
 import { Choice } from "../../ui/choice.tsx";
 import type { DeploySession } from "./deploy-session.ts";
@@ -6,7 +6,7 @@ import { type DraftWay, stagesWay, WHOLE } from "./draft-way.ts";
 
 interface WayProps {
   readonly session: DeploySession;
-  /** Of the draft, with stages. */
+  /** Pipelines of the draft that have stages. */
   readonly pipelines: readonly string[];
   readonly stagesOnly: boolean;
 }

@@ -1,4 +1,4 @@
-/** A draft without a source or a sink cannot do the work of what runs: the usual ways, and that it is meant all the same. */
+/** For a draft without a source or a sink, which cannot replace what runs: alternatives, and a confirmation. */
 
 import type { Foreseen } from "@sluice/protocol";
 import { useStore } from "zustand";
@@ -19,7 +19,7 @@ export function LacksConfirm({ lacks, confirmed, onConfirm, verb }: ConfirmProps
   return (
     <label className="deploy-as-is">
       <input type="checkbox" checked={confirmed} onChange={(event) => onConfirm(event.target.checked)} /> It has{" "}
-      {lackWords(lacks)}. {verb} all the same
+      {lackWords(lacks)}. {verb} anyway
     </label>
   );
 }
@@ -37,7 +37,7 @@ export function WholeConfirm({
       {usual !== undefined && (
         <button type="button" className="button" onClick={() => void session.choose(usual)}>
           Put its stages into{" "}
-          {usual.into === null ? "a component that runs…" : <span className="mono">{usual.into}</span>}
+          {usual.into === null ? "a running component…" : <span className="mono">{usual.into}</span>}
         </button>
       )}
       <button type="button" className="button" onClick={() => void openRunning(app)}>

@@ -1,16 +1,16 @@
-/** An example with what one of its lines becomes, as a button that opens it. */
+/** A button that opens an example, with one of its lines before and after. */
 import { ArrowRight, Boxes, FileText, type LucideIcon, Server, ShieldCheck } from "lucide-react";
 import { useApp } from "../../core/page/app-context.ts";
 import { VisibleText } from "../../ui/value-text.tsx";
 import type { Example, ShownOutcome } from "./examples.ts";
 import { loadExampleSamples, openExample } from "./open-example.ts";
 
-/** Of those that the start page shows. */
+/** One of the start page. */
 const ICONS: Readonly<Record<string, LucideIcon>> = { nginx: Server, cri: Boxes, secrets: ShieldCheck };
 
 interface CardProps {
   readonly example: Example;
-  /** Take its samples alone. */
+  /** Load only its samples. */
   readonly samplesOnly?: boolean;
   onChoose?(): void;
 }

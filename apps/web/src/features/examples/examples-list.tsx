@@ -1,7 +1,7 @@
-/** All examples, each with what one of its lines becomes: to open one, or to take its samples alone. */
+/** All examples, each with one of its lines before and after: opens one, or loads only its samples. */
 
 import { useApp } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { ModalHead } from "../../ui/modal.tsx";
 import { ExampleCard } from "./example-card.tsx";
 import { EXAMPLES } from "./examples.ts";
@@ -11,7 +11,7 @@ export const ExampleSamples = () => <ExamplesList title="Samples of an example" 
 
 function ExamplesList({ title, samplesOnly }: { title: string; samplesOnly: boolean }) {
   const app = useApp();
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   return (
     <>
       <ModalHead title={title} onClose={close} />

@@ -1,4 +1,4 @@
-/** Every example runs without problems, its tests pass and take every path, and its card says what the engine makes of it. */
+/** Every example runs without problems, its tests pass and take every path, and its card matches the engine's result. */
 import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import {
@@ -49,7 +49,7 @@ async function play(example: Example) {
 }
 
 describe.each(EXAMPLES.map((example) => [example.id, example] as const))("%s", (_id, example) => {
-  it("has no problems, a line for every stage, and most of them come out", async () => {
+  it("has no problems, a line for every stage, and sends most of its lines", async () => {
     const { config } = await loadExample(example);
     expect(analyze(config).problems).toEqual([]);
     const { preview, entries, paths } = await play(example);
@@ -60,7 +60,7 @@ describe.each(EXAMPLES.map((example) => [example.id, example] as const))("%s", (
     expect(entries.flatMap((_, i) => preview.outcomeOf(i).errors)).toEqual([]);
   });
 
-  it("is known by its sum", async () => {
+  it("has the recorded sum", async () => {
     expect(sumOfExample(await documentOf(example))).toBe(example.sum);
   });
 
@@ -80,7 +80,7 @@ describe.each(EXAMPLES.map((example) => [example.id, example] as const))("%s", (
     expect(run.passed).toBeGreaterThan(2);
   });
 
-  it("is what its card says", async () => {
+  it("matches its card", async () => {
     const { preview, entries, labels } = await play(example);
     const { line, out } = example.shown;
     const at = entries.findIndex((entry) => entry.line === line);

@@ -1,6 +1,6 @@
 /**
- * Ready-made pipelines with realistic lines and tests that pass. Each is three files: a configuration, a log and its tests, which
- * are loaded when it is opened. What cards say of them stands here, and is tested against what the engine makes of it.
+ * Ready-made pipelines with realistic lines and passing tests. Each has three files, loaded when it is opened: a
+ * configuration, a log and its tests. The cards' content is here, and a test compares it with the engine's result.
  */
 import { DEFAULT_SEED, formatJsonLines, readSamples, type SampleContent } from "@sluice/engine";
 import { type DocumentContent, emptyDocument } from "../../core/model/document.ts";
@@ -9,7 +9,7 @@ import { sumOfText } from "../../core/text/text-sum.ts";
 
 const FILES = import.meta.glob<string>("./*.{alloy,log,jsonl,yaml}", { query: "?raw", import: "default" });
 
-/** What an example is shown with: a line of it and what leaves instead of it, or what else comes of it. */
+/** The content of an example's card: one of its lines, and the resulting line, labels, series or drop. */
 export interface Shown {
   /** The line of one of its samples. */
   readonly line: string;
@@ -17,16 +17,16 @@ export interface Shown {
 }
 
 export type ShownOutcome =
-  /** The first line of what leaves. */
+  /** The first line of the output. */
   | { readonly kind: "line"; readonly line: string; readonly about?: string }
-  /** Labels that it got, as the exposition writes them. */
+  /** The resulting labels, in the form of the exposition. */
   | { readonly kind: "labels"; readonly labels: string }
   /** A series after all samples. */
   | { readonly kind: "series"; readonly series: string; readonly value: number }
   | { readonly kind: "dropped"; readonly stage: string; readonly why: string };
 
 export interface Example {
-  /** Of its files. */
+  /** The name of its files. */
   readonly id: string;
   readonly name: string;
   /** One sentence. */
@@ -36,13 +36,13 @@ export interface Example {
   /** Start of the virtual clock, RFC 3339. */
   readonly clock: string;
   readonly shown: Shown;
-  /** Of its texts (`sumOfExample`), by which a document is known to be this example still. */
+  /** The sum of its texts (`sumOfExample`), which identifies an unchanged copy of the example. */
   readonly sum: string;
-  /** Values that rows of its samples show in place of the line. */
+  /** Values that the rows of its samples show instead of the line. */
   readonly rows?: readonly string[];
-  /** The input stays open, so that what is held can be seen. */
+  /** Keeps the input open, so that held entries are visible. */
   readonly holdEnd?: boolean;
-  /** Where its stages look for the page's own demo database. */
+  /** The path at which its stages expect the page's demo database. */
   readonly database?: string;
 }
 
@@ -53,14 +53,14 @@ export interface ExampleTexts {
 }
 
 const CLOCK = "2026-01-15T09:30:00Z";
-/** Those that the start page shows stand first. */
+/** Those of the start page come first. */
 export const SHOWN_AT_START = 3;
 
 export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "nginx",
     name: "nginx access log",
-    about: "Parses requests, labels method and status, drops probes, counts.",
+    about: "Parses requests, sets method and status labels, drops probes, counts.",
     labels: 'job="nginx"',
     clock: CLOCK,
     shown: {
@@ -89,7 +89,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "secrets",
     name: "Secrets and card numbers",
-    about: "Redacts before anything is written.",
+    about: "Redacts them before anything is sent.",
     labels: 'app="shop"',
     clock: CLOCK,
     shown: {
@@ -104,7 +104,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "docker",
     name: "Container JSON",
-    about: "Takes Docker’s records and the JSON in them apart.",
+    about: "Parses Docker’s records and the JSON inside them.",
     labels: 'container="shop-api"',
     clock: CLOCK,
     shown: {
@@ -117,7 +117,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "logfmt",
     name: "logfmt service",
-    about: "One spelling for levels, slow calls measured, heartbeats dropped.",
+    about: "Normalizes levels, measures slow calls, drops heartbeats.",
     labels: 'app="gateway"',
     clock: CLOCK,
     shown: {
@@ -130,7 +130,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "java",
     name: "Java service",
-    about: "Levels and loggers, nested stages for orders, debug lines dropped.",
+    about: "Extracts levels and loggers, nests stages for orders, drops debug lines.",
     labels: 'app="shop"',
     clock: CLOCK,
     shown: {
@@ -142,7 +142,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "auth",
     name: "SSH logins from syslog",
-    about: "Times without a year, failed logins counted and labelled.",
+    about: "Parses times without a year, counts and labels failed logins.",
     labels: 'job="auth"',
     clock: CLOCK,
     shown: {
@@ -154,7 +154,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "windows",
     name: "Windows events",
-    about: "Takes the sections of messages apart, marks failed logons.",
+    about: "Parses the sections of messages, marks failed logons.",
     labels: 'job="windows"',
     clock: CLOCK,
     shown: {
@@ -180,7 +180,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "metrics",
     name: "Metrics from logs",
-    about: "Sums, gauges and durations; what is counted is not kept.",
+    about: "Counts sums, gauges and durations, then drops the counted lines.",
     labels: 'app="payments"',
     clock: CLOCK,
     shown: {
@@ -192,7 +192,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "tenants",
     name: "Multi-tenant routing",
-    about: "Teams, customers and auditors get tenants of their own.",
+    about: "Routes teams, customers and auditors to separate tenants.",
     labels: 'cluster="eu-1"',
     clock: CLOCK,
     shown: {
@@ -204,7 +204,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "limit",
     name: "Rate limit and sampling",
-    about: "Samples debug lines, limits each client, lets the rest wait.",
+    about: "Samples debug lines, limits each client, delays the rest.",
     labels: 'app="batch"',
     clock: CLOCK,
     shown: {
@@ -217,7 +217,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: "arrays",
     name: "Nested JSON arrays",
-    about: "Splits files of records; each gets its own time, mere reads are dropped.",
+    about: "Splits files into records, sets the time of each, drops mere reads.",
     labels: 'job="trail"',
     clock: CLOCK,
     shown: {
@@ -232,7 +232,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   },
 ];
 
-/** Loads an example's files. Throws where one cannot be had. */
+/** Loads an example's files. Throws if one cannot be loaded. */
 export async function loadExample({ id }: Pick<Example, "id">): Promise<ExampleTexts> {
   const [config, tests, lines] = await Promise.all([
     FILES[`./${id}.alloy`]!(),
@@ -258,11 +258,11 @@ export async function documentOf(example: Example, name = example.name): Promise
   };
 }
 
-/** Tells an example from what was made of it. */
+/** A sum that distinguishes an example from an edited copy. */
 export const sumOfExample = ({ text, tests, samples }: DocumentContent): string =>
   sumOfText(`${text}\0${tests}\0${formatJsonLines(samples)}`);
 
-/** The example that a document still is, however it is called; undefined once something of it was changed. */
+/** The example that a document is an unchanged copy of, under any name; undefined if it was changed. */
 export function untouchedExample(content: DocumentContent): Example | undefined {
   const { commonLabels, clock, seed, draft } = content;
   if (seed !== DEFAULT_SEED || draft !== null) return undefined;

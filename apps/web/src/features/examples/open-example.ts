@@ -5,13 +5,23 @@ import type { App } from "../../core/page/app.ts";
 import { takeDemoDatabase } from "../../core/page/choose-resource.ts";
 import { notify } from "../../core/page/notify.ts";
 import { setRowNames } from "../../core/run/row-names.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { documentOf, type Example, untouchedExample } from "./examples.ts";
 
-/** Opens an example as a document of its own, or in the open one where there is nothing in it yet. */
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** All of an example. */
+    examples: object;
+    /** Its samples alone. */
+    "example-samples": object;
+  }
+}
+
+/** Opens an example as a separate document, or in the open one if that is empty. */
 export async function openExample(app: App, example: Example): Promise<void> {
   if (sayIsOpen(app, example)) return;
   const content = await load(app, example);
-  // It may have been opened while its files were loaded.
+  // It may have been opened while its files loaded.
   if (content === undefined || sayIsOpen(app, example)) return;
   if (isBlank(app.stores.document.getState())) {
     fillWithExample(app, example, content);
@@ -23,7 +33,7 @@ export async function openExample(app: App, example: Example): Promise<void> {
   const opened = app.documents.create({ ...content, name });
   if (example.rows !== undefined) setRowNames(opened, example.rows);
   const openedId = opened.stores.documents.getState().currentId;
-  notify(app, "info", `Opened the example “${example.name}” as a document of its own.`, {
+  notify(app, "info", `Opened the example “${example.name}” as a separate document.`, {
     label: "Undo",
     isOffered: () => opened.stores.document.getState().undoable === null,
     run: () => void app.documents.remove(openedId).then(() => app.documents.open(before)),
@@ -41,12 +51,16 @@ async function load(app: App, example: Example): Promise<DocumentContent | undef
   try {
     return await documentOf(example);
   } catch {
-    notify(app, "error", `The example “${example.name}” could not be loaded. Try again once the page can be reached.`);
+    notify(
+      app,
+      "error",
+      `The example “${example.name}” could not be loaded. Try again when the page's server can be reached.`,
+    );
     return undefined;
   }
 }
 
-/** Its stages find the page's demo database, unless something else was chosen for that path. */
+/** Provides the page's demo database to its stages, unless the user chose another file for that path. */
 async function takeDatabase(app: App, { database }: Example): Promise<void> {
   if (database !== undefined && app.stores.files.getState().files[database] === undefined)
     await takeDemoDatabase(app, database);
@@ -66,13 +80,13 @@ function fillWithExample(app: App, example: Example, content: DocumentContent): 
   if (example.rows !== undefined) setRowNames(app, example.rows);
 }
 
-/** Takes only an example's samples, labels and clock. */
+/** Loads only an example's samples, labels and clock. */
 export async function loadExampleSamples(app: App, example: Example): Promise<void> {
   const content = await load(app, example);
   if (content === undefined) return;
-  const { document, selection, view } = app.stores;
+  const { document, selection } = app.stores;
   const samples = identify(content.samples, document.getState().nextId);
-  view.setState({ filter: { kind: "all" }, search: "" });
+  showAllEntries(app);
   change(app, `Loaded the samples of ${example.name}`, {
     samples,
     commonLabels: example.labels,

@@ -43,13 +43,13 @@ const problem = (severity: Problem["severity"], start: number, code = "c"): Prob
   fixes: [],
 });
 
-describe("what is drawn", () => {
+describe("the drawing", () => {
   const at = TEXT.indexOf('logs.process "a"');
   const problems = [problem("error", at + 2), problem("warning", at + 3), problem("warning", at, "component-not-run")];
   const drawn = drawGraph(graph, layout, flow, problems);
   const node = (id: string) => drawn.nodes.find((one) => one.node.id === id)!;
 
-  it("has counts and problems where they are known", () => {
+  it("has counts and problems if they are known", () => {
     expect(node("logs.process.a")).toMatchObject({ errors: 1, warnings: 1, flow: { dropped: 3 } });
     expect(node("logs.echo.x").came).toEqual({ entries: 6, bytes: 60 });
     expect(node("logs.echo.y").came).toBeUndefined();
@@ -59,18 +59,18 @@ describe("what is drawn", () => {
 
   it("says why there are no counts", () => {
     const skipped = { ...flow, pipelines: {}, skipped: ["logs.process.a"] };
-    expect(drawGraph(graph, layout, skipped, []).nodes[1]?.failure).toBe("Too many entries would come here");
+    expect(drawGraph(graph, layout, skipped, []).nodes[1]?.failure).toBe("Too many entries to count");
     const failed = { ...flow, pipelines: {}, failures: { "logs.process.a": "no file" } };
     expect(drawGraph(graph, layout, failed, []).nodes[1]?.failure).toBe("no file");
   });
 
-  it("is there without counts", () => {
+  it("exists without counts", () => {
     const bare = drawGraph(graph, layout, null, []);
     expect(bare.nodes.map(({ came, flow: own }) => [came, own])).toEqual(bare.nodes.map(() => [undefined, undefined]));
   });
 });
 
-it("is of the last good text where the present one does not parse", () => {
+it("shows the last valid text while the current one does not parse", () => {
   const analysis = (text: string, one: Analysis["graph"]) => ({ text, graph: one }) as Analysis;
   const good = analysis(TEXT, graph);
   expect(shownGraph(good, good)).toEqual({ graph, text: TEXT, stale: false });
@@ -79,7 +79,7 @@ it("is of the last good text where the present one does not parse", () => {
   expect(shownGraph(null, null)).toEqual({ graph: null, text: "", stale: false });
 });
 
-it("arrows follow connections, and go along a rank", () => {
+it("arrow keys follow connections, and move along a rank", () => {
   const from = (id: string | null, step: Parameters<typeof stepFrom>[3], shape?: "across" | "down") =>
     stepFrom(graph, layout, id, step, shape);
   expect(from(null, "right")).toBe("logs.source.demo.s");
@@ -94,7 +94,7 @@ it("arrows follow connections, and go along a rank", () => {
   expect(from("logs.source.demo.s", "last")).toBe("logs.echo.y");
 });
 
-it("the graph goes down where it is drawn much larger so", () => {
+it("the graph runs down if that draws it much larger", () => {
   const layouts = { across: layout, down: layOutGraph(graph, "down") };
   expect(chooseShape(layouts, { width: 1200, height: 700 })).toBe("across");
   expect(chooseShape(layouts, { width: 480, height: 700 })).toBe("down");
@@ -110,13 +110,13 @@ it("edges leave and arrive straight", () => {
   expect(edgePath([], "down")).toBe("");
 });
 
-it("is left undrawn where a configuration has more than can be read", () => {
+it("is not drawn for a configuration with more than anybody can read", () => {
   const chain = (length: number) =>
     Array.from({ length }, (_, i) => `logs.process "p${i}" { forward_to = [logs.process.p${i + 1}.receiver] }`);
   const read = (lines: readonly string[]) => readGraph(readTree(lines.join("\n")))!;
   expect(whyNotDrawn(read(chain(399)))).toBeUndefined();
   expect(whyNotDrawn(read(chain(5000)))).toBe(
-    "This configuration has 5,001 components and 5,000 connections; a graph is drawn of 400 components and 1,000 connections at most.",
+    "This configuration has 5,001 components and 5,000 connections; the graph shows at most 400 components and 1,000 connections.",
   );
 });
 
@@ -125,13 +125,13 @@ describe("how a graph is first shown", () => {
 
   it.each<[string, { width: number; height: number }, { x: number; y: number; zoom: number }]>([
     ["whole and in the middle, not enlarged", { width: 200, height: 100 }, { x: 400, y: 200, zoom: 1 }],
-    ["smaller where that shows all of it", { width: 1100, height: 100 }, { x: 60, y: 210, zoom: 0.8 }],
+    ["smaller if that shows all of it", { width: 1100, height: 100 }, { x: 60, y: 210, zoom: 0.8 }],
     [
-      "from its beginning where all of it would not be legible",
+      "from its beginning if all of it would be illegible",
       { width: 4000, height: 100 },
       { x: 60, y: 212.5, zoom: 0.75 },
     ],
-    ["from its upper left where it is high, too", { width: 4000, height: 4000 }, { x: 60, y: 30, zoom: 0.75 }],
+    ["from its upper left if it is also tall", { width: 4000, height: 4000 }, { x: 60, y: 30, zoom: 0.75 }],
   ])("is %s", (_, size, expected) => {
     const { x, y, zoom } = viewportOf(size, pane);
     expect(zoom).toBeCloseTo(expected.zoom, 10);

@@ -1,4 +1,4 @@
-/** The graph of components as it is drawn: places, counts, problems. */
+/** The drawing of the component graph: positions, counts, problems. */
 import type { ComponentGraph, Flow, GraphEdge, GraphFlow, GraphNode, PipelineFlow } from "@sluice/engine";
 import type { Problem } from "../../core/model/analysis.ts";
 import { type GraphLayout, type GraphShape, layOut, type Point } from "../../core/model/graph-layout.ts";
@@ -9,10 +9,10 @@ export const NODE_SIZES = { width: 188, height: 76, between: 60, within: 24 };
 export interface DrawnNode {
   readonly node: GraphNode;
   readonly at: Point;
-  /** Errors and warnings inside it. */
+  /** Its errors and warnings. */
   readonly errors: number;
   readonly warnings: number;
-  /** What a pipeline did; of others what came to them, where it is known. */
+  /** For a pipeline what it did; for other components what reached them, if known. */
   readonly flow: PipelineFlow | undefined;
   readonly came: Flow | undefined;
   /** Why there are no counts. */
@@ -23,9 +23,9 @@ export interface DrawnEdge {
   readonly edge: GraphEdge;
   readonly lanes: readonly Point[];
   readonly flow: Flow | undefined;
-  /** What comes along this edge and those of other sources to the same pipeline together. */
+  /** The entries of this edge together with those from other sources to the same pipeline. */
   readonly shared: Flow | undefined;
-  /** Of the entries on the edge with most of them. */
+  /** Share of the entries on the busiest edge. */
   readonly share: number;
 }
 
@@ -35,26 +35,26 @@ export interface DrawnGraph {
   readonly edges: readonly DrawnEdge[];
 }
 
-/** What the drawing itself says. */
+/** The code of problems that the drawing already shows. */
 const TOLD = "component-not-run";
-const SKIPPED = "Too many entries would come here";
+const SKIPPED = "Too many entries to count";
 
-/** What is laid out and drawn in a moment, and what somebody can still read. */
+/** Limits of what is laid out quickly and still readable. */
 const MAX_DRAWN_NODES = 400;
 const MAX_DRAWN_EDGES = 1000;
 
-/** Why a graph is not drawn; undefined: it is. */
+/** Why a graph is not drawn; undefined if it is. */
 export function whyNotDrawn({
   nodes,
   edges,
 }: Readonly<Record<"nodes" | "edges", readonly unknown[]>>): string | undefined {
   if (nodes.length <= MAX_DRAWN_NODES && edges.length <= MAX_DRAWN_EDGES) return undefined;
   const [components, connections] = [nodes, edges].map(({ length }) => length.toLocaleString("en"));
-  const most = `${MAX_DRAWN_NODES} components and ${MAX_DRAWN_EDGES.toLocaleString("en")} connections at most`;
-  return `This configuration has ${components} components and ${connections} connections; a graph is drawn of ${most}.`;
+  const most = `at most ${MAX_DRAWN_NODES} components and ${MAX_DRAWN_EDGES.toLocaleString("en")} connections`;
+  return `This configuration has ${components} components and ${connections} connections; the graph shows ${most}.`;
 }
 
-/** `flow`: null where there are no counts of this text yet. */
+/** `flow`: null until this text has counts. */
 export function drawGraph(
   { nodes, edges }: ComponentGraph,
   layout: GraphLayout,
@@ -94,7 +94,7 @@ export function drawGraph(
   };
 }
 
-/** The sum of what comes along all edges; undefined where it is not known of one that carries entries. */
+/** The sum over all incoming edges; undefined if one that carries entries has no count. */
 function cameTo(edges: readonly GraphEdge[], id: string, flow: GraphFlow | null): Flow | undefined {
   const flows = edges
     .filter(({ to, carries }) => to === id && carries !== "values")
@@ -113,10 +113,10 @@ export const layOutGraph = ({ nodes, edges }: ComponentGraph, shape: GraphShape 
 
 export type GraphLayouts = Readonly<Record<GraphShape, GraphLayout>>;
 
-/** Of a pane that is left free at each side. */
+/** Share of the pane that stays free at each side. */
 export const MARGIN = 0.06;
 
-/** Which way the graph is drawn larger in a pane of this size: to the right, where that makes little difference. */
+/** The direction in which the graph is larger in a pane of this size; to the right if that makes little difference. */
 export function chooseShape(
   layouts: GraphLayouts,
   pane: { readonly width: number; readonly height: number },
@@ -125,10 +125,10 @@ export function chooseShape(
   return zoom(layouts.down) > 1.15 * zoom(layouts.across) ? "down" : "across";
 }
 
-/** At less names cannot be read; what has no room then is panned to. */
+/** Names are illegible below this zoom; the rest is reached by panning. */
 export const LEGIBLE_ZOOM = 0.75;
 
-/** How a graph is first shown: all of it where that is legible, else from its beginning on, as large as it has to be. */
+/** The first view of a graph: all of it if that is legible, else its beginning at the smallest legible zoom. */
 export function viewportOf(
   { width, height }: Pick<GraphLayout, "width" | "height">,
   pane: { readonly width: number; readonly height: number },
@@ -142,7 +142,7 @@ export function viewportOf(
 
 export type GraphStep = "left" | "right" | "up" | "down" | "first" | "last";
 
-/** Where an arrow leads from a component: along its connections, or in its rank. Undefined: nowhere. */
+/** Where an arrow key leads from a component: along its connections, or within its rank. Undefined: nowhere. */
 export function stepFrom(
   { edges }: { readonly edges: readonly Pick<GraphEdge, "from" | "to">[] },
   { ranks }: Pick<GraphLayout, "ranks">,
@@ -165,7 +165,7 @@ export function stepFrom(
   return all.find((one) => linked.includes(one) && one !== id);
 }
 
-/** The way of an edge through its lanes, as an SVG path: straight on at both ends and in the lanes. */
+/** The SVG path of an edge through its lanes: straight at both ends and in the lanes. */
 export function edgePath(points: readonly Point[], shape: GraphShape): string {
   const [first, ...rest] = points;
   if (first === undefined) return "";

@@ -1,7 +1,8 @@
 import type { GraphFlow } from "@sluice/engine";
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, findCommand, paletteCommands } from "../../app/table.ts";
+import { findCommand, paletteCommands } from "../../app/find-commands.ts";
+import { COMMANDS } from "../../app/table.ts";
 import { DEBOUNCE, followDocument } from "../../app/workspace/follow-document.ts";
 import { setText } from "../../core/edit/edit-document.ts";
 import { redo, undo } from "../../core/edit/undo.ts";
@@ -52,24 +53,25 @@ const textOf = ({ app }: TestApp) => app.stores.document.getState().text;
 const edges = ({ app }: TestApp) => app.derived.graph().graph!.edges.map(({ id }) => id);
 const ids = ({ app }: TestApp) => app.derived.graph().graph!.nodes.map(({ id }) => id);
 const notices = ({ app }: TestApp) => app.stores.notices.getState().notices.map(({ text }) => text);
+const selected = ({ app }: TestApp) => app.stores.graphView.getState().node;
 const view = ({ app }: TestApp) => app.stores.view.getState();
 const command = (id: CommandId): Command => COMMANDS.find((one) => one.id === id)!;
 
 describe("edits of the graph", () => {
-  it("are one step of the history each, understood at once, with the focus on what was changed", async () => {
+  it("are one step of the history each, analysed at once, with the focus on what changed", async () => {
     const { app, ...rest } = await start();
     const test = { app, ...rest };
     await connect(app, "logs.process.a", "logs.process.b");
     expect(edges(test)).toContain("logs.process.a → logs.process.b");
     expect(textOf(test)).toBe(TEXT.replace("forward_to = []", "forward_to = [logs.process.b.receiver]"));
-    expect([view(test).graphNode, view(test).focus]).toEqual(["logs.process.a", { on: "graph" }]);
+    expect([selected(test), view(test).focus]).toEqual(["logs.process.a", { on: "graph" }]);
     await disconnect(app, "logs.source.demo.in", "logs.process.a");
     expect(textOf(test)).toContain("forward_to = [] // first");
     await removeNode(app, "logs.process.b");
     expect(ids(test)).not.toContain("logs.process.b");
-    expect(view(test).graphNode).toBe("logs.process.a");
+    expect(selected(test)).toBe("logs.process.a");
     await addComponent(app, { name: "logs.write", alias: undefined, summary: "", code: "" });
-    expect([ids(test).at(-1), view(test).graphNode]).toEqual(["logs.write.loki", "logs.write.loki"]);
+    expect([ids(test).at(-1), selected(test)]).toEqual(["logs.write.loki", "logs.write.loki"]);
     expect(notices(test).at(-1)).toBe("Added logs.write.");
     for (let i = 0; i < 4; i++) undo(app);
     expect([textOf(test), app.stores.document.getState().undoable]).toEqual([TEXT, null]);
@@ -86,7 +88,7 @@ describe("edits of the graph", () => {
     expect(textOf(test)).toBe(TEXT);
   });
 
-  it("wait for a text that parses; until then the graph is that of the last one", async () => {
+  it("wait for a text that parses; until then the graph shows the last one", async () => {
     const test = await start();
     setText(test.app, `${TEXT}logs.echo "x" {`);
     test.time.pass(DEBOUNCE);
@@ -97,10 +99,10 @@ describe("edits of the graph", () => {
     openGraphDialog(test.app, "component");
     refuseConnection(test.app, "logs.process.a", "logs.echo.out");
     expect(notices(test)).toEqual([expect.stringContaining("does not parse")]);
-    expect(view(test).dialog).toBe("none");
+    expect(view(test).dialog).toBe(null);
   });
 
-  it("at random are undone to the byte, and redone", async () => {
+  it("made at random are undone byte by byte, and redone", async () => {
     const random = new SeededRandom(3);
     const test = await start();
     const { app } = test;
@@ -129,7 +131,7 @@ describe("edits of the graph", () => {
 });
 
 describe("from the graph", () => {
-  it("a pipeline leads to its stages and is previewed, anything else to its place in the code", async () => {
+  it("a pipeline opens its stages and is previewed, anything else opens its place in the code", async () => {
     const test = await start();
     openNode(test.app, "logs.process.b");
     expect(test.app.stores.selection.getState().pipelineId).toBe("logs.process.b");
@@ -142,7 +144,7 @@ describe("from the graph", () => {
     expect(view(test).reveal).toEqual({ start: at, end: at, to: "focus" });
   });
 
-  it("commands are about the selected component, and their keys mean it only there", async () => {
+  it("commands apply to the selected component, and their keys only work there", async () => {
     const test = await start();
     const { app } = test;
     selectNode(app, "logs.echo.out");
@@ -150,28 +152,28 @@ describe("from the graph", () => {
     selectNode(app, "logs.process.b");
     expect([command("graph.connect").when?.(app), command("graph.disconnect").when?.(app)]).toEqual([true, true]);
     const press = { key: "c", shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
-    expect(findCommand(press, { field: false, scope: "graph" }, false)?.id).toBe("graph.connect");
-    expect(findCommand(press, { field: false }, false)?.id).toBeUndefined();
-    expect(findCommand({ ...press, key: "+", shiftKey: true }, { field: false, scope: "graph" }, false)?.id).toBe(
+    expect(findCommand(app, press, { field: false, scope: "graph" })?.id).toBe("graph.connect");
+    expect(findCommand(app, press, { field: false })?.id).toBeUndefined();
+    expect(findCommand(app, { ...press, key: "+", shiftKey: true }, { field: false, scope: "graph" })?.id).toBe(
       "graph.in",
     );
     await command("graph.connect").run(app);
-    expect(view(test).dialog).toBe("connect");
+    expect(view(test).dialog?.kind).toBe("connect");
     expect(paletteCommands(app).map(({ id }) => id)).toContain("graph.remove");
   });
 
-  it("dialogs open in the graph from wherever they are asked for", async () => {
+  it("dialogs open in the graph from anywhere", async () => {
     const test = await start(TEXT, "stages");
     openGraphDialog(test.app, "connect", "logs.process.a");
     expect(test.app.stores.settings.getState().pipelineView).toBe("graph");
-    expect([view(test).dialog, view(test).graphNode]).toEqual(["connect", "logs.process.a"]);
+    expect([view(test).dialog?.kind, selected(test)]).toEqual(["connect", "logs.process.a"]);
   });
 });
 
 describe("counts", () => {
   const flow: GraphFlow = { pipelines: {}, edges: {}, shared: {}, entrances: [], failures: {}, skipped: [] };
 
-  it("are asked for while the graph is shown, once for each run", async () => {
+  it("are requested while the graph is shown, once for each run", async () => {
     const test = await start(TEXT, "stages");
     const worker = test.previewWorkers[0]!;
     worker.answer("run", { kind: "ran", result: testResult({ id: 1, text: TEXT }) });
@@ -187,7 +189,7 @@ describe("counts", () => {
     expect(worker.asked("graph")).toHaveLength(1);
   });
 
-  it("of a run that is not the last are not taken", async () => {
+  it("of an older run are ignored", async () => {
     const test = await start();
     const worker = test.previewWorkers[0]!;
     worker.answer("run", { kind: "ran", result: testResult({ id: 1, text: TEXT }) });

@@ -3,16 +3,29 @@
  * made as those of cards are (`core/edit/edit-in-turn.ts`).
  */
 import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
-import { editInTurn } from "../../core/edit/edit-in-turn.ts";
+import { editUnderstood } from "../../core/edit/edit-understood.ts";
 import type { App } from "../../core/page/app.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog, setPipelineView } from "../../core/page/settings.ts";
-import type { Zoom } from "../../core/page/stores.ts";
+import { setPipelineView } from "../../core/page/settings.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectPipeline } from "../../core/select/select-pipeline.ts";
 import type { AddableComponent } from "../../core/workers/find-components.ts";
 import type { GraphEdited } from "../../core/workers/language-protocol.ts";
 import { focusStages } from "../stages/index.ts";
+import { selectedNode, type Zoom } from "./graph-view-store.ts";
+
+/** Dialogs about the selected component, or all of them. */
+interface GraphDialogKinds {
+  connect: object;
+  disconnect: object;
+  component: object;
+}
+type GraphDialogKind = keyof GraphDialogKinds;
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds extends GraphDialogKinds {}
+}
 
 /** Shows the graph, with the focus in it. */
 export function showGraph(app: App): void {
@@ -21,10 +34,10 @@ export function showGraph(app: App): void {
 }
 
 export function selectNode(app: App, id: string): void {
-  app.stores.view.setState({ graphNode: id });
+  app.stores.graphView.setState({ node: id });
 }
 
-/** Goes to the stages of a pipeline, which is previewed from then on; to the place in the text of any other component. */
+/** Opens the stages of a pipeline, which is previewed from then on; opens any other component's place in the text. */
 export function openNode(app: App, id: string): void {
   const { graph } = app.derived.graph();
   const node = graph?.nodes.find((one) => one.id === id);
@@ -45,11 +58,11 @@ export function showInCode(app: App, id: string): void {
 }
 
 export function zoomGraph(app: App, to: Zoom): void {
-  app.stores.view.setState({ zoom: { to } });
+  app.stores.graphView.setState({ zoom: { to } });
 }
 
 function edit(app: App, label: string, made: GraphEdit): Promise<void> {
-  return editInTurn<GraphEdited>(app, "graph", () => ({
+  return editUnderstood<GraphEdited>(app, "graph", () => ({
     label,
     make: (text) => app.language.editGraph(text, made),
     done({ node }) {
@@ -63,7 +76,7 @@ function edit(app: App, label: string, made: GraphEdit): Promise<void> {
 export const connect = (app: App, from: string, to: string): Promise<void> =>
   edit(app, `Connected ${from} to ${to}`, { kind: "connect", from, to });
 
-/** Says why two components cannot be connected, where somebody tried. */
+/** Reports why two components cannot be connected. */
 export function refuseConnection(app: App, from: string, to: string): void {
   const { graph, stale } = app.derived.graph();
   const reason = stale ? NOT_PARSED : graph && whyNotConnect(graph, from, to);
@@ -73,12 +86,12 @@ export function refuseConnection(app: App, from: string, to: string): void {
 export const disconnect = (app: App, from: string, to: string): Promise<void> =>
   edit(app, `Disconnected ${from} from ${to}`, { kind: "disconnect", from, to });
 
-/** Adds a component as its example has it, forwarding to nobody. */
+/** Adds a component from its example, without a receiver. */
 export const addComponent = (app: App, { name }: AddableComponent): Promise<void> =>
   edit(app, `Added ${name}`, { kind: "add", name });
 
-/** Removes a component, by default the selected one, with what refers to it. */
-export async function removeNode(app: App, id = app.derived.graphNode()?.id): Promise<void> {
+/** Removes a component, by default the selected one, and the references to it. */
+export async function removeNode(app: App, id = selectedNode(app)?.id): Promise<void> {
   if (id === undefined) return;
   const { graph } = app.derived.graph();
   const next = graph?.edges.find(({ from, to }) => to === id && from !== id)?.from;
@@ -86,26 +99,26 @@ export async function removeNode(app: App, id = app.derived.graphNode()?.id): Pr
   if (next !== undefined && app.derived.graph().graph?.nodes.every((node) => node.id !== id)) selectNode(app, next);
 }
 
-/** What a component may be made to forward to. */
+/** The components that a component could forward to. */
 export function targetsOf({ derived }: App, id: string | undefined): readonly GraphNode[] {
   const { graph } = derived.graph();
   return graph === null || id === undefined ? [] : connectable(graph, id);
 }
 
-/** What a component forwards to. */
+/** The components that a component forwards to. */
 export function receiversOf({ derived }: App, id: string | undefined): readonly GraphNode[] {
   const { graph } = derived.graph();
   const to = new Set(graph?.edges.flatMap((edge) => (edge.from === id && edge.carries !== "values" ? edge.to : [])));
   return graph?.nodes.filter((node) => to.has(node.id)) ?? [];
 }
 
-/** Opens a dialog about the selected component, or `id`; where the text does not parse, says so. */
-export function openGraphDialog(app: App, dialog: "connect" | "disconnect" | "component", id?: string): void {
+/** Opens a dialog about the selected component, or `id`; shows an error if the text does not parse. */
+export function openGraphDialog(app: App, kind: GraphDialogKind, id?: string): void {
   if (app.derived.graph().stale) {
     notify(app, "error", NOT_PARSED, undefined, "graph");
     return;
   }
   if (id !== undefined) selectNode(app, id);
   if (app.stores.settings.getState().pipelineView !== "graph") setPipelineView(app, "graph");
-  openDialog(app, dialog);
+  openDialog(app, { kind });
 }

@@ -1,4 +1,4 @@
-/** The keys that go from component to component in a graph, and what keeps the one with the focus in sight. */
+/** The keys that move between components in a graph, and the panning that keeps the focused one in sight. */
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import type { KeyboardEvent } from "react";
 import { type GraphStep, NODE_SIZES } from "./draw.ts";
@@ -12,22 +12,22 @@ const STEPS: Readonly<Record<string, GraphStep>> = {
   End: "last",
 };
 
-/** Where a key leads from the component that has the focus; undefined: it is none of these keys, or another part has it. */
+/** Where a key leads from the focused component; undefined: not one of these keys, or the focus is elsewhere. */
 export function stepOf({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): GraphStep | undefined {
   const isOnNode = target instanceof HTMLElement && target.matches("[data-component]");
   return isOnNode && !altKey && !ctrlKey && !metaKey && !shiftKey ? STEPS[key] : undefined;
 }
 
-/** Whether it is there to be focused. */
+/** Whether it exists, so that it can take the focus. */
 export function focusComponent(box: HTMLElement | null, id: string | undefined): boolean {
   const button = box?.querySelector<HTMLElement>(`[data-component=${JSON.stringify(id ?? "")}]`);
   if (id === undefined || button == null) return false;
-  // The library keeps the browser from scrolling.
+  // The library prevents the browser from scrolling.
   button.focus({ preventScroll: true });
   return button === document.activeElement;
 }
 
-/** Moves what is shown, where a component is not wholly in it. */
+/** Pans until a component is fully in sight. */
 export function useSight(): (id: string) => void {
   const flow = useReactFlow();
   const store = useStoreApi();

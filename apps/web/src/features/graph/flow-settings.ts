@@ -1,4 +1,4 @@
-/** How graphs of components are drawn by the library: what the page does by itself, with the mouse and by keys, is off. */
+/** Settings of the graph library: mouse and key handling that the page does itself is off. */
 import type { ReactFlowProps } from "@xyflow/react";
 import type { Point } from "../../core/model/graph-layout.ts";
 import { NODE_SIZES } from "./draw.ts";
@@ -20,7 +20,7 @@ export const FLOW_SETTINGS = {
   proOptions: { hideAttribution: true },
 } satisfies ReactFlowProps;
 
-/** The library's own names of parts are left out: the buttons inside say what they are. */
+/** The library's own labels are left out: the buttons inside have names. */
 export const drawnAt = (position: Point) => ({
   position,
   width: NODE_SIZES.width,

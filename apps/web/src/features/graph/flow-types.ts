@@ -1,4 +1,4 @@
-/** What the library that draws the graph is given of a component and of a connection. */
+/** The graph library's data for a component and for a connection. */
 import type { Edge, Node } from "@xyflow/react";
 import type { DrawnEdge, DrawnNode } from "./draw.ts";
 

@@ -1,6 +1,7 @@
-/** What can be done with the graph of components. Keys that say what to do with one mean it only there. */
+/** Commands of the component graph. Keys that act on a component only work in the graph. */
 import type { Command } from "../../core/page/command.ts";
 import { openGraphDialog, receiversOf, removeNode, showGraph, targetsOf, zoomGraph } from "./edit-graph.ts";
+import { selectedNode } from "./graph-view-store.ts";
 
 const isShown: Command["when"] = ({ stores }) => stores.settings.getState().pipelineView === "graph";
 
@@ -27,7 +28,7 @@ export const GRAPH_COMMANDS = [
     words: "forward link edge",
     keys: ["C"],
     scope: "graph",
-    when: (app) => targetsOf(app, app.derived.graphNode()?.id).length > 0,
+    when: (app) => targetsOf(app, selectedNode(app)?.id).length > 0,
     edits: true,
     run: (app) => openGraphDialog(app, "connect"),
   },
@@ -37,7 +38,7 @@ export const GRAPH_COMMANDS = [
     words: "forward unlink edge",
     keys: ["X"],
     scope: "graph",
-    when: (app) => receiversOf(app, app.derived.graphNode()?.id).length > 0,
+    when: (app) => receiversOf(app, selectedNode(app)?.id).length > 0,
     edits: true,
     run: (app) => openGraphDialog(app, "disconnect"),
   },
@@ -47,7 +48,7 @@ export const GRAPH_COMMANDS = [
     words: "remove",
     keys: ["Delete"],
     scope: "graph",
-    when: (app) => app.derived.graphNode() !== undefined,
+    when: (app) => selectedNode(app) !== undefined,
     edits: true,
     run: (app) => removeNode(app),
   },
@@ -69,7 +70,7 @@ export const GRAPH_COMMANDS = [
   },
   {
     id: "graph.fit",
-    title: "Graph: show all of it",
+    title: "Graph: show all",
     words: "zoom fit",
     keys: ["0"],
     scope: "graph",

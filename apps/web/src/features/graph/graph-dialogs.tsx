@@ -1,28 +1,28 @@
-/** What is chosen from a list in the graph: whom a component forwards to, whom no longer, and what is added. */
+/** Dialogs that choose from a list: a component to connect to, to disconnect from, or to add. */
 import type { GraphNode } from "@sluice/engine";
 import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
-import { useDerived } from "../../core/page/use-derived.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { findComponents } from "../../core/workers/find-components.ts";
 import { AddableList } from "../../ui/addable-list.tsx";
 import { ChooseList } from "../../ui/choose-list.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { addComponent, connect, disconnect, receiversOf, targetsOf } from "./edit-graph.ts";
+import { useSelectedNode } from "./use-selected-node.ts";
 
 const loadComponents = (app: App) => app.language.addableComponents();
 
 export function GraphDialogs() {
   const app = useApp();
-  const dialog = useAppState("view", (state) => state.dialog);
-  const from = useDerived("graphNode")?.id ?? "";
-  const close = () => openDialog(app, "none");
+  const dialog = useAppState("view", (state) => state.dialog?.kind);
+  const from = useSelectedNode()?.id ?? "";
+  const close = () => closeDialog(app);
   return (
     <>
       <Modal open={dialog === "connect"} label={`Connect ${from} to`} className="palette" onClose={close}>
         <Components
           label={`Connect ${from} to`}
-          nothing="Nothing else here takes what it forwards."
+          nothing="No other component accepts what it forwards."
           nodes={targetsOf(app, from)}
           choose={(to) => void connect(app, from, to)}
         />
@@ -30,7 +30,7 @@ export function GraphDialogs() {
       <Modal open={dialog === "disconnect"} label={`Disconnect ${from} from`} className="palette" onClose={close}>
         <Components
           label={`Disconnect ${from} from`}
-          nothing="It forwards to nothing."
+          nothing="It forwards to no component."
           nodes={receiversOf(app, from)}
           choose={(to) => void disconnect(app, from, to)}
         />
@@ -69,7 +69,7 @@ function Components({ label, nothing, nodes, choose }: ComponentsProps) {
       find={(query) => nodes.filter(({ id }) => id.toLowerCase().includes(query.trim().toLowerCase()))}
       keyOf={({ id }) => id}
       choose={({ id }) => {
-        openDialog(app, "none");
+        closeDialog(app);
         choose(id);
       }}
     >

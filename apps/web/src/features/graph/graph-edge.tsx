@@ -1,4 +1,4 @@
-/** One connection in the graph, with what goes along it. A click selects it, and Delete takes it away. */
+/** One connection in the graph, with its entry count. A click selects it, and Delete removes it. */
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
 import type { KeyboardEvent } from "react";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
@@ -13,7 +13,7 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
   const app = useApp();
   const { edge, lanes, flow, shared, share } = data!.drawn;
   const readOnly = useReadOnly();
-  const shape = useAppState("view", (state) => state.graphShape);
+  const shape = useAppState("graphView", (state) => state.shape);
   const end = { x: targetX, y: targetY };
   const points = [{ x: sourceX, y: sourceY }, ...lanes, end];
   const last = points.at(-2)!;
@@ -23,7 +23,7 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
     flow !== undefined
       ? `: ${said} entries, ${formatBytes(flow.bytes)}`
       : shared !== undefined
-        ? `: the ${number(shared.entries)} samples stand for what comes from all its sources together`
+        ? `: the ${number(shared.entries)} samples come from all its sources together`
         : "";
   const name = `${edge.from} to ${edge.to}${about}`;
   const onKeyDown = (event: KeyboardEvent) => {

@@ -25,6 +25,7 @@ import { StatusIcon, statusTone } from "../../ui/status-mark.tsx";
 import type { DrawnNode } from "./draw.ts";
 import { openGraphDialog, openNode, receiversOf, removeNode, selectNode, showInCode, targetsOf } from "./edit-graph.ts";
 import type { FlowNode } from "./flow-types.ts";
+import { useSelectedNode } from "./use-selected-node.ts";
 
 const ICONS: Readonly<Record<GraphNodeKind, LucideIcon>> = {
   source: ArrowRightFromLine,
@@ -39,8 +40,8 @@ export function GraphNodeView({ data: { drawn }, isConnectable }: NodeProps<Flow
   const app = useApp();
   const { id, name, label, kind, state, takes, gives, stages } = drawn.node;
   const previewed = useDerived("pipeline")?.id === id;
-  const selected = useDerived("graphNode")?.id === id;
-  const down = useAppState("view", (state) => state.graphShape === "down");
+  const selected = useSelectedNode()?.id === id;
+  const down = useAppState("graphView", (state) => state.shape === "down");
   const Icon = ICONS[kind];
   return (
     <div className="graph-node" data-state={state} data-previewed={previewed} data-selected={selected}>
@@ -101,7 +102,7 @@ function NodeProblems({ drawn: { errors, warnings } }: { drawn: DrawnNode }) {
   );
 }
 
-/** For who hears the name and does not see the parts of it. */
+/** For screen readers, which hear the name without seeing its parts. */
 const Said = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>;
 
 const number = (count: number): string => count.toLocaleString("en");
@@ -164,7 +165,7 @@ function NodeMenu({ drawn: { node }, tabIndex }: { drawn: DrawnNode; tabIndex: n
     item("Disconnect from…", "graph.disconnect", () => openGraphDialog(app, "disconnect", id), {
       disabled: stale || receiversOf(app, id).length === 0,
     }),
-    item(state === "missing" ? "Remove what refers to it" : "Delete", "graph.remove", () => void removeNode(app, id), {
+    item(state === "missing" ? "Remove references to it" : "Delete", "graph.remove", () => void removeNode(app, id), {
       separator: true,
       disabled: stale,
     }),

@@ -1,4 +1,4 @@
-/** The graph of components, which is loaded when it is first shown. */
+/** The component graph, loaded when first shown. */
 import { Suspense } from "react";
 import { lazyView } from "../../ui/lazy-view.tsx";
 

@@ -1,4 +1,4 @@
-/** The components of the configuration and what leads from one to the other, with what the samples come to on the way. */
+/** The component graph: the components of the configuration and their connections, with entry counts on every edge. */
 import {
   type Connection,
   type FinalConnectionState,
@@ -8,6 +8,7 @@ import {
   useStore,
 } from "@xyflow/react";
 import { counted } from "../../core/text/counted.ts";
+import { selectedNode } from "./graph-view-store.ts";
 import "@xyflow/react/dist/base.css";
 import "./graph.css";
 import { whyNotConnect } from "@sluice/engine";
@@ -44,7 +45,7 @@ import { GraphNodeView } from "./graph-node.tsx";
 
 const NODE_TYPES = { component: GraphNodeView };
 const EDGE_TYPES = { connection: GraphEdgeView };
-/** All of it, where somebody asks for that. */
+/** Fits the whole graph on request. */
 const FIT = { padding: MARGIN, maxZoom: 1, minZoom: 0.2 };
 
 export default function GraphView() {
@@ -74,7 +75,7 @@ function NoComponents() {
   useFocusRequest("graph", () => button.current?.focus());
   return (
     <div className="empty">
-      <p>No components yet. A pipeline is a source, a logs.process with stages, and where its entries go.</p>
+      <p>No components yet. A pipeline has a source, a logs.process with stages, and a destination.</p>
       {!readOnly && (
         <button ref={button} type="button" className="button" onClick={() => openGraphDialog(app, "component")}>
           <Plus aria-hidden="true" size={14} /> Add a component
@@ -116,23 +117,23 @@ function Canvas() {
     if (found && id !== undefined) bringIntoSight(id);
     return found;
   };
-  // The library draws components a moment after it is given them.
+  // The library draws components slightly after it receives them.
   const inPlace = useStore((state) => state.nodes);
   useZoom(nodes, layouts?.[shape]);
   const bringIntoSight = useSight();
   const hadFocus = useRef(false);
-  // What had the focus may be gone, after an undo.
+  // The focused element may be gone after an undo.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when what is there is another
   useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) focusNode(app.derived.graphNode()?.id);
+    if (hadFocus.current && document.activeElement === document.body) focusNode(selectedNode(app)?.id);
   }, [inPlace, app]);
-  useFocusRequest("graph", () => focusNode(app.derived.graphNode()?.id), inPlace);
+  useFocusRequest("graph", () => focusNode(selectedNode(app)?.id), inPlace);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event);
     if (step === undefined || graph === null || layouts === null) return;
     event.preventDefault();
-    const next = stepFrom(graph, layouts[shape], app.derived.graphNode()?.id ?? null, step, shape);
+    const next = stepFrom(graph, layouts[shape], selectedNode(app)?.id ?? null, step, shape);
     if (next === undefined) return;
     selectNode(app, next);
     focusNode(next);
@@ -197,7 +198,7 @@ const toFlowEdge = (drawn: DrawnEdge): FlowEdge => ({
   domAttributes: { "aria-hidden": true },
 });
 
-/** The graph with what the last run came to, until the next has ended, as everywhere. */
+/** The graph with the counts of the last run, until the next has ended, as everywhere. */
 function useDrawn(layout: GraphLayout | undefined) {
   const { graph, stale } = useDerived("graph");
   const problems = useDerived("problems");
@@ -208,24 +209,24 @@ function useDrawn(layout: GraphLayout | undefined) {
   );
 }
 
-/** Draws the graph the way in which it is larger in the pane. */
+/** Draws the graph in the direction in which it is larger. */
 function useShape(layouts: GraphLayouts | null): GraphShape {
   const app = useApp();
-  const shape = useAppState("view", (state) => state.graphShape);
+  const shape = useAppState("graphView", (state) => state.shape);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   useEffect(() => {
     if (layouts !== null && width > 0)
-      app.stores.view.setState({ graphShape: chooseShape(layouts, { width, height }) });
+      app.stores.graphView.setState({ shape: chooseShape(layouts, { width, height }) });
   }, [layouts, width, height, app]);
   return shape;
 }
 
-/** Shows the graph when its components are others, as much of it as is legible, and does what commands ask for. */
+/** Fits the graph when its components change, as far as it is legible, and runs zoom commands. */
 function useZoom(nodes: readonly FlowNode[], layout: GraphLayout | undefined): void {
   const app = useApp();
   const flow = useReactFlow();
-  const asked = useAppState("view", (state) => state.zoom);
+  const asked = useAppState("graphView", (state) => state.zoom);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const places = nodes.map(({ id, position: { x, y } }) => `${id} ${x} ${y}`).join();
@@ -235,7 +236,7 @@ function useZoom(nodes: readonly FlowNode[], layout: GraphLayout | undefined): v
   }, [flow, places, width, height]);
   useEffect(() => {
     if (asked === null) return;
-    app.stores.view.setState({ zoom: null });
+    app.stores.graphView.setState({ zoom: null });
     if (asked.to === "fit") void flow.fitView(FIT);
     else if (asked.to === "in") void flow.zoomIn();
     else void flow.zoomOut();

@@ -1,4 +1,4 @@
-/** What other features know of this one. */
+/** What other features may use of this one. */
 
 export { type GraphShape, layOut, type Point } from "../../core/model/graph-layout.ts";
 export { chooseShape, edgePath, NODE_SIZES, stepFrom, whyNotDrawn } from "./draw.ts";

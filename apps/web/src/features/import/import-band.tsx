@@ -1,4 +1,4 @@
-/** After an import: how much was not carried over, until that is mended. */
+/** After an import: how much was not carried over, until the user dismisses it. */
 import { FileInput } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
@@ -7,7 +7,7 @@ import { dismissImportReport, showImportReport } from "./import-file.ts";
 
 export function ImportBand() {
   const app = useApp();
-  const imported = useAppState("view", (state) => state.imported);
+  const imported = useAppState("imported", (state) => state.report);
   if (imported === null) return null;
   return (
     <section

@@ -1,16 +1,18 @@
-/** What is imported, and where it goes; of another program its lines with a remark for each that changed meaning. */
+/** An import and its target; for another program's file, its lines with a remark for each that changed meaning. */
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import { type RefObject, useMemo, useRef, useState } from "react";
 import { hasPipeline } from "../../core/model/document.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { ImportRemark, ImportReport, OfferedImport } from "../../core/workers/import-report.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
 import { sayRemarks } from "./import-band.tsx";
-import { chooseExpandEnv, closeImport, takeImport } from "./import-file.ts";
+import { chooseExpandEnv, takeImport } from "./import-file.ts";
 
-/** How Promtail runs, by the words of the choice. */
+/** Whether Promtail expands variables, by the words of the choice. */
 const RUNS = { "not known": undefined, yes: true, no: false } as const;
 type Runs = keyof typeof RUNS;
 const RUNS_WORDS = Object.keys(RUNS) as Runs[];
@@ -21,13 +23,13 @@ const KINDS = {
   info: { Icon: Info, tone: "muted", word: "note" },
 } as const;
 
-/** Lines of a file that are drawn; a configuration is shorter. */
+/** The most lines of a file that are drawn; configurations are shorter. */
 const MAX_LINES = 5000;
 
 export function ImportDialog() {
   const app = useApp();
-  const importing = useAppState("view", (state) => state.importing);
-  const imported = useAppState("view", (state) => state.imported);
+  const importing = useDialog("import")?.offered ?? null;
+  const imported = useAppState("imported", (state) => state.report);
   const report = importing ?? imported;
   const [current, setCurrent] = useState<number | null>(null);
   const source = useRef<HTMLElement>(null);
@@ -39,11 +41,11 @@ export function ImportDialog() {
   const isOfAlloy = importing?.of === "Alloy";
   return (
     <>
-      <ModalHead title={`Import: ${report.name}`} onClose={() => closeImport(app)} />
+      <ModalHead title={`Import: ${report.name}`} onClose={() => closeDialog(app)} />
       <p className="import-about">
         {isOfAlloy
           ? "A configuration for Alloy."
-          : `A Promtail configuration as one for Alloy: ${sayRemarks(report.remarks)}.`}
+          : `A Promtail configuration, converted for Alloy: ${sayRemarks(report.remarks)}.`}
         {importing !== null &&
           ` ${isOfAlloy ? "It" : "The result"} has ${counted(importing.text.trimEnd().split("\n").length, "line")}.`}
       </p>
@@ -64,7 +66,7 @@ export function ImportDialog() {
       </div>
       <div className="form-actions">
         {importing === null ? (
-          <button type="button" className="button primary" data-first onClick={() => closeImport(app)}>
+          <button type="button" className="button primary" data-first onClick={() => closeDialog(app)}>
             Close
           </button>
         ) : (
@@ -92,14 +94,14 @@ function RunsChoice({ importing }: { importing: OfferedImport }) {
   );
 }
 
-/** Where it goes: into a document of its own, or in place of what the open one has. */
+/** The target: a separate document, or the open one, whose pipeline is replaced. */
 function TargetButtons() {
   const app = useApp();
   const replaceable = useAppState("document", hasPipeline);
   const name = useAppState("document", (state) => state.name);
   return (
     <>
-      <button type="button" className="button" onClick={() => closeImport(app)}>
+      <button type="button" className="button" onClick={() => closeDialog(app)}>
         Cancel
       </button>
       {replaceable && (
@@ -120,7 +122,7 @@ interface SourceProps {
   readonly current: number | null;
 }
 
-/** The file, with the lines marked that have a remark. */
+/** The file; lines with a remark are marked. */
 function Source({ of: { source, remarks }, place, current }: SourceProps) {
   const worst = useMemo(() => worstByLine(remarks), [remarks]);
   const lines = source.split(/\r?\n/);

@@ -1,7 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { dialogOf } from "../../core/page/dialogs.ts";
 import { chosenFile, createTestApp, linesOf, noticesOf, startRealLanguage } from "../../testing/testing.ts";
 import { chooseExpandEnv, importFile, importText, showImportReport, takeImport } from "./import-file.ts";
+import type {} from "./import-store.ts";
 
 const CONFIG_MAP = `apiVersion: v1
 kind: ConfigMap
@@ -25,14 +27,14 @@ const start = () => createTestApp({}, { startLanguage: () => startRealLanguage()
 const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => Object.assign(new Blob([content]), { name });
 
 describe("a configuration of Promtail", () => {
-  it("is shown with what becomes of it first, and taken with a report", async () => {
+  it("is first shown with its result, then imported with a report", async () => {
     const test = start();
     const { app } = test;
     const before = app.stores.document.getState().text;
     await importFile(app, chosenFile("promtail-cm.yaml", CONFIG_MAP));
-    const { dialog, importing } = app.stores.view.getState();
-    expect(dialog).toBe("import");
-    expect(importing?.remarks.map(({ severity, line }) => [severity, line])).toContainEqual(["warning", 17]);
+    const dialog = dialogOf(app, "import");
+    expect(dialog?.kind).toBe("import");
+    expect(dialog?.offered?.remarks.map(({ severity, line }) => [severity, line])).toContainEqual(["warning", 17]);
     expect(app.stores.document.getState().text).toBe(before);
 
     takeImport(app);
@@ -41,15 +43,15 @@ describe("a configuration of Promtail", () => {
     expect(name).toBe("promtail-cm");
     expect(text).toContain('loki.source.file "pods"');
     expect(text).toContain("stage.json");
-    expect(app.stores.view.getState()).toMatchObject({ dialog: "none", importing: null });
-    expect(opened.stores.view.getState().imported).toMatchObject({ source: CONFIG_MAP });
+    expect(app.stores.view.getState()).toMatchObject({ dialog: null });
+    expect(opened.stores.imported.getState().report).toMatchObject({ source: CONFIG_MAP });
     showImportReport(opened);
-    expect(opened.stores.view.getState().dialog).toBe("import");
+    expect(opened.stores.view.getState().dialog?.kind).toBe("import");
     expect(app.stores.document.getState().text).toBe(before);
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
 
-  it("goes into the open document where that is chosen, whose samples and name stay, and one undo takes it back", async () => {
+  it("goes into the open document on request, which keeps its samples and name, and one undo reverts it", async () => {
     const test = start();
     const { app } = test;
     const before = app.stores.document.getState().text;
@@ -57,15 +59,16 @@ describe("a configuration of Promtail", () => {
     takeImport(app, "open");
     const { text, name } = app.stores.document.getState();
     expect([name, text.includes('loki.source.file "pods"'), linesOf(test)]).toEqual(["test", true, ["a", "b", "c"]]);
-    expect(app.stores.view.getState()).toMatchObject({ dialog: "none", imported: { source: CONFIG_MAP } });
+    expect(app.stores.view.getState().dialog).toBe(null);
+    expect(app.stores.imported.getState().report).toMatchObject({ source: CONFIG_MAP });
     app.stores.document.undo();
     expect(app.stores.document.getState().text).toBe(before);
   });
 
-  it("is told where it was pasted, and is what a packed file holds", async () => {
+  it("is recognized when pasted, and inside a compressed file", async () => {
     const test = start();
     await importFile(test.app, file("promtail.yaml.gz", new Uint8Array(gzipSync(CONFIG_MAP))));
-    expect(test.app.stores.view.getState().importing?.text).toContain('loki.write "default"');
+    expect(dialogOf(test.app, "import")?.offered?.text).toContain('loki.write "default"');
   });
 });
 
@@ -74,9 +77,9 @@ describe("a configuration of Promtail that depends on -config.expand-env", () =>
   - regex: { expression: '^(?P<code>\\\\d{3})' }
   - static_labels: { node: "\${HOSTNAME}" }
 `;
-  const importingOf = ({ app }: ReturnType<typeof start>) => app.stores.view.getState().importing!;
+  const importingOf = ({ app }: ReturnType<typeof start>) => dialogOf(app, "import")!.offered!;
 
-  it("is read once more when it is said how Promtail runs", async () => {
+  it("is read again when the user says how Promtail runs", async () => {
     const test = start();
     await importFile(test.app, chosenFile("p.yaml", YAML));
     expect(importingOf(test)).toMatchObject({ dependsOnEnvironment: true, expandEnv: undefined });
@@ -101,7 +104,7 @@ describe("a configuration of Promtail that depends on -config.expand-env", () =>
     expect(importingOf(test).text).toContain('"${HOSTNAME}"');
   });
 
-  it("is not asked about where nothing depends on it", async () => {
+  it("is not asked about if nothing depends on it", async () => {
     const test = start();
     await importFile(test.app, chosenFile("promtail-cm.yaml", CONFIG_MAP));
     expect(importingOf(test).dependsOnEnvironment).toBe(false);
@@ -118,7 +121,7 @@ g: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f]
 scrape_configs: *g
 `;
 
-describe("what changes nothing", () => {
+describe("a refused import changes nothing", () => {
   it.each<[string, ReturnType<typeof file>, RegExp]>([
     [
       "is neither Alloy nor YAML",
@@ -158,12 +161,12 @@ describe("what changes nothing", () => {
     await importFile(test.app, given);
     expect(noticesOf(test)).toEqual([expect.stringMatching(notice)]);
     expect(test.app.stores.document.getState()).toBe(before);
-    expect(test.app.stores.view.getState().dialog).toBe("none");
+    expect(test.app.stores.view.getState().dialog).toBe(null);
     expect(test.workspace.names()).toEqual(["test"]);
   });
 });
 
-it("opens a configuration of Alloy that has mistakes, to be mended", async () => {
+it("opens an Alloy configuration with mistakes, so that it can be fixed", async () => {
   const { app, workspace } = start();
   const source = { file: "x", name: "x", label: "Imported x", renames: true };
   await importText(app, 'declare "mine" {\n}\nloki.write "a" {\n  endpoint {\n', source);

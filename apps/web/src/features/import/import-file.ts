@@ -1,4 +1,4 @@
-/** Configurations and bundles from files, and pasted ones. */
+/** Imports configurations and bundles from files, and pasted ones. */
 import { isGzip } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
 import {
@@ -11,8 +11,8 @@ import {
   nameOfFile,
 } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog, dialogOf, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { gunzip } from "../../core/text/gunzip.ts";
 import type {
   ConfigurationSource,
@@ -23,13 +23,13 @@ import type {
 import { looksLikeConfiguration } from "../samples/index.ts";
 import { isBundleText, MAX_BUNDLE, openBundle } from "../share/index.ts";
 
-/** A unit of a text takes three bytes of UTF-8 at most: a larger file cannot hold a text that may be opened. */
+/** A UTF-16 unit takes at most three bytes of UTF-8: a larger file is certainly too long. */
 const MAX_UNIT_BYTES = 3;
 const MAX_SHOWN = MAX_TEXT.toLocaleString("en");
 const TOO_LONG = `The configuration is longer than ${MAX_SHOWN} characters, the maximum. Nothing was changed.`;
 const ACCEPTED = ".alloy,.river,.yaml,.yml,.txt,.json,.gz,text/plain,application/gzip";
 
-/** What is used of a `File`. */
+/** The used part of a `File`. */
 export interface TextFile {
   readonly name: string;
   readonly size: number;
@@ -44,8 +44,8 @@ export async function chooseConfig(app: App): Promise<void> {
 }
 
 /**
- * Opens a configuration file as a document of its own, or in the open one where that has no pipeline yet: its samples stay
- * then. A bundle is always a document of its own.
+ * Opens a configuration file as a separate document, or in the open one if that has no pipeline yet, which keeps its
+ * samples. A bundle always becomes a separate document.
  */
 export async function importFile(app: App, file: TextFile): Promise<void> {
   const { name } = file;
@@ -80,7 +80,7 @@ export async function importFile(app: App, file: TextFile): Promise<void> {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(unpacked);
   } catch {
-    // Alloy would refuse it; with other characters in place of its bytes, it would be another configuration.
+    // Alloy would refuse it, and replacement characters would make it a different configuration.
     notify(app, "error", `${name} is not UTF-8. Save it as UTF-8 and import it again. Nothing was changed.`);
     return;
   }
@@ -104,7 +104,7 @@ async function readBytes(file: TextFile): Promise<Uint8Array<ArrayBuffer> | unde
   }
 }
 
-/** Twice what a bundle may hold before compression is looked at no further; a text: why there is nothing. */
+/** Decompresses at most twice the size of a bundle's content; a text says why that failed. */
 async function unpackGzip(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | string> {
   const read = await gunzip(bytes, 2 * MAX_BUNDLE);
   if (read.ok) return read.bytes;
@@ -114,8 +114,8 @@ async function unpackGzip(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | 
 }
 
 /**
- * Takes a configuration. Where the open document has a pipeline, the dialog asks where it goes; one of Promtail is always
- * shown there first. What is neither changes nothing.
+ * Imports a configuration. If the open document has a pipeline, the dialog asks for the target; a Promtail configuration
+ * is always shown there first. Any other text changes nothing.
  */
 export async function importText(app: App, text: string, source: ConfigurationSource): Promise<void> {
   if (text.length > MAX_TEXT) {
@@ -127,7 +127,7 @@ export async function importText(app: App, text: string, source: ConfigurationSo
     return;
   }
   const read = await app.language.readConfiguration(text);
-  if (read === undefined) notify(app, "error", `${source.file} could not be understood. Nothing was changed.`);
+  if (read === undefined) notify(app, "error", `${source.file} could not be analysed. Nothing was changed.`);
   else if (read.kind === "alloy") offerConfiguration(app, text, source);
   else if (read.kind === "none") notify(app, "error", `${source.file} ${read.why}. Nothing was changed.`);
   else ask(app, { of: "Promtail", ...madeOf(read), name: source.file, source: text, expandEnv: undefined, as: source });
@@ -143,10 +143,16 @@ function offerConfiguration(app: App, text: string, source: ConfigurationSource)
   ask(app, { of: "Alloy", ...nothing, text, name: source.file, source: text, as: source });
 }
 
-function ask(app: App, importing: OfferedImport): void {
-  app.stores.view.setState({ importing });
-  openDialog(app, "import");
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** What is asked about before it is taken; null: shows the report of what was taken. */
+    import: { readonly offered: OfferedImport | null };
+  }
 }
+
+const ask = (app: App, offered: OfferedImport): void => openDialog(app, { kind: "import", offered });
+
+const offeredIn = (app: App): OfferedImport | null => dialogOf(app, "import")?.offered ?? null;
 
 const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { kind: "promtail" }) => ({
   text,
@@ -154,61 +160,48 @@ const madeOf = ({ text, remarks, dependsOnEnvironment }: ReadConfiguration & { k
   dependsOnEnvironment,
 });
 
-/** Reads what the dialog shows once more, now that it is known how Promtail runs. */
+/** Reads the shown file again, now that it is known how Promtail runs. */
 export async function chooseExpandEnv(app: App, expandEnv: boolean | undefined): Promise<void> {
-  const { importing } = app.stores.view.getState();
-  if (importing === null) return;
-  const read = await app.language.readConfiguration(importing.source, expandEnv);
+  const offered = offeredIn(app);
+  if (offered === null) return;
+  const read = await app.language.readConfiguration(offered.source, expandEnv);
   // Meanwhile the dialog may be closed, or show another file.
-  if (app.stores.view.getState().importing !== importing) return;
-  if (read?.kind === "promtail") app.stores.view.setState({ importing: { ...importing, ...madeOf(read), expandEnv } });
+  if (offeredIn(app) !== offered) return;
+  if (read?.kind === "promtail") ask(app, { ...offered, ...madeOf(read), expandEnv });
   else
-    notify(
-      app,
-      "error",
-      `${importing.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`,
-    );
+    notify(app, "error", `${offered.name} cannot be read that way${read?.kind === "none" ? `: it ${read.why}` : ""}.`);
 }
 
-/** Takes what the dialog shows, and keeps its report. */
+/** Imports what the dialog shows, and keeps its report. */
 export function takeImport(app: App, target: ImportTarget = "own"): void {
-  const { importing } = app.stores.view.getState();
-  closeImport(app);
-  if (importing === null) return;
-  const { text, as, of, ...report } = importing;
+  const offered = offeredIn(app);
+  closeDialog(app);
+  if (offered === null) return;
+  const { text, as, of, ...report } = offered;
   const taken = takeConfiguration(app, text, as, target);
-  // One of Alloy is taken as it is: there is nothing to report, and what was reported before is of another one.
-  taken?.stores.view.setState({ imported: of === "Promtail" ? report : null });
+  // An Alloy configuration is imported unchanged, so there is no report, and the previous one is outdated.
+  taken?.stores.imported.setState({ report: of === "Promtail" ? report : null });
 }
 
-/** Leaves the dialog without taking anything. */
-export function closeImport(app: App): void {
-  app.stores.view.setState({ importing: null });
-  openDialog(app, "none");
-}
-
-/** Shows the report of what was imported again. */
+/** Shows the report of the last import again. */
 export function showImportReport(app: App): void {
-  if (reportOf(app) !== null) openDialog(app, "import");
+  if (reportOf(app) !== null) openDialog(app, { kind: "import", offered: null });
 }
 
-/** The report of the last import is not wanted any more. */
+/** Discards the report of the last import. */
 export function dismissImportReport(app: App): void {
-  app.stores.view.setState({ imported: null });
+  app.stores.imported.setState({ report: null });
 }
 
-/** What the dialog shows. */
-export function reportOf({ stores }: App): ImportReport | null {
-  const { importing, imported } = stores.view.getState();
-  return importing ?? imported;
-}
+/** Shows an import in the dialog. */
+export const reportOf = ({ stores }: App): ImportReport | null => stores.imported.getState().report;
 
-/** Where a configuration goes: into a document of its own, or, where that was chosen, in place of the open one's. */
+/** The target of a configuration: a separate document, or, if that was chosen, the open one. */
 export type ImportTarget = "own" | "open";
 
 /**
- * Takes a configuration as a document of its own, or into the open one: where that has no pipeline yet, or where somebody
- * chose it. Gives the document that has it, undefined where it was refused.
+ * Imports a configuration as a separate document, or into the open one if that has no pipeline yet or the user chose
+ * it. Returns the document that has it, or undefined if it was refused.
  */
 function takeConfiguration(app: App, text: string, source: ConfigurationSource, target: ImportTarget): App | undefined {
   if (text.length > MAX_TEXT) {

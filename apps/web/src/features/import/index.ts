@@ -1,2 +1,2 @@
-/** What other features know of this one. */
-export { closeImport, importText } from "./import-file.ts";
+/** What other features may use of this one. */
+export { importText } from "./import-file.ts";

@@ -1,14 +1,14 @@
-/** Tells what configuration a text is: one of ours or Alloy's, one of Promtail, or none. */
+/** Recognizes a configuration: ours or Alloy's, Promtail's, or none. */
 import { type Diagnostic, importPromtail, LineIndex, readTree } from "@sluice/engine";
 import type { ImportRemark, ReadConfiguration } from "../../core/workers/import-report.ts";
 
-/** Remarks that are shown. */
+/** The most remarks that are shown. */
 const MAX_REMARKS = 1000;
 
 export function readConfiguration(text: string, expandEnv?: boolean): ReadConfiguration {
   if (text.trim() === "") return { kind: "none", why: "is empty" };
   const { file, syntaxErrors } = readTree(text);
-  // A file with mistakes is opened, to be mended; of one that is something else nothing is understood.
+  // A configuration with mistakes is opened, so that it can be fixed; in any other text nothing is recognized.
   if (syntaxErrors.length === 0 || file.body.some((one) => one.kind === "block" && one.name.includes(".")))
     return { kind: "alloy" };
   const { text: config, diagnostics, dependsOnEnvironment } = importPromtail(text, { expandEnv });
@@ -17,7 +17,7 @@ export function readConfiguration(text: string, expandEnv?: boolean): ReadConfig
   const wrong = remarks.find(({ severity }) => severity === "error");
   const why =
     wrong === undefined ? "no scrape config in it names a source of logs, such as static_configs" : sayOf(wrong);
-  // Where it is plain what the file wants to be, what it is not is noise.
+  // If the file is clearly meant for Promtail, saying that it is not Alloy's would be noise.
   if (syntaxErrors.some(({ code }) => code === "syntax-promtail"))
     return { kind: "none", why: `cannot be read as a configuration of Promtail: ${why}` };
   const [first] = toRemarks(text, syntaxErrors);

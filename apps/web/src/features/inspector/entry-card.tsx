@@ -1,4 +1,4 @@
-/** An entry as it is at one moment: line, time, labels, metadata; with copying. */
+/** An entry at one point: line, time, labels, metadata, and a button to copy the line. */
 import type { EntryJson, ValuePlace } from "@sluice/engine";
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
@@ -13,7 +13,7 @@ import { PointedLine } from "../values/index.ts";
 interface EntryCardProps {
   readonly title: string;
   readonly entry: EntryJson;
-  /** Where in the pipeline it is so. */
+  /** The place in the pipeline. */
   readonly place: ValuePlace;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** An entry before and after a stage: its line with marks, its values with their signs, and what stayed. */
+/** An entry before and after a stage: its line with marks, its values with their signs, and the unchanged values. */
 import type { ValuePlace } from "@sluice/engine";
 import { ArrowRight, GitMerge } from "lucide-react";
 import { Fragment } from "react";
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<PairChange["kind"], string>> = {
   same: "unchanged",
 };
 
-/** Words are marked where the two lines are alike; else they stand below each other. */
+/** Marks single words if the two lines are similar; otherwise shows one below the other. */
 export function LineBox({ diff, place }: { diff: EntryDiff["line"]; place?: ValuePlace | undefined }) {
   if (diff.after === "" && !diff.changed)
     return (
@@ -69,7 +69,7 @@ export function LineBox({ diff, place }: { diff: EntryDiff["line"]; place?: Valu
   );
 }
 
-/** What the stage did to values, each once. */
+/** The values that the stage changed. */
 export function EntryChanges({ diff, place }: { diff: EntryDiff; place?: ValuePlace | undefined }) {
   const { timestamp } = diff;
   const time: PairChange = {
@@ -97,7 +97,7 @@ export function EntryChanges({ diff, place }: { diff: EntryDiff; place?: ValuePl
   );
 }
 
-/** What stayed, folded. */
+/** The unchanged values, folded. */
 export function EntryUnchanged({ diff, place }: { diff: EntryDiff; place?: ValuePlace | undefined }) {
   const about = describeUnchanged(diff);
   if (about === "") return null;
@@ -132,12 +132,12 @@ function describeUnchanged(diff: EntryDiff): string {
 interface ValuesProps {
   readonly title: string;
   readonly changes: readonly PairChange[];
-  /** The entry that has them, and where: from there stages can be made of each. */
+  /** The entry that has them, and the place: stages can be created from each value. */
   readonly seen?: SeenEntry | undefined;
   readonly labels?: boolean;
 }
 
-/** Names and values with their signs; the type of a value is shown where it is not a string. */
+/** Names and values with their signs; the type of a value is shown unless it is a string. */
 export function Values({ title, changes, seen, labels = false }: ValuesProps) {
   if (changes.length === 0) return null;
   return (

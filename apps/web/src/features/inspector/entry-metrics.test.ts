@@ -34,7 +34,7 @@ describe("what an entry did to metrics", () => {
     ]);
   });
 
-  it("or is shown alone", () => {
+  it("or alone", () => {
     expect(withEntryFirst(TABLES, changed, true).map(({ name, series }) => [name, series.length])).toEqual([
       ["a", 1],
       ["b", 1],

@@ -1,4 +1,4 @@
-/** What one entry did to metrics, by series. */
+/** The effect of one entry on metrics, by series. */
 import type { MetricEffect } from "@sluice/engine";
 import { type MetricTable, seriesKey } from "./exposition.ts";
 
@@ -36,7 +36,7 @@ function inWords({ set, observed, value }: { set: boolean; observed: readonly nu
 export const formatNumber = (value: number): string =>
   Number.isFinite(value) ? value.toLocaleString("en", { maximumFractionDigits: 3 }) : String(value);
 
-/** The tables with what the entry changed first; `alone`: with nothing else. */
+/** The tables with the series that the entry changed first; `alone`: with nothing else. */
 export function withEntryFirst(
   tables: readonly MetricTable[],
   changed: EntryMetrics,

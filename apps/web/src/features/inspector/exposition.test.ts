@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readExposition } from "./exposition.ts";
 
 describe("tables of metrics", () => {
-  it("have labels as columns, also where a series lacks one", () => {
+  it("have labels as columns, even if a series lacks one", () => {
     const [table] = readExposition(
       '# HELP hits_total Requests.\n# TYPE hits_total counter\nhits_total{method="GET"} 11\nhits_total{method="a\\"\\n",status="504"} 1\n',
     );
@@ -19,7 +19,7 @@ describe("tables of metrics", () => {
       ],
     });
   });
-  it("begin with the largest, and have no column of one word", () => {
+  it("begin with the largest, and have no column with a single value", () => {
     const [table] = readExposition(
       '# TYPE hits_total counter\nhits_total{job="x",method="GET"} 1\nhits_total{job="x",method="PUT"} 3\n',
     );
@@ -32,7 +32,7 @@ describe("tables of metrics", () => {
       ],
     });
   });
-  it("count a histogram's buckets each for itself", () => {
+  it("count each bucket of a histogram separately", () => {
     const [table, ...rest] = readExposition(
       '# TYPE took histogram\ntook_bucket{le="0.1"} 2\ntook_bucket{le="1"} 5\ntook_bucket{le="+Inf"} 6\ntook_sum 4.5\ntook_count 6\n',
     );
@@ -43,7 +43,7 @@ describe("tables of metrics", () => {
       [{ key: "[]", labels: [], value: 6, histogram: { sum: 4.5, buckets: [2, 3, 1] } }],
     ]);
   });
-  it("take a counter whose name ends like a histogram's part for what it is", () => {
+  it("recognize a counter whose name ends like a part of a histogram", () => {
     expect(readExposition("# TYPE lines_count counter\nlines_count 3\n").map(({ name }) => name)).toEqual([
       "lines_count",
     ]);

@@ -1,15 +1,15 @@
-/** The text form of metrics, read back into one table for each metric. */
+/** Reads the text form of metrics back into one table for each metric. */
 
 export interface Series {
-  /** Its labels, all of them, as `seriesKey` has them. */
+  /** All of its labels, in the form of `seriesKey`. */
   readonly key: string;
-  /** In the order of the table's `labels`; undefined where the series does not have it. */
+  /** In the order of the table's `labels`; undefined if the series lacks one. */
   readonly labels: readonly (string | undefined)[];
-  /** Of a histogram or summary: how many were observed. */
+  /** For a histogram or summary: the number of observations. */
   readonly value: number;
   readonly histogram?: {
     readonly sum: number;
-    /** How many fell into each of the table's `bounds`. */
+    /** The number in each of the table's `bounds`. */
     readonly buckets: readonly number[];
   };
 }
@@ -18,16 +18,16 @@ export interface MetricTable {
   readonly name: string;
   readonly type: string;
   readonly help: string;
-  /** Labels that all series have with the same value: no columns of one word. */
+  /** Labels with the same value in all series: they get no column. */
   readonly shared: readonly (readonly [name: string, value: string])[];
   readonly labels: readonly string[];
   /** Upper bounds of a histogram's buckets. */
   readonly bounds: readonly string[];
-  /** The largest first. */
+  /** Largest first. */
   readonly series: readonly Series[];
 }
 
-/** The same for the same labels in any order. */
+/** A key that does not depend on the order of the labels. */
 export const seriesKey = (labels: Iterable<readonly [name: string, value: string]>): string =>
   JSON.stringify([...labels].sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -38,7 +38,7 @@ interface Reading {
   readonly rows: { readonly name: string; readonly labels: Map<string, string>; readonly value: number }[];
 }
 
-/** Tables of `text`, which is the exposition that the engine wrote, in its order. */
+/** Tables of `text`, the engine's exposition, in its order. */
 export function readExposition(text: string): MetricTable[] {
   const metrics = new Map<string, Reading>();
   const of = (name: string): Reading => {
@@ -64,7 +64,7 @@ export function readExposition(text: string): MetricTable[] {
   return [...metrics.values()].map((reading) => withoutShared(tableOf(reading)));
 }
 
-/** Takes labels out of the columns that are the same all the way down. */
+/** Removes columns whose label has the same value in every row. */
 function withoutShared(table: Omit<MetricTable, "shared">): MetricTable {
   const series = table.series.toSorted((a, b) => b.value - a.value);
   const [first] = series;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { describeDistinct, describeStreams } from "./field-rows.ts";
 
 describe("cardinality", () => {
-  it("says where it was not counted further", () => {
+  it("marks a count that stopped early", () => {
     const field = { name: "id", entries: 9, common: [], types: [] };
     expect(describeDistinct({ ...field, distinct: 1000, atLeast: true })).toBe("1,000+");
     expect(describeDistinct({ ...field, distinct: 3, atLeast: false })).toBe("3");

@@ -1,4 +1,4 @@
-/** What values the entries have, over all samples: where the chosen stage lets them out, or as they leave. */
+/** Statistics of the values over all samples: after the selected stage, or at the end of the pipeline. */
 import type { EntryStatistics, FieldStatistics, ValuePlace } from "@sluice/engine";
 import { useEffect, useState } from "react";
 import { flowOf } from "../../core/model/flow.ts";
@@ -6,13 +6,14 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { toggleRowName } from "../../core/run/row-names.ts";
 import { describeVolume, volumeOf } from "../../core/text/volume.ts";
+import { isGone } from "../../core/workers/gone.ts";
 import { TableScroll } from "../../ui/table-scroll.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { useRowNames } from "../samples/index.ts";
 import { describeDistinct, describeStreams } from "./field-rows.ts";
 import { useShownStage } from "./journey.tsx";
 
-/** The last that is known, also while another is asked for. */
+/** The last known statistics, even while newer ones are pending. */
 function useStatistics(place: ValuePlace): EntryStatistics | undefined {
   const app = useApp();
   const run = useAppState("preview", (state) => state.result?.id);
@@ -23,7 +24,7 @@ function useStatistics(place: ValuePlace): EntryStatistics | undefined {
     if (run === undefined) return;
     let stopped = false;
     void app.preview.statistics(run, place).then((found) => {
-      if (!stopped && found !== undefined) setKnown(found);
+      if (!stopped && !isGone(found)) setKnown(found);
     });
     return () => {
       stopped = true;
@@ -48,14 +49,14 @@ export function FieldsTab() {
           counts,
           stages.map(({ path }) => path),
         ));
-  if (statistics === undefined) return <p className="empty">Nothing was run yet, so there are no values to count.</p>;
+  if (statistics === undefined) return <p className="empty">No values yet. They appear once the preview has run.</p>;
   const { labels, metadata, extracted, entries, omitted } = statistics;
   return (
     <>
       <div className="metrics-bar">
         <fieldset className="segments" aria-label="Count the values">
           <button type="button" aria-pressed={!isAtStage} onClick={() => setAtStage(false)}>
-            As they leave
+            At the end
           </button>
           <button
             type="button"
@@ -79,11 +80,11 @@ export function FieldsTab() {
           </div>
         )}
       </dl>
-      {entries === 0 && <p className="empty">No entry came out here.</p>}
-      <Fields title="Labels" about="more values make more streams" fields={labels} total={entries} />
+      {entries === 0 && <p className="empty">No entries leave here.</p>}
+      <Fields title="Labels" about="each distinct combination is a stream" fields={labels} total={entries} />
       <Fields title="Structured metadata" fields={metadata} total={entries} />
       <Fields title="Extracted" about="not sent" fields={extracted} total={entries} />
-      {omitted > 0 && <p className="empty">More than 200 names of one kind: the others are left out.</p>}
+      {omitted > 0 && <p className="empty">Only 200 names of each kind are shown.</p>}
     </>
   );
 }

@@ -1,2 +1,2 @@
-/** What other features know of this one. */
+/** What other features may use of this one. */
 export { EntryChanges, LineBox } from "./entry-diff.tsx";

@@ -1,4 +1,4 @@
-/** What the inspector shows besides the stage: one part of the page, since each is small. */
+/** The inspector's other tabs: one chunk, since each is small. */
 import { FieldsTab } from "./fields-tab.tsx";
 import { MetricsTab } from "./metrics-tab.tsx";
 import { OutputTab } from "./output-tab.tsx";

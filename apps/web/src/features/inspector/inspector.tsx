@@ -1,4 +1,4 @@
-/** One entry at one stage: what it did and why, first; then what came out of the pipeline, and the metrics. */
+/** One entry at one stage: what the stage did and why; then the pipeline's output, the fields and the metrics. */
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { Suspense, useId, useLayoutEffect, useRef } from "react";
 import { describeEntry } from "../../core/model/sample-rows.ts";
@@ -32,7 +32,7 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
   const wrap = useAppState("settings", (state) => state.wrap);
   const panel = useId();
   const body = useRef<HTMLDivElement>(null);
-  // It stays, so that it keeps the focus, and begins at its top.
+  // The element stays, so that it keeps the focus, and scrolls back to its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab
   useLayoutEffect(() => {
     if (body.current !== null) body.current.scrollTop = 0;
@@ -75,13 +75,13 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
   );
 }
 
-/** An entry leaves a filtered list when a run gives it another outcome. */
+/** An entry leaves a filtered list when a run changes its outcome. */
 function LeftOut() {
   const app = useApp();
   if (!useDerived("isLeftOut")) return null;
   return (
     <p className="left-out" role="status">
-      This entry is not in the list of samples.
+      This entry is not in the filtered list.
       <button type="button" className="link" onClick={() => showAllEntries(app)}>
         Show all entries
       </button>

@@ -1,4 +1,4 @@
-/** The selected entry's way through the pipeline: a cell for each stage, which selects it. */
+/** The selected entry's way through the pipeline: one cell for each stage, which selects the stage. */
 import { useEffect, useRef } from "react";
 import { shownPath, stageCells } from "../../core/model/step-view.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -6,7 +6,7 @@ import { useDerived } from "../../core/page/use-derived.ts";
 import { selectStage } from "../../core/select/select-stage.ts";
 import { StatusIcon, statusWord } from "../../ui/status-mark.tsx";
 
-/** With more cells than these there is no room for the names. */
+/** With more cells than this, names do not fit. */
 const ROOMY = 8;
 
 /** The stage that the inspector shows: the selected one, else the first. */

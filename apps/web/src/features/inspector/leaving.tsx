@@ -1,4 +1,4 @@
-/** How an entry leaves the pipeline, marked where it is not as it was sent. */
+/** An entry as it leaves the pipeline; differences from the sent entry are marked. */
 import { ArrowRight } from "lucide-react";
 import type { EntryTrace } from "../../core/model/run.ts";
 import { sentEntry } from "../../core/model/selected.ts";

@@ -1,4 +1,4 @@
-/** The metrics of the whole run: a table each, and on demand as a scrape would see them. */
+/** The metrics of the whole run: one table each, and on demand as a scrape would see them. */
 
 import { Copy } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -10,9 +10,9 @@ import { IconButton } from "../../ui/tip.tsx";
 import { entryMetrics, formatNumber, withEntryFirst } from "./entry-metrics.ts";
 import { type MetricTable, readExposition, type Series } from "./exposition.ts";
 
-/** Series shown before the rest is asked for. */
+/** Series shown at first. */
 const SHOWN = 12;
-/** With more buckets than these their bounds have no room over them. */
+/** With more buckets than this, the bounds do not fit above them. */
 const ROOMY = 8;
 
 export function MetricsTab() {
@@ -78,7 +78,7 @@ export function MetricsTab() {
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
-/** `changed`: what the chosen entry did, by the key of the series. */
+/** `changed`: the effect of the selected entry, by the key of the series. */
 function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<string, string> }) {
   const [all, setAll] = useState(false);
   const { name, type, help, shared, labels, bounds, series } = table;
@@ -181,7 +181,7 @@ function SeriesShape({ series, bounds, most }: { series: Series; bounds: readonl
   );
 }
 
-/** The bounds over their bars; of many only the first and the last. */
+/** The bounds above their bars; if there are many, only the first and the last. */
 function Bounds({ bounds }: { bounds: readonly string[] }) {
   const words = bounds.map((bound) => (bound === "+Inf" ? "∞" : bound.replace(/^0\./, ".")));
   if (bounds.length > ROOMY) return `${words[0]} … ${words.at(-2)}, ∞`;

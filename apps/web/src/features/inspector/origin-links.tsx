@@ -1,13 +1,13 @@
-/** `entries 2–5, 7`: where something comes from, as links that show those entries. */
+/** `entries 2–5, 7`: the origins of something, as links to those entries. */
 import { Fragment } from "react";
 import { toRanges } from "../../core/model/sample-rows.ts";
 import { useApp } from "../../core/page/app-context.ts";
 import { showEntries } from "../../core/select/show-entries.ts";
 
-/** Ranges shown at most; the rest is counted. */
+/** The most ranges that are shown; the rest is counted. */
 const SHOWN = 12;
 
-/** `indexes`: of samples of the last run, in ascending order. */
+/** `indexes`: samples of the last run, in ascending order. */
 export function OriginLinks({ indexes }: { indexes: readonly number[] }) {
   const app = useApp();
   const ranges = toRanges(indexes);

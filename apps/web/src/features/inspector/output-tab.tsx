@@ -1,4 +1,4 @@
-/** What came out for the selected entry, as the next component gets it; merged and split entries say what they belong to. */
+/** The output for the selected entry, as the next component receives it; merged and split entries name their origin. */
 import { GitMerge, Split } from "lucide-react";
 import type { EntryOutput } from "../../core/model/run.ts";
 import { describeHeld } from "../../core/model/sample-rows.ts";
@@ -18,7 +18,7 @@ export function OutputTab() {
   const steps = useAppState("preview", (state) => state.steps);
   const context = useDerived("runContext");
   const outcome = useDerived("outcomes", (outcomes) => outcomes.get(steps?.sampleId ?? -1));
-  if (steps === null) return <p className="empty">Select an entry to see what came out for it.</p>;
+  if (steps === null) return <p className="empty">Select an entry to see its output.</p>;
   const { outputs } = steps;
   const sent = sentEntry(steps);
   return (
@@ -26,8 +26,8 @@ export function OutputTab() {
       {outputs.length === 0 && (
         <p className="empty">
           {outcome?.settled === "held"
-            ? `Nothing came out yet: held ${describeHeld(outcome, context)}.`
-            : "Nothing came out for this entry. “Stage” says where it went and why."}
+            ? `No output yet: held ${describeHeld(outcome, context)}.`
+            : "No output for this entry. The Stage tab shows where it went and why."}
         </p>
       )}
       {outputs.length > 1 && (
@@ -39,10 +39,10 @@ export function OutputTab() {
         <Output
           key={output.index}
           output={output}
-          title={outputs.length === 1 ? "Came out" : `Part ${i + 1} of ${outputs.length}`}
+          title={outputs.length === 1 ? "Output" : `Part ${i + 1} of ${outputs.length}`}
         />
       ))}
-      {sent !== undefined && <EntryCard title="Came in" entry={sent} place={START} />}
+      {sent !== undefined && <EntryCard title="Input" entry={sent} place={START} />}
     </>
   );
 }

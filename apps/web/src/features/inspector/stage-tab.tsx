@@ -1,4 +1,4 @@
-/** What one stage did to the selected entry, and how that entry leaves the pipeline. */
+/** What one stage did to the selected entry, and the pipeline's output for it. */
 
 import type { EntryTrace, SampleOutcome } from "../../core/model/run.ts";
 import { describeHeld } from "../../core/model/sample-rows.ts";
@@ -28,9 +28,9 @@ export function StageTab() {
   const views = useDerived("stepViews");
   const shown = useShownStage();
   const view = useAppState("settings", (state) => state.pipelineView);
-  // The card has the form already.
+  // The card already shows the form.
   const hasForm =
-    useAppState("view", (state) => state.openStages[shown ?? ""] === true) && view !== "code" && view !== "graph";
+    useAppState("stageList", (state) => state.open[shown ?? ""] === true) && view !== "code" && view !== "graph";
 
   if (!hasSamples) return <p className="empty">Add samples to see what each stage does to them.</p>;
   if (stages === undefined && broken) return <BrokenText brief />;
@@ -41,7 +41,7 @@ export function StageTab() {
         Write a logs.process component, or just a few stage blocks, to see what they do to this entry.
       </p>
     );
-  if (steps === null) return hasResult ? null : <p className="empty">{message ?? "Nothing was run yet."}</p>;
+  if (steps === null) return hasResult ? null : <p className="empty">{message ?? "Running the preview…"}</p>;
   if (stages === 0) return <NoStages steps={steps} />;
   return (
     <>
@@ -56,7 +56,7 @@ export function StageTab() {
           <StepCard key={`${steps.sampleId} ${view.key}`} view={view} />
         ))}
       {outcome !== undefined && (
-        <section className="leaves" aria-label="Leaves the pipeline as">
+        <section className="leaves" aria-label="Output">
           <Ending views={views} outcome={outcome} />
           <Leaving trace={steps} />
         </section>
@@ -65,7 +65,7 @@ export function StageTab() {
   );
 }
 
-/** The line as it came, from which the first stages are made. */
+/** The incoming line, from which the first stages are created. */
 function NoStages({ steps: { outputs } }: { steps: EntryTrace }) {
   const line = outputs[0]?.entry.line;
   const readOnly = useReadOnly();
@@ -73,18 +73,18 @@ function NoStages({ steps: { outputs } }: { steps: EntryTrace }) {
   return (
     <section className="no-stages" aria-label="No stages">
       <LineBox diff={{ changed: false, parts: [], before: line, after: line }} place={{ side: "end" }} />
-      <p>No stage yet, so the line leaves as it came.</p>
+      <p>No stages yet: the line leaves unchanged.</p>
       {!readOnly && (
         <p className="muted">
-          Select any part of the line to make it a label, metadata or the time, to drop on it, keep only such lines,
-          redact or count it.
+          Select any part of the line to turn it into a label, metadata or the timestamp, or to drop, keep, redact or
+          count by it.
         </p>
       )}
     </section>
   );
 }
 
-/** What became of the entry as a whole. */
+/** The result for the whole entry. */
 function Ending({ views, outcome }: { views: readonly StepView[]; outcome: SampleOutcome }) {
   const context = useDerived("runContext");
   const { status, settled, outputs, mergedFrom } = outcome;
@@ -93,8 +93,8 @@ function Ending({ views, outcome }: { views: readonly StepView[]; outcome: Sampl
   if (settled === "out" && outputs === 1 && mergedFrom === undefined)
     return (
       <div className="section-head">
-        <h4>Leaves the pipeline as</h4>
-        <span>{last === undefined ? "it came in: there are no stages" : `after stage ${last.path}`}</span>
+        <h4>Output</h4>
+        <span>{last === undefined ? "(unchanged: no stages)" : `(after stage ${last.path})`}</span>
       </div>
     );
   return (
@@ -103,16 +103,16 @@ function Ending({ views, outcome }: { views: readonly StepView[]; outcome: Sampl
       {settled === "held" ? (
         <>
           {describeHeld(outcome, context)}
-          {outcome.heldUntil === undefined ? " until more input comes or the input ends." : "."}
+          {outcome.heldUntil === undefined ? " until more input arrives or the input ends." : "."}
         </>
       ) : drop !== undefined && outputs === 0 ? (
-        `by stage ${drop.path}, counted under the reason “${drop.reason}”.`
+        `by stage ${drop.path}, counted as “${drop.reason}”.`
       ) : mergedFrom !== undefined ? (
         <>
-          Leaves as one entry with <OriginLinks indexes={mergedFrom} />.
+          · leaves as one entry with <OriginLinks indexes={mergedFrom} />.
         </>
       ) : (
-        `Leaves as ${outputs} entries.`
+        `· leaves as ${outputs} entries.`
       )}
     </p>
   );

@@ -1,4 +1,4 @@
-/** One stage's effect on one entry: the line with its marks, why, what changed, and folded what did not. */
+/** One stage's effect on one entry: the line with its marks, the reasons, the changes, and the unchanged values folded. */
 import type { StepJson } from "@sluice/engine";
 import { Clock, Copy, TextSelect, WrapText } from "lucide-react";
 import { copyText } from "../../core/edit/export-file.ts";
@@ -18,7 +18,7 @@ import { EntryChanges, EntryUnchanged, LineBox } from "./entry-diff.tsx";
 import { OriginLinks } from "./origin-links.tsx";
 import { Stopped, StoppedText } from "./stopped.tsx";
 
-const CAUSES = { wake: "when its wait was over", flush: "at the end of the input" } as const;
+const CAUSES = { wake: "when its wait ended", flush: "at the end of the input" } as const;
 
 export function StepCard({ view }: { view: StepView }) {
   const { step, diffs, place } = view;
@@ -41,7 +41,7 @@ export function StepCard({ view }: { view: StepView }) {
               {step !== undefined && <span className="mono"> {formatClock(step.at)}</span>}
             </span>
           ) : (
-            <span>when {view.by === undefined ? "another entry" : <OriginLinks indexes={[view.by]} />} came</span>
+            <span>when {view.by === undefined ? "another entry" : <OriginLinks indexes={[view.by]} />} arrived</span>
           )}
         </p>
       )}
@@ -99,7 +99,7 @@ function StepHead({ view }: { view: StepView }) {
         <IconButton label="Wrap long lines" aria-pressed={wrap} Icon={WrapText} onClick={() => toggleWrap(app)} />
         {!readOnly && (
           <IconButton
-            label="Stages from a part of the line"
+            label="Create stages from a selection"
             tip={tooltip(app, "value.line")}
             Icon={TextSelect}
             onClick={() => pointAtLine(app)}
@@ -140,7 +140,7 @@ function Reasons({ view }: { view: StepView }) {
   );
 }
 
-/** What the stage did to metrics. */
+/** The stage's effect on metrics. */
 function Counted({ step }: { step: StepJson }) {
   if (step.metrics.length === 0) return null;
   return (
@@ -164,7 +164,7 @@ function Counted({ step }: { step: StepJson }) {
   );
 }
 
-/** What it would write to the log. */
+/** The messages that it would write to the log. */
 function DebugLog({ logs }: { logs: StepJson["logs"] }) {
   return (
     <Fold title="Debug log" about={counted(logs.length, "message")}>

@@ -1,4 +1,4 @@
-/** Where a stage stopped in a text: what was found of its expression and what was not, marked in both. */
+/** Where a stage stopped matching: the matched and the missing part, marked in the text and the expression. */
 import { foundAt, type StopJson, type ValuePlace } from "@sluice/engine";
 import { parseSentence } from "../../core/text/sentence.ts";
 import { LongText, Sentence, VisibleText } from "../../ui/value-text.tsx";
@@ -6,7 +6,7 @@ import { PointedLine } from "../values/index.ts";
 
 const LONGEST = 400;
 
-/** The text, up to where it was read and what stood there. */
+/** The text, with marks for the matched part and for what was found next. */
 export function StoppedText({ stop, place }: { stop: StopJson; place?: ValuePlace | undefined }) {
   const { text, from, at, nowhere } = stop;
   const end = nowhere ? at : at + foundAt(stop).length;
@@ -28,12 +28,12 @@ export function StoppedText({ stop, place }: { stop: StopJson; place?: ValuePlac
   );
 }
 
-/** What it was read by, and what was expected. `showsText`: the text is not shown elsewhere. */
+/** The expression, and what it expected. `showsText`: the text is not shown elsewhere. */
 export function Stopped({ stop, showsText }: { stop: StopJson; showsText: boolean }) {
   const { text, from, at, rule, expected, nowhere } = stop;
   const found = foundAt(stop);
   return (
-    <section className="stopped" aria-label="Where it stopped">
+    <section className="stopped" aria-label="Where matching stopped">
       {showsText && <StoppedText stop={stop} />}
       <dl className="stop-facts">
         {from < at && (
@@ -56,7 +56,7 @@ export function Stopped({ stop, showsText }: { stop: StopJson; showsText: boolea
           <dt>found</dt>
           <dd>
             {nowhere ? (
-              "nowhere in the text from there on"
+              "not in the rest of the text"
             ) : found === "" ? (
               "the end of the text"
             ) : (

@@ -1,7 +1,8 @@
-/** Takes samples from the server; the dialog is loaded when it is first opened. */
+/** Captures samples from the server; the dialog loads when first opened. */
 
-import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
@@ -9,9 +10,9 @@ const Loaded = lazyView("The dialog", () => import("./capture-form.tsx"));
 
 export function CaptureDialog() {
   const app = useApp();
-  const open = useAppState("view", (state) => state.dialog === "capture");
+  const open = useDialog("capture") !== null;
   return (
-    <Modal open={open} label="Capture samples" onClose={() => openDialog(app, "none")}>
+    <Modal open={open} label="Capture samples" onClose={() => closeDialog(app)}>
       <Loaded />
     </Modal>
   );

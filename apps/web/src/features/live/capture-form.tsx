@@ -1,8 +1,8 @@
-/** What is captured as samples: from which component or which Loki, how much, and of it what. */
+/** Captures samples: from which component or Loki, how many, and which. */
 import type { CaptureRequest, CaptureTargets } from "@sluice/protocol";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { Choice } from "../../ui/choice.tsx";
 import { FormField } from "../../ui/form-field.tsx";
@@ -13,14 +13,14 @@ const NAMES = { component: "What enters", loki: "Stored in" } as const;
 const ENDS = {
   entries: "",
   done: "there were no more",
-  bytes: "they reached the limit of bytes",
-  time: "the time was over",
+  bytes: "the byte limit was reached",
+  time: "the time ran out",
   gone: "the component is gone",
 } as const;
 
 export default function CaptureForm() {
   const app = useApp();
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const name = useAppState("document", (state) => state.name);
   const [targets, setTargets] = useState<CaptureTargets | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -75,7 +75,7 @@ export default function CaptureForm() {
             seconds: wantedSeconds!,
           };
     const answer = await capture(app.access.ask, request);
-    // Cancelled meanwhile: nothing is added behind somebody's back.
+    // Cancelled meanwhile: add nothing behind the user's back.
     if (!open.current) return;
     setBusy(false);
     if (!answer.ok) return setProblem(answer.message);
@@ -104,7 +104,7 @@ export default function CaptureForm() {
     >
       <p className="field-hint">
         {isOwn
-          ? `Entries become samples of a document of their own: “${name}” has those of another pipeline.`
+          ? `Entries become samples of a new document: “${name}” has samples of another pipeline.`
           : `Entries become samples of “${name}”.`}{" "}
         The server replaces what looks like a secret; check the samples before you share them.
       </p>
@@ -116,7 +116,7 @@ export default function CaptureForm() {
       )}
       <FormField
         label={isLoki ? "Query" : "Selector"}
-        hint={isLoki ? "LogQL, for logs; of the last hour." : "LogQL, with line filters; empty: all."}
+        hint={isLoki ? "LogQL for logs, over the last hour." : "LogQL, with line filters. Leave empty for all."}
       >
         {(ids) => (
           <input
@@ -130,7 +130,7 @@ export default function CaptureForm() {
         )}
       </FormField>
       {!isLoki && (
-        <FormField label="Text in the line" hint="Empty: any.">
+        <FormField label="Text in the line" hint="Leave empty for any.">
           {(ids) => (
             <input
               {...ids}

@@ -19,7 +19,7 @@ describe("captured entries", () => {
     return [name, samples.map(({ line }) => line)];
   };
 
-  it("name their pipeline, and those of two pipelines come into two documents", () => {
+  it("name their pipeline, and those of two pipelines go into two documents", () => {
     const test = createTestApp({ document: emptyDocument("Untitled pipeline") });
     take(test, "logs.process.a", "a1");
     take(test, "logs.process.a", "a2");
@@ -28,7 +28,7 @@ describe("captured entries", () => {
     take(test, "logs.process.b", "b1");
     expect(documents(test)).toEqual(["Captured from logs.process.b", ["b1"]]);
     take(test, "logs.process.b", "b2");
-    // What a Loki has is added to what is looked at.
+    // Entries from a Loki are added to the open document.
     take(test, undefined, "stored");
     expect(documents(test)).toEqual(["Captured from logs.process.b", ["b1", "b2", "stored"]]);
     expect([...test.workspace.names()].sort()).toEqual([
@@ -37,7 +37,7 @@ describe("captured entries", () => {
     ]);
   });
 
-  it("come into the open document where that has none of another pipeline", () => {
+  it("go into the open document if that has none of another pipeline", () => {
     const test = createTestApp();
     take(test, "logs.process.a", "a1");
     expect(documents(test)).toEqual(["test", ["a", "b", "c", "a1"]]);

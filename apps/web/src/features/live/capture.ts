@@ -1,4 +1,4 @@
-/** Entries of the server as samples of the open document, or of one of their own. */
+/** Adds entries of the server as samples of the open document, or of a new one. */
 import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/protocol";
 import { captureRoutes } from "@sluice/protocol/capture";
 import * as v from "valibot";
@@ -12,7 +12,7 @@ import { plural } from "../../core/text/counted.ts";
 import type { Result } from "../../core/text/result.ts";
 import { addSamples } from "../samples/index.ts";
 
-const NO_CAPTURE = "The server is one that captures nothing.";
+const NO_CAPTURE = "This server cannot capture entries.";
 
 export const readTargets = (ask: AskServer): Promise<Result<CaptureTargets>> =>
   askFor(ask, captureRoutes.captureTargets, {}, NO_CAPTURE);
@@ -20,10 +20,10 @@ export const readTargets = (ask: AskServer): Promise<Result<CaptureTargets>> =>
 export const capture = (ask: AskServer, body: CaptureRequest): Promise<Result<CaptureAnswer>> =>
   askFor(ask, captureRoutes.capture, { body }, NO_CAPTURE);
 
-/** The pipeline whose entries each document has. */
+/** The pipeline that each document's samples entered. */
 const captured = documentNotes(KEYS.captured, v.string());
 
-/** Where entries are captured from: the pipeline that they enter, or a Loki. */
+/** The source of captured entries: the pipeline that they enter, or a Loki. */
 export interface CaptureSource {
   readonly component?: string | undefined;
   /** In words. */
@@ -31,8 +31,8 @@ export interface CaptureSource {
 }
 
 /**
- * Whether entries of a pipeline come into a document of their own: those of two pipelines are not mixed, since one
- * configuration's stages would run on what enters another.
+ * Whether entries of a pipeline go into a new document. Those of two pipelines are not mixed, since one configuration's
+ * stages would run on the input of another.
  */
 export function opensOwn(app: App, component: string | undefined): boolean {
   const other = captured.of(app);
@@ -41,7 +41,7 @@ export function opensOwn(app: App, component: string | undefined): boolean {
 
 const hasSamples = ({ stores }: App): boolean => stores.document.getState().samples.length > 0;
 
-/** Adds what was captured to the document, or to one of its own, and says what was replaced. */
+/** Adds captured entries to the document, or to a new one, and reports replaced secrets. */
 export function addCaptured(app: App, { samples, replaced }: CaptureAnswer, { component, from }: CaptureSource): void {
   const source = { from, name: component === undefined ? "Captured logs" : `Captured from ${component}` };
   addSamples(app, samples, source, opensOwn(app, component));

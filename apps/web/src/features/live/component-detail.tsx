@@ -1,4 +1,4 @@
-/** One component that runs: numbers over the last hour, what it was told, what it gives, what went wrong. */
+/** One running component: numbers over the last hour, arguments, exports, errors. */
 import type { LiveComponent } from "@sluice/protocol";
 import { Radio, X } from "lucide-react";
 import { useId, useState } from "react";
@@ -46,25 +46,18 @@ export function ComponentDetail({ component, area }: { component: LiveComponent;
           <>
             <Plots id={id} area={area} />
             {stages !== undefined && <Stages id={id} stages={stages} area={area} />}
-            <Facts
-              label="What it says"
-              facts={Object.entries(details).map(([name, value]) => [name, showFact(value)])}
-            />
+            <Facts label="Details" facts={Object.entries(details).map(([name, value]) => [name, showFact(value)])} />
           </>
         )}
         {tab === "arguments" && (
           <Facts
             label="Arguments"
             facts={component.arguments.map(({ name, value }) => [name, value])}
-            none="Nothing was written; all defaults."
+            none="No arguments are set: all defaults."
           />
         )}
         {tab === "exports" && (
-          <Facts
-            label="Exports"
-            facts={component.exports.map(({ name, value }) => [name, value])}
-            none="It exports nothing."
-          />
+          <Facts label="Exports" facts={component.exports.map(({ name, value }) => [name, value])} none="No exports." />
         )}
         {tab === "errors" && <Errors component={component} />}
       </div>
@@ -76,7 +69,7 @@ function Plots({ id, area }: { id: string; area: LiveArea }) {
   const history = useStore(area.live.store, (state) => state.history);
   const series = history?.components[id];
   if (history === null || series === undefined)
-    return <p className="note muted">The first numbers come after ten seconds.</p>;
+    return <p className="note muted">The first numbers appear after ten seconds.</p>;
   const { times } = history;
   const dash = [4, 3];
   return (
@@ -167,7 +160,7 @@ function Facts({
 }
 
 function Errors({ component: { errors } }: { component: LiveComponent }) {
-  if (errors.length === 0) return <p className="note muted">Nothing went wrong since the server runs.</p>;
+  if (errors.length === 0) return <p className="note muted">No errors since the server started.</p>;
   return (
     <ul className="live-errors">
       {errors.toReversed().map(({ at, level, message, fields }, i) => (

@@ -1,4 +1,4 @@
-/** The components that run: as a list or as the graph, each with its health and rate; one opens below. */
+/** The running components as a list or graph, each with its health and rate; the selected one opens below. */
 import type { LiveComponent } from "@sluice/protocol";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";

@@ -4,7 +4,7 @@
  */
 import type { LiveComponent, LiveHistory, LiveState, SeriesHistory } from "@sluice/protocol";
 
-/** Steps of an hour at most, as the server keeps them. */
+/** The most steps: those of an hour, as on the server. */
 const MOST = 360;
 const NAMES = ["in", "out", "bytes_in", "bytes_out", "dropped", "held"] as const;
 
@@ -27,11 +27,11 @@ const amountOf = (one: LiveComponent, name: (typeof NAMES)[number]): number => {
 
 export interface GrowingHistory {
   readonly history: LiveHistory;
-  /** States of the step that is not over yet. */
+  /** States of the current step. */
   readonly pending: readonly LiveState[];
 }
 
-/** Adds a state; once a step is over its means are a point of the history. */
+/** Adds a state; when a step ends, its means become a point of the history. */
 export function growHistory({ history, pending }: GrowingHistory, state: LiveState): GrowingHistory {
   const states = [...pending, state];
   const at = Date.parse(state.at) / 1000;

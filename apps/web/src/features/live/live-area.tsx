@@ -1,4 +1,4 @@
-/** The area that shows what runs on the server, which is loaded with the first visit of it. */
+/** The live area, loaded on its first visit. */
 import { Suspense, useEffect } from "react";
 import { lazyView } from "../../ui/lazy-view.tsx";
 

@@ -1,4 +1,4 @@
-/** Why there is nothing live to see, or why what is seen is old. */
+/** Why there is no live data, or why it is old. */
 import { LogIn, Unplug } from "lucide-react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -13,22 +13,22 @@ export function LiveBand({ live }: { live: LiveSession }) {
   const locked = status === "locked" || phase === "locked";
   const why =
     status === "absent"
-      ? "No server of Sluice served this page: there is nothing live to see. Start one with sluice run, and open the page from there."
+      ? "This page was not served by a Sluice server, so there is nothing live to show. Start one with sluice run, and open its page."
       : locked
-        ? "The server asks for a token before it tells what runs."
+        ? "The server requires a token to show what runs."
         : phase === "old"
-          ? "This server is of a version without a live view."
+          ? "This server is too old for the live view."
           : phase === "away" || status === "away"
-            ? "The server does not answer; it is asked again every two seconds."
+            ? "The server does not answer. Retrying every two seconds."
             : phase === "failed"
-              ? (message ?? "The server could not be asked.")
+              ? (message ?? "The request to the server failed.")
               : null;
   if (why === null) return state === null ? <main className="panes" aria-busy="true" /> : null;
   const content = (
     <>
       <Unplug aria-hidden="true" size={14} />
       <span>
-        {why} {state !== null && <>What is shown is as of {clockOf(state.at)}.</>}
+        {why} {state !== null && <>The data is from {clockOf(state.at)}.</>}
       </span>
       {locked && (
         <button type="button" className="button" onClick={() => askToSignIn(app)}>

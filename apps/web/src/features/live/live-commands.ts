@@ -1,16 +1,23 @@
-/** The live area: taps, captures, and what stands still. */
+/** Commands of the live area: taps and captures. */
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** Takes samples from the server. */
+    capture: object;
+  }
+}
 
 const isServed = ({ stores }: App): boolean => stores.server.getState().status === "present";
 const tapOf = ({ stores }: App) => stores.area.getState().live?.tap;
 const isTapping = (app: App): boolean =>
   app.stores.area.getState().area === "live" && tapOf(app)?.store.getState().phase === "live";
 
-export const openCapture = (app: App): void => openDialog(app, "capture");
+export const openCapture = (app: App): void => openDialog(app, { kind: "capture" });
 
-/** Lets the tap rest, or go on. */
+/** Pauses or resumes the tap. */
 export function pauseTap(app: App): void {
   const tap = tapOf(app);
   tap?.setPaused(!tap.store.getState().paused);
@@ -28,7 +35,7 @@ export const LIVE_COMMANDS = [
   },
   {
     id: "live.pause",
-    title: (app) => (tapOf(app)?.store.getState().paused === true ? "Live: go on with the tap" : "Live: pause the tap"),
+    title: (app) => (tapOf(app)?.store.getState().paused === true ? "Live: resume the tap" : "Live: pause the tap"),
     words: "stop resume",
     keys: ["P"],
     everywhere: true,

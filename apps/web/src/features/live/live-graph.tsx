@@ -1,4 +1,4 @@
-/** The components that run as the graph: rates on the connections, health on the components. */
+/** The running components as a graph: rates on the connections, health on the components. */
 import type { LiveComponent, LiveEdge } from "@sluice/protocol";
 import {
   BaseEdge,
@@ -43,7 +43,7 @@ type LiveFlowEdge = Edge<{ readonly edge: LiveEdge; readonly lanes: readonly Poi
 
 const NODE_TYPES = { component: LiveNodeView };
 const EDGE_TYPES = { rate: LiveEdgeView };
-/** What is far away stays legible: of a graph that has no room so, a part is in sight. */
+/** Names stay legible: if the whole graph does not fit at this zoom, only a part is in sight. */
 const FIT = { padding: 0.08, maxZoom: 1, minZoom: 0.4 };
 const ALL = { ...FIT, minZoom: FLOW_SETTINGS.minZoom };
 const GraphContext = createContext<{ readonly live: LiveSession; readonly shape: GraphShape } | null>(null);

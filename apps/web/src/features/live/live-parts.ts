@@ -1,4 +1,4 @@
-/** What the area of what runs keeps once it was visited. */
+/** What the live area keeps after its first visit. */
 import type { LiveSession } from "./live-session.ts";
 import type { ShadowSession } from "./shadow/shadow-session.ts";
 import type { TapSession } from "./tap-session.ts";

@@ -10,10 +10,10 @@ import { openEvents } from "../../core/server/server-api.ts";
 import type { Scheduler } from "../../core/workers/port.ts";
 import { type GrowingHistory, growHistory } from "./grow-history.ts";
 
-/** Milliseconds until it is tried again. */
+/** Milliseconds before a retry. */
 const AGAIN = 2000;
 
-/** `old`: the server has no live view. `away`: it does not answer; what it last said stays. */
+/** `old`: the server has no live view. `away`: it does not answer; its last data stays. */
 export type LivePhase = "connecting" | "live" | "away" | "locked" | "old" | "failed";
 
 export interface LiveViewState {
@@ -21,7 +21,7 @@ export interface LiveViewState {
   readonly message: string | null;
   readonly state: LiveState | null;
   readonly history: LiveHistory | null;
-  /** The component that is opened. */
+  /** The open component. */
   readonly chosen: string | null;
 }
 
@@ -46,7 +46,7 @@ export class LiveSession {
     this.store.setState({ chosen });
   }
 
-  /** Listens until what it gives is called. */
+  /** Listens until the returned function is called. */
   follow(): () => void {
     const abort = new AbortController();
     let cancel = () => {};
@@ -73,7 +73,7 @@ export class LiveSession {
         else if (event.name === "live") this.#go(event.data);
       }
     } catch {
-      // As where it ends.
+      // As if the stream had ended.
     }
     if (!signal.aborted) this.store.setState({ phase: "away" });
   }
@@ -98,7 +98,7 @@ export class LiveSession {
   }
 
   #unread(): void {
-    const message = "This page cannot read what the server tells. If the server is newer, reload the page.";
+    const message = "This page cannot read the server's answer. If the server is newer, reload the page.";
     this.store.setState({ phase: "failed", message });
   }
 }

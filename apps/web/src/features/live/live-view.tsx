@@ -1,4 +1,4 @@
-/** What runs on the server: its components, what goes through a pipeline, and a draft beside it. */
+/** The live area: the server's components, a tap of a pipeline, and a shadow run of the draft. */
 import "./live.css";
 import { useEffect } from "react";
 import { useStore } from "zustand";
@@ -36,7 +36,7 @@ function Live({ area }: { area: LiveArea }) {
   const status = useAppState("server", (state) => state.status);
   const token = useAppState("access", (state) => state.token);
   const there = status !== "absent" && status !== "locked";
-  // With another token it is begun anew.
+  // Another token starts a new connection.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => (there ? live.follow() : undefined), [live, there, token]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
@@ -44,7 +44,7 @@ function Live({ area }: { area: LiveArea }) {
     () => (there ? shadow.follow(app.scheduler, app.platform.isVisible) : undefined),
     [app, shadow, there, token],
   );
-  // It goes on for a while, so that a look into the designer misses nothing.
+  // The tap continues for a while, so that a visit of the designer misses nothing.
   useEffect(() => {
     tap.resume();
     return () => tap.leave();

@@ -1,4 +1,4 @@
-/** What the live area makes of what a server tells, with time that passes only when told to. */
+/** The live area's reading of a server's messages, with a clock that the tests advance. */
 import type { LiveComponent, LiveState } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { readEvents } from "../../core/server/event-stream.ts";
@@ -8,7 +8,7 @@ import { growHistory } from "./grow-history.ts";
 import { LiveSession } from "./live-session.ts";
 
 describe("readEvents", () => {
-  it("puts together what came in parts, and leaves out comments and what is no JSON", async () => {
+  it("joins messages that arrive in parts, and skips comments and anything that is not JSON", async () => {
     const bytes = new TextEncoder().encode(
       ': hi\n\nevent: a\ndata: "é"\n\ndata: nothing\n\nid: 4\nevent: b\ndata: {"x":1}\n\nevent: c\n',
     );
@@ -57,7 +57,7 @@ const stateAt = (seconds: number, ...components: readonly LiveComponent[]): Live
 const history = { step_seconds: 10, times: [START / 1000], components: {} };
 
 describe("the history in the page", () => {
-  it("goes on from the server's by the means of each step", () => {
+  it("extends the server's with the means of each step", () => {
     let growing = growHistory({ history, pending: [] }, stateAt(4, component(10)));
     expect(growing.history.times).toHaveLength(1);
     growing = growHistory(growing, stateAt(10, component(30)));
@@ -70,7 +70,7 @@ describe("the history in the page", () => {
     ]);
   });
 
-  it("is of an hour, and forgets a component that is gone for as long", () => {
+  it("covers an hour, and forgets a component that has been gone for as long", () => {
     let growing = growHistory({ history, pending: [] }, stateAt(10, component(1)));
     for (let step = 2; step <= 361; step++) growing = growHistory(growing, stateAt(step * 10));
     expect(growing.history.times).toHaveLength(360);
@@ -79,7 +79,7 @@ describe("the history in the page", () => {
 });
 
 describe("the live session", () => {
-  it("shows what the server tells, keeps it while that is away, and listens again", async () => {
+  it("shows the server's data, keeps it while the server is away, and reconnects", async () => {
     const time = new ManualScheduler();
     const streams: TestStream[] = [];
     let away = false;
@@ -114,7 +114,7 @@ describe("the live session", () => {
     [503, "failed"],
   ];
   for (const [status, phase] of refused)
-    it(`says what ${status} means`, async () => {
+    it(`explains ${status}`, async () => {
       const session = new LiveSession(async () => new Response("{}", { status }), new ManualScheduler());
       session.follow();
       await settle();

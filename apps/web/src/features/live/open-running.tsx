@@ -1,4 +1,4 @@
-/** From what runs to a document: what is captured goes into one, and a draft to run beside or to deploy is one. */
+/** Opens what runs as a document, which captures fill, and which can be shadow-run and deployed. */
 import { FileInput } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { Tip } from "../../ui/tip.tsx";
@@ -9,7 +9,7 @@ export function OpenRunning() {
   useAppState("server", ({ status }) => status);
   const reason = whyNoServer(app);
   return (
-    <Tip text={reason ?? "Opens the configuration that runs as a document of its own. Secrets are shown as (secret)."}>
+    <Tip text={reason ?? "Opens the running configuration as a separate document. Secrets are shown as (secret)."}>
       <button
         type="button"
         className="button"

@@ -1,18 +1,18 @@
-/** Some numbers over the last hour. */
+/** A plot of numbers over the last hour. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef } from "react";
 import { useResolvedTheme } from "../../core/page/use-derived.ts";
 
 const HEIGHT = 96;
-/** Seconds that are shown at least. */
+/** The fewest seconds that are shown. */
 const SHORTEST = 600;
 
 export interface PlotSeries {
   readonly name: string;
-  /** A colour's name in the style sheet. */
+  /** The name of a colour in the style sheet. */
   readonly colour: string;
-  /** Dashes tell lines apart without colour. */
+  /** Dashes distinguish lines without colour. */
   readonly dash?: readonly number[];
   readonly values: readonly (number | null)[];
 }
@@ -30,7 +30,7 @@ export function Plot({ title, times, series, format }: PlotProps) {
   const plot = useRef<uPlot | null>(null);
   const theme = useResolvedTheme();
   const names = series.map(({ name }) => name).join();
-  // The first minutes are not spread over all of it.
+  // The first minutes do not stretch over the whole width.
   const start = (times.at(-1) ?? 0) - SHORTEST;
   const early = (times[0] ?? 0) > start;
   const lines = series.map(({ values }) => (early ? [null, ...values] : values));
@@ -92,7 +92,7 @@ function optionsOf(element: HTMLElement, series: readonly PlotSeries[], format: 
         ...axis,
         size: 24,
         values: (_plot, times) => {
-          // Of a few minutes two marks may be in one.
+          // Over a few minutes, two marks may fall into one minute.
           const length = (times.at(-1) ?? 0) - (times[0] ?? 0) < SHORTEST ? 8 : 5;
           return times.map((time) => new Date(time * 1000).toTimeString().slice(0, length));
         },

@@ -1,4 +1,4 @@
-/** The last quarter of an hour as a line without axes; the numbers stand beside it. */
+/** The last quarter of an hour as a line without axes; the numbers are next to it. */
 const WIDTH = 96;
 const HEIGHT = 20;
 const SHOWN = 90;

@@ -1,4 +1,4 @@
-/** One entry of a tap through the stages: what each did to it, and why, as in the designer. */
+/** One entry of a tap through the stages: what each did, and why, as in the designer. */
 import type { TapBegin } from "@sluice/protocol";
 import { X } from "lucide-react";
 import { makeStepViews, type StepView } from "../../core/model/step-view.ts";
@@ -29,7 +29,7 @@ export function TapEntryView({ row: { entry }, stages, onClose }: TapEntryProps)
         <h3>Entry {entry.index}</h3>
         <span className="muted small-text">entered {clockOf(entry.entered)}</span>
         {entry.pending === true && <span className="tone-held small-text">still inside</span>}
-        {entry.cut === true && <span className="tone-missed small-text">cut: it is too large to be shown whole</span>}
+        {entry.cut === true && <span className="tone-missed small-text">cut: too large to show in full</span>}
         <span className="spring" />
         <IconButton label="Close" Icon={X} onClick={onClose} />
       </div>
@@ -38,7 +38,7 @@ export function TapEntryView({ row: { entry }, stages, onClose }: TapEntryProps)
         <pre className="log-box">
           <LongText text={entry.before.line} limit={800} />
         </pre>
-        {views.length === 0 && <p className="note muted">No stage did anything to it.</p>}
+        {views.length === 0 && <p className="note muted">No stage acted on this entry.</p>}
         {views.map((view) => (
           <TapStep key={view.key} view={view} />
         ))}

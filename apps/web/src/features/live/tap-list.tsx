@@ -1,4 +1,4 @@
-/** Rows of a tap, each an entry before and after. */
+/** The rows of a tap, each an entry before and after. */
 import { memo } from "react";
 import { useStore } from "zustand";
 import { ListRow, RowList, type RowPlace } from "../../ui/row-list.tsx";
@@ -8,7 +8,7 @@ import type { TapRow } from "./tap-rows.ts";
 import type { TapSession } from "./tap-session.ts";
 import { clockOf } from "./words.ts";
 
-/** Pixels; the style sheet has the same. */
+/** Pixels; the style sheet uses the same height. */
 const ROW_HEIGHT = 48;
 const OVERSCAN = 6;
 
@@ -18,7 +18,7 @@ export function TapList({ tap, rows }: { tap: TapSession; rows: readonly TapRow[
   return (
     <RowList
       className="tap-list"
-      aria-label="Entries, the newest first"
+      aria-label="Entries, newest first"
       rows={rows}
       height={ROW_HEIGHT}
       overscan={OVERSCAN}

@@ -1,4 +1,4 @@
-/** Entries that go through a running pipeline: before and after, with what became of them. */
+/** A tap: entries of a running pipeline, before and after, with their results. */
 import type { TapOnly, TapRequest } from "@sluice/protocol";
 import { MAX_FILTER_TEXT } from "@sluice/protocol/entry";
 import { ChevronUp, Download, Pause, Play, Radio, SkipForward, Square } from "lucide-react";
@@ -39,10 +39,10 @@ export function TapPane({ area }: { area: LiveArea }) {
         </div>
         <div className="empty">
           {pipelines.length === 0 ? (
-            <p>Entries are followed through a logs.process; the configuration has none.</p>
+            <p>The configuration has no logs.process to tap. Add one to follow entries through it.</p>
           ) : (
             <>
-              <p>Choose a pipeline to see single entries as they go through it, before and after.</p>
+              <p>Choose a pipeline to see its entries, before and after.</p>
               <div className="tap-pipelines">
                 {pipelines.map(({ id }) => (
                   <button key={id} type="button" className="button" onClick={() => tap.start({ component: id })}>
@@ -103,7 +103,7 @@ const NONE: readonly never[] = [];
 function CaptureButton({ reason }: { reason: string | undefined }) {
   const app = useApp();
   return (
-    <Tip text={reason ?? "Takes entries from the server as samples"}>
+    <Tip text={reason ?? "Captures entries from the server as samples"}>
       <button
         type="button"
         className="button"
@@ -116,7 +116,7 @@ function CaptureButton({ reason }: { reason: string | undefined }) {
   );
 }
 
-/** Taken with Enter, or when the field is left. */
+/** Applied with Enter, or when the field loses the focus. */
 function Filters({ tap, request }: { tap: TapSession; request: TapRequest }) {
   return (
     <>
@@ -141,7 +141,7 @@ interface FilterProps {
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
-  /** Characters that it may have. */
+  /** The most characters. */
   readonly most?: number;
   onTake(value: string): void;
 }
@@ -191,7 +191,7 @@ function TapButtons({ tap }: { tap: TapSession }) {
         <Tip text={tooltip(app, "live.pause")}>
           <button type="button" className="button" onClick={() => pauseTap(app)}>
             {paused ? <Play aria-hidden="true" size={14} /> : <Pause aria-hidden="true" size={14} />}{" "}
-            {paused ? "Go on" : "Pause"}
+            {paused ? "Resume" : "Pause"}
           </button>
         </Tip>
       )}
@@ -213,7 +213,7 @@ const ONLY: readonly { readonly only: TapOnly | undefined; readonly name: string
   { only: "missed", name: "Missed" },
 ];
 
-/** Which ones, what is new, and how many were not shown. */
+/** Filters, the number of new entries, and how many were not shown. */
 function TapBar({ tap, request }: { tap: TapSession; request: TapRequest }) {
   const rows = useStore(tap.store, (state) => state.rows.length);
   const waiting = useStore(tap.store, (state) => state.waiting);
@@ -236,7 +236,7 @@ function TapBar({ tap, request }: { tap: TapSession; request: TapRequest }) {
       ))}
       {selected !== null && (
         <span className="muted small-text">
-          stands still while a row is selected{" "}
+          list paused while a row is selected{" "}
           <button type="button" className="button small" onClick={() => tap.showNew()}>
             <ChevronUp aria-hidden="true" size={12} /> {waiting.toLocaleString("en")} new
           </button>
@@ -246,10 +246,10 @@ function TapBar({ tap, request }: { tap: TapSession; request: TapRequest }) {
       <span className="spring" />
       {counts !== null && (
         <span className="small-text muted tap-counts">
-          {/* Counts come once a second; rows come at once, and stay. */}
-          shown <b>{rows.toLocaleString("en")}</b> of {Math.max(counts.seen, rows).toLocaleString("en")} that came
+          {/* Counts arrive once a second; rows arrive at once, and stay. */}
+          shown <b>{rows.toLocaleString("en")}</b> of {Math.max(counts.seen, rows).toLocaleString("en")} received
           {missed >= 1000 && (
-            <span className="tone-missed"> · not followed for {Math.round(missed / 1000).toLocaleString("en")} s</span>
+            <span className="tone-missed"> · not tapped for {Math.round(missed / 1000).toLocaleString("en")} s</span>
           )}
           {counts.passed_over > 0 && <> · {counts.passed_over.toLocaleString("en")} passed over</>}
           {counts.skipped > 0 && (
@@ -269,9 +269,9 @@ function TapMessage({ tap }: { tap: TapSession }) {
   const message = useStore(tap.store, (state) => state.message);
   const text =
     phase === "away"
-      ? "The server does not answer; the tap begins again when it does. What came stays."
+      ? "The server does not answer. The tap resumes when it does. Received entries stay."
       : phase === "ended"
-        ? `The tap has ended${message === null ? "" : `: ${message}`}. What came stays.`
+        ? `The tap has ended${message === null ? "" : `: ${message}`}. Received entries stay.`
         : message;
   if (text === null) return null;
   return (
@@ -290,7 +290,9 @@ function TapBody({ tap }: { tap: TapSession }) {
   const row = rows.find(({ key }) => key === selected);
   if (rows.length === 0)
     return phase === "live" ? (
-      <p className="note muted">{paused ? "Nothing is taken while the tap is paused." : "No matching entries yet."}</p>
+      <p className="note muted">
+        {paused ? "The tap is paused. Resume it to receive entries." : "No matching entries yet."}
+      </p>
     ) : (
       <div />
     );

@@ -9,22 +9,22 @@ import type { SampleStatus } from "../../core/model/run.ts";
 import { diffPairs } from "../../core/text/diff-pairs.ts";
 import { parseSentence } from "../../core/text/sentence.ts";
 
-/** Rows that are kept, and UTF-16 units that they came in; the oldest go. */
+/** Limits of kept rows, and of their UTF-16 units as received; the oldest go first. */
 export const MAX_ROWS = 10_000;
 export const MAX_SIZE = 64 * 1024 * 1024;
-/** Of a line in a row: more is never in sight. */
+/** The most characters of a line in a row: more is never in sight. */
 const SHOWN = 400;
 
 export interface TapRow {
-  /** Tells rows apart: taps that follow one another count their entries anew. */
+  /** Identifies a row: each tap numbers its entries from the start. */
   readonly key: number;
-  /** Counts the taps, and the pipelines that one followed. */
+  /** The number of the tap, counting a replaced pipeline as a new one. */
   readonly tap: number;
   readonly entry: TapEntry;
   readonly status: SampleStatus | "changed";
   readonly line: string;
   readonly out: readonly RowPart[];
-  /** UTF-16 units that it came in. */
+  /** UTF-16 units as received. */
   readonly size: number;
 }
 
@@ -33,7 +33,7 @@ export interface RowPart {
   readonly text: string;
 }
 
-/** `stage`: the one that is tapped, if it is one. */
+/** `stage`: the tapped stage, if there is one. */
 export function tapRow(
   entry: TapEntry,
   stage: string | undefined,
@@ -52,7 +52,7 @@ function statusOf(entry: TapEntry, stage: string | undefined): TapRow["status"] 
   return entry.status;
 }
 
-/** What is extracted does not leave the pipeline. */
+/** Extracted values do not leave the pipeline. */
 const differs = (a: EntryJson, b: EntryJson): boolean =>
   a.line !== b.line ||
   a.timestamp !== b.timestamp ||
@@ -63,7 +63,7 @@ function outOf(entry: TapEntry, status: TapRow["status"]): RowPart[] {
   const note = (text: string): RowPart => ({ kind: "note", text: text.slice(0, SHOWN) });
   if (entry.after.length === 0) {
     if (entry.pending === true || status === "held") return [note("inside the pipeline")];
-    return [note(reasonOf(entry) ?? entry.drops[0]?.reason ?? "nothing came out")];
+    return [note(reasonOf(entry) ?? entry.drops[0]?.reason ?? "no output")];
   }
   const [after] = entry.after as readonly [EntryJson];
   const parts: RowPart[] = [{ kind: "text", text: "{" }];
@@ -78,7 +78,7 @@ function outOf(entry: TapEntry, status: TapRow["status"]): RowPart[] {
   const removed = changes.length - shown.length;
   const notes = [
     after.line === entry.before.line ? "line unchanged" : "",
-    removed > 0 ? `${removed} of its labels removed` : "",
+    removed > 0 ? `${removed} ${removed === 1 ? "label" : "labels"} removed` : "",
     after.timestamp === entry.before.timestamp ? "" : "time set",
     entry.after.length > 1 ? `and ${entry.after.length - 1} more` : "",
   ].filter(Boolean);
@@ -86,7 +86,7 @@ function outOf(entry: TapEntry, status: TapRow["status"]): RowPart[] {
   return parts;
 }
 
-/** Why it was dropped or missed: what the first stage said that did so. */
+/** Why it was dropped or missed: the reason of the first stage that did so. */
 function reasonOf({ steps }: TapEntry): string | undefined {
   const step = steps.find(({ status }) => status === "dropped" || status === "missed" || status === "error");
   const text = step?.reasons[0]?.text ?? step?.error?.message;
@@ -98,7 +98,7 @@ function reasonOf({ steps }: TapEntry): string | undefined {
   );
 }
 
-/** Rows with those that came: an entry that was told as pending is replaced. The newest first. */
+/** Adds new rows, newest first, and replaces entries that were pending. */
 export function addRows(rows: readonly TapRow[], came: readonly TapRow[]): readonly TapRow[] {
   if (came.length === 0) return rows;
   const nameOf = ({ tap, entry }: TapRow) => `${tap} ${entry.index}`;

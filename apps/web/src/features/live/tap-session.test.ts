@@ -1,4 +1,4 @@
-/** Taps and their rows, with time that passes only when told to. */
+/** Taps and their rows, with a clock that the tests advance. */
 import type { TapEntry } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import type { ServerAnswer } from "../../core/server/ask-server.ts";
@@ -39,7 +39,7 @@ describe("rows of a tap", () => {
   const drop = { code: "rule", text: "`a` matches `b`" };
   const step = { path: "1", stage: "drop", status: "dropped", reasons: [drop] } as unknown as TapEntry["steps"][number];
   const cases: readonly [string, TapEntry, unknown][] = [
-    ["as it came", tapped(1), ["passed", ["line unchanged"]]],
+    ["unchanged", tapped(1), ["passed", ["line unchanged"]]],
     [
       "with another label and line",
       tapped(1, { after: [{ ...ENTRY, line: "b", labels: { job: "a", level: "info" } }] }),
@@ -50,7 +50,7 @@ describe("rows of a tap", () => {
   ];
   for (const [name, entry, expected] of cases) it(name, () => expect(words(entry)).toEqual(expected));
 
-  it("are bounded by their number and size, and what was pending is told once", () => {
+  it("are bounded in number and size, and a pending entry appears once", () => {
     const rows = (from: number, count: number, size = 1) =>
       Array.from({ length: count }, (_, i) => tapRow(tapped(from + i), undefined, size, { key: from + i, tap: 1 }));
     const many = addRows(addRows([], rows(1, MAX_ROWS)), rows(MAX_ROWS + 1, 5));
@@ -66,7 +66,7 @@ describe("rows of a tap", () => {
 });
 
 describe("a tap", () => {
-  /** `refuse`: what the server answers in place of what it usually does. */
+  /** `refuse`: replaces the server's usual answer. */
   function start(refuse: (post: unknown) => ServerAnswer | undefined = () => undefined) {
     const time = new ManualScheduler();
     const stream = new TestStream();
@@ -87,7 +87,7 @@ describe("a tap", () => {
     return { tap, time, stream, asked, seqs, begin };
   }
 
-  it("shows what comes, stands still while a row is selected, and counts what is new", async () => {
+  it("shows new entries, pauses while a row is selected, and counts the new ones", async () => {
     const { tap, time, stream, seqs, begin } = start();
     tap.start({ component: "logs.process.main" });
     await settle();
@@ -104,7 +104,7 @@ describe("a tap", () => {
     expect([seqs(), tap.store.getState().selected]).toEqual([[4, 3, 2, 1], null]);
   });
 
-  it("keeps what came when it is ended before that was shown", async () => {
+  it("keeps entries that were received but not yet shown when it ends", async () => {
     const { tap, time, stream, seqs, begin } = start();
     tap.start({ component: "logs.process.main" });
     await settle();
@@ -116,7 +116,7 @@ describe("a tap", () => {
     expect([seqs(), tap.store.getState().phase]).toEqual([[2, 1], "ended"]);
   });
 
-  it("is changed and paused while it runs, and says why it has ended", async () => {
+  it("can be changed and paused while it runs, and says why it has ended", async () => {
     const { tap, stream, asked, begin } = start();
     tap.start({ component: "logs.process.main" });
     await settle();
@@ -133,7 +133,7 @@ describe("a tap", () => {
     expect(tap.store.getState()).toMatchObject({ phase: "ended", message: "the component is gone" });
   });
 
-  it("goes on after the server was stopped and has come again", async () => {
+  it("resumes after a restart of the server", async () => {
     const time = new ManualScheduler();
     const streams = [new TestStream(), new TestStream()];
     const stops = Response.json({ error: "the server is stopping" }, { status: 503 });
@@ -155,7 +155,7 @@ describe("a tap", () => {
     tap.end();
   });
 
-  it("with another filter shows none of the rows before, and a filter that is refused is not kept", async () => {
+  it("with another filter shows none of the earlier rows, and discards a refused filter", async () => {
     const { tap, time, stream, asked, seqs, begin } = start((post) =>
       (post as { text?: string }).text === "bad" ? json({ error: "text: at most 250 characters" }, 400) : undefined,
     );
@@ -173,7 +173,7 @@ describe("a tap", () => {
     expect(tap.store.getState().request).not.toHaveProperty("text");
     await tap.change({ text: "good", only: null });
     expect(seqs()).toEqual([]);
-    // One that was on its way, and the first that fits.
+    // One that was on its way, and the first that matches.
     for (const seq of [2, 3]) await stream.send("entry", tapped(seq));
     time.pass(100);
     expect(seqs()).toEqual([3]);
@@ -182,14 +182,14 @@ describe("a tap", () => {
       message: null,
     });
     expect(tap.store.getState().request).not.toHaveProperty("only");
-    // The server is away: it is told when the tap begins again.
+    // The server is away: it receives the filter when the tap resumes.
     await stream.end();
     await tap.change({ text: "later" });
     expect([tap.store.getState().request?.text, asked.length]).toEqual(["later", 2]);
     tap.end();
   });
 
-  it("goes on while another area is shown, for five minutes; each entry has one row, and a gap is counted", async () => {
+  it("continues in another area for five minutes; each entry has one row, and a gap is counted", async () => {
     const time = new ManualScheduler();
     const streams = [new TestStream(), new TestStream()];
     const responses = streams.map(({ response }) => response);
@@ -227,7 +227,7 @@ describe("a tap", () => {
 
     tap.leave();
     time.pass(5 * 60 * 1000);
-    // The test's stream hears of it when something comes.
+    // The test's stream notices that with the next message.
     await streams[0]!.send("entry", tapped(4));
     expect([state().phase, streams[0]!.canceled, lines().length]).toEqual(["ended", true, 3]);
     time.pass(9000);
@@ -249,7 +249,7 @@ describe("a tap", () => {
     tap.end();
   });
 
-  it("closes the connection when nobody looks, and what came stays", async () => {
+  it("closes the connection when the page is hidden, and keeps the received entries", async () => {
     const { tap, time, stream, seqs, begin } = start();
     tap.start({ component: "logs.process.main" });
     await settle();
@@ -257,7 +257,7 @@ describe("a tap", () => {
     await stream.send("entry", tapped(1));
     time.pass(100);
     tap.end();
-    // The test's stream does not know of the signal: what comes after is not taken all the same.
+    // The test's stream ignores the signal: later messages are still not taken.
     await stream.send("entry", tapped(2));
     time.pass(100);
     expect([tap.store.getState().phase, seqs(), stream.canceled]).toEqual(["ended", [1], true]);

@@ -1,7 +1,7 @@
 /**
- * A tap on a running pipeline: its rows as they come, what was left out, and what is looked at. While a row is selected the
- * list stands still and counts what is new. It goes on for a while when another area of the page is shown, and begins again
- * where the server was away; for how long nothing was followed in between is counted.
+ * A tap on a running pipeline: its rows, what was left out, and the selection. While a row is selected the list pauses
+ * and counts new entries. The tap continues for a while when another area of the page is shown, and resumes after the
+ * server was away; the gap in between is counted.
  */
 import type { Asked, EventOf, TapBegin, TapChange, TapCounts, TapRequest } from "@sluice/protocol";
 import { tapRoutes } from "@sluice/protocol/tap";
@@ -11,33 +11,33 @@ import { askFor, openEvents, refusalOf } from "../../core/server/server-api.ts";
 import type { Scheduler } from "../../core/workers/port.ts";
 import { addRows, type TapRow, tapRow } from "./tap-rows.ts";
 
-/** Milliseconds: rows that come within are shown at once, so that a thousand a second cost ten changes. */
+/** Milliseconds: rows within this time are shown together, so that a thousand a second cost ten changes. */
 const TOGETHER = 100;
 const AGAIN = 2000;
-/** Milliseconds for which it goes on while another area is shown: it costs the server some work. */
+/** Milliseconds for which it continues while another area is shown, as it costs the server some work. */
 const AWAY = 5 * 60 * 1000;
-/** Status of a server that takes no more taps, since it ends. */
+/** Status of a server that is stopping and takes no more taps. */
 const STOPPING = 503;
-/** What decides which rows there are. */
+/** The settings that decide which rows there are. */
 const CHOOSING = ["stage", "selector", "text", "only"];
 
 export type TapPhase = "off" | "connecting" | "live" | "away" | "ended" | "refused";
 
 export interface TapState {
   readonly phase: TapPhase;
-  /** Why it was refused or ended, or why a filter was not taken. */
+  /** Why it was refused or ended, or why a filter was refused. */
   readonly message: string | null;
   readonly request: TapRequest | null;
   readonly begin: TapBegin | null;
   readonly counts: TapCounts | null;
-  /** As they are shown: the newest first. */
+  /** The shown rows, newest first. */
   readonly rows: readonly TapRow[];
-  /** Of those that are not shown, since a row is selected. */
+  /** The number of rows not shown because a row is selected. */
   readonly waiting: number;
   readonly paused: boolean;
-  /** `key` of the row that is looked at. */
+  /** `key` of the selected row. */
   readonly selected: number | null;
-  /** Milliseconds since it began in which nothing was followed. */
+  /** Milliseconds since its start in which nothing was tapped. */
   readonly missed: number;
 }
 
@@ -69,16 +69,16 @@ export class TapSession {
   #cancelAgain = () => {};
   #came: TapRow[] = [];
   #lastKey = 0;
-  /** Counts the taps, and the pipelines that one followed. */
+  /** The number of the tap, counting a replaced pipeline as a new one. */
   #tap = 0;
-  /** What taps before this one counted. */
+  /** The counts of the taps before this one. */
   #earlier: TapCounts | null = null;
   /** When the last one ended. */
   #endedAt: number | undefined;
   #cancelAway = () => {};
-  /** Rows up to this one are not wanted. */
+  /** Rows up to this one are discarded. */
   #passed = 0;
-  /** All rows, while those that are shown stand still. */
+  /** All rows, while the list is paused. */
   #latest: readonly TapRow[] = [];
   #cancelTurn: (() => void) | undefined;
 
@@ -86,7 +86,7 @@ export class TapSession {
     this.#host = host;
   }
 
-  /** Taps a pipeline, or a stage of it, in place of what was tapped before. */
+  /** Taps a pipeline, or a stage of it, and ends the previous tap. */
   start(request: TapRequest): void {
     this.#stop();
     this.#latest = [];
@@ -101,41 +101,41 @@ export class TapSession {
     this.#go();
   }
 
-  /** Ends it; what came stays. */
+  /** Ends it; received entries stay. */
   end(): void {
     if (this.#came.length > 0) this.#show();
     this.#stop();
     this.store.setState({ phase: this.store.getState().request === null ? "off" : "ended" });
   }
 
-  /** Another area is shown: it goes on for a while, then ends. */
+  /** Another area is shown: the tap continues for a while, then ends. */
   leave(): void {
     this.#cancelAway();
     if (this.#abort !== undefined) this.#cancelAway = this.#host.scheduler.after(AWAY, () => this.end());
   }
 
-  /** Goes on after `leave`, after `end`, or after the server ended it. */
+  /** Resumes after `leave`, after `end`, or after the server ended it. */
   resume(): void {
     this.#cancelAway();
     if (this.#abort !== undefined || this.store.getState().request === null) return;
     this.#go();
   }
 
-  /** Changes what is followed, while it runs. */
+  /** Changes the request while it runs. */
   async change(change: TapChange): Promise<void> {
     const { request, begin, phase } = this.store.getState();
     if (request === null) return;
-    // It begins, or begins again, as it is wanted then.
+    // It starts, or restarts, with the request of that moment.
     if (begin === null || this.#abort === undefined || phase === "away") return this.#wish(change);
     const asking = { params: { id: begin.id }, body: change };
     const read = await askFor(this.#host.ask, tapRoutes.changeTap, asking, "The server has ended this tap.");
-    // Another was begun meanwhile.
+    // Another tap was started meanwhile.
     if (this.store.getState().begin?.id !== begin.id) return;
-    // What was refused is not asked for again, where the tap begins anew.
+    // A refused setting is not sent again when the tap restarts.
     if (!read.ok) return this.store.setState({ message: read.message });
     this.#wish(change);
     this.store.setState({ paused: read.value.paused, begin: { ...begin, ...read.value } });
-    // Rows of another stage, or that no longer fit, would stand among those that are wanted.
+    // Rows of another stage, or that no longer match, would mix with the new ones.
     if (CHOOSING.some((name) => name in change)) this.#clear(read.value.seq);
   }
 
@@ -150,18 +150,18 @@ export class TapSession {
     void this.change({ paused });
   }
 
-  /** Looks at a row: the list stands still meanwhile. Null: it goes on. */
+  /** Selects a row, which pauses the list. Null: the list continues. */
   select(selected: number | null): void {
     if (selected === null) this.store.setState({ selected, rows: this.#latest, waiting: 0 });
     else this.store.setState({ selected });
   }
 
-  /** Shows what is new, at the same row. */
+  /** Shows the new rows, and keeps the selected one. */
   showNew(): void {
     this.store.setState({ rows: this.#latest, waiting: 0, selected: null });
   }
 
-  /** `seq`: of the last row that is not wanted any more; some of them may still be on their way. */
+  /** `seq`: of the last row to discard; some of them may still be on their way. */
   #clear(seq: number): void {
     this.#passed = seq;
     const isWanted = ({ tap, entry }: TapRow) => tap === this.#tap && entry.seq > seq;
@@ -209,7 +209,7 @@ export class TapSession {
         }
       }
     } catch {
-      // As where it ends without a word.
+      // As if it had ended without a message.
     }
     if (signal.aborted) return;
     this.#endedAt = this.#host.scheduler.now();
@@ -222,7 +222,7 @@ export class TapSession {
       return;
     }
     this.#abort = undefined;
-    this.store.setState({ phase: "refused", message: refusalOf(asked, "The server is one without taps.") });
+    this.store.setState({ phase: "refused", message: refusalOf(asked, "This server has no taps.") });
   }
 
   #take(event: EventOf<typeof tapRoutes.tap>, size: number): "end" | undefined {
@@ -241,7 +241,7 @@ export class TapSession {
         this.store.setState({ counts: addCounts(this.#earlier, event.data) });
         return undefined;
       case "end":
-        // As where it goes away without a word: the one that comes in its place is asked again.
+        // As if it had gone away without a message: the restarted server is asked again.
         if (event.data.stopping === true) return undefined;
         this.#endedAt = this.#host.scheduler.now();
         this.store.setState({ phase: "ended", message: event.data.reason });
@@ -249,7 +249,7 @@ export class TapSession {
     }
   }
 
-  /** Also where the pipeline was replaced while it is tapped. */
+  /** Also when the pipeline was replaced during the tap. */
   #begin(begin: TapBegin): void {
     this.#tap++;
     this.#passed = begin.seq;
@@ -271,7 +271,7 @@ export class TapSession {
   }
 }
 
-/** Counts of a tap, and of those before it. */
+/** Adds the counts of a tap to those before it. */
 function addCounts(earlier: TapCounts | null, counts: TapCounts): TapCounts {
   if (earlier === null) return counts;
   const sum = (name: "seen" | "passed_over" | "unmatched" | "followed" | "filtered" | "sent" | "skipped") =>

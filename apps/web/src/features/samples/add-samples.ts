@@ -4,10 +4,11 @@ import { emptyDocument, freeName, isBlank, isUntitled, nameOfFile } from "../../
 import { identify, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { counted } from "../../core/text/counted.ts";
 import { isUntouchedExample } from "../examples/index.ts";
 
-/** Where samples come from: what it is called in a sentence, and what a document of them is called. */
+/** The source of samples: its name in a sentence, and the name of a document made from them. */
 export interface SampleSource {
   readonly from: string;
   readonly name: string;
@@ -17,7 +18,7 @@ export const CLIPBOARD: SampleSource = { from: "the clipboard", name: "Pasted lo
 export const TYPED: SampleSource = { from: "the text", name: "My logs" };
 export const fileSource = (name: string): SampleSource => ({ from: name, name: nameOfFile(name) || "Log file" });
 
-/** Adds a text's lines or JSON lines as samples; `own`: to a document of their own. */
+/** Adds a text's lines or JSON lines as samples; `own`: to a new document. */
 export function addSamples(app: App, text: string, source: SampleSource, own = false): void {
   const read = readSamples(text);
   if (read.ok) {
@@ -34,15 +35,15 @@ export function addSamples(app: App, text: string, source: SampleSource, own = f
 }
 
 /**
- * Adds samples after the others, and selects the first of them; a document with nothing in it is named after them. Into an example that nobody has touched no own logs go:
- * they start a document of their own, without the example's name and labels.
+ * Adds samples after the others, and selects the first of them; an empty document takes its name from them. The user's
+ * own logs never go into an untouched example: they start a new document, without the example's name and labels.
  */
 export function addEntries(app: App, given: readonly SampleContent[], source: SampleSource): void {
   if (given.length > 0 && isUntouchedExample(app.stores.document.getState())) {
     startDocument(app, given, source);
     return;
   }
-  const { document, selection, view } = app.stores;
+  const { document, selection, sampleList } = app.stores;
   const { samples, nextId, ...content } = document.getState();
   const { entries, refused } = limitSamples(given, samples);
   if (entries.length > 0) {
@@ -52,7 +53,8 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
     const added = identify(entries, nextId);
     const id = document.transact(what, { name, samples: [...samples, ...added] });
     const cameLast = app.derived.cards().cards.length === 0 ? [] : added.map((sample) => sample.id);
-    view.setState({ filter: { kind: "all" }, search: "", cameLast });
+    showAllEntries(app);
+    sampleList.setState({ cameLast });
     selection.setState({ sampleId: nextId });
     if (id !== undefined) notify(app, "info", `${what}.`, undoAction(app, id));
   }
@@ -82,6 +84,6 @@ function sayRefused(app: App, refused: number, { from }: SampleSource): void {
     notify(
       app,
       "error",
-      `${refused.toLocaleString("en")} lines from ${from} were left out: there is room for ${MAX_SAMPLES.toLocaleString("en")} samples and ${MAX_SAMPLE_TEXT / 1e6} MB of text.`,
+      `${refused.toLocaleString("en")} lines from ${from} were left out: the maximum is ${MAX_SAMPLES.toLocaleString("en")} samples and ${MAX_SAMPLE_TEXT / 1e6} MB of text.`,
     );
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commonParts, partsOf } from "./common-parts.ts";
 
-/** As a row shows it. */
+/** The line as a row shows it. */
 const shown = (line: string, lines: readonly string[]): string =>
   partsOf(line, commonParts(lines))
     .map(({ text, isLeftOut }) => (isLeftOut ? "…" : text))
@@ -27,18 +27,18 @@ describe("rows of lines that have much in common", () => {
     ["show little that is common", ["abc: 1", "abc: 2"], 0, "abc: 1"],
     ["show a line alone", ["a line alone, however long"], 0, "a line alone, however long"],
     ["show lines that are all the same", ["the same in each", "the same in each"], 0, "the same in each"],
-    ["do not mind empty lines", ["", "2026-01-15 one", "2026-01-15 two"], 1, "…one"],
+    ["ignore empty lines", ["", "2026-01-15 one", "2026-01-15 two"], 1, "…one"],
     ["show an odd line whole", [...haproxy, "panic: out of memory"], 40, "panic: out of memory"],
     ["show an empty line as empty", [...haproxy, ""], 40, ""],
   ])("%s", (_, lines, index, row) => {
     expect(shown(lines[index]!, lines)).toBe(row);
   });
 
-  it("still leave out what all but an odd line have in common", () => {
+  it("still leave out what all lines except an odd one have in common", () => {
     expect(shown(haproxy[0]!, [...haproxy, "panic: out of memory"])).toBe("…10 …10.0.0.0:50 …app/s0 …0");
   });
 
-  it("have all of their line in their parts, and leave out only what nearly all lines have at that place", () => {
+  it("have their whole line in their parts, and leave out only what nearly all lines have at that place", () => {
     const word = fc.constantFrom("a", "error", "2026-01-15T08:00:01", "host", "10.0.0.1", "  ", "é", "\t");
     const line = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
     const lines = fc
@@ -67,10 +67,10 @@ describe("rows of lines that have much in common", () => {
   });
 });
 
-it("looks at the first words of lines however long they are", () => {
+it("reads only the first words, however long the lines are", () => {
   const long = "word ".repeat(30_000);
   const lines = Array.from({ length: 500 }, (_, i) => `2026-01-15 host ${i} ${long}`);
-  // A yardstick of this very machine: splitting one of them wholly.
+  // A yardstick for this machine: splitting one whole line.
   const best = (work: () => unknown): number =>
     Math.min(
       ...Array.from({ length: 3 }, () => {

@@ -1,23 +1,23 @@
 /**
- * What nearly all lines have in common, at the beginning and in the middle, so that the rows of a narrow list show what
- * varies. A row leaves a part out only where it has that very text there.
+ * Finds what nearly all lines have in common, at the beginning and in the middle, so that the rows of a narrow list show
+ * what varies. A row leaves a part out only if it has exactly that text there.
  */
 
-/** Leaving out less is not worth the mark that stands for it. */
+/** Leaving out less is not worth the mark. */
 const LEAST = 4;
-/** Leaving out less in all is not worth it either. */
+/** Leaving out less in total is not worth it either. */
 const LEAST_IN_ALL = 8;
-/** Lines looked at, spread over all; with ten thousand it is the same. */
+/** The number of sampled lines, spread over all: enough for ten thousand. */
 const LOOKED_AT = 500;
-/** Words of a line that are looked at. */
+/** The most words of a line that are read. */
 const MOST_WORDS = 32;
-/** The share of lines that have a word at its place. */
+/** The share of lines that must have a word at its place. */
 const NEARLY_ALL = 0.95;
 
 export interface CommonParts {
-  /** By place: the word that nearly all lines have there, with the blanks after it. */
+  /** By place: the word of nearly all lines, with the blanks after it. */
   readonly words: readonly (string | undefined)[];
-  /** What the word at the first place that varies begins with. */
+  /** The common beginning of the words at the first varying place. */
   readonly beginning: { readonly place: number; readonly text: string };
 }
 
@@ -30,7 +30,7 @@ export interface LinePart {
 
 const NOTHING: CommonParts = { words: [], beginning: { place: 0, text: "" } };
 
-/** The first words of a line, each with the blanks after it; the rest of a long line is not looked at. */
+/** The first words of a line, each with the blanks after it; the rest of a long line is not read. */
 function wordsOf(line: string): string[] {
   const words: string[] = [];
   for (const [word] of line.matchAll(/\S+\s*|\s+/g)) {
@@ -40,7 +40,7 @@ function wordsOf(line: string): string[] {
   return words;
 }
 
-/** What `lines` have in common; nothing where leaving it out gains nothing. */
+/** What `lines` have in common; nothing if leaving it out gains nothing. */
 export function commonParts(lines: readonly string[]): CommonParts {
   const told = lines.filter((line) => line !== "");
   const step = Math.max(1, told.length / LOOKED_AT);
@@ -51,7 +51,7 @@ export function commonParts(lines: readonly string[]): CommonParts {
   const place = words.includes(undefined) ? words.indexOf(undefined) : words.length;
   const alike = all.filter((line) => words.slice(0, place).every((word, i) => word === line[i]));
   const begins = beginningOf(alike.flatMap((line) => line[place] ?? []));
-  // Alone it has to be worth it: half of an address would be taken for a whole one.
+  // Alone it has to be long enough: half of an address would look like a whole one.
   const text = place > 0 || begins.length >= LEAST_IN_ALL ? begins : "";
   const common = { words, beginning: { place, text } };
   const saved = words.reduce((sum, word) => sum + (word?.length ?? 0), text.length);
@@ -65,7 +65,7 @@ function mostCommon(lines: readonly (readonly string[])[], place: number): strin
   return undefined;
 }
 
-/** What all of `words` begin with, up to a break within them. */
+/** The common beginning of all `words`, up to a break within them. */
 function beginningOf(words: readonly string[]): string {
   const [first = "", ...rest] = words;
   if (rest.length === 0) return "";
@@ -79,7 +79,7 @@ function beginningOf(words: readonly string[]): string {
   return first.slice(0, length);
 }
 
-/** A line in parts, which are the whole of it: those that are shown, and those that are left out. */
+/** Splits a line into parts that together are the whole line: shown ones, and left-out ones. */
 export function partsOf(line: string, { words: common, beginning }: CommonParts): readonly LinePart[] {
   const parts: { text: string; from: number; isLeftOut: boolean }[] = [];
   const add = (text: string, isLeftOut: boolean) => {

@@ -1,25 +1,33 @@
-/** Changes of single entries: each one undo away. */
+/** Edits of single entries, each one step of the history. */
 
 import { type SampleContent, tidySample } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
 import { MAX_SAMPLES, type SampleEntry, sameEntry } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 
-/** Opens the editor for an entry, which becomes the selected one. */
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** The selected entry. */
+    entry: object;
+  }
+}
+
+/** Selects an entry and opens its editor. */
 export function editEntry(app: App, sampleId: number | null): void {
   if (!app.stores.document.getState().samples.some(({ id }) => id === sampleId)) return;
   app.stores.selection.setState({ sampleId });
-  openDialog(app, "entry");
+  openDialog(app, { kind: "entry" });
 }
 
-/** Puts `content` in the place of an entry's. */
+/** Replaces the content of an entry. */
 export function saveEntry(app: App, sampleId: number, content: SampleContent): void {
   const { samples } = app.stores.document.getState();
   const index = samples.findIndex(({ id }) => id === sampleId);
   const old = samples[index];
-  // The form has no field for extracted values.
+  // The form has no field for extracted values, so keep them.
   const entry = { ...tidySample({ extracted: old?.extracted, ...content }), id: sampleId };
   if (old === undefined || sameEntry(old, entry)) return;
   replaceSamples(app, `Edited entry ${index + 1}`, samples.with(index, entry));
@@ -27,7 +35,7 @@ export function saveEntry(app: App, sampleId: number, content: SampleContent): v
 
 /** Adds an empty entry after the selected one, or at the end, and opens its editor. */
 export function newEntry(app: App): void {
-  if (insert(app, "Added an entry", () => ({ line: "" }))) openDialog(app, "entry");
+  if (insert(app, "Added an entry", () => ({ line: "" }))) openDialog(app, { kind: "entry" });
 }
 
 /** Adds a copy of an entry after it. */
@@ -54,7 +62,7 @@ function insert(
     return false;
   }
   const entry = { ...content, id: nextId };
-  app.stores.view.setState({ filter: { kind: "all" }, search: "" });
+  showAllEntries(app);
   replaceSamples(app, what, samples.toSpliced(at < 0 ? samples.length : at + 1, 0, entry));
   selection.setState({ sampleId: nextId });
   return true;

@@ -7,16 +7,16 @@ import { isUntouchedExample } from "../examples/index.ts";
 import { startDocument, TYPED } from "./add-samples.ts";
 
 export interface EditedSamples {
-  /** What the text was before the edit. */
+  /** The format of the text before the edit. */
   readonly previous?: SampleFormat;
-  /** What the text says, where it was read already. */
+  /** The parsed text, if it was parsed already. */
   readonly read?: ReadSamples;
   readonly kind?: EditKind | undefined;
 }
 
 /**
- * Takes the samples as they were edited as text. A text with a mistake is kept as a draft, and the samples stay as they
- * were before it.
+ * Applies an edit of the samples as text. A text with a mistake is kept as a draft of the document, and the samples do
+ * not change.
  */
 export function editSampleText(app: App, text: string, edited: EditedSamples = {}): void {
   const { previous = "lines", kind = "typed" } = edited;
@@ -33,7 +33,7 @@ export function editSampleText(app: App, text: string, edited: EditedSamples = {
   const keepsNone = entries.length > 0 && !samples.some((sample) => entries.some((entry) => sameEntry(entry, sample)));
   if (keepsNone && isUntouchedExample(document.getState())) {
     const opened = startDocument(app, read.entries, TYPED);
-    opened.stores.view.setState({ samplesMode: "text" });
+    opened.stores.sampleList.setState({ mode: "text" });
     return;
   }
   document.transact(label, { draft: null, samples: editSamples(samples, entries, nextId).samples }, options);
@@ -41,9 +41,9 @@ export function editSampleText(app: App, text: string, edited: EditedSamples = {
     notify(
       app,
       "error",
-      `${refused.toLocaleString("en")} lines were left out: there is room for ${MAX_SAMPLES.toLocaleString("en")} samples and ${MAX_SAMPLE_TEXT / 1e6} MB of text.`,
+      `${refused.toLocaleString("en")} lines were left out: the maximum is ${MAX_SAMPLES.toLocaleString("en")} samples and ${MAX_SAMPLE_TEXT / 1e6} MB of text.`,
     );
 }
 
-/** The samples as JSON lines, where labels, metadata and times have a place. */
+/** The samples as JSON lines, which can hold labels, metadata and times. */
 export const samplesAsJson = (app: App): string => formatJsonLines(app.stores.document.getState().samples);

@@ -1,7 +1,8 @@
-/** Single entries, pasted text, the clock, and what shows where entries come from. */
+/** Single entries, pasted text, the clock, and the links to an entry's origins. */
 import { describe, expect, it } from "vitest";
 import { undo } from "../../core/edit/undo.ts";
 import { loadResources, MAX_RESOURCE_BYTES, setResource, takeDemoDatabase } from "../../core/page/choose-resource.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { showEntries } from "../../core/select/show-entries.ts";
 import { createTestApp, linesOf, noticesOf, type TestApp, testResult } from "../../testing/testing.ts";
 import { presentTime, setClock, setHoldEnd, stepClock } from "../clock/clock.ts";
@@ -22,7 +23,7 @@ describe("an entry", () => {
     undo(test.app);
     expect(documentOf(test).samples[1]).toEqual({ id: 2, line: "b" });
   });
-  it("that was not changed leaves nothing to undo", () => {
+  it("without a change leaves nothing to undo", () => {
     const test = start(2);
     saveEntry(test.app, 2, { line: "b" });
     saveEntry(test.app, 99, { line: "x" });
@@ -31,19 +32,19 @@ describe("an entry", () => {
   it("is added after the selected one, and its editor opens", () => {
     const test = start(1);
     newEntry(test.app);
-    expect([linesOf(test), selected(test), test.app.stores.view.getState().dialog]).toEqual([
+    expect([linesOf(test), selected(test), test.app.stores.view.getState().dialog?.kind]).toEqual([
       ["a", "", "b", "c"],
       4,
       "entry",
     ]);
   });
-  it("is added to none", () => {
+  it("is added to an empty list", () => {
     const test = start(null);
     test.app.stores.document.transact("edit", { samples: [] });
     newEntry(test.app);
     expect(linesOf(test)).toEqual([""]);
   });
-  it("is duplicated with all that it has; nothing is where nothing is selected", () => {
+  it("is duplicated with all of its fields; nothing happens without a selection", () => {
     const test = start(1);
     saveEntry(test.app, 1, { line: "a", labels: { x: "1" } });
     duplicateEntry(test.app);
@@ -60,16 +61,16 @@ describe("an entry", () => {
     undo(test.app);
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
-  it("that is gone has no editor", () => {
+  it("that was removed has no editor", () => {
     const test = start(2);
     editEntry(test.app, 99);
     editEntry(test.app, null);
-    expect(test.app.stores.view.getState().dialog).toBe("none");
+    expect(test.app.stores.view.getState().dialog).toBe(null);
   });
 });
 
 describe("a text of samples with a mistake", () => {
-  it("is kept, the samples stay; mended it is taken", () => {
+  it("is kept while the samples stay, and is applied once it is fixed", () => {
     const test = start(1);
     editSampleText(test.app, '{"line":"a","labels":{"x":"1"}}\n{"line":', { previous: "jsonl" });
     expect([linesOf(test), documentOf(test).draft]).toEqual([
@@ -85,7 +86,7 @@ describe("a text of samples with a mistake", () => {
       null,
     ]);
   });
-  it("comes back with one undo when other samples took its place", () => {
+  it("returns with one undo after other samples replaced it", () => {
     const test = start(1);
     editSampleText(test.app, '{"line":', { previous: "jsonl" });
     shiftEntry(test.app, 1);
@@ -100,20 +101,20 @@ describe("pasted text", () => {
   it("that looks like a stack trace is asked about", () => {
     const test = start(1);
     pasteSamples(test.app, TRACE);
-    expect([linesOf(test).length, test.app.stores.view.getState().dialog]).toEqual([3, "paste"]);
+    expect([linesOf(test).length, test.app.stores.view.getState().dialog?.kind]).toEqual([3, "paste"]);
     takePasted(test.app, "entry");
     expect([linesOf(test).at(-1), test.app.stores.view.getState().dialog]).toEqual([
       "ERROR x\n\tat a.B.c(B.java:1)",
-      "none",
+      null,
     ]);
     pasteSamples(test.app, TRACE);
     takePasted(test.app, "lines");
     expect(linesOf(test).slice(4)).toEqual(["ERROR x", "\tat a.B.c(B.java:1)"]);
     pasteSamples(test.app, TRACE);
-    takePasted(test.app, "nothing");
+    closeDialog(test.app);
     expect(linesOf(test)).toHaveLength(6);
   });
-  it("of other lines, or JSON lines, is taken at once", () => {
+  it("of other lines, or JSON lines, is added at once", () => {
     const test = start(1);
     pasteSamples(test.app, "x\ny");
     pasteSamples(test.app, '{"line":"z","advance":"1s"}');
@@ -136,31 +137,31 @@ describe("the clock", () => {
     stepClock(test.app, { kind: "deadline" });
     expect(documentOf(test).steps).toEqual([]);
   });
-  it("forgets its steps when the end is held or released", () => {
+  it("drops its steps when the input is kept open or ended", () => {
     const test = start(1);
     setHoldEnd(test.app, true);
     stepClock(test.app, { kind: "deadline" });
     setHoldEnd(test.app, false);
     expect(documentOf(test).steps).toEqual([]);
   });
-  it("starts at a time, or not at all", () => {
+  it("accepts only a valid start time", () => {
     const test = start(1);
     expect([setClock(test.app, "soon", 1), setClock(test.app, presentTime(test.app), 7)]).toEqual([false, true]);
     expect(documentOf(test)).toMatchObject({ clock: "2026-01-15T08:00:00Z", seed: 7 });
   });
 });
 
-describe("where entries come from", () => {
-  it("is shown as those entries alone, the first of them selected", () => {
+describe("the origins of entries", () => {
+  it("are shown alone, the first of them selected", () => {
     const test = start(1);
     test.app.stores.preview.setState({ result: testResult({ sampleIds: [1, 2, 3] }) });
     showEntries(test.app, [1, 2]);
-    expect([selected(test), test.app.stores.view.getState().filter]).toEqual([
+    expect([selected(test), test.app.stores.entryFilter.getState().filter]).toEqual([
       2,
       { kind: "entries", ids: [2, 3], what: "entries 2–3" },
     ]);
     showEntries(test.app, [0]);
-    expect([selected(test), test.app.stores.view.getState().filter]).toEqual([1, { kind: "all" }]);
+    expect([selected(test), test.app.stores.entryFilter.getState().filter]).toEqual([1, { kind: "all" }]);
     showEntries(test.app, [7]);
     expect(selected(test)).toBe(1);
   });
@@ -169,7 +170,7 @@ describe("where entries come from", () => {
 describe("files for stages", () => {
   const blob = (name: string) => Object.assign(new Blob(["x"]), { name });
 
-  it("are kept by the browser and there again", async () => {
+  it("are stored by the browser and available on the next visit", async () => {
     const kept = { "/a": { name: "a.mmdb", size: 1, blob: new Blob(["x"]) } };
     const test = createTestApp(
       {},
@@ -178,7 +179,7 @@ describe("files for stages", () => {
     await loadResources(test.app);
     expect(test.app.stores.files.getState()).toEqual({ loaded: true, files: kept });
   });
-  it("say when the browser does not keep them, or they are too large", async () => {
+  it("report when the browser does not store them, or they are too large", async () => {
     const test = createTestApp(
       {},
       { fileStorage: { load: async () => ({}), put: async () => false, remove: async () => true } },
@@ -193,7 +194,7 @@ describe("files for stages", () => {
       expect.stringContaining("larger than 512 MiB"),
     ]);
   });
-  it("come from the page itself where it has one", async () => {
+  it("come from the page itself if it has one", async () => {
     const test = createTestApp({}, { fetchFile: async () => new Blob(["db"]) });
     await takeDemoDatabase(test.app, "/a");
     expect(test.app.stores.files.getState().files["/a"]).toMatchObject({ name: "demo-city.mmdb", size: 2 });

@@ -1,9 +1,9 @@
-/** What can be done with the selected entry. */
+/** Actions for the selected entry. */
 import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, FlaskConical, Pencil, Trash2 } from "lucide-react";
 import { selectedSample } from "../../core/model/selected.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { Tip } from "../../ui/tip.tsx";
 import { duplicateEntry, editEntry, removeEntry, shiftEntry } from "./edit-entry.ts";
@@ -54,7 +54,11 @@ export function EntryActions() {
             disabled: index === samples.length - 1,
             run: () => shiftEntry(app, 1),
           },
-          { label: `Make a test of ${at}…`, icon: <FlaskConical size={14} />, run: () => openDialog(app, "test") },
+          {
+            label: `Create a test from ${at}…`,
+            icon: <FlaskConical size={14} />,
+            run: () => openDialog(app, { kind: "test" }),
+          },
           { label: `Delete ${at}`, icon: <Trash2 size={14} />, run: () => removeEntry(app, sample.id) },
         ]}
       >

@@ -1,11 +1,11 @@
-/** What can be done with one entry of the samples. */
+/** Commands for a single sample entry. */
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
 import { moveEntry } from "../../core/select/move-entry.ts";
 import { duplicateEntry, editEntry, newEntry, removeEntry, shiftEntry } from "./edit-entry.ts";
 
 const hasEntry = ({ stores }: App): boolean => stores.selection.getState().sampleId !== null;
-/** It is in the list as that is filtered: what nobody sees is not deleted by a key. */
+/** Whether the filtered list shows it: a key must not delete what the user does not see. */
 const isEntryShown = ({ stores, derived }: App): boolean => {
   const { sampleId } = stores.selection.getState();
   return derived.rows().some(({ sample }) => sample.id === sampleId);

@@ -23,7 +23,7 @@ describe("the fields of an entry", () => {
     ],
   ];
   for (const [name, content] of entries)
-    it(`say ${name}, and back`, () => expect(readDraft(draftOf(content))).toEqual({ ok: true, content }));
+    it(`represent ${name}, and convert back`, () => expect(readDraft(draftOf(content))).toEqual({ ok: true, content }));
 
   const bad: readonly [keyof EntryDraft, string, RegExp][] = [
     ["labels", "app", /expected =/],
@@ -33,7 +33,7 @@ describe("the fields of an entry", () => {
     ["advance", "-3s", /duration/],
   ];
   for (const [field, text, message] of bad) {
-    it(`say what is wrong with ${String(field)} ${text}`, () =>
+    it(`report what is wrong with ${String(field)} ${text}`, () =>
       expect(readDraft({ ...EMPTY, [field]: text })).toEqual({
         ok: false,
         problems: { [field]: expect.stringMatching(message) },

@@ -1,14 +1,14 @@
-/** An entry as the editor's fields have it, and back. */
+/** Converts an entry to the texts of the editor's fields, and back. */
 import { findAdvanceProblem, type SampleContent, tidySample } from "@sluice/engine";
 import { readTime } from "../../core/model/sample-time.ts";
 import { formatPairs, parseLabels, parsePairs } from "../../core/text/label-text.ts";
 
-/** Texts of the fields. */
+/** The texts of the fields. */
 export interface EntryDraft {
   readonly line: string;
   readonly labels: string;
   readonly metadata: string;
-  /** Empty: when it is sent. */
+  /** Empty: the time at which it is sent. */
   readonly timestamp: string;
   /** Empty: at once. */
   readonly advance: string;
@@ -28,7 +28,7 @@ export const draftOf = ({ line, labels, metadata, timestamp, advance }: SampleCo
   advance: advance ?? "",
 });
 
-/** The entry that the fields say, or what is wrong with which of them. */
+/** The entry in the fields, or the problem of each wrong field. */
 export function readDraft(draft: EntryDraft): ReadDraft {
   const labels = parseLabels(draft.labels);
   const metadata = parsePairs(draft.metadata);

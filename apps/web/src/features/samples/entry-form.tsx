@@ -1,9 +1,9 @@
-/** Everything of one sample entry: line, labels, structured metadata and times. */
+/** Edits one sample entry: line, labels, structured metadata and times. */
 import { useState } from "react";
 import { selectedSample } from "../../core/model/selected.ts";
 import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { formatKeys, matchesKeys } from "../../core/page/key-chord.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 import { saveEntry } from "./edit-entry.ts";
@@ -19,7 +19,7 @@ const FIELDS: readonly {
     name: "labels",
     label: "Labels",
     placeholder: 'level="info"',
-    hint: "Added to the labels of every sample; one of the same name is overridden.",
+    hint: "Added to the labels of every sample. One of the same name is overridden.",
   },
   {
     name: "metadata",
@@ -31,7 +31,7 @@ const FIELDS: readonly {
     name: "timestamp",
     label: "Timestamp",
     placeholder: "when it is sent",
-    hint: "RFC 3339. Empty: the virtual time at which it is sent.",
+    hint: "RFC 3339. Leave empty for the virtual time at which it is sent.",
   },
   {
     name: "advance",
@@ -43,13 +43,13 @@ const FIELDS: readonly {
 
 export function EntryForm() {
   const app = useApp();
-  // What is edited stays the same while the dialog is open.
+  // The edited entry stays the same while the dialog is open.
   const [selected] = useState(() =>
     selectedSample(app.stores.document.getState().samples, app.stores.selection.getState().sampleId),
   );
   const [draft, setDraft] = useState<EntryDraft>(() => draftOf(selected?.sample ?? { line: "" }));
   const read = readDraft(draft);
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const save = () => {
     if (!read.ok || selected === undefined) return;
     saveEntry(app, selected.sample.id, read.content);
@@ -70,10 +70,7 @@ export function EntryForm() {
         save();
       }}
     >
-      <FormField
-        label="Line"
-        hint={lines > 1 ? `One entry of ${lines} lines.` : "May have several lines; they are one entry."}
-      >
+      <FormField label="Line" hint={lines > 1 ? `One entry of ${lines} lines.` : "Several lines are one entry."}>
         {(ids) => (
           <textarea
             {...ids}

@@ -1,24 +1,24 @@
-/** Which samples are taken of a file that is too large to be taken whole; it is read while the dialog shows how far. */
+/** Chooses samples from a file that is too large to load in full, and shows the progress of reading it. */
 import { useEffect, useRef, useState } from "react";
 import { MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core/model/samples.ts";
-import { useApp, useAppState } from "../../core/page/app-context.ts";
-import type { LargeFile } from "../../core/page/stores.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import { counted } from "../../core/text/counted.ts";
 import { formatBytes } from "../../core/text/units.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
-import type { LineProgress } from "./large-file.ts";
+import type { LargeFile, LineProgress } from "./large-file.ts";
 import { takeOfFile } from "./take-large-file.ts";
-import { closeLargeFile } from "./upload-samples.ts";
 
-/** Samples at first: what a browser runs while somebody types. */
+/** The default number of samples: as many as a browser runs while the user types. */
 const USUAL = 1000;
 
 export function LargeFileForm() {
-  const given = useAppState("view", (state) => state.largeFile);
+  const dialog = useDialog("large-file");
   // What it was stays while the dialog closes.
-  const [shown] = useState(given);
-  return shown === null ? null : <Form of={shown} />;
+  const [shown] = useState(dialog);
+  return shown === null ? null : <Form of={shown.of} />;
 }
 
 /** A whole number above zero. */
@@ -54,17 +54,17 @@ function Form({ of }: { of: LargeFile }) {
   return (
     <ModalForm
       title={`Samples of ${file.name}`}
-      submit="Take samples"
+      submit="Add samples"
       ready={!busy && every !== undefined && most !== undefined}
       note={busy && <Progress now={now} size={file.size} />}
       onSubmit={() => void take()}
-      onClose={() => closeLargeFile(app)}
+      onClose={() => closeDialog(app)}
     >
       <p className="field-hint">
-        The file has {formatBytes(file.size)}: too much to be taken whole. A pipeline has room for{" "}
-        {counted(MAX_SAMPLES, "sample")} and {MAX_SAMPLE_TEXT / 1e6} MB of text.
+        {formatBytes(file.size)} is too large to load in full. A pipeline holds up to {counted(MAX_SAMPLES, "sample")}{" "}
+        and {MAX_SAMPLE_TEXT / 1e6} MB of text.
       </p>
-      <FormField label="Lines that contain" hint="As it is written, capitals too. Empty: all lines.">
+      <FormField label="Lines that contain" hint="Case-sensitive. Leave empty for all lines.">
         {(ids) => <MonoInput {...ids} data-first disabled={busy} value={contains} onText={setContains} />}
       </FormField>
       <div className="form-grid">
@@ -76,8 +76,8 @@ function Form({ of }: { of: LargeFile }) {
           {(ids) => <MonoInput {...ids} inputMode="numeric" disabled={busy} value={everyText} onText={setEvery} />}
         </FormField>
         <FormField
-          label="Samples at most"
-          hint="It is read no further than that."
+          label="Maximum samples"
+          hint="Reading stops there."
           problem={
             most === undefined ? `Expected a whole number from 1 to ${MAX_SAMPLES.toLocaleString("en")}.` : undefined
           }
@@ -94,20 +94,20 @@ function Form({ of }: { of: LargeFile }) {
   );
 }
 
-/** By the lines at its beginning; of what is compressed nobody knows how long it is. */
+/** An estimate from the lines at the beginning; the length of a compressed file is unknown. */
 function spreadHint({ file, head }: LargeFile, most: number | undefined): string {
   const lines = head.split("\n").length;
-  if (most === undefined || lines < 2 || /\.gz$/i.test(file.name)) return "1: each of these lines.";
+  if (most === undefined || lines < 2 || /\.gz$/i.test(file.name)) return "1 keeps every line.";
   const all = Math.round((file.size / head.length) * lines);
   const every = Math.max(1, Math.floor(all / most));
-  return `1: each of these lines. There are some ${Number(all.toPrecision(2)).toLocaleString("en")}: ${every.toLocaleString("en")} spreads the samples over the file.`;
+  return `1 keeps every line. About ${Number(all.toPrecision(2)).toLocaleString("en")} lines: ${every.toLocaleString("en")} samples the whole file.`;
 }
 
 function Progress({ now: { bytes, lines, taken }, size }: { now: LineProgress; size: number }) {
   const read = `${formatBytes(bytes)} of ${formatBytes(size)}`;
   return (
     <span className="read-progress">
-      <progress aria-label="Read of the file" max={size} value={bytes} />
+      <progress aria-label="Reading progress" max={size} value={bytes} />
       <span className="muted">
         {read}, {counted(taken, "sample")} of {counted(lines, "line")}
       </span>

@@ -65,7 +65,7 @@ describe("lines of a large file", () => {
     expect(await take(fileOf(pieces))).toMatchObject({ ok: true, lines: ["grüße 漢字", "next"] });
   });
 
-  it("are read no further than they are wanted, and a hundred megabytes are never held", async () => {
+  it("are read only as far as needed, and a hundred megabytes are never held", async () => {
     const piece = bytesOf(`${"x".repeat(1023)}\n`.repeat(1024));
     const endless = function* () {
       for (;;) yield piece;
@@ -83,11 +83,11 @@ describe("lines of a large file", () => {
     expect(seen[49]).toEqual({ bytes: expect.any(Number), lines: 50 * 1024, taken: 50 });
   });
 
-  it("end where there is no more room for their text", async () => {
+  it("end at the limit of their text", async () => {
     expect(await take(new Blob([TEN.join("\n")]), {}, 13)).toMatchObject({ lines: TEN.slice(0, 2), ended: "room" });
   });
 
-  it("are given up when somebody says so", async () => {
+  it("are abandoned on request", async () => {
     const stop = new AbortController();
     const endless = function* () {
       for (;;) yield bytesOf("a line\n");

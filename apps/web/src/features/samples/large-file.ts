@@ -1,44 +1,60 @@
 /**
- * Lines of a log file that is too large to be taken whole: the first, every so many, or those that contain a text. It is
- * read as a stream, of which a piece and what was taken are held, and no further than needed.
+ * Reads lines of a log file that is too large to load in full: the first, every nth, or those that contain a text. The
+ * file is streamed no further than needed, and only one piece and the kept lines are in memory.
  */
+
 import { isGzip } from "@sluice/engine";
+import type { ChosenFile } from "../../core/model/chosen-file.ts";
 import { MAX_SAMPLE_TEXT } from "../../core/model/samples.ts";
 import { encodingOf } from "./log-file.ts";
 
+/** A log file of which a part is to be taken. */
+export interface LargeFile {
+  readonly file: ChosenFile;
+  /** Its first text. */
+  readonly head: string;
+  readonly format: "lines" | "jsonl";
+}
+
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    "large-file": { readonly of: LargeFile };
+  }
+}
+
 export interface LineChoice {
-  /** A text that the lines contain, as it is written; empty: all lines. */
+  /** A case-sensitive text that the lines must contain; empty: all lines. */
   readonly contains: string;
-  /** One of so many of these lines, the first first. */
+  /** Keeps one of this many of these lines, starting with the first. */
   readonly every: number;
-  /** Lines at most. */
+  /** The most lines. */
   readonly most: number;
 }
 
 export interface LineProgress {
-  /** Of the file as it lies there. */
+  /** Bytes of the file as stored. */
   readonly bytes: number;
-  /** Lines that were looked at. */
+  /** Lines that were read. */
   readonly lines: number;
   readonly taken: number;
 }
 
-/** `file`: it was read to its end; the others: the limit of lines, or of their text, was reached before. */
+/** `file`: it was read to its end; the others: the limit of lines, or of their text, was reached first. */
 export type LineEnd = "file" | "most" | "room";
 
 export type TakenLines =
   | { readonly ok: true; readonly lines: readonly string[]; readonly ended: LineEnd; readonly progress: LineProgress }
-  /** `why` completes a sentence that begins with the file's name; undefined: it was told to stop. */
+  /** `why` completes a sentence that begins with the file's name; undefined: reading was cancelled. */
   | { readonly ok: false; readonly why: string | undefined };
 
-/** UTF-16 units of a line. */
+/** The most UTF-16 units of a line. */
 const MAX_LINE = 1_000_000;
-/** Bytes after decompression: a file of a few kilobytes can be a terabyte. */
+/** The most bytes after decompression: a file of a few kilobytes can become a terabyte. */
 const MAX_BYTES = 4 * 1024 * 1024 * 1024;
 
 export interface TakeOptions {
   readonly signal: AbortSignal;
-  /** UTF-16 units of what is taken. */
+  /** UTF-16 units of the kept lines. */
   readonly room?: number;
   progress(now: LineProgress): void;
 }
@@ -82,14 +98,14 @@ export async function takeLines(file: Blob, choice: LineChoice, options: TakeOpt
       why: isPacked ? "is damaged or cut off: it begins as gzip and cannot be decompressed" : "could not be read",
     };
   } finally {
-    // Also where it is given up: nothing more is read of it.
+    // Also on cancellation: nothing more is read.
     void reader.cancel().catch(() => {});
   }
 }
 
 class Unreadable extends Error {}
 
-/** Splits pieces of a text into lines, and keeps those that are wanted. */
+/** Splits pieces of a text into lines, and keeps the requested ones. */
 class Picker {
   readonly lines: string[] = [];
   ended: "most" | "room" | undefined;
@@ -117,7 +133,7 @@ class Picker {
     this.#check(this.#rest);
   }
 
-  /** Takes what stands after the last line end. */
+  /** Handles the text after the last line end. */
   end(): void {
     if (this.#rest !== "" && this.ended === undefined) this.#take(this.#rest);
     this.#rest = "";

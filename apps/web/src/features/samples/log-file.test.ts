@@ -25,11 +25,11 @@ describe("the text of a log file", () => {
     expect(await readLogFile(bytesOf(bytes))).toMatchObject({ ok: false, why: expect.stringMatching(why) });
   });
 
-  it("says where it has bytes that are no text", async () => {
+  it("marks bytes that are not text", async () => {
     const latin1 = Buffer.from("caf\u00e9 ok\n", "latin1");
     expect(await readLogFile(bytesOf(latin1))).toEqual({ ok: true, text: "caf\ufffd ok\n", broken: true });
     expect(await readLogFile(bytesOf(gzipSync(latin1)))).toMatchObject({ broken: true });
-    // Which a text may have itself.
+    // A text may contain that character itself.
     expect(await readLogFile(bytesOf(Buffer.from("\ufffd")))).toMatchObject({ broken: false });
   });
 
@@ -37,7 +37,7 @@ describe("the text of a log file", () => {
     expect(await readLogFile(new Uint8Array())).toEqual({ ok: true, text: "", broken: false });
   });
 
-  it("is told by its beginning, also of what is compressed and too large to be read", async () => {
+  it("shows in its beginning, even if it is compressed and too large to read", async () => {
     const large = Buffer.from(`first ${LINES}`.repeat(100_000));
     for (const bytes of [large, gzipSync(large)])
       expect(await readHead(new Blob([bytesOf(bytes)]))).toMatchObject({

@@ -1,24 +1,24 @@
-/** The text of a log file as it lies on a disk: rotated ones are compressed, some of Windows are UTF-16. */
+/** Reads the text of a log file from a disk: rotated ones are compressed, some from Windows are UTF-16. */
 import { isGzip } from "@sluice/engine";
 import { gunzip } from "../../core/text/gunzip.ts";
 
-/** Bytes of a log file that is taken whole, and after decompression; of larger ones a part is chosen. */
+/** The most bytes of a log file that is loaded in full, also after decompression; of larger ones the user chooses a part. */
 export const MAX_WHOLE_BYTES = 4 * 1024 * 1024;
-/** The same of what can be taken whole alone. */
+/** The same limit for formats that can only be loaded in full. */
 export const MAX_LOG_BYTES = 50 * 1024 * 1024;
 
-/** What compressed files that browsers cannot read begin with. */
+/** The first bytes of compressed files that browsers cannot read. */
 const PACKED: readonly (readonly [readonly number[], string])[] = [
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "xz"],
   [[0x28, 0xb5, 0x2f, 0xfd], "zstd"],
   [[0x42, 0x5a, 0x68], "bzip2"],
   [[0x50, 0x4b, 0x03, 0x04], "zip"],
 ];
-/** Bytes that say what a file is. */
+/** The bytes that identify a file. */
 const HEAD = 64 * 1024;
 
 export type LogText =
-  /** `broken`: it has bytes that are no text, in whose places U+FFFD stands. */
+  /** `broken`: it has bytes that are not text, replaced with U+FFFD. */
   | { readonly ok: true; readonly text: string; readonly broken: boolean }
   /** `why` completes a sentence that begins with the file's name. */
   | { readonly ok: false; readonly why: string; readonly tooLarge: boolean };
@@ -27,7 +27,7 @@ const begins = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byt
 
 const refuse = (why: string): LogText => ({ ok: false, why, tooLarge: false });
 
-/** `most`: bytes after decompression. */
+/** `most`: the most bytes after decompression. */
 export async function readLogFile(bytes: Uint8Array<ArrayBuffer>, most: number): Promise<LogText> {
   const packed = PACKED.find(([magic]) => begins(bytes, magic));
   if (packed !== undefined) return refuse(`is compressed with ${packed[1]}: unpack it first`);
@@ -39,19 +39,19 @@ export async function readLogFile(bytes: Uint8Array<ArrayBuffer>, most: number):
   return { ok: false, why, tooLarge: true };
 }
 
-/** The first text of a file, however large that is; it may end within a line. */
+/** The beginning of a file of any size; it may end within a line. */
 export async function readHead(file: Blob): Promise<LogText> {
   const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   if (!isGzip(bytes)) return readLogFile(bytes, HEAD);
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-  // What was cut off here is no mistake of the file's.
+  // The cut made here is not a defect of the file.
   const read = await reader.read().catch(() => undefined);
   void reader.cancel().catch(() => {});
   if (read === undefined) return refuse("is damaged or cut off: it begins as gzip and cannot be decompressed");
   return { ok: true, ...decode((read.value ?? new Uint8Array()).slice(0, HEAD)) };
 }
 
-/** By the mark at its beginning; without one it is UTF-8. */
+/** The encoding by the byte order mark; UTF-8 without one. */
 export function encodingOf(bytes: Uint8Array): string {
   const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
   return mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";

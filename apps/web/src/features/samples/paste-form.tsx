@@ -1,12 +1,13 @@
-/** Asks what pasted lines that look like a stack trace are: entries each, or one. */
+/** Asks whether pasted lines that look like a stack trace are one entry, or one each. */
 
 import { splitLines } from "@sluice/engine";
 import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { ModalForm } from "../../ui/modal.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { takePasted } from "./paste-samples.ts";
 
-/** Lines of the text that are shown. */
+/** The most lines of the text that are shown. */
 const SHOWN = 8;
 
 export function PasteForm({ text }: { text: string }) {
@@ -19,7 +20,7 @@ export function PasteForm({ text }: { text: string }) {
       ready
       other={{ title: "One entry", run: () => takePasted(app, "entry") }}
       onSubmit={() => takePasted(app, "lines")}
-      onClose={() => takePasted(app, "nothing")}
+      onClose={() => closeDialog(app)}
     >
       <pre className="pasted">
         {lines.slice(0, SHOWN).map((line, i) => (

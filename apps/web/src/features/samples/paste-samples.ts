@@ -1,31 +1,38 @@
 import { readSamples, splitLines } from "@sluice/engine";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog, dialogOf, openDialog } from "../../core/page/dialogs.ts";
 import { refusesEdits } from "../../core/page/read-only.ts";
 import { importText } from "../import/index.ts";
 import { addEntries, addSamples, CLIPBOARD } from "./add-samples.ts";
 import { looksLikeConfiguration, looksLikePromtail, looksLikeTrace } from "./text-lines.ts";
 
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** What was pasted and could be one entry or several. */
+    paste: { readonly text: string };
+  }
+}
+
 const PASTED = { file: "The pasted text", name: "Pasted pipeline", label: "Pasted a configuration", renames: false };
 
-/** Takes text that was pasted into no field: a configuration is told by how it begins, everything else is samples. */
+/** Handles text pasted outside of fields: the beginning identifies a configuration, everything else is samples. */
 export function pasteText(app: App, text: string): void {
   if (refusesEdits(app)) return;
   if (looksLikeConfiguration(text) || looksLikePromtail(text)) void importText(app, text, PASTED);
   else pasteSamples(app, text);
 }
 
-/** Takes pasted text as samples; asks first where several lines look like one event. */
+/** Adds pasted text as samples; asks first if several lines look like one event. */
 export function pasteSamples(app: App, text: string): void {
-  if (readSamples(text).format === "lines" && looksLikeTrace(text))
-    app.stores.view.setState({ dialog: "paste", pasted: text });
+  if (readSamples(text).format === "lines" && looksLikeTrace(text)) openDialog(app, { kind: "paste", text });
   else addSamples(app, text, CLIPBOARD);
 }
 
-/** Answers the question: all lines as one entry, one entry per line, or nothing. */
-export function takePasted(app: App, as: "entry" | "lines" | "nothing"): void {
-  const { pasted } = app.stores.view.getState();
-  app.stores.view.setState({ dialog: "none", pasted: null });
-  if (pasted === null || as === "nothing") return;
-  if (as === "lines") addSamples(app, pasted, CLIPBOARD);
-  else addEntries(app, [{ line: splitLines(pasted).join("\n") }], CLIPBOARD);
+/** Answers the question: all lines as one entry, or one entry per line. */
+export function takePasted(app: App, as: "entry" | "lines"): void {
+  const asked = dialogOf(app, "paste");
+  closeDialog(app);
+  if (asked === null) return;
+  if (as === "lines") addSamples(app, asked.text, CLIPBOARD);
+  else addEntries(app, [{ line: splitLines(asked.text).join("\n") }], CLIPBOARD);
 }

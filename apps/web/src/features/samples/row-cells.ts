@@ -1,4 +1,4 @@
-/** Values that rows show in place of the line: what is selected of one gets the menu of what can be made of it. */
+/** Values that rows show instead of the line: a selection in one opens the menu of stages that can use it. */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from "react";
 import type { SampleRow } from "../../core/model/sample-rows.ts";
 import { useApp, useReadOnly } from "../../core/page/app-context.ts";
@@ -32,12 +32,12 @@ export function useRowCells(list: RefObject<HTMLElement | null>, row: SampleRow 
     return next;
   };
   return {
-    /** What is selected by keys, for those who do not see it. */
+    /** The selection made with keys, for screen readers. */
     said:
       current === undefined
         ? ""
         : `${current} ${cells().find(({ dataset }) => dataset.name === current)?.textContent ?? ""}`,
-    /** Takes the arrows left and right, and the keys for a menu, where the selected row shows values. */
+    /** Handles the left and right arrows, and the menu keys, if the selected row shows values. */
     onKeyDown(event: KeyboardEvent): boolean {
       if (event.altKey || event.ctrlKey || event.metaKey || row === undefined || cells().length === 0) return false;
       if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
@@ -49,7 +49,7 @@ export function useRowCells(list: RefObject<HTMLElement | null>, row: SampleRow 
       event.preventDefault();
       return true;
     },
-    /** Two clicks edit the entry. */
+    /** A double click edits the entry. */
     onMouseDown(event: MouseEvent, target: Element | undefined, { sample }: SampleRow): void {
       const cell = target?.closest<HTMLElement>(".sample-values > [data-name]");
       if (cell != null && event.detail < 2) afterSelecting(event, () => void point(cell, sample.id));

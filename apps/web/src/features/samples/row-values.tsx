@@ -1,4 +1,4 @@
-/** Which values the rows of samples show in place of the line. */
+/** Chooses the values that the rows of samples show instead of the line. */
 import { Menu } from "@base-ui/react/menu";
 import { Check, ChevronUp } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -8,7 +8,7 @@ import { useFloatHost } from "../../ui/float-host.ts";
 
 const NONE: readonly string[] = [];
 
-/** The names that were chosen for the open document; undefined: nobody chose. */
+/** The names chosen for the open document; undefined: none were chosen. */
 function useChosenNames(): readonly string[] | undefined {
   const id = useAppState("documents", (state) => state.currentId);
   return useAppState("settings", (state) => state.rowNames[id]);
@@ -16,7 +16,7 @@ function useChosenNames(): readonly string[] | undefined {
 
 export const useRowNames = (): readonly string[] => useChosenNames() ?? NONE;
 
-/** What rows show: the chosen names, or those that were found where nobody chose. */
+/** The names that rows show: the chosen ones, else those found automatically. */
 export function useShownRowNames(): readonly string[] {
   const found = useAppState("preview", (state) => state.values?.names ?? NONE);
   return useChosenNames() ?? found;
@@ -34,7 +34,7 @@ export function RowValuesMenu() {
   const isAutomatic = chosen === undefined;
   return (
     <Menu.Root modal={false} onOpenChange={(open) => open && loadRowNames(app)}>
-      <Menu.Trigger className="row-values" title={`Up to ${MAX_ROW_NAMES} values in place of the line`}>
+      <Menu.Trigger className="row-values" title={`Up to ${MAX_ROW_NAMES} values instead of the line`}>
         Rows show <span className="link cut">{names.length === 0 ? "the line" : names.map(wordOf).join(", ")}</span>
         <ChevronUp aria-hidden="true" size={12} />
       </Menu.Trigger>

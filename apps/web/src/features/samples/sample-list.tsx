@@ -1,4 +1,4 @@
-/** Rows of the samples, a line each. */
+/** The rows of the samples, one line each. */
 import type { ValuePlace } from "@sluice/engine";
 import { type KeyboardEvent, memo, type RefObject, useMemo, useRef, useState } from "react";
 import type { RowValues } from "../../core/model/run.ts";
@@ -21,11 +21,11 @@ import { editEntry } from "./edit-entry.ts";
 import { useRowCells } from "./row-cells.ts";
 import { useShownRowNames } from "./row-values.tsx";
 
-/** Pixels; the style sheet has the same. */
+/** Pixels; the style sheet uses the same height. */
 const ROW_HEIGHT = 28;
-/** Characters of a line that a row can show at most. */
+/** The most characters of a line that a row can show. */
 const SHOWN = 300;
-/** Of a line whose words are gone through; those that are left out are passed over. */
+/** The same for a line whose words are selected by keys; left-out words are skipped. */
 const LOOKED_THROUGH = 2000;
 
 export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
@@ -79,7 +79,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
           const line = target?.closest(".sample-line:not(.sample-values)") ?? undefined;
           const row = rows[Number(target?.closest("[aria-posinset]")?.getAttribute("aria-posinset")) - 1];
           if (row !== undefined) cells.onMouseDown(event, target, row);
-          // Two clicks edit the entry.
+          // A double click edits the entry.
           if (line !== undefined && row !== undefined && event.detail < 2)
             afterSelecting(event, () => point(line, row));
         }}
@@ -108,14 +108,14 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
 }
 
 /**
- * Goes through the words of the selected row by the arrows left and right: they are selected in the page, as with the mouse.
+ * Moves through the words of the selected row with the left and right arrows, which select them as the mouse does.
  */
 function useRowWords(list: RefObject<HTMLElement | null>, row: SampleRow | undefined) {
   const [word, setWord] = useState<{ readonly id: number; readonly span: LineSpan } | null>(null);
   const line = () =>
     list.current?.querySelector('[aria-selected="true"] .sample-line:not(.sample-values, [hidden])') ?? undefined;
   const current = word !== null && word.id === row?.sample.id ? word.span : undefined;
-  /** The next word that is in sight. */
+  /** The next visible word. */
   const take = (by: 1 | -1): boolean => {
     const box = line();
     if (row === undefined || box === undefined) return false;
@@ -127,9 +127,9 @@ function useRowWords(list: RefObject<HTMLElement | null>, row: SampleRow | undef
     return true;
   };
   return {
-    /** What is selected by keys, for those who do not see it. */
+    /** The selection made with keys, for screen readers. */
     said: current === undefined ? "" : row!.sample.line.slice(current.start, current.end),
-    /** Selects a word, or leaves what is selected; the line in which it is. */
+    /** Selects a word, or keeps the selection; returns its line. */
     select(): Element | undefined {
       const box = line();
       return box === undefined || selectedPart(box) !== undefined || take(1) ? box : undefined;
@@ -144,7 +144,7 @@ function useRowWords(list: RefObject<HTMLElement | null>, row: SampleRow | undef
   };
 }
 
-/** Widths for what is shown by name; undefined where that is not there yet, or nothing was chosen. */
+/** Column widths for the shown values; undefined until they are known, or if none are chosen. */
 function columnsOf(names: readonly string[], values: RowValues | null): readonly string[] | undefined {
   if (values === null || names.length === 0 || names.join("\n") !== values.names.join("\n")) return undefined;
   const rows = [...values.values.values()];
@@ -155,7 +155,7 @@ function columnsOf(names: readonly string[], values: RowValues | null): readonly
   });
 }
 
-/** The parts of a line that a row has room for. */
+/** The parts of a line that fit into a row. */
 function shownParts(line: string, common: CommonParts) {
   let room = SHOWN;
   return partsOf(line, common).flatMap((part) => {
@@ -171,9 +171,9 @@ interface RowProps extends RowPlace {
   readonly number: SampleRow["number"];
   readonly outcome: SampleRow["outcome"];
   readonly context: RunContext;
-  /** What nearly all lines have, which is left out. */
+  /** What nearly all lines have in common, which is left out. */
   readonly common: CommonParts;
-  /** What it shows in place of the line, in columns of these widths, under these names. */
+  /** The values shown instead of the line, with the columns' widths and names. */
   readonly values: readonly (string | undefined)[] | undefined;
   readonly columns: readonly string[] | undefined;
   readonly names: readonly string[];
@@ -256,7 +256,7 @@ const Row = memo(function Row({
   );
 });
 
-/** What an entry has of its own: the time before it, labels, metadata, a timestamp. */
+/** The entry's own fields: the time before it, labels, metadata, a timestamp. */
 function describeOwn({ advance, labels, metadata, timestamp }: SampleEntry): string[] {
   const about: string[] = [];
   if (advance !== undefined) about.push(`Sent ${advance} after the previous entry.`);

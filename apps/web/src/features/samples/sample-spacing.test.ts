@@ -9,7 +9,7 @@ const SAMPLES = [
 ];
 
 describe("time between samples", () => {
-  it("is put between them, or taken away", () => {
+  it("is added, or removed", () => {
     const spaced = withAdvances(SAMPLES, (i) => (i === 0 ? undefined : "5s"));
     expect(spaced).toEqual([
       { id: 1, line: "a" },
@@ -21,7 +21,7 @@ describe("time between samples", () => {
     expect(areAtOnce([{ id: 1, line: "a" }])).toBe(false);
   });
 
-  it("is missing where a limit drops samples that all come at once", () => {
+  it("is missing if a limit drops samples that are all sent at once", () => {
     const gone = testOutcome({ status: "dropped", drops: [{ path: "3", stage: "limit", reason: "x" }] });
     const other = testOutcome({ status: "dropped", drops: [{ path: "1", stage: "drop", reason: "x" }] });
     const result = testResult({ samples: [gone, other, gone] });

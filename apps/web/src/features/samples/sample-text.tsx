@@ -1,4 +1,4 @@
-/** The samples as editable text: plain lines, or JSON lines with everything that an entry can have. */
+/** The samples as editable text: plain lines, or JSON lines with all fields of an entry. */
 
 import { formatSamples, type ReadSamples, readSamples, type SampleFormat } from "@sluice/engine";
 import { TriangleAlert } from "lucide-react";
@@ -10,7 +10,7 @@ import { type EditKind, kindOfInput } from "../../core/text/edit-kind.ts";
 import { goToLine, LinedText } from "../../ui/lined-text.tsx";
 import { editSampleText, samplesAsJson } from "./edit-samples.ts";
 
-/** A text and what it says: read once for each change, since ten thousand lines take a while. */
+/** A text and its parsed form: parsed once for each change, since ten thousand lines take a while. */
 interface Edited {
   readonly text: string;
   readonly read: ReadSamples;
@@ -24,7 +24,7 @@ export function SampleText() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const draft = useAppState("document", (state) => state.draft);
-  // The field keeps its own text: blank lines and a line end at the end stand for no entry.
+  // The field keeps its own text: blank lines and a trailing line end are not entries.
   const [{ text, read }, setEdited] = useState(() => (draft === null ? written(samples) : drafted(draft)));
   const field = useRef<HTMLTextAreaElement>(null);
   const about = useId();
@@ -75,7 +75,7 @@ export function SampleText() {
                 : `Line ${warning.line}: ${warning.message}.`}
             </span>
           ) : read.format === "push" ? (
-            <span>{warning === undefined ? "Entries as Loki takes and gives them." : `${warning.message}.`}</span>
+            <span>{warning === undefined ? "JSON as in Loki's push and query API." : `${warning.message}.`}</span>
           ) : (
             <>
               <span>Plain lines, one entry each.</span>
@@ -83,7 +83,7 @@ export function SampleText() {
                 type="button"
                 className="link"
                 disabled={samples.length === 0}
-                title="Write them as JSON lines, where labels, metadata and times have a place"
+                title="Write them as JSON lines, which can hold labels, metadata and times"
                 onClick={() => edit(samplesAsJson(app), "jsonl")}
               >
                 As JSON lines
@@ -96,7 +96,7 @@ export function SampleText() {
             <button type="button" className="link" onClick={() => goToLine(field.current, error.line)}>
               Line {error.line}
             </button>
-            : {error.message}. Until it is mended, the samples are those from before.
+            : {error.message}. The previous samples stay in use until this is fixed.
           </span>
         )}
       </div>

@@ -1,18 +1,26 @@
-/** Times of the samples: those that their lines have, a fixed time between them, or none. */
+/** Sets the times of the samples: from their lines, evenly spaced, or all at once. */
 import type { LineTimes } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
 import { readDuration } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
+import { unlessGone } from "../../core/workers/gone.ts";
 import { withAdvances } from "./sample-spacing.ts";
 
-/** The times that the lines of the last run's samples have; undefined where most have none. */
-export async function findLineTimes(app: App): Promise<LineTimes | undefined> {
-  const run = app.stores.preview.getState().result?.id;
-  return run === undefined ? undefined : app.preview.lineTimes(run);
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** Times of all samples. */
+    times: object;
+  }
 }
 
-/** Sends every sample when its line says, from the first of these times on. */
+/** The times in the lines of the last run's samples; undefined if most have none. */
+export async function findLineTimes(app: App): Promise<LineTimes | undefined> {
+  const run = app.stores.preview.getState().result?.id;
+  return run === undefined ? undefined : unlessGone(await app.preview.lineTimes(run));
+}
+
+/** Sends every sample at the time of its line, starting with the first of these times. */
 export function takeLineTimes(app: App, { start, advances, total }: LineTimes): void {
   const { samples } = app.stores.document.getState();
   if (samples.length !== total) {
@@ -20,10 +28,10 @@ export function takeLineTimes(app: App, { start, advances, total }: LineTimes): 
     return;
   }
   const timed = withAdvances(samples, (i) => advances[i]);
-  change(app, "Gave the samples the times of their lines", { samples: timed, clock: start, steps: [] });
+  change(app, "Set the samples’ times from their lines", { samples: timed, clock: start, steps: [] });
 }
 
-/** Lets `duration` pass before every sample but the first; false: that is no duration, and nothing was changed. */
+/** Lets `duration` pass before every sample except the first. Returns false, and changes nothing, if it is no duration. */
 export function spaceSamples(app: App, duration: string): boolean {
   if (readDuration(duration) === undefined) return false;
   const { samples } = app.stores.document.getState();

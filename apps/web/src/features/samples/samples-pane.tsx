@@ -1,13 +1,14 @@
-/** The sample entries: list or text, search and filters, common labels, and where they come from. */
+/** The sample entries: list or text, search and filters, common labels, and ways to add some. */
 import { Clock, FilePlus, FileUp, FolderOpen, List, Plus, Search, TextCursorInput, Trash2, X } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
 import { setCommonLabels } from "../../core/edit/edit-document.ts";
 import { describeFilter, summarizeNothing } from "../../core/model/sample-rows.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
-import { focusSearch, openDialog, setSamplesMode } from "../../core/page/settings.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
+import { focusSearch, setSamplesMode } from "../../core/select/sample-list.ts";
 import { setFilter, setSearch, showAllEntries } from "../../core/select/set-filter.ts";
 import { showDropped } from "../../core/select/show-dropped.ts";
 import { kindOfInput } from "../../core/text/edit-kind.ts";
@@ -23,7 +24,7 @@ import { dropsByRate } from "./sample-spacing.ts";
 import { SampleText } from "./sample-text.tsx";
 import { chooseSamples } from "./upload-samples.ts";
 
-/** What stands out; passing is the rule. */
+/** The exceptions; passing is the rule. */
 const STATUSES = ["dropped", "missed", "held", "merged", "split", "error"] as const;
 
 const CHIPS: Readonly<Record<(typeof STATUSES)[number], string>> = {
@@ -39,7 +40,7 @@ export function SamplesPane() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const readOnly = useReadOnly();
-  const chosen = useAppState("view", (state) => state.samplesMode);
+  const chosen = useAppState("sampleList", (state) => state.mode);
   const mode = readOnly ? "list" : chosen;
   return (
     <section className="pane" aria-label="Samples">
@@ -89,14 +90,14 @@ function AddMenu() {
         {
           label: "From an example…",
           icon: <FolderOpen size={14} />,
-          run: () => openDialog(app, "example-samples"),
+          run: () => openDialog(app, { kind: "example-samples" }),
         },
         {
           label: "Set their times…",
           icon: <Clock size={14} />,
           separator: true,
           disabled: samples.length < 2,
-          run: () => openDialog(app, "times"),
+          run: () => openDialog(app, { kind: "times" }),
         },
         {
           label: "Remove all samples",
@@ -157,8 +158,8 @@ function NoSamples() {
       <button type="button" className="button" onClick={() => void chooseSamples(app)}>
         <FileUp aria-hidden="true" size={14} /> Open a log file
       </button>
-      <button type="button" className="button" onClick={() => openDialog(app, "example-samples")}>
-        <FolderOpen aria-hidden="true" size={14} /> Take an example’s
+      <button type="button" className="button" onClick={() => openDialog(app, { kind: "example-samples" })}>
+        <FolderOpen aria-hidden="true" size={14} /> Use an example’s
       </button>
     </div>
   );
@@ -166,17 +167,17 @@ function NoSamples() {
 
 function FilteredList() {
   const app = useApp();
-  const filter = useAppState("view", (state) => state.filter);
-  const search = useAppState("view", (state) => state.search);
+  const filter = useAppState("entryFilter", (state) => state.filter);
+  const search = useAppState("entryFilter", (state) => state.search);
   const rows = useDerived("rows");
   const counts = useDerived("statusCounts");
   const found = useDerived("found", ({ length }) => length);
   const searchField = useRef<HTMLInputElement>(null);
-  // There is room for it when it is asked for.
+  // The search takes room only on request.
   const [searching, setSearching] = useState(false);
   useFocusRequest("search", () => {
     setSearching(true);
-    // Where it is not there yet, it takes the focus when it comes.
+    // If the field does not exist yet, it takes the focus when it appears.
     searchField.current?.focus();
   });
   return (
@@ -264,7 +265,7 @@ function FilteredList() {
   );
 }
 
-/** A limit cannot be judged by samples that come all at once. */
+/** Samples that are all sent at once cannot show what a limit does. */
 function DroppedByRate() {
   const app = useApp();
   const result = useAppState("preview", (state) => state.result);
@@ -274,9 +275,9 @@ function DroppedByRate() {
   if (drops === undefined) return null;
   return (
     <div className="banner" role="status">
-      Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples come at one time.{" "}
+      Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples are sent at the same time.{" "}
       {!readOnly && (
-        <button type="button" className="link" onClick={() => openDialog(app, "times")}>
+        <button type="button" className="link" onClick={() => openDialog(app, { kind: "times" })}>
           Set their times
         </button>
       )}

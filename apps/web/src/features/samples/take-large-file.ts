@@ -1,15 +1,14 @@
-/** Samples out of a file that is too large to be taken whole. */
+/** Adds samples from a file that is too large to load in full. */
 import { EntryReader, type SampleContent, type SampleProblem } from "@sluice/engine";
 import { MAX_SAMPLE_TEXT } from "../../core/model/samples.ts";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import type { LargeFile } from "../../core/page/stores.ts";
 import { counted } from "../../core/text/counted.ts";
 import { addEntries, fileSource } from "./add-samples.ts";
-import { type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
-import { closeLargeFile } from "./upload-samples.ts";
+import { type LargeFile, type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
 
-/** Takes the lines that were chosen, and closes the dialog; a text: why there is nothing, and it stays. */
+/** Adds the chosen lines and closes the dialog; a returned text says why there are none, and the dialog stays open. */
 export async function takeOfFile(
   app: App,
   { file, format }: LargeFile,
@@ -24,10 +23,10 @@ export async function takeOfFile(
   if (entries.length === 0) {
     const looked = `${counted(taken.progress.lines, "line")} of ${file.name}`;
     return problems[0] === undefined
-      ? `None of the ${looked} is one that was asked for.`
+      ? `None of the ${looked} matched.`
       : `None of them is an entry: ${problems[0].message}.`;
   }
-  closeLargeFile(app);
+  closeDialog(app);
   addEntries(app, entries, fileSource(file.name));
   notify(app, "info", sayTaken(file.name, taken, choice, problems.length));
   return undefined;
@@ -40,7 +39,7 @@ interface Read {
   readonly problems: readonly SampleProblem[];
 }
 
-/** Of JSON lines that are none the others are taken: few files of this size are whole. */
+/** Skips lines that are not JSON entries: few files of this size are intact. */
 function readEntries(lines: readonly string[]): Read {
   const reader = new EntryReader();
   const entries: SampleContent[] = [];
@@ -57,10 +56,13 @@ function readEntries(lines: readonly string[]): Read {
 function sayTaken(name: string, { progress, ended }: TakenLines & { ok: true }, { most }: LineChoice, bad: number) {
   const { lines, taken } = progress;
   const why = {
-    file: "it was read to its end",
-    most: `then the limit of ${counted(most, "sample")} was reached`,
-    room: `then the limit of ${MAX_SAMPLE_TEXT / 1e6} MB of text was reached`,
+    file: "",
+    most: `, then reached the limit of ${counted(most, "sample")}`,
+    room: `, then reached the limit of ${MAX_SAMPLE_TEXT / 1e6} MB of text`,
   }[ended];
-  const left = bad === 0 ? "" : ` ${counted(bad, "line is", "lines are")} no JSON entry and left out.`;
-  return `Of ${name} ${counted(taken, "line was", "lines were")} taken from ${counted(lines, "line")}; ${why}.${left}`;
+  const left =
+    bad === 0
+      ? ""
+      : ` ${counted(bad, "line is not a JSON entry and was", "lines are not JSON entries and were")} left out.`;
+  return `Kept ${taken.toLocaleString("en")} of the ${ended === "file" ? "" : "first "}${counted(lines, "line")} of ${name}${why}.${left}`;
 }

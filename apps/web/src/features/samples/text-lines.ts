@@ -1,10 +1,10 @@
-/** What only the page asks of a text that comes from outside: the engine reads and writes samples. */
+/** Checks that only the page needs for text from outside; the engine reads and writes samples. */
 import { splitLines } from "@sluice/engine";
 
 const CONTINUATION =
   /^(?:\s+at\s|\s*Caused by: |\s+\.\.\. \d+ (?:more|common frames)|\s+File "|\s+Suppressed: |goroutine \d+ \[|\t\S+\.go:\d+|\s+from \S+:\d+:in )/;
 
-/** Whether a text of several lines looks like one event with a stack trace, or a few of them. */
+/** Whether a text of several lines looks like one or a few events with stack traces. */
 export function looksLikeTrace(text: string): boolean {
   const lines = splitLines(text);
   return lines.length > 1 && lines.some((line) => CONTINUATION.test(line));
@@ -16,8 +16,8 @@ const CONFIGURATION =
 const PROMTAIL =
   /^(?:scrape_configs|pipeline_stages|clients|positions)\s*:|^- job_name\s*:|^kind\s*:\s*["']?(?:ConfigMap|Secret)\b|^ {0,4}(?:- )?pipeline_stages\s*:/m;
 
-/** Whether a text has lines that Promtail's configurations have, or Kubernetes objects that may hold one. */
+/** Whether a text has lines typical of Promtail configurations, or of Kubernetes objects that may contain one. */
 export const looksLikePromtail = (text: string): boolean => PROMTAIL.test(text.slice(0, 20_000));
 
-/** Whether a text begins like a configuration, which no log does. */
+/** Whether a text begins like a configuration, as no log does. */
 export const looksLikeConfiguration = (text: string): boolean => CONFIGURATION.test(text.slice(0, 20_000));

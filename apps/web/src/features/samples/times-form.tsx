@@ -1,9 +1,9 @@
-/** When samples are sent: as their lines say, evenly spaced, or all at once. */
+/** Chooses when samples are sent: at the times in their lines, evenly spaced, or all at once. */
 import type { LineTimes } from "@sluice/engine";
 import { useEffect, useState } from "react";
 import { readDuration } from "../../core/model/sample-time.ts";
 import { useApp } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 import { findLineTimes, sendAtOnce, spaceSamples, takeLineTimes } from "./sample-times.ts";
@@ -26,7 +26,7 @@ export function TimesForm() {
   }, [app]);
   const way = chosen ?? (times === null ? "spaced" : "lines");
   const hasSpacing = (readDuration(spacing) ?? 0n) > 0n;
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const isReady = way === "once" || (way === "spaced" ? hasSpacing : !!times);
   const take = () => {
     if (!isReady) return;
@@ -44,7 +44,7 @@ export function TimesForm() {
   return (
     <ModalForm title="Times of the samples" submit="Set the times" ready={isReady} onSubmit={take} onClose={close}>
       <p className="field-hint">
-        What counts by time (limit, multiline, drops by age) sees the samples on a clock of their own.
+        Stages that depend on time (limit, multiline, drops by age) use these times, on a virtual clock.
       </p>
       <fieldset className="times">
         <legend className="visually-hidden">Send them</legend>
@@ -57,7 +57,7 @@ export function TimesForm() {
         </label>
         {way === "spaced" && (
           <FormField
-            label="Time between two"
+            label="Time between entries"
             problem={hasSpacing ? undefined : "Expected a duration above zero, such as 500ms or 1m30s."}
           >
             {(ids) => <MonoInput {...ids} value={spacing} onText={setSpacing} />}
@@ -74,7 +74,7 @@ export function TimesForm() {
 /** `null`: there are none. */
 function describeTimes(times: LineTimes | null | undefined): string {
   if (times === undefined) return "Looking for times in the lines…";
-  if (times === null) return "No time format fits most of the lines.";
+  if (times === null) return "No time format matches most of the lines.";
   const { matched, total, format, start } = times;
-  return `${matched.toLocaleString("en")} of ${total.toLocaleString("en")} lines have one, with the layout ${format}. The clock starts at ${start}.`;
+  return `${matched.toLocaleString("en")} of ${total.toLocaleString("en")} lines have a time with the layout ${format}. The clock starts at ${start}.`;
 }

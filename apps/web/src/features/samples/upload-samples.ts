@@ -1,8 +1,8 @@
 import { detectSampleFormat, splitLines } from "@sluice/engine";
 import type { ChosenFile } from "../../core/model/chosen-file.ts";
 import type { App } from "../../core/page/app.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { counted } from "../../core/text/counted.ts";
 import { addSamples, fileSource } from "./add-samples.ts";
 import { type LogText, MAX_LOG_BYTES, MAX_WHOLE_BYTES, readHead, readLogFile } from "./log-file.ts";
@@ -19,7 +19,7 @@ export async function chooseSamples(app: App): Promise<void> {
   if (file !== undefined) await uploadSamples(app, file);
 }
 
-/** Adds the lines of a log file as samples, which have limits of their own; of a large one it asks which. */
+/** Adds the lines of a log file as samples, within their limits; for a large file it asks which lines. */
 export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
   const refuse = (why: string) => notify(app, "error", `${file.name} ${why}. Nothing was added.`);
   try {
@@ -30,8 +30,7 @@ export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
     const read = file.size > most ? TOO_LARGE : await readLogFile(new Uint8Array(await file.arrayBuffer()), most);
     if (!read.ok && read.tooLarge && format !== "push") {
       if (head.text.includes("\0")) return refuse("is not a text file");
-      app.stores.view.setState({ largeFile: { file, head: head.text, format } });
-      openDialog(app, "large-file");
+      openDialog(app, { kind: "large-file", of: { file, head: head.text, format } });
     } else if (!read.ok) refuse(read.why);
     else if (read.text === "") notify(app, "error", `${file.name} is empty.`);
     else {
@@ -43,13 +42,7 @@ export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
   }
 }
 
-/** Leaves the dialog; whoever reads stops. */
-export function closeLargeFile(app: App): void {
-  app.stores.view.setState({ largeFile: null });
-  openDialog(app, "none");
-}
-
 function brokenBytes(name: string, text: string): string {
   const lines = text.split("\n").filter((line) => line.includes("\ufffd")).length;
-  return `${name} has bytes that are not UTF-8, in ${counted(lines, "line")}: � stands in their place.`;
+  return `${name} has bytes that are not UTF-8, in ${counted(lines, "line")}: � replaces them.`;
 }

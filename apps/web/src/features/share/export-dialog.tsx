@@ -1,13 +1,14 @@
-/** The configuration as it leaves the page: for Alloy, with Sluice's names, or in a bundle; and what Alloy makes of it. */
+/** Exports the configuration for Alloy, with Sluice's names, or in a bundle, and shows its compatibility with Alloy. */
 import type { Dialect, ExportedConfig, ExportNote } from "@sluice/engine";
 import { CircleCheck, CircleX, Copy, Download, Share2, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { copyText, download, fileName } from "../../core/edit/export-file.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog, shareDocument } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { ModalHead } from "../../ui/modal.tsx";
 import { TabList } from "../../ui/tab-list.tsx";
+import { shareDocument } from "./hand-on.ts";
 import { showInConfiguration } from "./share.ts";
 
 const TABS = [
@@ -17,7 +18,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]["id"];
 
-/** Characters of the text that are drawn. */
+/** The most characters of the text that are drawn. */
 const MAX_SHOWN = 100_000;
 
 export function ExportDialog() {
@@ -25,7 +26,7 @@ export function ExportDialog() {
   const [tab, setTab] = useState<Tab>("loki");
   return (
     <>
-      <ModalHead title="Export" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="Export" onClose={() => closeDialog(app)} />
       <div className="hand-on-tabs">
         <TabList label="As" panel="export-panel" tabs={TABS} current={tab} onChoose={setTab} />
       </div>
@@ -36,7 +37,7 @@ export function ExportDialog() {
   );
 }
 
-/** A bundle says what is private in it first, as everything does that goes to others. */
+/** Like everything that goes to others, a bundle shows private values first. */
 function Bundle() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples.length);
@@ -45,12 +46,12 @@ function Bundle() {
     <>
       <p className="export-bundle">
         One file with the configuration, {counted(samples, "sample")}
-        {hasTests && ", the tests"} and the clock, which opens again where it is dropped on this page. What looks
-        private in it is shown before it is made.
+        {hasTests && ", the tests"} and the clock. Drop it on this page to open it again. Values that look private are
+        shown before it is created.
       </p>
       <div className="form-actions">
         <button type="button" className="button primary" data-first onClick={() => shareDocument(app, "bundle")}>
-          <Share2 aria-hidden="true" size={14} /> Make a bundle…
+          <Share2 aria-hidden="true" size={14} /> Create a bundle…
         </button>
       </div>
     </>
@@ -91,8 +92,8 @@ function Exported({ dialect }: { dialect: Dialect }) {
             {exported.text.length > MAX_SHOWN && "\n…"}
           </pre>
         </section>
-        <section className="export-notes" aria-label={dialect === "loki" ? "What Alloy makes of it" : "What is in it"}>
-          <h3>{dialect === "loki" ? "What Alloy makes of it" : "What is in it"}</h3>
+        <section className="export-notes" aria-label={dialect === "loki" ? "Alloy compatibility" : "Contents"}>
+          <h3>{dialect === "loki" ? "Alloy compatibility" : "Contents"}</h3>
           <ul>
             <Summary exported={exported} dialect={dialect} />
             {exported.notes.map((note, i) => (
@@ -116,7 +117,7 @@ function Exported({ dialect }: { dialect: Dialect }) {
           className="button primary"
           data-first
           onClick={() => {
-            openDialog(app, "none");
+            closeDialog(app);
             download(app, exported.text);
           }}
         >
@@ -129,8 +130,8 @@ function Exported({ dialect }: { dialect: Dialect }) {
 
 function sayBack(notes: readonly ExportNote[]): string {
   const left = notes.filter(({ kind }) => kind === "left-out").length;
-  if (left === 0) return "Imported again, this gives the same pipeline.";
-  return `Imported again, this gives the same pipeline without ${left === 1 ? "the part that is" : `the ${left} parts that are`} left out.`;
+  if (left === 0) return "Round-trips without loss.";
+  return `Importing this again loses the ${left === 1 ? "part that is" : `${left} parts that are`} left out.`;
 }
 
 function Summary({ exported, dialect }: { exported: ExportedConfig & { ok: true }; dialect: Dialect }) {

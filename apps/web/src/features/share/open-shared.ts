@@ -1,4 +1,4 @@
-/** Opens what others handed on, always as a document of its own. */
+/** Opens documents that others shared, always as separate documents. */
 import { freeName } from "../../core/model/document.ts";
 import { NO_SELECTION } from "../../core/model/settings.ts";
 import type { App } from "../../core/page/app.ts";
@@ -8,14 +8,14 @@ import { sameJson } from "../../core/text/same-json.ts";
 import type { ReadShared, SharedDocument } from "./shared-document.ts";
 import { isSharedFragment } from "./shared-name.ts";
 
-/** The fragment of a page beside which an editor's document stands, as a bundle that is not compressed, and its name there. */
+/** The fragment of a page whose server also has an editor's document, as an uncompressed bundle, and its file name. */
 const BESIDE = "document";
 const BESIDE_FILE = "./document.json";
 
-/** Opens the link that the page was called with, if it was. A link is opened once: reloading the page opens no more. */
+/** Opens the link in the page's address, if there is one. It is opened once: reloading the page does not repeat it. */
 export async function openSharedLink(app: App): Promise<void> {
   const { address } = app.platform;
-  // Some who hand links on, editors among them, escape the sign in the fragment.
+  // Some programs, editors among them, escape the `=` in the fragment of a link.
   const fragment = address.fragment().replace(/^(s\d+)%3D/i, "$1=");
   if (fragment !== BESIDE && !isSharedFragment(fragment)) return;
   address.clear();
@@ -26,26 +26,26 @@ export async function openSharedLink(app: App): Promise<void> {
 
 async function readBeside({ platform }: App, read: Awaited<ReturnType<typeof reader>>): Promise<ReadShared> {
   const file = await platform.fetchFile(BESIDE_FILE);
-  if (file === undefined) return { ok: false, why: "is not there any more: open it from the editor again" };
+  if (file === undefined) return { ok: false, why: "no longer exists: open it from the editor again" };
   return read === undefined ? NOT_LOADED : await read.readBundle(new Uint8Array(await file.arrayBuffer()), false);
 }
 
-/** An editor hands its document over again and again: one that did not change since is not opened twice. */
+/** An editor provides its document repeatedly: an unchanged one is not opened twice. */
 function takeBeside(app: App, read: ReadShared): void {
   const { name, text, lineEnd, samples } = app.stores.document.getState();
   const { content } = read.ok ? read.shared : {};
   const same = content && sameJson([text, lineEnd, samples], [content.text, content.lineEnd, content.samples]);
-  if (same && text !== "") notify(app, "info", `“${name}” is what the editor has.`);
+  if (same && text !== "") notify(app, "info", `“${name}” already matches the editor.`);
   else take(app, read, "The editor's document", "from the editor");
 }
 
-/** Opens a bundle; `compressed`: as it is downloaded, else the JSON in it. */
+/** Opens a bundle; `compressed`: as downloaded, otherwise its JSON. */
 export async function openBundle(app: App, name: string, bytes: Uint8Array, compressed: boolean): Promise<void> {
   const read = await reader();
   take(app, read === undefined ? NOT_LOADED : await read.readBundle(bytes, compressed), name, `from ${name}`);
 }
 
-/** Few visits read something that was shared. */
+/** Loaded on demand: few visits open something shared. */
 const reader = () => import("./shared-document.ts").catch(() => undefined);
 
 const NOT_LOADED: ReadShared = {
@@ -69,5 +69,5 @@ function open(app: App, { content, selection }: SharedDocument, from: string): v
       stagePath: selection.stage,
       pipelineId: selection.pipeline,
     });
-  notify(opened, "info", `Opened “${name}” ${from} as a document of its own.`);
+  notify(opened, "info", `Opened “${name}” ${from} as a separate document.`);
 }

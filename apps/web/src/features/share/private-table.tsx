@@ -1,4 +1,4 @@
-/** What was found that is private, a kind in each row, with a switch that has it replaced. */
+/** The private values found, one kind in each row, with a switch to replace it. */
 import { Switch } from "@base-ui/react/switch";
 import type { PrivateKind } from "@sluice/engine";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
@@ -9,7 +9,7 @@ import { showInConfiguration, showSample } from "./share.ts";
 
 interface PrivateTableProps {
   readonly rows: readonly PrivateRow[];
-  /** Kinds that stay as they are. */
+  /** Kinds that are not replaced. */
   readonly keep: readonly PrivateKind[];
   onChange(keep: readonly PrivateKind[]): void;
 }
@@ -44,7 +44,7 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
             <th>Kind</th>
             <th>Value</th>
             <th>Where</th>
-            <th>Becomes</th>
+            <th>Replacement</th>
           </tr>
         </thead>
         <tbody>
@@ -79,7 +79,7 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
                       {row.count > 1 && " …"}
                     </span>
                   ) : (
-                    "stays as it is"
+                    "unchanged"
                   )}
                 </td>
               </tr>
@@ -92,18 +92,17 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
   );
 }
 
-/** Entries that are named each; of more only the number is told. */
+/** The most entries that are named; beyond that only their number is shown. */
 const MAX_NAMED = 3;
 
-/** Tests that are handed on with other values than they have here, by name. */
+/** Names of the tests whose shared copy has other values. */
 function ReplacedTests({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   const shown = names.slice(0, MAX_NAMED).map((name) => `“${name}”`);
   const more = names.length - shown.length;
   return (
     <p className="share-found share-tests muted" title={names.join("\n")}>
-      {counted(names.length, "test has", "tests have")} replaced values, in entries and in what they expect:{" "}
-      {shown.join(", ")}
+      {counted(names.length, "test has", "tests have")} replaced values, in entries or expectations: {shown.join(", ")}
       {more > 0 && ` and ${more.toLocaleString("en")} more`}
     </p>
   );
@@ -112,7 +111,7 @@ function ReplacedTests({ names }: { names: readonly string[] }) {
 function Places({ row: { configuration, samples, others, tests } }: { row: PrivateRow }) {
   const app = useApp();
   const { text } = app.stores.document.getState();
-  // Which tests says more than that it stands in some.
+  // Naming the tests says more than that some contain it.
   const elsewhere = tests.length === 0 ? others : others.filter((part) => part !== "tests");
   const place = (offset: number) => {
     const before = text.slice(0, offset).split("\n");

@@ -23,7 +23,7 @@ async function screenLines(lines: readonly string[]): Promise<string[]> {
   return screenDocument(await contentOf(lines), []).content.samples.map(({ line }) => line);
 }
 
-/** What a line holds, text by text, with its place; undefined where it is no JSON. */
+/** The texts in a line, each with its place; undefined if it is not JSON. */
 function leavesOf(line: string): [place: string, value: unknown][] | undefined {
   const leaves: [string, unknown][] = [];
   const walk = (place: string, value: unknown): void => {
@@ -42,7 +42,7 @@ function leavesOf(line: string): [place: string, value: unknown][] | undefined {
 const STAND_IN =
   /secret-\d+|token-\d+|jwt-\d+|user-\d+@example\.com|192\.0\.2\.\d+|2001:db8::|\d{4}[ -]?0000|9000000\d/;
 
-/** Every text is what it was, but for what a stand-in took the place of. */
+/** Every text is unchanged, except for replaced values. */
 function expectSameStructure(before: readonly string[], after: readonly string[]): void {
   expect(after.length).toBe(before.length);
   for (const [i, line] of before.entries()) {
@@ -61,14 +61,14 @@ function expectSameStructure(before: readonly string[], after: readonly string[]
   }
 }
 
-/** Tests of what is made of a private value itself, such as its hash, which nothing else can stand for. */
+/** Tests about a private value itself, such as its hash, which no replacement can satisfy. */
 const VALUE_MATTERS: Readonly<Record<string, readonly string[]>> = {
   geoip: ["addresses of the inside have no country"],
   secrets: ["mail addresses become the same text each time", "several in a line are replaced, each"],
 };
 
 describe.each(EXAMPLES.map((example) => [example.id, example] as const))("the example %s", (_id, example) => {
-  it("reads the same and does the same when it is shared", async () => {
+  it("parses and behaves the same when it is shared", async () => {
     const content = { ...(await documentOf(example)), tests: (await loadExample(example)).tests };
     const { content: screened } = screenDocument(content, []);
     expectSameStructure(
@@ -97,14 +97,14 @@ describe.each(EXAMPLES.map((example) => [example.id, example] as const))("the ex
   });
 });
 
-it.each(["kibana.log", "kafka-controller.log"])("lines of %s read the same", async (file) => {
+it.each(["kibana.log", "kafka-controller.log"])("lines of %s parse the same", async (file) => {
   const lines = readFileSync(new URL(file, LOGS), "utf8").trimEnd().split("\n");
   const screened = await screenLines(lines);
   expectSameStructure(lines, screened);
   expect(await screenLines(screened)).toEqual(screened);
 });
 
-it("says which tests a replaced value stands in", async () => {
+it("names the tests that contain a replaced value", async () => {
   const tests = `labels: { mail: all@shop.org }
 tests:
   - name: one with a mail address
@@ -147,7 +147,7 @@ describe("entries of an access log with headers as lists", () => {
     });
   const lines = Array.from({ length: 66 }, (_, i) => entry(i));
 
-  it("still parse, with only what is private replaced", async () => {
+  it("still parse, with only private values replaced", async () => {
     const screened = await screenLines(lines);
     expectSameStructure(lines, screened);
     const first = JSON.parse(screened[0]!) as {
@@ -168,7 +168,7 @@ describe("entries of an access log with headers as lists", () => {
   });
 });
 
-it("a stand-in is none that stands in the document already", async () => {
+it("a replacement never equals a value of the document", async () => {
   const [line, other] = await screenLines([
     "password=hunter22 ghp_000000000000000000000000000000000001 from 10.9.8.7 to 192.0.2.1",
     "the secret-0001 of ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2",
@@ -193,7 +193,7 @@ it("extracted numbers stay numbers", async () => {
   ]);
 });
 
-it("what the configuration's patterns mean is replaced there, too", async () => {
+it("replaces values in the configuration's patterns too", async () => {
   const content = await contentOf(["from 10.7.7.7 by ann.b@corp.test"]);
   const text = `logs.process "p" {
   forward_to = []
@@ -211,7 +211,7 @@ it("what the configuration's patterns mean is replaced there, too", async () => 
   expect(readTree(screened.text).syntaxErrors).toEqual([]);
 });
 
-it("a value that one place tells is replaced wherever it stands, however it is written", async () => {
+it("a value found in one place is replaced everywhere, in any encoding", async () => {
   const secret = 'hunter22<"x">';
   const forms = [
     secret,
@@ -232,7 +232,7 @@ it("a value that one place tells is replaced wherever it stands, however it is w
   }
 });
 
-it("kinds that are to stay do", async () => {
+it("keeps the kinds that are not to be replaced", async () => {
   const content = await contentOf(["password=hunter22 from 10.9.8.7"]);
   expect(screenDocument(content, PRIVATE_KINDS).content).toEqual(content);
 });

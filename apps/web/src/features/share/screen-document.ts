@@ -18,11 +18,11 @@ type Place =
   | { readonly in: "sample"; readonly index: number }
   | { readonly in: PrivatePart };
 
-/** Values and places of a row at most: what is shown of it. */
+/** The most values and places of a row: as many as are shown. */
 const MAX_VALUES = 20;
 const MAX_PLACES = 10_000;
 
-/** `keep`: kinds that stay as they are. */
+/** `keep`: kinds that are not replaced. */
 export function screenDocument(content: SharedContent, keep: readonly PrivateKind[]): Screened {
   const scan = new PrivateScan<Place>();
   const name = scan.look({ in: "name" }, content.name);
@@ -63,7 +63,7 @@ export function screenDocument(content: SharedContent, keep: readonly PrivateKin
   };
 }
 
-/** Tells the name of the test that stands at an offset of a file of tests; undefined: what holds for all, or no such file. */
+/** Finds the name of the test at an offset of a test file; undefined: common settings, or not a test file. */
 function findTests(text: string): (offset: number) => string | undefined {
   const tree = parseYamlTree(text);
   const childOf = (node: YamlNode | undefined, key: string): YamlNode | undefined => {
@@ -84,7 +84,7 @@ type Replaced = (nth: number) => string;
 const isPart = (place: Place): place is { readonly in: PrivatePart } =>
   place.in !== "sample" && place.in !== "configuration";
 
-/** The parts of a sample that hold texts; the result gives them with what is private replaced. */
+/** Scans the parts of a sample that contain texts; the result returns them with private values replaced. */
 function lookInSample(
   scan: PrivateScan<Place>,
   { line, labels, metadata, extracted }: SampleContent,

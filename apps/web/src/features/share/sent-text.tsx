@@ -1,8 +1,8 @@
-/** What is handed on, as its reader will see it. */
+/** The shared content as its recipient will see it. */
 import { formatSamples } from "@sluice/engine";
 import type { SharedContent } from "../../core/model/private-values.ts";
 
-/** Characters of a part that are drawn. */
+/** The most characters of a part that are drawn. */
 const MAX_SHOWN = 100_000;
 
 export function SentText({ content }: { content: SharedContent }) {

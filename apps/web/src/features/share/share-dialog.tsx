@@ -1,9 +1,9 @@
-/** The open document as a link or a bundle: what goes along, how large it is, and what is private in it. */
+/** Shares the open document as a link or a bundle: the included parts, the size, and the private values. */
 import type { PrivateKind } from "@sluice/engine";
 import { Copy, Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { ModalHead } from "../../ui/modal.tsx";
 import { TabList } from "../../ui/tab-list.tsx";
@@ -20,7 +20,7 @@ type Tab = (typeof TABS)[number]["id"];
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
 
-/** What is handed on; the last one stays while the next is made, `undefined` where it failed. */
+/** The prepared link and bundle; the last one stays while the next is prepared, `undefined` if that failed. */
 function usePrepared(parts: SharedParts, keep: readonly PrivateKind[]): Prepared | null | undefined {
   const app = useApp();
   const [prepared, setPrepared] = useState<Prepared | null | undefined>(null);
@@ -38,14 +38,14 @@ function usePrepared(parts: SharedParts, keep: readonly PrivateKind[]): Prepared
 
 export function ShareDialog() {
   const app = useApp();
-  const [tab, setTab] = useState<Tab>(() => app.stores.view.getState().shareAs);
+  const [tab, setTab] = useState<Tab>(() => dialogOf(app, "share")?.as ?? "link");
   const [parts, setParts] = useState(ALL_PARTS);
   const [keep, setKeep] = useState<readonly PrivateKind[]>([]);
   const [shown, setShown] = useState(false);
   const prepared = usePrepared(parts, keep);
   return (
     <>
-      <ModalHead title="Share" onClose={() => openDialog(app, "none")} />
+      <ModalHead title="Share" onClose={() => closeDialog(app)} />
       <div className="hand-on-tabs">
         <TabList label="As" panel="share-panel" tabs={TABS} current={tab} onChoose={setTab} />
       </div>
@@ -53,7 +53,7 @@ export function ShareDialog() {
         <div className="share-what" aria-busy={prepared === null}>
           {prepared === undefined && (
             <p className="tone-error" role="alert">
-              The document could not be looked through. Close this, and try again.
+              The document could not be checked for private values. Close this, and try again.
             </p>
           )}
           {tab === "link" ? (
@@ -73,7 +73,7 @@ export function ShareDialog() {
         {shown && prepared && <SentText content={prepared.content} />}
       </div>
       <div className="form-actions share-foot">
-        <span className="muted">Only what looks private is found. Look through what is sent before you share it.</span>
+        <span className="muted">Only values that look private are found. Review what is sent before you share it.</span>
         <button type="button" className="button quiet" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? "Hide what is sent" : "Show what is sent"}
         </button>
@@ -91,7 +91,7 @@ function Link({ prepared, onBundle }: { prepared: Prepared | null | undefined; o
   return (
     <>
       <p className="muted">
-        The link holds everything itself; what follows <code>#</code> is not sent to any server.
+        The link itself contains everything. The part after <code>#</code> is not sent to any server.
       </p>
       {tooLong ? (
         <div className="share-long" role="status">
@@ -132,7 +132,7 @@ function Bundle({ prepared }: { prepared: Prepared | null | undefined }) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     <div className="share-bundle">
-      <p className="muted">One file with all of it. It opens again where it is dropped on this page, or imported.</p>
+      <p className="muted">One file with everything. Drop it on this page, or import it, to open it again.</p>
       <button
         ref={button}
         type="button"
@@ -167,7 +167,7 @@ function Parts({ parts, children, onChange }: PartsProps) {
       </label>
     );
   return (
-    <fieldset className="share-parts" aria-label="What goes along">
+    <fieldset className="share-parts" aria-label="Included parts">
       <label className="share-part">
         <input type="checkbox" checked disabled /> Pipeline
       </label>

@@ -29,7 +29,7 @@ const SELECTION = { sampleId: 9, stagePath: "2", pipelineId: "logs.process.b" };
 const shop = () =>
   createTestApp({ document: DOCUMENT, selection: SELECTION }, { startLanguage: () => startRealLanguage() });
 
-/** A page that is opened with `link`. */
+/** A page opened with `link`. */
 function visit(link: string, fetchFile: Platform["fetchFile"] = async () => undefined): TestApp {
   let [page, fragment = ""] = link.split("#");
   const address: Platform["address"] = {
@@ -43,7 +43,7 @@ function visit(link: string, fetchFile: Platform["fetchFile"] = async () => unde
 }
 
 describe("a document that is shared", () => {
-  it("is the same elsewhere, with what is private replaced, and nothing of it is overwritten there", async () => {
+  it("opens elsewhere with private values replaced, and overwrites nothing there", async () => {
     const made = await prepareShared(shop().app, ALL_PARTS, []);
     expect(made!.link).toMatch(/^https:\/\/sluice\.example\/#s1=[\w-]+$/);
     const there = visit(made!.link);
@@ -63,13 +63,13 @@ describe("a document that is shared", () => {
       ],
     });
     expect(selection.getState()).toEqual({ sampleId: 2, stagePath: "2", pipelineId: "logs.process.b" });
-    expect(noticesOf(there)).toEqual(["Opened “shop” from the link as a document of its own."]);
-    // Reloading the page opens no more.
+    expect(noticesOf(there)).toEqual(["Opened “shop” from the link as a separate document."]);
+    // Reloading the page does not open it again.
     await openSharedLink(there.workspace.app);
     expect(there.workspace.names()).toHaveLength(2);
   });
 
-  it("says what is private of which kind and where, and keeps what is to stay", async () => {
+  it("lists private values with kind and place, and keeps those that are not to be replaced", async () => {
     const { app } = shop();
     const made = await prepareShared(app, ALL_PARTS, ["mail", "ip"]);
     expect(made!.rows).toMatchObject([
@@ -88,14 +88,14 @@ describe("a document that is shared", () => {
     expect(app.stores.document.getState().text).toBe(DOCUMENT.text);
   });
 
-  it("is opened where the sign in the link was escaped on its way", async () => {
+  it("opens even if the `=` in the link was escaped on its way", async () => {
     const made = await prepareShared(shop().app, ALL_PARTS, []);
     const there = visit(made!.link.replace("#s1=", "#s1%3D"));
     await openSharedLink(there.app);
     expect(there.workspace.names()).toEqual(["shop", "test"]);
   });
 
-  it("takes along what is wanted", async () => {
+  it("includes the chosen parts", async () => {
     const made = await prepareShared(shop().app, { samples: false, tests: false, place: false }, []);
     const there = visit(made!.link);
     await openSharedLink(there.app);
@@ -103,7 +103,7 @@ describe("a document that is shared", () => {
     expect({ samples, tests, clock }).toEqual({ samples: [], tests: "", clock: "2026-01-15T08:00:00Z" });
   });
 
-  it("goes along as a bundle, which opens again", async () => {
+  it("can be shared as a bundle, which opens again", async () => {
     const test = shop();
     const made = await prepareShared(test.app, ALL_PARTS, []);
     downloadBundle(test.app, made!);
@@ -115,13 +115,13 @@ describe("a document that is shared", () => {
     await openBundle(test.app, file!.name, bytes, true);
     const opened = test.workspace.app.stores.document.getState();
     expect([opened.name, opened.samples.length]).toEqual(["shop 2", 2]);
-    // As browsers name the second download of it.
+    // The name that browsers give its second download.
     await takeFiles(test.workspace.app, [packedFile("shop.sluice.json (1).gz", bytes)]);
     const again = test.workspace.app.stores.document.getState();
     expect([again.name, again.samples.length]).toEqual(["shop 3", 2]);
   });
 
-  it("is taken from beside the page, where an editor put it, once for each state of it", async () => {
+  it("is read from the page's server, where an editor put it, once for each version", async () => {
     const content = { name: "main", text: "stage.drop { }\n", samples: [{ line: "a" }] };
     const asked: string[] = [];
     const fetchFile = async (path: string) => {
@@ -133,25 +133,25 @@ describe("a document that is shared", () => {
     expect(asked).toEqual(["./document.json"]);
     const { app } = there.workspace;
     expect(app.stores.document.getState()).toMatchObject(content);
-    expect(noticesOf(there)).toEqual(["Opened “main” from the editor as a document of its own."]);
+    expect(noticesOf(there)).toEqual(["Opened “main” from the editor as a separate document."]);
 
     const again = {
       ...app,
       platform: { ...app.platform, address: { ...app.platform.address, fragment: () => "document" } },
     };
     await openSharedLink(again);
-    expect(noticesOf(there).at(-1)).toBe("“main” is what the editor has.");
+    expect(noticesOf(there).at(-1)).toBe("“main” already matches the editor.");
     content.text = "stage.drop { } // changed\n";
     await openSharedLink(again);
     expect([...there.workspace.names()].sort()).toEqual(["main", "main 2", "test"]);
   });
 
   it.each([
-    ["#document", "The editor's document is not there any more: open it from the editor again. Nothing was changed."],
+    ["#document", "The editor's document no longer exists: open it from the editor again. Nothing was changed."],
     ["#s1=AAAA", "The link is damaged or cut off: copy it again, as a whole. Nothing was changed."],
     ["#section", undefined],
     ["", undefined],
-  ])("changes nothing where the page is opened with %s", async (fragment, notice) => {
+  ])("changes nothing if the page is opened with %s", async (fragment, notice) => {
     const there = visit(`https://sluice.example/${fragment}`);
     await openSharedLink(there.app);
     await settle();

@@ -1,21 +1,23 @@
-/** The open document handed on: as a link, which holds it itself, or as a bundle, without what is private in it. */
+/** Shares the open document without its private values: as a link that contains it, or as a bundle. */
 import type { PrivateKind } from "@sluice/engine";
 import { copyText, fileBase } from "../../core/edit/export-file.ts";
 import { DEFAULT_CLOCK } from "../../core/model/document.ts";
 import type { PrivateRow, Screened, SharedContent } from "../../core/model/private-values.ts";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { openDialog } from "../../core/page/settings.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
+import { listSamples } from "../../core/select/sample-list.ts";
 import { selectEntry } from "../../core/select/select-entry.ts";
+import { showAllEntries } from "../../core/select/set-filter.ts";
 import { type SharedDocument, type SharedSelection, writeBundle, writeFragment } from "./shared-document.ts";
 import { BUNDLE_SUFFIX } from "./shared-name.ts";
 
-/** What goes along with the pipeline. */
+/** The parts included with the pipeline. */
 export interface SharedParts {
   readonly samples: boolean;
   readonly tests: boolean;
-  /** What is selected, and where the clock stands. */
+  /** The selection and the clock. */
   readonly place: boolean;
 }
 
@@ -23,13 +25,13 @@ export const ALL_PARTS: SharedParts = { samples: true, tests: true, place: true 
 
 export interface Prepared {
   readonly rows: readonly PrivateRow[];
-  /** What is handed on. */
+  /** The shared document. */
   readonly content: SharedContent;
   readonly link: string;
   readonly bundle: Blob;
 }
 
-/** Makes link and bundle of the open document; undefined where it could not be looked through. */
+/** Creates link and bundle of the open document; undefined if it could not be checked for private values. */
 export async function prepareShared(
   app: App,
   parts: SharedParts,
@@ -75,26 +77,27 @@ function selectionOf(app: App, { place, samples }: SharedParts): SharedSelection
 }
 
 export const copyLink = (app: App, { link }: Prepared): Promise<void> =>
-  copyText(app, link, "the link, which holds the pipeline itself");
+  copyText(app, link, "the link, which contains the pipeline");
 
-/** Offers the bundle as a file. */
+/** Downloads the bundle. */
 export function downloadBundle(app: App, { bundle, content }: Prepared): void {
   const name = `${fileBase(content.name)}${BUNDLE_SUFFIX}`;
   app.platform.download(name, bundle);
   notify(app, "info", `Downloaded ${name}: drop it on this page to open it again.`);
 }
 
-/** Shows where something private stands in the configuration. */
+/** Shows a place of a private value in the configuration. */
 export function showInConfiguration(app: App, start: number): void {
-  openDialog(app, "none");
+  closeDialog(app);
   revealProblem(app, { start, end: start });
 }
 
 /** Shows a sample by its index. */
 export function showSample(app: App, index: number): void {
   const sample = app.stores.document.getState().samples[index];
-  openDialog(app, "none");
+  closeDialog(app);
   if (sample === undefined) return;
-  app.stores.view.setState({ filter: { kind: "all" }, search: "", samplesMode: "list" });
+  showAllEntries(app);
+  listSamples(app);
   selectEntry(app, sample.id);
 }

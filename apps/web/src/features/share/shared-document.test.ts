@@ -29,7 +29,7 @@ const FULL: SharedDocument = {
   selection: { sample: 1, stage: "1.2", pipeline: "logs.process.main" },
 };
 
-/** The link of any JSON. */
+/** A link that contains any JSON. */
 const linkOf = async (value: unknown): Promise<string> => {
   const bytes = await compress(encodeUtf8(typeof value === "string" ? value : JSON.stringify(value)), "deflate");
   return `s1=${btoa(String.fromCharCode(...bytes))
@@ -44,8 +44,8 @@ const envelope = (content: object, more: object = {}) => ({
   ...more,
 });
 
-describe("a document that is handed on", () => {
-  it("comes back whole, from a link and from a bundle", async () => {
+describe("a shared document", () => {
+  it("is restored completely, from a link and from a bundle", async () => {
     const fragment = await writeFragment(FULL);
     expect(isSharedFragment(fragment)).toBe(true);
     expect(fragment).toMatch(/^s1=[\w-]+$/);
@@ -53,7 +53,7 @@ describe("a document that is handed on", () => {
     expect(await readBundle(await writeBundle(FULL), true)).toEqual({ ok: true, shared: FULL });
   });
 
-  it("is short where there is nothing to say", async () => {
+  it("is short if it is empty", async () => {
     const shared = { content: emptyDocument("Untitled pipeline"), selection: null };
     const fragment = await writeFragment(shared);
     expect(fragment.length).toBeLessThan(250);
@@ -109,13 +109,13 @@ describe("a document that is handed on", () => {
       () => linkOf(envelope({ samples: Array.from({ length: 10_001 }, () => ({ line: "" })) })),
       "whose samples cannot be read",
     ],
-  ])("is refused where it %s", async (_, make, why) => {
+  ])("is refused if it %s", async (_, make, why) => {
     const read = await readFragment(await make());
     expect(read).toMatchObject({ ok: false });
     expect(!read.ok && read.why).toContain(why);
   });
 
-  it("is refused as a bundle where that is cut off, too large or a bomb", async () => {
+  it("is refused as a bundle that is cut off, too large or a bomb", async () => {
     const whole = await writeBundle(FULL);
     const bomb = await compress(new Uint8Array(65 * 2 ** 20), "gzip");
     for (const [bytes, why] of [
@@ -126,7 +126,7 @@ describe("a document that is handed on", () => {
       expect(await readBundle(bytes, true)).toMatchObject({ ok: false, why: expect.stringContaining(why) });
   });
 
-  it("is told from other JSON by its beginning", () => {
+  it("differs from other JSON in its beginning", () => {
     expect(isBundleText('{"sluice":"document","version":1')).toBe(true);
     expect(isBundleText('{"streams": []}')).toBe(false);
     expect(isSharedFragment("section")).toBe(false);

@@ -12,7 +12,7 @@ import { compress, decompress } from "../../core/text/gunzip.ts";
 import { sameJson } from "../../core/text/same-json.ts";
 import { ANY_LINK, MAX_BUNDLE } from "./shared-name.ts";
 
-/** What is selected, by what it is in the document that is handed on. */
+/** The selection in the shared document. */
 export interface SharedSelection {
   /** Index of the sample. */
   readonly sample: number | null;
@@ -28,16 +28,16 @@ export interface SharedDocument {
 
 export type ReadShared =
   | { readonly ok: true; readonly shared: SharedDocument }
-  /** `why` completes a sentence that begins with what was read. */
+  /** `why` completes a sentence that begins with the name of the source. */
   | { readonly ok: false; readonly why: string };
 
-/** Of the JSON. One that says more has another number. */
+/** The version of the JSON. An extended format gets a new number. */
 const VERSION = 1;
-/** Of the link: how the JSON stands in it. */
+/** The version of the link: how it encodes the JSON. */
 const LINK = "s1=";
-/** Characters of a fragment that is read. */
+/** The most characters of a fragment. */
 const MAX_FRAGMENT = 1_000_000;
-/** Bytes of the JSON in a bundle or a link. */
+/** The most bytes of the JSON in a bundle or a link. */
 const MAX_JSON = 64 * 1024 * 1024;
 const MAX_LINK_JSON = 16 * 1024 * 1024;
 
@@ -50,7 +50,7 @@ const Shared = v.object({
   selection: v.optional(v.object({ sample: index, stage: path, pipeline: path })),
 });
 
-/** Without what is as in a new document, so that links are short. */
+/** Leaves out defaults, so that links are short. */
 function writeJson({ content, selection }: SharedDocument): string {
   const { name, text, lineEnd, samples, commonLabels, clock, seed, holdEnd, steps, tests } = content;
   return JSON.stringify({
@@ -76,7 +76,7 @@ function writeJson({ content, selection }: SharedDocument): string {
 export const writeBundle = (shared: SharedDocument): Promise<Uint8Array<ArrayBuffer>> =>
   compress(encodeUtf8(writeJson(shared)), "gzip");
 
-/** Reads what is in a bundle; `compressed`: gzip, as it is written, or the JSON itself. */
+/** Reads a bundle; `compressed`: gzip, as written, otherwise the JSON itself. */
 export async function readBundle(bytes: Uint8Array, compressed: boolean): Promise<ReadShared> {
   if (bytes.length > MAX_BUNDLE) return refuse(`is larger than ${MAX_BUNDLE >> 20} MiB, the maximum of a bundle`);
   if (!compressed) return readJson(bytes);
@@ -128,7 +128,7 @@ function readJson(bytes: Uint8Array): ReadShared {
   const samples = Array.isArray(given.samples) ? given.samples.map(withId) : given.samples;
   const content = readContent({ ...given, samples });
   if (content === undefined) return refuse("holds a document whose configuration or name cannot be read");
-  // The schema leaves out what it cannot read, as is right for what the browser kept. Here nobody may be misled.
+  // The schema skips what it cannot read, which suits the browser's own storage. A shared document must be complete.
   const lost = (["samples", "commonLabels", "clock", "seed", "holdEnd", "steps", "tests", "lineEnd"] as const).find(
     (key) => given[key] !== undefined && !sameJson(key === "samples" ? samples : given[key], content[key]),
   );

@@ -1,4 +1,4 @@
-/** What a test compares: both sides of each part, what differs first. */
+/** The parts that a test compares, both sides of each, differences first. */
 import { describePart } from "@sluice/engine";
 import { CircleX } from "lucide-react";
 import { useMemo } from "react";
@@ -8,7 +8,7 @@ import type { TestPartRow } from "./tests.ts";
 
 interface PartsProps {
   readonly parts: readonly TestPartRow[];
-  /** What is not compared, in words. */
+  /** Words for the parts that are not compared. */
   readonly left: readonly string[];
 }
 
@@ -17,12 +17,12 @@ interface Shown {
   readonly part: string;
   readonly name: string | undefined;
   readonly same: boolean;
-  /** Null: not there. */
+  /** Null: absent. */
   readonly expected: string | null;
   readonly got: string | null;
 }
 
-/** Of parts with names, each name that differs. */
+/** For parts with names, each name that differs. */
 function shownParts(parts: readonly TestPartRow[]): Shown[] {
   const all = parts.flatMap((one, i): Shown[] => {
     const part = describePart(one);
@@ -106,7 +106,7 @@ function Part({ shown: { part, name, same, expected, got } }: { shown: Shown }) 
   );
 }
 
-/** Too long for a column: both stand below each other, and once what is the same. */
+/** Too long for a column: both are shown one below the other, or only once if they are the same. */
 const isLong = (text: string | null): boolean => text !== null && text.length > 48;
 
 interface SideProps {
@@ -121,7 +121,7 @@ function Side({ text, other, same, Mark }: SideProps) {
     if (same || text === null || other === null) return undefined;
     return Mark === "ins" ? markSides(text, other).expected : markSides(other, text).got;
   }, [text, other, same, Mark]);
-  if (text === null) return <span className="faint">not there</span>;
+  if (text === null) return <span className="faint">absent</span>;
   if (text === "") return same ? <span className="faint">empty</span> : <Mark>(empty)</Mark>;
   if (parts === undefined) {
     const shown = <LongText text={text} limit={same ? 240 : 1200} />;

@@ -1,10 +1,10 @@
-/** Words about the paths that tests take. */
+/** Words for the coverage of tests. */
 import type { Coverage, CoveredPath, CoveredStage } from "@sluice/engine";
 
-/** Labels that a row has room for. */
+/** The most labels that fit into a row. */
 const MAX_LABELS = 3;
 
-/** What of a stage the tests take: `matched and missed`, `5 of 6 buckets`. */
+/** The paths of a stage that the tests take: `matched and missed`, `5 of 6 buckets`. */
 export function coveredWords({ paths }: CoveredStage): string {
   const taken = paths.filter(({ tests }) => tests > 0);
   if (taken.length === 0) return "not reached";
@@ -20,7 +20,7 @@ export interface MissedPath {
   readonly text: string;
 }
 
-/** What no test takes. A stage to which none comes is told once, and what is in it not at all. */
+/** The paths that no test takes. A stage that no test reaches is listed once, without the stages inside it. */
 export function missedPaths({ stages }: Coverage): readonly MissedPath[] {
   const away = stages.filter(({ tests }) => tests === 0);
   const isWithin = (stage: CoveredStage) =>
@@ -28,7 +28,7 @@ export function missedPaths({ stages }: Coverage): readonly MissedPath[] {
   return stages.flatMap((stage): MissedPath[] => {
     const { path, stage: name, paths, tests } = stage;
     if (tests === 0 && paths.every((one) => one.tests === 0))
-      return isWithin(stage) ? [] : [{ stage, text: `${path} ${name}: no entry comes to it` }];
+      return isWithin(stage) ? [] : [{ stage, text: `${path} ${name}: no entry reaches it` }];
     const missed = paths.filter((one) => one.tests === 0);
     return groupBuckets(missed).map(({ label, missing }) => ({
       stage,

@@ -1,18 +1,18 @@
-/** Keeps the results of the tests up with the document. */
+/** Keeps the results of the tests in step with the document. */
 import type { App } from "../../core/page/app.ts";
 
 /** Milliseconds after a change. */
 export const TESTS_DELAY = 250;
-/** Until the first run of a page: its first preview and the language worker come before, which load the engine, too. */
+/** Until the first run of a page: its first preview and the language worker, which also load the engine, go first. */
 export const TESTS_START = 1500;
 
-/** Runs all tests of the document as it is. */
+/** Runs all tests of the current document. */
 export function runTests({ stores, tests }: App): void {
   const { text, tests: written, undoable } = stores.document.getState();
   tests.run({ text, tests: written }, undoable?.label ?? null);
 }
 
-/** Starts following; runs what there is. The result stops it. */
+/** Starts following, and runs existing tests. The returned function stops it. */
 export function followTests(app: App): () => void {
   const { stores, scheduler, tests } = app;
   let cancelDelay: (() => void) | undefined;
@@ -29,7 +29,7 @@ export function followTests(app: App): () => void {
       runAfter(TESTS_DELAY);
     }),
     stores.files.subscribe(() => {
-      // A run that is still to come has them, too.
+      // A pending run includes them too.
       if (stores.tests.getState().status === "idle" || cancelDelay !== undefined) return;
       tests.stop();
       runTests(app);

@@ -1,3 +1,3 @@
-/** What other features know of this one. */
+/** What other features may use of this one. */
 export { openTests } from "./test-commands.ts";
 export { testsInWords } from "./tests.ts";

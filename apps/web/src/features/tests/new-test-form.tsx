@@ -1,7 +1,7 @@
-/** A test of the selected entry, or of several that stand together: its name, and what of their outcome it keeps. */
+/** Creates a test from the selected entry, or from several adjacent ones: its name, and the parts that it compares. */
 import { useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { FormField } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
@@ -11,7 +11,7 @@ import { addTest, draftTest, openTests } from "./test-commands.ts";
 import type { RecordedChoice } from "./tests.ts";
 
 const MAX_NAME = 300;
-/** Entries of one test, as its file takes them. */
+/** The most entries of one test, as in the test file. */
 const MAX_ENTRIES = 1000;
 const SHOWN = 3;
 
@@ -23,7 +23,7 @@ export default function NewTestForm() {
   const [from, setFrom] = useState(String(draft?.from ?? 1));
   const [to, setTo] = useState(String(draft?.to ?? 1));
   const [choice, setChoice] = useState<RecordedChoice>({ exact: true, parts: [] });
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   const problem = rangeProblem(from, to, samples.length);
   const isReady = name.trim() !== "" && problem === undefined;
   const chosen = problem === undefined ? samples.slice(Number(from) - 1, Number(to)) : [];
@@ -34,8 +34,8 @@ export default function NewTestForm() {
     void made;
   };
   return (
-    <ModalForm title="New test" submit="Add the test" ready={isReady} onSubmit={submit} onClose={close}>
-      <FormField label="What it shows">
+    <ModalForm title="New test" submit="Add test" ready={isReady} onSubmit={submit} onClose={close}>
+      <FormField label="Name">
         {(ids) => (
           <input
             {...ids}
@@ -56,7 +56,7 @@ export default function NewTestForm() {
           label="To entry"
           hint={
             draft !== undefined && draft.to > draft.from
-              ? "These left as one entry."
+              ? "These were merged into one entry."
               : "Several are sent one after the other, on the test’s clock."
           }
         >
@@ -73,7 +73,7 @@ export default function NewTestForm() {
           <p className="field-hint">and {counted(chosen.length - SHOWN, "more entry", "more entries")}</p>
         )}
       </div>
-      <PartBoxes choice={choice} legend="What comes of it now is what it expects" onChoose={setChoice} />
+      <PartBoxes choice={choice} legend="Expect the current result for" onChoose={setChoice} />
     </ModalForm>
   );
 }
@@ -83,7 +83,7 @@ function rangeProblem(from: string, to: string, count: number): string | undefin
     number,
     number,
   ];
-  if (!(a >= 1 && b <= count && a <= b)) return `Entries from 1 to ${count}, the first one first.`;
+  if (!(a >= 1 && b <= count && a <= b)) return `Expected entries from 1 to ${count}, in ascending order.`;
   return b - a >= MAX_ENTRIES ? `At most ${MAX_ENTRIES.toLocaleString("en")} entries.` : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Which parts of an outcome a test compares. */
+/** Chooses the parts of an outcome that a test compares. */
 import type { RecordedPart } from "@sluice/engine";
 import { RECORDED } from "./test-commands.ts";
 import type { RecordedChoice } from "./tests.ts";
@@ -18,7 +18,7 @@ interface PartBoxesProps {
   onChoose(choice: RecordedChoice): void;
 }
 
-/** The last part that is compared stays: a test without any says nothing. */
+/** The last part cannot be removed: a test without any part checks nothing. */
 export function PartBoxes({ choice: { exact, parts }, legend, onChoose }: PartBoxesProps) {
   const toggle = (part: RecordedPart) => {
     const next = parts.includes(part) ? parts.filter((one) => one !== part) : [...parts, part];
@@ -37,7 +37,7 @@ export function PartBoxes({ choice: { exact, parts }, legend, onChoose }: PartBo
             )
           }
         />{" "}
-        Everything of the entry
+        Everything
       </label>
       {RECORDED.map((part) => {
         const isPart = part !== "metrics" && exact;

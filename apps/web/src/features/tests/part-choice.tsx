@@ -1,4 +1,4 @@
-/** What a test that passes compares: choosing writes what comes of those parts. */
+/** Chooses what a passing test compares: it writes the current result of those parts. */
 import type { RecordedPart } from "@sluice/engine";
 import { useApp } from "../../core/page/app-context.ts";
 import { PartBoxes } from "./part-boxes.tsx";
@@ -7,7 +7,7 @@ import type { TestRow } from "./tests.ts";
 
 export function PartChoice({ row }: { row: TestRow }) {
   const app = useApp();
-  // What names stages or single entries is written by hand.
+  // Expectations about stages or single entries are written by hand.
   if (row.compares.some((word) => word === "stages" || word === "entries")) return null;
   const isCompared = (part: RecordedPart) => row.compares.includes(part === "structured_metadata" ? "metadata" : part);
   const choice = { exact: row.compares.includes("exact"), parts: RECORDED.filter(isCompared) };

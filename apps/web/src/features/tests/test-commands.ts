@@ -1,5 +1,6 @@
-/** The tests of the open document: shown, made of entries, taken over from what came. */
+/** The tests of the open document: shows them, creates them from entries, updates what they expect. */
 import type { RecordedPart } from "@sluice/engine";
+import { editText, type Made, sayRefused } from "../../core/edit/edit-text.ts";
 import { fileBase } from "../../core/edit/export-file.ts";
 import { change, undoAction } from "../../core/edit/undo.ts";
 import type { ChosenFile } from "../../core/model/chosen-file.ts";
@@ -8,39 +9,43 @@ import { addTime, timeUntil } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
+import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { refusesEdits } from "../../core/page/read-only.ts";
-import { openDialog } from "../../core/page/settings.ts";
-import type { TestsView } from "../../core/page/stores.ts";
 import { type EditKind, labelOfEdit } from "../../core/text/edit-kind.ts";
 import { runTests } from "./follow-tests.ts";
-import { type RecordedChoice, suggestName, type TestChange, type TestRow, TOO_LONG } from "./tests.ts";
+import { type RecordedChoice, suggestName, type TestChange, type TestEdited, type TestRow, TOO_LONG } from "./tests.ts";
+import { FIRST_TESTS_VIEW, type TestsView } from "./tests-view-store.ts";
 
-const FIRST_VIEW: TestsView = { chosen: null, filter: "all", asText: false };
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** Makes a test of entries. */
+    test: object;
+  }
+}
 
-/** What the file of tests is called. */
+/** The name of the test file. */
 export const testFileName = (app: App): string => `${fileBase(app.stores.document.getState().name)}.tests.yaml`;
 
 export function openTests(app: App, chosen: string | null = null): void {
-  openDialog(app, "none");
+  closeDialog(app);
   goTo(app, "design");
-  const { testing } = app.stores.view.getState();
-  app.stores.view.setState({
-    testing: { ...(testing ?? FIRST_VIEW), ...(chosen === null ? {} : { chosen, filter: "all", asText: false }) },
-    comparing: null,
-  });
+  showTests(app, chosen === null ? {} : { ...FIRST_TESTS_VIEW, chosen });
 }
 
 export function closeTests(app: App): void {
-  app.stores.view.setState({ testing: null, focus: { on: "entries" } });
+  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
 }
 
-export function showTests(app: App, view: Partial<TestsView>): void {
-  const { testing } = app.stores.view.getState();
-  app.stores.view.setState({ testing: { ...(testing ?? FIRST_VIEW), ...view } });
+/** Shows the tests in place of the panes, and of them what is wanted; the rest as it was while they are shown. */
+export function showTests(app: App, wanted: Partial<TestsView>): void {
+  const { view, testsView } = app.stores;
+  testsView.setState({ ...(areShown(app) ? {} : FIRST_TESTS_VIEW), ...wanted });
+  view.setState({ shows: "tests" });
 }
 
-/** What a new test is made of at first: the selected entry, with those that it became one with. */
+const areShown = ({ stores }: App): boolean => stores.view.getState().shows === "tests";
+
+/** The default of a new test: the selected entry, with those that it was merged with. */
 export interface TestDraft {
   readonly name: string;
   /** Places of the first and the last sample, from 1. */
@@ -65,42 +70,48 @@ export function draftTest(app: App): TestDraft | undefined {
   return { name: suggestName(from, outcome?.status, outcome?.drops[0]), from, to: Math.max(index, ...merged) + 1 };
 }
 
+type MadeTests = Made & Extract<TestEdited, { readonly ok: true }>;
+
 /**
- * Changes the file of tests; `label` says what was done, in the history and to the user. Gives the name of the test that was
- * added or named, "" where there is none, and undefined where nothing was changed.
+ * Changes the test file; `label` describes the change in the history and to the user. Returns the name of the added or
+ * renamed test, "" if there is none, and undefined if nothing was changed.
  */
 export async function changeTests(app: App, label: string, change: TestChange): Promise<string | undefined> {
-  if (refusesEdits(app)) return undefined;
-  const { text, tests } = app.stores.document.getState();
-  const edited = await app.tests.change({ text, tests, change });
-  const now = app.stores.document.getState();
-  const problem = !edited.ok
-    ? edited.message
-    : now.tests !== tests || now.text !== text
-      ? "The document has changed in the meantime. Try again."
-      : edited.tests.length > MAX_TESTS_TEXT
-        ? TOO_LONG
-        : undefined;
-  if (!edited.ok || problem !== undefined) {
-    notify(app, "error", problem ?? "", undefined, "tests");
-    return undefined;
-  }
-  const id = app.stores.document.transact(label, { tests: edited.tests });
-  const said = edited.note === undefined ? `${label}.` : `${label}. ${edited.note}`;
-  if (id !== undefined) notify(app, "info", said, undoAction(app, id), "tests");
-  // Whoever changed them wants to see what came.
-  runTests(app);
-  return edited.name ?? "";
+  const edited = await editText<MadeTests>(app, {
+    part: "tests",
+    label,
+    onConflict: "refuse",
+    // A test is named by its place in the file, except one that is added.
+    ...(change.kind !== "add" && { of: app.stores.document.getState().tests }),
+    silent: true,
+    async make(tests) {
+      const { text } = app.stores.document.getState();
+      const edited = await app.tests.change({ text, tests, change });
+      // What a test expects comes from the configuration as it was asked about.
+      if (app.stores.document.getState().text !== text) return "conflict";
+      if (!edited.ok) return { ok: false, messages: [edited.message] };
+      if (edited.tests.length > MAX_TESTS_TEXT) return { ok: false, messages: [TOO_LONG] };
+      return { ...edited, text: edited.tests };
+    },
+    done({ note }, step) {
+      const said = note === undefined ? `${label}.` : `${label}. ${note}`;
+      if (step !== undefined) notify(app, "info", said, undoAction(app, step), "tests");
+      // After a change the user wants to see the new results.
+      runTests(app);
+    },
+  });
+  sayRefused(app, edited, "tests");
+  return edited.ok ? (edited.made.name ?? "") : undefined;
 }
 
-/** Makes a test of samples that stand together, with what comes of them as what is expected. False: it was not made. */
+/** Creates a test from adjacent samples that expects their current result. False: it was not created. */
 export async function addTest(app: App, { name, from, to }: TestDraft, choice: RecordedChoice): Promise<boolean> {
   const { clock, seed, labels } = app.stores.document.getState();
   const all = app.derived.runSamples();
   const chosen = all.slice(from - 1, to);
   const [first, ...rest] = chosen;
   if (first === undefined) return false;
-  // It begins when its first entry is sent.
+  // Its clock starts when its first entry is sent.
   const start = all.slice(0, from).reduce((at, { advance }) => addTime(at, advance), clock);
   const test = {
     name,
@@ -118,7 +129,7 @@ export async function addTest(app: App, { name, from, to }: TestDraft, choice: R
   return true;
 }
 
-/** What was done to the clock after the last sample: a test that keeps its input open does the same after its last entry. */
+/** The clock steps after the last sample, which a test that keeps its input open repeats after its last entry. */
 function afterLast({ stores, derived }: App): { readonly advance: string | undefined; readonly hold: boolean } {
   const { clock, holdEnd } = stores.document.getState();
   const { result } = stores.preview.getState();
@@ -128,15 +139,18 @@ function afterLast({ stores, derived }: App): { readonly advance: string | undef
   return { advance: passed === "0s" ? undefined : passed, hold: !result.clock.ended };
 }
 
-/** What came of tests becomes what they expect. */
+/** Makes tests expect their current results. */
 export function takeOutcome(app: App, rows: readonly TestRow[]): void {
   const [first] = rows;
   if (first === undefined) return;
-  const what = rows.length === 1 ? `what came of “${first.name}”` : `what came of ${rows.length} tests`;
-  void changeTests(app, `Took ${what} as expected`, { kind: "take", indexes: rows.map(({ index }) => index) });
+  const what = rows.length === 1 ? `“${first.name}”` : `${rows.length} tests`;
+  void changeTests(app, `Changed ${what} to expect the current result`, {
+    kind: "take",
+    indexes: rows.map(({ index }) => index),
+  });
 }
 
-/** Has a test compare other parts, as they are now. */
+/** Makes a test compare other parts, with their current result. */
 export function chooseParts(app: App, { name, index }: TestRow, choice: RecordedChoice): void {
   void changeTests(app, `Changed what “${name}” compares`, { kind: "choose", index, choice });
 }
@@ -153,7 +167,7 @@ export function removeTest(app: App, { name, index }: TestRow): void {
   void changeTests(app, `Removed the test “${name}”`, { kind: "remove", index });
 }
 
-/** Takes the file of tests as it is typed. */
+/** Applies an edit of the test file. */
 export function setTests(app: App, text: string, kind: EditKind = "typed"): void {
   if (text.length > MAX_TESTS_TEXT) {
     notify(app, "error", TOO_LONG, undefined, "tests");
@@ -163,13 +177,13 @@ export function setTests(app: App, text: string, kind: EditKind = "typed"): void
   app.stores.document.transact(label, { tests: normalizeText(text) }, kind === "typed" ? { group: "tests" } : {});
 }
 
-/** Offers the file of tests, to be kept beside the configuration. */
+/** Downloads the test file, to be stored with the configuration. */
 export function downloadTests(app: App): void {
   const { tests, lineEnd } = app.stores.document.getState();
   app.platform.download(testFileName(app), tests.replaceAll("\n", lineEnd));
 }
 
-/** Asks for a file of tests, which takes the place of those that are there. */
+/** Asks for a test file, which replaces the existing tests. */
 export async function chooseTests(app: App): Promise<void> {
   const file = await app.platform.chooseFile(".yaml,.yml");
   if (file !== undefined) await openTestFile(app, file);
@@ -179,11 +193,11 @@ export async function openTestFile(app: App, file: ChosenFile): Promise<void> {
   if (file.size > MAX_TESTS_TEXT) return notify(app, "error", `“${file.name}”: ${TOO_LONG}`, undefined, "tests");
   const text = await file.text();
   if (text.includes("\0"))
-    return notify(app, "error", `“${file.name}” is not a text, so it holds no tests.`, undefined, "tests");
-  if (change(app, `Opened the tests of “${file.name}”`, { tests: normalizeText(text) })) openTests(app);
+    return notify(app, "error", `“${file.name}” is not a text file, so it has no tests.`, undefined, "tests");
+  if (change(app, `Opened the tests of “${file.name}”`, { tests: normalizeText(text) }) !== undefined) openTests(app);
 }
 
-/** Looks at a sample that a test was made of. */
+/** Opens the sample that a test was created from. */
 export function openTestedEntry(app: App, sampleId: number): void {
   app.stores.selection.setState({ sampleId });
   closeTests(app);
@@ -203,10 +217,10 @@ const hasTests = (app: App): boolean => app.stores.document.getState().tests.tri
 export const TEST_COMMANDS = [
   {
     id: "tests",
-    title: (app) => (app.stores.view.getState().testing === null ? "Show the tests" : "Close the tests"),
+    title: (app) => (areShown(app) ? "Close the tests" : "Show the tests"),
     words: "expect coverage assert",
     keys: ["T"],
-    run: (app) => (app.stores.view.getState().testing === null ? openTests(app) : closeTests(app)),
+    run: (app) => (areShown(app) ? closeTests(app) : openTests(app)),
   },
   {
     id: "tests.add",
@@ -214,9 +228,9 @@ export const TEST_COMMANDS = [
     words: "expect assert sample record",
     when: (app) => app.stores.document.getState().samples.length > 0,
     edits: true,
-    run: (app) => openDialog(app, "test"),
+    run: (app) => openDialog(app, { kind: "test" }),
   },
   { id: "tests.run", title: "Run all tests", words: "again", when: hasTests, run: runTests },
-  { id: "tests.open", title: "Open a file of tests…", words: "yaml import", edits: true, run: chooseTests },
+  { id: "tests.open", title: "Open a test file…", words: "yaml import", edits: true, run: chooseTests },
   { id: "tests.download", title: "Download the tests", words: "yaml export save", when: hasTests, run: downloadTests },
 ] as const satisfies readonly Command[];

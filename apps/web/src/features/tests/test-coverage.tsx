@@ -1,4 +1,4 @@
-/** Which paths through the pipelines the tests take, and which not. */
+/** The paths through the pipelines that the tests take, and those that they do not. */
 import type { CoveredStage } from "@sluice/engine";
 import { CircleAlert } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -17,7 +17,7 @@ export function TestCoverage() {
         <div className="pane-head">
           <h2>Coverage</h2>
         </div>
-        <p className="note muted">Which stages and rules the tests reach is shown here.</p>
+        <p className="note muted">No coverage yet. Add a test to see which stages and rules it reaches.</p>
       </section>
     );
   const { coverage, text } = report;
@@ -28,14 +28,14 @@ export function TestCoverage() {
     closeTests(app);
     if (pipelines.length > 1) app.stores.selection.setState({ pipelineId: pipeline });
     selectStage(app, path);
-    // Places of the text that was run are not those of another.
+    // Offsets of the tested text do not apply to another text.
     if (text === now) revealProblem(app, span);
   };
   return (
     <section className="pane tests-coverage" aria-label="Coverage">
       <div className="pane-head">
         <h2>Coverage</h2>
-        <span className="muted small-text">what the tests reach</span>
+        <span className="muted small-text">paths that tests reach</span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className="tests-scroll" aria-label="Paths" tabIndex={0}>

@@ -1,4 +1,4 @@
-/** One test: what is sent, what is expected and what came, why, and what stands in the file. */
+/** One test: what it sends, expects and got, the reasons, and its lines in the file. */
 import { Clock, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
@@ -14,11 +14,11 @@ import { TestIcon } from "./test-list.tsx";
 import { TestName } from "./test-name.tsx";
 import { findSample, type LastPassed, notCompared, type TestReason, type TestRow } from "./tests.ts";
 
-/** Lines of the file that are shown of a test. */
+/** The most lines of a test that are shown from the file. */
 const MAX_SOURCE = 200;
-/** Characters of such a line. */
+/** The most characters of such a line. */
 const MAX_LINE = 1000;
-/** Reasons that are told; those of stages after the first that did nothing follow from it. */
+/** The most reasons that are shown; those of later stages follow from the first. */
 const MAX_REASONS = 4;
 
 export function TestDetail({ row }: { row: TestRow | undefined }) {
@@ -66,7 +66,7 @@ export function TestDetail({ row }: { row: TestRow | undefined }) {
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className="tests-scroll" aria-label="What came of it" tabIndex={0}>
+      <section className="tests-scroll" aria-label="Result" tabIndex={0}>
         <Sent row={row} />
         {problem !== undefined && (
           <p className="tests-problem tone-error" role="alert">
@@ -77,7 +77,7 @@ export function TestDetail({ row }: { row: TestRow | undefined }) {
           <>
             <div className="section-head">
               <h3>Expected and got</h3>
-              <span>only what the test chooses is compared</span>
+              <span>only the chosen parts are compared</span>
             </div>
             <ComparedParts parts={parts} left={left} />
           </>
@@ -87,7 +87,7 @@ export function TestDetail({ row }: { row: TestRow | undefined }) {
           <div className="tests-actions">
             {status === "failed" && !readOnly && (
               <button type="button" className="button" onClick={() => takeOutcome(app, [row])}>
-                Take what came as expected
+                Expect the current result
               </button>
             )}
             {!readOnly && (
@@ -121,7 +121,7 @@ function Sent({ row: { lines, entries } }: { row: TestRow }) {
   );
 }
 
-/** Why stages did nothing, or dropped an entry; each once. */
+/** The reasons why stages did nothing, or dropped an entry, each once. */
 function Reasons({ reasons, sampleId }: { reasons: readonly TestReason[]; sampleId: number | undefined }) {
   const app = useApp();
   const told = new Set<string>();

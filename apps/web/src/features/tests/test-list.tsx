@@ -1,4 +1,4 @@
-/** All tests with what they compare and the entry that they were made of. */
+/** All tests, with what they compare and the entry that they were created from. */
 import {
   Check,
   CircleX,
@@ -14,8 +14,7 @@ import {
 import { useMemo } from "react";
 import { copyText } from "../../core/edit/export-file.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
-import type { TestFilter } from "../../core/page/stores.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { hasModifier, ListRow, RowList } from "../../ui/row-list.tsx";
@@ -24,8 +23,9 @@ import { VisibleText } from "../../ui/value-text.tsx";
 import { runTests } from "./follow-tests.ts";
 import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from "./test-commands.ts";
 import { filterTests, findSample, passedInWords, type TestRow } from "./tests.ts";
+import type { TestFilter } from "./tests-view-store.ts";
 
-/** Pixels; the style sheet has the same. */
+/** Pixels; the style sheet uses the same height. */
 const ROW_HEIGHT = 28;
 const COMMAND = "npx sluice test";
 const NO_ROWS: readonly TestRow[] = [];
@@ -34,7 +34,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
   const app = useApp();
   const readOnly = useReadOnly();
   const state = useAppState("tests", (state) => state);
-  const filter = useAppState("view", ({ testing }) => testing?.filter ?? "all");
+  const filter = useAppState("testsView", (state) => state.filter);
   const samples = useAppState("document", (state) => state.samples);
   const selected = useAppState("selection", (state) => state.sampleId);
   const hasText = useAppState("document", ({ tests }) => tests.trim() !== "");
@@ -66,13 +66,13 @@ export function TestList({ row }: { row: TestRow | undefined }) {
             className="button quiet small"
             data-first
             disabled={samples.length === 0}
-            onClick={() => openDialog(app, "test")}
+            onClick={() => openDialog(app, { kind: "test" })}
           >
             <Plus aria-hidden="true" size={12} /> From entry {place === 0 ? "" : place}
           </button>
         )}
         <Menu
-          label="The file of tests"
+          label="Test file"
           className="button quiet icon small"
           align="end"
           items={[
@@ -85,7 +85,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
             { label: "Open a file…", icon: <FolderOpen size={14} />, disabled: readOnly, run: () => chooseTests(app) },
             { label: "Download", icon: <Download size={14} />, disabled: !hasText, run: () => downloadTests(app) },
             {
-              label: `Take what came of all ${failing.length} that fail as expected`,
+              label: `Expect the current results of all ${failing.length} failed tests`,
               separator: true,
               disabled: readOnly || failing.length === 0,
               run: () => takeOutcome(app, failing),
@@ -119,20 +119,18 @@ export function TestList({ row }: { row: TestRow | undefined }) {
 
 function Empty({ readOnly, hasSamples, hasText }: { readOnly: boolean; hasSamples: boolean; hasText: boolean }) {
   const app = useApp();
-  if (hasText) return <p className="note muted tests-rows">The file has no tests.</p>;
+  if (hasText) return <p className="note muted tests-rows">The test file has no tests.</p>;
   return (
     <div className="note muted tests-rows">
-      <p>
-        A test keeps what becomes of an entry: it fails when a change of the configuration makes something else of it.
-      </p>
+      <p>A test pins an entry's result and fails when a change alters it.</p>
       {!readOnly && (
         <p>
           {hasSamples ? (
-            <button type="button" className="link" onClick={() => openDialog(app, "test")}>
-              Make a test of the selected entry
+            <button type="button" className="link" onClick={() => openDialog(app, { kind: "test" })}>
+              Create a test from the selected entry
             </button>
           ) : (
-            "Add samples, and make tests of them."
+            "Add samples to create tests from them."
           )}
         </p>
       )}

@@ -1,4 +1,4 @@
-/** The name of a test, which is changed in place. */
+/** The name of a test, edited in place. */
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { useApp, useReadOnly } from "../../core/page/app-context.ts";
@@ -7,7 +7,7 @@ import { VisibleText } from "../../ui/value-text.tsx";
 import { renameTest } from "./test-commands.ts";
 import type { TestRow } from "./tests.ts";
 
-/** Characters, as the file takes them. */
+/** The most characters, as in the test file. */
 const MAX_NAME = 300;
 
 export function TestName({ row }: { row: TestRow }) {
@@ -29,7 +29,7 @@ export function TestName({ row }: { row: TestRow }) {
   };
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: who asked for it types now
+      // biome-ignore lint/a11y/noAutofocus: the user asked for it and types next
       autoFocus
       className="field tests-title"
       data-own-text="true"

@@ -1,4 +1,4 @@
-/** The whole file of tests as text, with what is wrong with it. */
+/** The whole test file as text, with its mistakes. */
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -12,7 +12,7 @@ const EXAMPLE = `tests:
     entry: { line: level=error msg=no }
     expect: { labels: { level: error } }`;
 
-/** `at`: where the cursor is put at first. */
+/** `at`: the initial position of the cursor. */
 export function TestText({ at }: { at: TestRow | undefined }) {
   const app = useApp();
   const text = useAppState("document", (state) => state.tests);
@@ -22,11 +22,11 @@ export function TestText({ at }: { at: TestRow | undefined }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const about = useId();
   const first = useRef(mistakes?.[0]?.line ?? at?.from ?? 1);
-  // Once, when it is shown.
+  // Only once, when it is first shown.
   useEffect(() => goToLine(field.current, first.current, false), []);
   const [error] = mistakes ?? [];
   return (
-    <section className="pane tests-text" aria-label="The file of tests">
+    <section className="pane tests-text" aria-label="Test file">
       <div className="pane-head">
         <h2 className="cut mono">{testFileName(app)}</h2>
         <span className="spring" />
@@ -37,7 +37,7 @@ export function TestText({ at }: { at: TestRow | undefined }) {
       <LinedText
         field={field}
         errorLine={error?.line}
-        aria-label="The file of tests"
+        aria-label="Test file"
         aria-describedby={about}
         placeholder={EXAMPLE}
         value={text}
@@ -48,7 +48,7 @@ export function TestText({ at }: { at: TestRow | undefined }) {
       <div id={about} className="sample-text-about">
         {mistakes === undefined ? (
           <span>
-            YAML; <span className="mono">docs/tests.md</span> says what may stand in it.
+            YAML, described in <span className="mono">docs/tests.md</span>.
           </span>
         ) : (
           <ul className="tests-mistakes tone-error" aria-label="Mistakes">

@@ -1,7 +1,8 @@
-/** The tests of the document, which are loaded when they are first shown, and the dialog that makes one of an entry. */
+/** The tests of the document, loaded when first shown, and the dialog that creates one from an entry. */
 import { Suspense } from "react";
-import { useApp, useAppState } from "../../core/page/app-context.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
@@ -18,9 +19,9 @@ export function TestsArea() {
 
 export function NewTestDialog() {
   const app = useApp();
-  const open = useAppState("view", (state) => state.dialog === "test");
+  const open = useDialog("test") !== null;
   return (
-    <Modal open={open} label="New test" className="wide" onClose={() => openDialog(app, "none")}>
+    <Modal open={open} label="New test" className="wide" onClose={() => closeDialog(app)}>
       <Suspense>
         <Form />
       </Suspense>

@@ -32,7 +32,7 @@ describe("any sample of an example becomes a test that passes", () => {
     let tests = "";
     let made = 0;
     for (const [i, { line, timestamp, metadata, extracted, labels }] of entries.entries()) {
-      // A few of each: every seventh, alone and with the one after it.
+      // A few of each: every seventh, alone and with the next one.
       if (i % 7 !== 0) continue;
       const sample = { line, timestamp, metadata, extracted, labels: { job: "x", ...labels } };
       const samples = [sample, ...(i % 2 === 0 ? [] : [{ ...sample, advance: "1500ms" }])];
@@ -57,7 +57,7 @@ describe("any sample of an example becomes a test that passes", () => {
     const { rows, passed } = answer.report;
     expect(rows.filter(({ status }) => status !== "passed")).toEqual([]);
     expect(passed).toBe(made);
-    // Each is found where it is written.
+    // Each is found at its place in the file.
     const lines = tests.split("\n");
     expect(rows.every(({ from }) => lines[from - 1]!.includes("- name: "))).toBe(true);
     expect(new Set(rows.map(({ name }) => name)).size).toBe(made);
@@ -83,7 +83,7 @@ describe("a run of tests", () => {
     );
     expect([answer, asked.length]).toEqual([undefined, 2]);
   });
-  it("shortens what is long, and tells the places of tests on one line", async () => {
+  it("shortens long texts, and gives the places of tests on one line", async () => {
     const long = "y".repeat(50_000);
     const tests = `tests: [{ name: a, entry: { line: ${long} }, expect: { line: z${long} } }]`;
     const answer = await runDocumentTests({ text: "stage.decolorize { }", tests }, env);

@@ -40,17 +40,17 @@ import type {
   TestTexts,
 } from "./tests.ts";
 
-/** Entries of a test of which the line is told, UTF-16 units of it, and of each side of a part that differs. */
+/** Limits: lines of a test's entries, UTF-16 units of each, and of each side of a part that differs. */
 const MAX_LINES = 10;
 const MAX_LINE = 4000;
 const MAX_SIDE = 20_000;
-/** The same of parts that are as expected, of which a look is enough. */
+/** The same limit for parts that are as expected, for which a short form is enough. */
 const MAX_SAME = 400;
 const MAX_NAMES = 100;
-/** UTF-16 units of all parts of all tests; of further ones only the status is told. */
+/** UTF-16 units of all parts of all tests; beyond that only the status is returned. */
 const MAX_TOLD = 16 * 1024 * 1024;
 const MAX_PROBLEMS = 100;
-/** Milliseconds between two looks at whether it is still wanted. */
+/** Milliseconds between two checks for cancellation. */
 const SLICE = 8;
 
 export interface TestsEnv {
@@ -58,11 +58,11 @@ export interface TestsEnv {
   readonly host: StageHost;
   /** Milliseconds. */
   readonly now: () => number;
-  /** Lets messages in; false: it is not wanted any more. */
+  /** Lets messages in; false: the run was cancelled. */
   readonly goOn: () => Promise<boolean>;
 }
 
-/** Undefined when it is not wanted any more. */
+/** Undefined if it was cancelled. */
 export async function runDocumentTests(
   { text, tests }: TestTexts,
   { open, host, now, goOn }: TestsEnv,
@@ -133,7 +133,7 @@ function describeRow({ span, ...part }: TestResult["parts"][number], lines: Line
 
 const shortened = (text: string, most: number): string => cutMiddle(text, most);
 
-/** What an expectation is about, in words. */
+/** Words for the parts of an expectation. */
 function comparedBy({ expect }: TestCase): string[] {
   if (expect === undefined) return [];
   const { places, entries = [] } = expect;
@@ -152,7 +152,7 @@ function comparedBy({ expect }: TestCase): string[] {
   return expect.exact === true ? ["exact", ...words.filter((word) => word === "metrics" || word === "stages")] : words;
 }
 
-/** The file of tests as it is after a change; never throws for what texts contain. */
+/** The test file after a change; never throws because of the content of texts. */
 export function changeTests(order: TestEditOrder, env: Pick<TestsEnv, "open" | "host">): TestEdited {
   const { change } = order;
   switch (change.kind) {
@@ -171,20 +171,20 @@ export function changeTests(order: TestEditOrder, env: Pick<TestsEnv, "open" | "
 const finish = (edited: ReturnType<typeof editTests>, name?: string, note?: string): TestEdited =>
   edited.ok
     ? { ok: true, tests: edited.text, name, note }
-    : { ok: false, message: `The tests stay as they are: ${edited.message}.` };
+    : { ok: false, message: `The tests were not changed: ${edited.message}.` };
 
 const refuse = (message: string): TestEdited => ({ ok: false, message });
 
 type Kept = { readonly ok: true; readonly played: Played } | { readonly ok: false; readonly message: string };
 
-/** What comes of one test of the file. */
+/** The result of one test of the file. */
 function play(file: TestFile, index: number, text: string, { open, host }: Pick<TestsEnv, "open" | "host">): Kept {
   const test = file.tests[index];
-  if (test === undefined) return { ok: false, message: "The test is not there any more." };
+  if (test === undefined) return { ok: false, message: "The test no longer exists." };
   const { results } = runTests({ ...file, tests: [test] }, open(text), { host, keep: true });
   const { played, problem } = results[0]!;
   return played === undefined
-    ? { ok: false, message: `Nothing came of the test: ${problem ?? "it could not be run"}.` }
+    ? { ok: false, message: `The test has no result: ${problem ?? "it could not be run"}.` }
     : { ok: true, played };
 }
 
@@ -194,7 +194,7 @@ function record(
   env: Pick<TestsEnv, "open" | "host">,
 ): TestEdited {
   const read = readTestFile(tests);
-  if (!read.ok) return refuse("The file of tests has mistakes; they have to go first.");
+  if (!read.ok) return refuse("The test file has mistakes. Fix them first.");
   const edits: TestEdit[] = [];
   for (const index of change.kind === "take" ? change.indexes : [change.index]) {
     const kept = play(read.file, index, text, env);
@@ -210,7 +210,7 @@ function record(
 
 const choiceOf = ({ exact, parts }: RecordedChoice) => ({ exact, parts: new Set(parts) });
 
-/** Adds the test without an expectation, plays it as it stands in the file then, and writes what came. */
+/** Adds the test without an expectation, runs it from the file, and writes its result. */
 function addTest(
   { text, tests }: TestEditOrder,
   order: NewTestOrder,
@@ -218,7 +218,7 @@ function addTest(
 ): TestEdited {
   const base = tests.trim() === "" ? newFileFor(order) : tests;
   const before = readTestFile(base);
-  if (!before.ok) return refuse("The file of tests has mistakes; they have to go first.");
+  if (!before.ok) return refuse("The test file has mistakes. Fix them first.");
   const { file } = before;
   const name = freeName(
     order.name.trim(),
@@ -235,7 +235,7 @@ function addTest(
   return finish(editTests(base, [{ kind: "add", test: { ...test, expect } }]), name, note);
 }
 
-/** What is the default everywhere is not written. */
+/** Defaults are not written. */
 function newFileFor({ seed, common: { clock, labels } }: NewTestOrder): string {
   const isUsual = parseRfc3339(clock) === parseRfc3339(DEFAULT_TEST_CLOCK);
   return newTestFile({
@@ -245,7 +245,7 @@ function newFileFor({ seed, common: { clock, labels } }: NewTestOrder): string {
   });
 }
 
-/** A test with what differs from what its file says of all. */
+/** A test with its differences from the file's common settings. */
 function fitTest(
   name: string,
   { samples, start: startText, seed, pipeline, advance, hold }: NewTestOrder,
@@ -272,5 +272,8 @@ function fitTest(
   };
   if (alien.size === 0) return { test, note: undefined };
   const names = [...alien].join(", ");
-  return { test, note: `The file gives every entry ${names}, which the sample does not have: the test has it.` };
+  return {
+    test,
+    note: `The test file gives every entry ${names}, which the sample does not have. The test has it too.`,
+  };
 }

@@ -46,7 +46,7 @@ const env = {
   goOn: async () => true,
 };
 
-/** Answers all that was asked of the tests' worker. */
+/** Answers all requests to the tests' worker. */
 async function work({ previewWorkers }: TestApp): Promise<void> {
   for (let turn = 0; turn < 4; turn++) {
     await settle();
@@ -77,7 +77,7 @@ async function followed(document: { text?: string; tests?: string; samples?: { i
 }
 
 describe("the tests of a document", () => {
-  it("run at once, after each change of either file, and tell when they last passed", async () => {
+  it("run at once, after each change of either file, and report when they last passed", async () => {
     const test = await followed();
     expect(state(test)).toMatchObject({ status: "done", report: { passed: 1 } });
     expect(state(test).report!.coverage).toMatchObject({ paths: 5, taken: 3 });
@@ -106,7 +106,7 @@ describe("the tests of a document", () => {
     expect(state(test)).toMatchObject({ status: "idle", report: null });
   });
 
-  it("say what is wrong with either file, and keep what they said", async () => {
+  it("report the mistakes of either file, and keep the last results", async () => {
     const test = await followed();
     setTests(test.app, `${TESTS}  - nam: two\n`);
     test.time.pass(TESTS_DELAY);
@@ -124,7 +124,7 @@ describe("the tests of a document", () => {
     expect(state(test).mistakes).toMatchObject({ of: "configuration", problems: [{ line: 9 }] });
   });
 
-  it("are ended when they take too long, and when the document is closed", async () => {
+  it("are stopped when they take too long, and when the document is closed", async () => {
     const test = createTestApp({ document: { text: CONFIG, tests: TESTS } });
     const stop = followTests(test.app);
     expect(state(test).status).toBe("running");
@@ -140,7 +140,7 @@ describe("the tests of a document", () => {
     expect(test.previewWorkers[1]!.terminated).toBe(true);
   });
 
-  it("run again with a file that is chosen, by a worker that has it", async () => {
+  it("run again when a file is chosen, in a worker that has it", async () => {
     const geoip = 'stage.geoip {\n  source  = "ip"\n  db      = "a.mmdb"\n  db_type = "city"\n}\n';
     const test = await followed({ text: geoip });
     expect(state(test).report!.rows[0]!.problem).toContain("a.mmdb");
@@ -150,7 +150,7 @@ describe("the tests of a document", () => {
     expect(test.previewWorkers[1]!.asked("file")).toEqual([{ path: "a.mmdb", file: blob }]);
   });
 
-  it("need no worker where there are none", async () => {
+  it("need no worker if there are none", async () => {
     const test = await followed({ tests: "" });
     setText(test.app, `${CONFIG}\n`);
     test.time.pass(TESTS_DELAY);
@@ -165,7 +165,7 @@ describe("a test of an entry", () => {
   ];
   const exact = { exact: true, parts: [] };
 
-  it("is written with what came of it, into the file of all labels, and passes", async () => {
+  it("is written with its result into the file, with the labels of all samples, and passes", async () => {
     const test = await followed({ tests: "", samples });
     const draft = draftTest(test.app)!;
     expect(draft).toEqual({ name: "entry 1", from: 1, to: 1 });
@@ -190,13 +190,14 @@ tests:
 `.replaceAll("job: t", "job: shop"),
     );
     expect(rows(test)).toEqual(["entry 1: passed", "entry 1 2: passed"]);
-    expect(test.app.stores.view.getState().testing).toMatchObject({ chosen: "entry 1 2" });
+    expect(test.app.stores.view.getState().shows).toBe("tests");
+    expect(test.app.stores.testsView.getState()).toMatchObject({ chosen: "entry 1 2" });
     undo(test.app);
     undo(test.app);
     expect(testsOf(test)).toBe("");
   });
 
-  it("takes what comes as expected, compares something else, is renamed and removed; the rest of the file stays", async () => {
+  it("can expect its current result, compare other parts, be renamed and removed; the rest of the file stays", async () => {
     const test = await followed({ tests: TESTS.replace("level: info", "level: warn") });
     expect(rows(test)).toEqual(["level: failed"]);
     const [row] = state(test).report!.rows;
@@ -216,7 +217,7 @@ tests:
     expect(rows(test)).toEqual([]);
   });
 
-  it("begins when its entry is sent, and says which of several pipelines it is of", async () => {
+  it("starts when its entry is sent, and names its pipeline if there are several", async () => {
     const two = `${CONFIG}\n${CONFIG.replace('"main"', '"other"')}`;
     const timed = samples.map((sample) => ({ ...sample, advance: "1s" }));
     const test = await followed({ tests: "", text: two, samples: timed });
@@ -254,10 +255,10 @@ tests:
     expect(noticesOf(test).at(-1)).toMatch(/gives every entry job, which the sample does not have/);
   });
 
-  it("does what was done to the clock while the input is open", async () => {
+  it("repeats the clock steps while the input is open", async () => {
     const multiline = 'stage.multiline {\n  firstline     = "^A"\n  max_wait_time = "3s"\n}\n';
     const test = await followed({ tests: "", text: multiline, samples: [{ id: 1, line: "A" }] });
-    test.app.stores.document.transact("Held the end", { holdEnd: true });
+    test.app.stores.document.transact("Kept incomplete entries open", { holdEnd: true });
     const clock = { start: "2026-01-15T08:00:00Z", now: "2026-01-15T08:00:02.5Z", ended: false, next: undefined };
     const make = async (name: string) => {
       const added = addTest(test.app, { name, from: 1, to: 1 }, { exact: false, parts: ["outcome"] });
@@ -279,7 +280,7 @@ tests:
 `);
   });
 
-  it("is not made while the file has mistakes, or the document changes meanwhile", async () => {
+  it("is not created while the file has mistakes, or if the document changes meanwhile", async () => {
     const test = await followed({ tests: "test: 1\n", samples });
     const refused = addTest(test.app, { name: "x", from: 1, to: 1 }, exact);
     await work(test);
@@ -294,29 +295,29 @@ tests:
   });
 });
 
-describe("a file of tests", () => {
+describe("a test file", () => {
   const file = (name: string, text: string) => new File([text], name);
-  it("that is dropped takes the place of the tests, and is shown", async () => {
+  it("that is dropped replaces the tests, and is shown", async () => {
     const test = await followed();
     await takeFiles(test.app, [file("shop.tests.yaml", `\ufeff${TESTS.replaceAll("\n", "\r\n")}`)]);
     expect(testsOf(test)).toBe(TESTS);
     await takeFiles(test.app, [file("shop.tests.yml", "tests: []\n")]);
     expect(testsOf(test)).toBe("tests: []\n");
-    expect(test.app.stores.view.getState().testing).not.toBeNull();
+    expect(test.app.stores.view.getState().shows).toBe("tests");
     undo(test.app);
     expect(testsOf(test)).toBe(TESTS);
   });
-  it("that is no text, or too large, leaves them as they are", async () => {
+  it("that is not text, or too large, leaves them unchanged", async () => {
     const test = await followed();
     await takeFiles(test.app, [file("a.tests.yaml", "a\0b")]);
     await takeFiles(test.app, [file("b.tests.yaml", "x".repeat(2 ** 20 + 1))]);
     setTests(test.app, "x".repeat(2 ** 20 + 1));
     expect(testsOf(test)).toBe(TESTS);
-    expect(noticesOf(test)).toEqual(["A file of tests has at most 1 MB."]);
+    expect(noticesOf(test)).toEqual(["A test file can have at most 1 MB."]);
   });
 });
 
-it("a new test takes all entries that left as one", async () => {
+it("a new test includes all entries that were merged into one", async () => {
   const test = createTestApp({
     document: { samples: [1, 2, 3].map((id) => ({ id, line: `${id}` })) },
     selection: { sampleId: 2, stagePath: null, pipelineId: null },

@@ -1,6 +1,6 @@
 /**
- * Runs the tests of a document and changes their file, in a worker of their own, which is there only where there are tests. What
- * came of them stays until the next run has ended.
+ * Runs the tests of a document and changes their file, in a dedicated worker that exists only if there are tests. The
+ * results stay until the next run has ended.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Failed, NewestClient } from "../../core/workers/newest-client.ts";
@@ -19,7 +19,7 @@ import {
   type TestTexts,
 } from "./tests.ts";
 
-/** Milliseconds that all tests may take, from when the worker is loaded. */
+/** Milliseconds that all tests may take, counted from when the worker has loaded. */
 export const TESTS_LIMIT = 20_000;
 
 export interface TestsRunnerEnv {
@@ -34,22 +34,24 @@ export class TestsRunner {
   readonly #env: TestsRunnerEnv;
   readonly #client: NewestClient;
   #passedAt = new Map<string, number>();
+  /** Answers the change that is on, if there is one: whoever waits for it goes on. */
+  #stopChange: () => void = () => {};
 
-  /** `files`: what stages may name. */
+  /** `files`: the files that stages may name. */
   constructor(env: TestsRunnerEnv, files: () => Files) {
     this.#env = env;
     this.#client = new NewestClient(env.startPreview, env.scheduler, files, {
       milliseconds: TESTS_LIMIT,
-      message: `The tests took longer than ${TESTS_LIMIT / 1000} s and were ended.`,
+      message: `The tests took longer than ${TESTS_LIMIT / 1000} s and were stopped.`,
     });
   }
 
-  /** They will be run in a moment. */
+  /** A run is about to start. */
   expectRun(): void {
     this.store.setState({ status: "running" });
   }
 
-  /** Runs all tests; `latest` is what was done to the document last. */
+  /** Runs all tests; `latest` is the last change of the document. */
   run(texts: TestTexts, latest: string | null): void {
     if (texts.tests.trim() === "") {
       if (this.store.getState().status !== "idle") this.stop();
@@ -61,18 +63,20 @@ export class TestsRunner {
     this.#client.ask("tests", texts, (answer) => this.#receive(answer, latest));
   }
 
-  /** The file of tests after a change; it is asked for again before that, this one is never answered. */
+  /** The test file after a change; a newer request cancels an older one without an answer. */
   change(order: TestEditOrder): Promise<TestEdited> {
-    return new Promise((resolve) =>
+    return new Promise((resolve) => {
+      this.#stopChange = () => resolve({ ok: false, message: "The change of the tests was stopped. Try again." });
       this.#client.ask("changeTests", order, (answer) =>
         resolve("kind" in answer ? { ok: false, message: answer.message } : answer),
-      ),
-    );
+      );
+    });
   }
 
-  /** Ends what is going on. The next worker is given the files as they are then. */
+  /** Stops the current work. The next worker receives the files of its time. */
   stop(): void {
     this.#client.stop();
+    this.#stopChange();
   }
 
   #receive(answer: TestsAnswer | Failed, latest: string | null): void {
@@ -86,7 +90,7 @@ export class TestsRunner {
     } else this.store.setState({ status: "stopped", mistakes: null, message: answer.message });
   }
 
-  /** When each test that fails passed last, and what was done before it failed first. */
+  /** When each failing test last passed, and the change before it first failed. */
   #remember({ rows }: TestReport, latest: string | null): ReadonlyMap<string, LastPassed> {
     const known = this.store.getState().lastPassed;
     const found = new Map<string, LastPassed>();

@@ -1,4 +1,4 @@
-/** In the strip at the bottom: how many tests passed. It opens the tests, and closes them. */
+/** In the strip at the bottom: the number of passed tests. It opens and closes the tests. */
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeTests, openTests } from "./test-commands.ts";
@@ -14,7 +14,7 @@ const KINDS = {
 export function TestsStrip() {
   const app = useApp();
   const state = useAppState("tests", (state) => state);
-  const open = useAppState("view", ({ testing }) => testing !== null);
+  const open = useAppState("view", ({ shows }) => shows === "tests");
   const { tone, text } = testsInWords(state);
   const Icon = KINDS[tone];
   return (

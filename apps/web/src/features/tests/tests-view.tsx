@@ -1,4 +1,4 @@
-/** The tests of the open document: the list, what differs in one, and which paths they reach. */
+/** The tests of the open document: the list, the differences of one, and the coverage. */
 import "./tests.css";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -15,10 +15,9 @@ import { chosenTest } from "./tests.ts";
 export default function TestsView() {
   const app = useApp();
   const state = useAppState("tests", (state) => state);
-  const view = useAppState("view", ({ testing }) => testing);
+  const view = useAppState("testsView", (state) => state);
   const root = useRef<HTMLElement>(null);
   useEffect(() => root.current?.querySelector<HTMLElement>("[data-first]")?.focus(), []);
-  if (view === null) return null;
   const { report, status } = state;
   const row = report === null ? undefined : chosenTest(report.rows, view);
   return (
@@ -47,7 +46,7 @@ export default function TestsView() {
   );
 }
 
-/** Why what is shown is not what the texts say now. */
+/** Why the shown results are outdated. */
 function Band({ state: { status, mistakes, message } }: { state: TestsState }) {
   const app = useApp();
   if (status === "mistakes" && mistakes !== null) {
@@ -55,7 +54,7 @@ function Band({ state: { status, mistakes, message } }: { state: TestsState }) {
     return (
       <p className="tests-band" role="alert">
         <TriangleAlert aria-hidden="true" size={14} />
-        <strong>The {mistakes.of === "tests" ? "file of tests" : "configuration"} has mistakes</strong>
+        <strong>The {mistakes.of === "tests" ? "test file" : "configuration"} has mistakes</strong>
         {mistakes.of === "tests" ? (
           <button type="button" className="link" onClick={() => showTests(app, { asText: true })}>
             line {first?.line ?? 1}

@@ -42,7 +42,7 @@ describe("tests in words", () => {
     ["a run after one", { ...NO_TESTS, status: "running", report: report(1, 2) }, "1 of 2 passed"],
     ["all of many", { ...NO_TESTS, status: "done", report: report(1200, 1200) }, "1,200 of 1,200 passed"],
     ["a file without tests", { ...NO_TESTS, status: "done", report: report(0, 0) }, "none"],
-    ["too long a run", { ...NO_TESTS, status: "stopped", message: "It took", report: report(1, 1) }, "ended"],
+    ["too long a run", { ...NO_TESTS, status: "stopped", message: "It took", report: report(1, 1) }, "stopped"],
     [
       "mistakes",
       { ...NO_TESTS, status: "mistakes", mistakes: { of: "configuration", problems: [] } },
@@ -52,7 +52,7 @@ describe("tests in words", () => {
   it.each(cases)("%s", (_, state, text) => expect(testsInWords(state).text).toBe(text));
 });
 
-it("filters go by what came", () => {
+it("filters follow the results", () => {
   const { rows } = report(1, 3);
   expect(filterTests([...rows, row({ index: 3, status: "error" })], "failed").map(({ index }) => index)).toEqual([
     1, 2, 3,
@@ -60,7 +60,7 @@ it("filters go by what came", () => {
   expect(filterTests(rows, "passed").map(({ index }) => index)).toEqual([0]);
 });
 
-it("what is not compared is what no part is about, whatever came", () => {
+it("lists the parts that are not compared, whatever the result", () => {
   expect(notCompared(row({ compares: ["labels", "metrics"] }))).toEqual(["outcome", "line", "timestamp", "metadata"]);
   const parts = (["line", "labels", "timestamp", "structured_metadata"] as const).map((part) => ({
     part,
@@ -83,7 +83,7 @@ it("the sample of a test is the first with its line", () => {
   expect([find("b"), find("c"), find(undefined)]).toEqual([{ id: 9, place: 2 }, undefined, undefined]);
 });
 
-it("a new test is called by what became of its entry", () => {
+it("names a new test after the result of its entry", () => {
   expect(suggestName(5, "dropped", { path: "4", stage: "drop" })).toBe("entry 5 is dropped by stage 4 drop");
   expect([suggestName(1, "missed", undefined), suggestName(2, undefined, undefined)]).toEqual([
     "entry 1 is missed",
@@ -91,7 +91,7 @@ it("a new test is called by what became of its entry", () => {
   ]);
 });
 
-it("words that differ are marked in texts that are alike, and all of others", () => {
+it("marks single words in similar texts, and the whole of others", () => {
   expect(markSides("level=warm app=cart", "level=warn app=cart")).toEqual({
     expected: [
       { text: "level=", differs: false },
@@ -142,13 +142,13 @@ describe("coverage in words", () => {
     stage("2.1", "drop", 0, ["kept", 0], ["dropped", 0]),
     histogram,
   ];
-  it("says what is taken", () => {
+  it("names the taken paths", () => {
     expect(stages.map(coveredWords)).toEqual(["matched and missed", "not reached", "not reached", "2 of 5 paths"]);
     expect(coveredWords(only)).toBe("1 of 4 buckets");
   });
-  it("lists what is not: a stage once with what is in it, and buckets together", () =>
+  it("lists the others: a stage once with all inside it, and buckets together", () =>
     expect(missedPaths({ stages, paths: 0, taken: 0 }).map(({ text }) => text)).toEqual([
-      "2 match: no entry comes to it",
+      "2 match: no entry reaches it",
       "3 metrics, took, buckets up to 1, 2 to 5, above 5: no value falls in them",
     ]));
 });
@@ -159,14 +159,14 @@ it.each([
   ["failed", "a", false, "b"],
   ["passed", "b", false, "a"],
   ["passed", null, false, "a"],
-  // A text has all of them, whatever the list shows.
+  // The text has all of them, whatever the list shows.
   ["passed", "b", true, "b"],
-] as const)("looks at a test that the list shows: %s, %j, as text %s", (filter, chosen, asText, expected) => {
+] as const)("selects a test that the list shows: %s, %j, as text %s", (filter, chosen, asText, expected) => {
   const rows = [row({ name: "a", status: "passed" }), row({ name: "b", status: "failed" })];
   expect(chosenTest(rows, { filter, chosen, asText })?.name).toBe(expected);
 });
 
-it("looks at none where the list shows none", () => {
+it("selects none if the list shows none", () => {
   const rows = [row({ name: "a", status: "passed" })];
   expect(chosenTest(rows, { filter: "failed", chosen: "a", asText: false })).toBeUndefined();
 });

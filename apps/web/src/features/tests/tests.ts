@@ -1,16 +1,17 @@
-/** The tests of a document: what is asked of whoever runs and changes them, and what is shown of the answer. Plain data. */
+/** The tests of a document: requests to run and change them, and words for the answers. Plain data. */
 import type { Coverage, PartResult, RecordedPart } from "@sluice/engine";
 import { MAX_TESTS_TEXT } from "../../core/model/document.ts";
 import type { RunSample } from "../../core/model/run.ts";
-import type { TestFilter } from "../../core/page/stores.ts";
+import type { Gone } from "../../core/workers/gone.ts";
+import type { TestFilter } from "./tests-view-store.ts";
 
-/** The configuration and its file of tests, as they are written. */
+/** The texts of the configuration and its test file. */
 export interface TestTexts {
   readonly text: string;
   readonly tests: string;
 }
 
-/** What is wrong with a file, and on which line, from 1. */
+/** A mistake in a file, and its line, from 1. */
 export interface FileProblem {
   readonly line: number;
   readonly message: string;
@@ -18,12 +19,12 @@ export interface FileProblem {
 
 export type TestStatus = "passed" | "failed" | "error";
 
-/** One part of what a test expects; `line`: of the file of tests. */
+/** One part of a test's expectation; `line`: in the test file. */
 export interface TestPartRow extends Omit<PartResult, "span"> {
   readonly line: number;
 }
 
-/** Why a stage could not do its work, or dropped an entry. */
+/** Why a stage did nothing, or dropped an entry. */
 export interface TestReason {
   readonly path: string;
   readonly stage: string;
@@ -35,21 +36,21 @@ export interface TestRow {
   readonly index: number;
   readonly name: string;
   readonly status: TestStatus;
-  /** Lines of the file that it stands on, from 1; both are of it. */
+  /** Its first and last line in the file, from 1. */
   readonly from: number;
   readonly to: number;
-  /** What it compares, in words; `exact` alone where it compares everything. */
+  /** Words for what it compares; only `exact` if it compares everything. */
   readonly compares: readonly string[];
-  /** The entries that are sent; no more than a view shows. */
+  /** The sent entries, up to the number that a view shows. */
   readonly lines: readonly string[];
-  /** How many are sent. */
+  /** The number of sent entries. */
   readonly entries: number;
   readonly parts: readonly TestPartRow[];
   readonly problem: string | undefined;
   readonly reasons: readonly TestReason[];
 }
 
-/** What came of all tests. */
+/** The results of all tests. */
 export interface TestReport extends TestTexts {
   readonly rows: readonly TestRow[];
   readonly passed: number;
@@ -59,27 +60,27 @@ export interface TestReport extends TestTexts {
 
 export type TestsAnswer =
   | { readonly kind: "ran"; readonly report: TestReport }
-  /** One of the two files has mistakes, so nothing was run. */
+  /** One of the two files has mistakes, so no test was run. */
   | { readonly kind: "mistakes"; readonly of: "configuration" | "tests"; readonly problems: readonly FileProblem[] };
 
-/** What of an outcome becomes an expectation. `exact`: all of an entry, and the metrics where they are among `parts`. */
+/** The parts of an outcome to expect. `exact`: all of an entry, and the metrics if they are among `parts`. */
 export interface RecordedChoice {
   readonly exact: boolean;
   readonly parts: readonly RecordedPart[];
 }
 
-/** A test that is made of samples. */
+/** A test to create from samples. */
 export interface NewTestOrder {
   readonly name: string;
   readonly samples: readonly RunSample[];
-  /** RFC 3339: where its clock starts. */
+  /** RFC 3339: the start of its clock. */
   readonly start: string;
   readonly seed: number;
-  /** What all samples of the document have: a file that has no tests yet says it of all its tests. */
+  /** The labels of all samples of the document; a file without tests sets them for all of its tests. */
   readonly common: { readonly clock: string; readonly labels: Readonly<Record<string, string>> };
   /** Id of the pipeline. */
   readonly pipeline: string | undefined;
-  /** Time that passes after the last, as a Go duration; undefined: none. */
+  /** Time that passes after the last entry, as a Go duration; undefined: none. */
   readonly advance: string | undefined;
   /** The input stays open. */
   readonly hold: boolean;
@@ -88,9 +89,9 @@ export interface NewTestOrder {
 
 export type TestChange =
   | { readonly kind: "add"; readonly test: NewTestOrder }
-  /** What came of these becomes what they expect: the parts that they compare. */
+  /** These tests expect their current results, in the parts that they compare. */
   | { readonly kind: "take"; readonly indexes: readonly number[] }
-  /** What came becomes what is expected, of other parts. */
+  /** The test expects its current result in other parts. */
   | { readonly kind: "choose"; readonly index: number; readonly choice: RecordedChoice }
   | { readonly kind: "rename"; readonly index: number; readonly name: string }
   | { readonly kind: "remove"; readonly index: number };
@@ -103,29 +104,29 @@ export type TestEdited =
   | {
       readonly ok: true;
       readonly tests: string;
-      /** Of the test that was added or named. */
+      /** The name of the added or renamed test. */
       readonly name: string | undefined;
       /** What the user should know of it. */
       readonly note: string | undefined;
     }
   | { readonly ok: false; readonly message: string };
 
-/** When a test last passed, in milliseconds since 1970, and the change of the document with which it began to fail. */
+/** When a test last passed, in milliseconds since 1970, and the change of the document that made it fail. */
 export interface LastPassed {
   readonly at: number;
   readonly before: string | null;
 }
 
 export interface TestsState {
-  /** `idle`: there are none, or they were not run yet; `stopped`: for too long a time. */
+  /** `idle`: there are none, or they have not run yet; `stopped`: they took too long. */
   readonly status: "idle" | "running" | "done" | "mistakes" | "stopped";
-  /** Of the last run that ended; of earlier texts where the status is not `done`. */
+  /** From the last run that ended; it is of earlier texts unless the status is `done`. */
   readonly report: TestReport | null;
-  /** Why nothing is run, where one of the two files has mistakes. */
+  /** The mistakes of a file, because of which nothing runs. */
   readonly mistakes: { readonly of: "configuration" | "tests"; readonly problems: readonly FileProblem[] } | null;
   /** Why the last run failed. */
   readonly message: string | null;
-  /** Of tests that fail, by name. */
+  /** For failing tests, by name. */
   readonly lastPassed: ReadonlyMap<string, LastPassed>;
 }
 
@@ -137,14 +138,14 @@ export const NO_TESTS: TestsState = {
   lastPassed: new Map(),
 };
 
-/** What the tests come to, after the word “Tests”. */
+/** The summary of the tests, after the word “Tests”. */
 export function testsInWords({ status, report, mistakes, message }: TestsState): {
   readonly tone: "good" | "error" | "missed" | "faint";
   readonly text: string;
 } {
   if (status === "mistakes" && mistakes !== null)
     return { tone: mistakes.of === "tests" ? "error" : "missed", text: `not run: mistakes in the ${mistakes.of}` };
-  if (status === "stopped") return { tone: "missed", text: message === null ? "not run" : "ended" };
+  if (status === "stopped") return { tone: "missed", text: message === null ? "not run" : "stopped" };
   if (report === null)
     return status === "idle" ? { tone: "faint", text: "none" } : { tone: "faint", text: "running …" };
   const { passed, rows } = report;
@@ -158,7 +159,7 @@ export const passedInWords = ({ passed, rows }: Pick<TestReport, "passed" | "row
 export const filterTests = (rows: readonly TestRow[], filter: TestFilter): readonly TestRow[] =>
   filter === "all" ? rows : rows.filter(({ status }) => (status === "passed") === (filter === "passed"));
 
-/** The test that is looked at: of those that the list shows the chosen one, or the first that fails, or the first. A text shows all. */
+/** The selected test: among the listed ones the chosen one, else the first failing one, else the first. A text shows all. */
 export function chosenTest(
   all: readonly TestRow[],
   { chosen, filter, asText }: { readonly chosen: string | null; readonly filter: TestFilter; readonly asText: boolean },
@@ -167,7 +168,7 @@ export function chosenTest(
   return rows.find(({ name }) => name === chosen) ?? rows.find(({ status }) => status !== "passed") ?? rows[0];
 }
 
-/** What no part of an expectation is about, in words. */
+/** Words for the parts that an expectation does not compare. */
 export function notCompared({ compares, parts }: TestRow): readonly string[] {
   const known = new Set<string>(parts.map(({ part }) => part));
   const all = [
@@ -181,8 +182,8 @@ export function notCompared({ compares, parts }: TestRow): readonly string[] {
   return all.flatMap(([part, word]) => (known.has(part) || compares.includes(word) ? [] : [word]));
 }
 
-/** Texts that are too long to be kept are refused with this. */
-export const TOO_LONG = `A file of tests has at most ${MAX_TESTS_TEXT / 1024 / 1024} MB.`;
+/** The refusal of texts that are too long. */
+export const TOO_LONG = `A test file can have at most ${MAX_TESTS_TEXT / 1024 / 1024} MB.`;
 
 /** The first sample with the same line as a test's first entry, by id and place. */
 export function findSample<T extends { readonly id: number; readonly line: string }>(
@@ -193,7 +194,7 @@ export function findSample<T extends { readonly id: number; readonly line: strin
   return (line) => (line === undefined ? undefined : byLine.get(line));
 }
 
-/** What a new test is called before somebody names it: what became of its entry. */
+/** The default name of a new test: the result of its entry. */
 export function suggestName(
   place: number,
   status: string | undefined,
@@ -205,8 +206,8 @@ export function suggestName(
 
 declare module "../../core/workers/preview-protocol.ts" {
   interface PreviewKinds {
-    /** The tests of a configuration; undefined when they were asked for again. */
-    readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | undefined };
+    /** Runs the tests of a configuration; without an answer if a newer request replaced this one. */
+    readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | Gone };
     /** A file of tests after a change. */
     readonly changeTests: { readonly ask: TestEditOrder; readonly answer: TestEdited };
   }

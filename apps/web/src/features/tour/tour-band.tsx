@@ -1,4 +1,4 @@
-/** A step of the tour, above the panes; the one that it speaks of is marked. */
+/** A step of the tour, above the panes; it highlights the pane that it describes. */
 import { Compass } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -6,7 +6,7 @@ import { TOUR } from "./tour.ts";
 import { endTour, goToStep } from "./tour-commands.ts";
 
 export function TourBand() {
-  const step = useAppState("view", (state) => state.tour);
+  const step = useAppState("tour", (state) => state.step);
   return step === null ? null : <Band step={step} />;
 }
 

@@ -1,7 +1,7 @@
 /** The tour of the three panes. */
 
 export interface TourStep {
-  /** Of which pane it speaks: its accessible name. */
+  /** The accessible name of the pane that it describes. */
   readonly pane: "Samples" | "Pipeline" | "Inspector";
   /** One or two sentences. */
   readonly text: string;
@@ -10,14 +10,14 @@ export interface TourStep {
 export const TOUR: readonly TourStep[] = [
   {
     pane: "Samples",
-    text: "Every line is an entry. Its mark says what became of it: changed, dropped, or missed by a stage. Choose one.",
+    text: "Every line is an entry. Its mark shows the result: changed, dropped, or missed by a stage. Select one.",
   },
   {
     pane: "Pipeline",
-    text: "Its stages run from top to bottom, on all samples. Open one and change an argument: what comes of it follows at once.",
+    text: "Stages run from top to bottom, on all samples. Open one and change an argument: the results update at once.",
   },
   {
     pane: "Inspector",
-    text: "What a stage did to the chosen entry, and why. A value that is shown here can become the next stage.",
+    text: "Shows what a stage did to the selected entry, and why. You can turn any value here into the next stage.",
   },
 ];

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { undo } from "../../core/edit/undo.ts";
 import type { EntryTrace } from "../../core/model/run.ts";
 import type { App } from "../../core/page/app.ts";
+import { dialogOf } from "../../core/page/dialogs.ts";
 import { analyze } from "../../core/workers/analyze.ts";
 import type { PointedValue, Suggestions } from "../../core/workers/from-value.ts";
+import { gone } from "../../core/workers/gone.ts";
 import { analyzingWorker, createTestApp, settle, testResult } from "../../testing/testing.ts";
 import { pointAtLine, suggestAndTake, takeSuggestion } from "./from-value.ts";
 
@@ -49,10 +51,10 @@ async function opened() {
 }
 
 describe("stages from a value", () => {
-  it("are one change, after which their last is selected, and before which its undo leads", async () => {
+  it("are one change with one undo, after which the last of them is selected", async () => {
     const { app, understand, path } = await opened();
     expect(path()).toBe("1");
-    expect(takeSuggestion(app, KNOWN, SUGGESTION)).toBe(true);
+    expect(await takeSuggestion(app, KNOWN, SUGGESTION)).toBe(true);
     expect(app.stores.document.getState().text).toBe(AFTER);
     await understand();
     expect(path()).toBe("2");
@@ -62,14 +64,14 @@ describe("stages from a value", () => {
     expect(path()).toBe("1");
   });
 
-  it("are not put into another text than the one that they were made for", async () => {
+  it("are not added to a text that has changed since", async () => {
     const { app } = await opened();
-    expect(takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
+    expect(await takeSuggestion(app, { ...KNOWN, text: `${TEXT}\n` }, SUGGESTION)).toBe(false);
     expect(app.stores.document.getState().text).toBe(TEXT);
     expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("has changed in the meantime");
   });
 
-  it("are asked for, and taken at once or told that there are none", async () => {
+  it("are requested and added at once, or a notice says that there are none", async () => {
     const { app, previewWorkers } = await opened();
     const answer = async (known: Suggestions | undefined) => {
       const done = suggestAndTake(app, POINTED, "label");
@@ -79,7 +81,7 @@ describe("stages from a value", () => {
         actions: ["label"],
         choice: {},
       });
-      previewWorkers[0]!.answer("suggest", known);
+      previewWorkers[0]!.answer("suggest", known ?? gone("other-run"));
       await done;
     };
     await answer(undefined);
@@ -89,7 +91,7 @@ describe("stages from a value", () => {
   });
 });
 
-describe("the line of which a part is selected", () => {
+describe("the line to select a part of", () => {
   const stepsOf = (sampleId: number, line: string): EntryTrace => ({
     run: 3,
     sample: sampleId - 1,
@@ -98,11 +100,11 @@ describe("the line of which a part is selected", () => {
     outputs: [{ entry: { labels: {}, line, timestamp: "2026-01-15T08:00:00Z", structured_metadata: {} } } as never],
   });
   const lineOf = (app: App) => {
-    const { dialog, pointed } = app.stores.view.getState();
-    return dialog === "value" && pointed?.selected.kind === "line" ? pointed.selected.selection.line : undefined;
+    const selected = dialogOf(app, "value")?.pointed.selected;
+    return selected?.kind === "line" ? selected.selection.line : undefined;
   };
 
-  it("is that of the selected entry, though the one before is still shown", async () => {
+  it("belongs to the selected entry, even while the previous one is still shown", async () => {
     const { app } = await opened();
     app.stores.preview.setState({ steps: stepsOf(1, "one") });
     app.stores.selection.setState({ sampleId: 2, stagePath: null, pipelineId: null });
@@ -112,7 +114,7 @@ describe("the line of which a part is selected", () => {
     expect(lineOf(app)).toBe("two");
   });
 
-  it("is not asked for any more once another entry is selected", async () => {
+  it("is no longer needed once another entry is selected", async () => {
     const { app } = await opened();
     app.stores.preview.setState({ steps: stepsOf(1, "one") });
     app.stores.selection.setState({ sampleId: 2, stagePath: null, pipelineId: null });

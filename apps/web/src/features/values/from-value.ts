@@ -1,15 +1,25 @@
-/** Stages from a value that somebody points at. */
+/** Creates stages from a selected value. */
 import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@sluice/engine";
-import { CHANGED_MEANWHILE } from "../../core/edit/changed-meanwhile.ts";
-import { change } from "../../core/edit/undo.ts";
+import { editText, sayRefused } from "../../core/edit/edit-text.ts";
 import { shownPath } from "../../core/model/step-view.ts";
 import type { App } from "../../core/page/app.ts";
+import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
-import { refusesEdits } from "../../core/page/read-only.ts";
 import { awaitStage } from "../../core/select/select-stage.ts";
 import { ACTIONS, type PointedValue, type Suggestions } from "../../core/workers/from-value.ts";
+import { isGone, unlessGone } from "../../core/workers/gone.ts";
 
-/** What can be done with a value in the last run; undefined where that is not known. */
+declare module "../../core/page/dialog-kinds.ts" {
+  interface DialogKinds {
+    /** Makes stages from a part of a line. `action`: what is to be done with it at first. */
+    value: { readonly pointed: PointedValue; readonly action: ValueAction };
+  }
+}
+
+/** The most characters of a text that the history names. */
+const MAX_NAMED = 40;
+
+/** What can be done with a value in the last run; undefined if that is unknown. */
 export async function suggest(
   app: App,
   { selected, place }: PointedValue,
@@ -17,35 +27,50 @@ export async function suggest(
   choice: SuggestionChoice = {},
 ): Promise<Suggestions | undefined> {
   const run = app.stores.preview.getState().result?.id;
-  return run === undefined ? undefined : app.preview.suggest({ run, selected, place, actions, choice });
+  return run === undefined
+    ? undefined
+    : unlessGone(await app.preview.suggest({ run, selected, place, actions, choice }));
 }
 
-/** The value that the row of a sample shows under `name`; where stages can make nothing of it, the user is told. */
+const CHANGED_ENTRY = "The entry has changed in the meantime. Try again.";
+
+/** The value that the row of a sample shows under `name`; notifies the user if stages cannot use it. */
 export async function pointInRow(app: App, sampleId: number, name: string): Promise<PointedValue | undefined> {
   const run = app.stores.preview.getState().result?.id;
   const pointed = run === undefined ? undefined : await app.preview.pointed(run, sampleId, name);
+  if (isGone(pointed)) {
+    notify(app, "info", CHANGED_ENTRY);
+    return undefined;
+  }
   if (pointed === undefined)
-    notify(app, "info", `No stage can be made from ${name} of this entry: it is neither extracted nor a label.`);
+    notify(app, "info", `No stage can use ${name} of this entry: it is neither extracted nor a label.`);
   return pointed;
 }
 
-/** Puts the suggested stages into the pipeline, and selects the last of them. False: the text is another by now. */
-export function takeSuggestion(
+/** Adds the suggested stages to the pipeline, and selects the last of them. False: the text has changed since. */
+export async function takeSuggestion(
   app: App,
   { text: seen }: Suggestions,
   { action, name, text, path, extraction }: Suggestion,
-): boolean {
-  if (app.stores.document.getState().text !== seen) {
-    notify(app, "info", CHANGED_MEANWHILE);
-    return false;
-  }
-  change(app, ACTIONS[action].done(extraction?.kind === "text" ? "a text of the line" : name), { text });
-  awaitStage(app, path, true);
-  app.stores.view.setState({ dialog: "none", pointed: null });
-  return true;
+): Promise<boolean> {
+  const edited = await editText(app, {
+    label: ACTIONS[action].done(extraction?.kind === "text" ? linesWith(extraction.text) : name),
+    onConflict: "refuse",
+    of: seen,
+    make: () => ({ ok: true, text }),
+    done() {
+      awaitStage(app, path, true);
+      closeDialog(app);
+    },
+  });
+  sayRefused(app, edited);
+  return edited.ok;
 }
 
-/** The line that the inspector shows, and where in the pipeline it is so. */
+const linesWith = (text: string): string =>
+  `lines containing “${text.length > MAX_NAMED ? `${text.slice(0, MAX_NAMED)}…` : text}”`;
+
+/** The line that the inspector shows, and its place in the pipeline. */
 export function shownLine(app: App): { readonly line: string; readonly place: ValuePlace } | undefined {
   const { preview, selection } = app.stores;
   const views = app.derived.stepViews();
@@ -58,15 +83,15 @@ export function shownLine(app: App): { readonly line: string; readonly place: Va
 }
 
 /**
- * Opens the dialog with the whole line of the selected entry, of which a part is selected there. What the entry shows comes a
- * moment after it was selected: the dialog waits for that, unless another is selected or something else is opened first.
+ * Opens the dialog with the whole line of the selected entry, so that the user selects a part there. The entry's steps
+ * arrive shortly after its selection: the dialog waits for them, unless something else is selected or opened first.
  */
 export function pointAtLine(app: App): void {
   const { preview, selection, view } = app.stores;
   const { sampleId } = selection.getState();
   if (!areStepsOf(app, sampleId)) {
     const stop = preview.subscribe(() => {
-      const gone = selection.getState().sampleId !== sampleId || view.getState().dialog !== "none";
+      const gone = selection.getState().sampleId !== sampleId || view.getState().dialog !== null;
       if (!gone && !areStepsOf(app, sampleId)) return;
       stop();
       if (!gone) pointAtLine(app);
@@ -84,17 +109,15 @@ function areStepsOf({ stores }: App, sampleId: number | null): boolean {
   return steps === null || sampleId === null || steps.sampleId === sampleId;
 }
 
-/** Opens the dialog that makes stages from a part of a line. */
+/** Opens the dialog that creates stages from a part of a line. */
 export function openFromLine(app: App, pointed: PointedValue, action: ValueAction): void {
-  if (refusesEdits(app)) return;
-  app.stores.view.setState({ dialog: "value", pointed: { ...pointed, action } });
+  openDialog(app, { kind: "value", pointed, action });
 }
 
-/** Does at once what is not chosen from a menu. */
+/** Applies an action directly, without a menu. */
 export async function suggestAndTake(app: App, pointed: PointedValue, action: ValueAction): Promise<void> {
   const suggestions = await suggest(app, pointed, [action]);
   const suggestion = suggestions?.suggestions[0];
-  if (suggestions === undefined || suggestion === undefined)
-    notify(app, "info", "The entry has changed in the meantime. Try again.");
-  else takeSuggestion(app, suggestions, suggestion);
+  if (suggestions === undefined || suggestion === undefined) notify(app, "info", CHANGED_ENTRY);
+  else await takeSuggestion(app, suggestions, suggestion);
 }

@@ -1,4 +1,4 @@
-/** What other features know of this one. */
+/** What other features may use of this one. */
 export { pointAtLine, pointInRow } from "./from-value.ts";
 export { selectedPart, selectionAnchor, selectPart } from "./line-part.ts";
 export { afterSelecting, PointedLine, usePointing } from "./pointed-line.tsx";

@@ -1,7 +1,7 @@
-/** The part of a shown line that is selected in the page. */
+/** The selected part of a shown line. */
 import { joinParts, type ShownPart } from "./selected-part.ts";
 
-/** Offsets in the line whose parts stand in `box`, each with its place in `data-from`; undefined where none is selected. */
+/** Selected offsets in the line whose parts are in `box`, each with its place in `data-from`; undefined if none are. */
 export function selectedPart(box: Element): { readonly start: number; readonly end: number } | undefined {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -23,7 +23,7 @@ export function selectedPart(box: Element): { readonly start: number; readonly e
   return joinParts(parts);
 }
 
-/** Selects `start` to `end` of the line whose parts stand in `box`, as far as they are shown. */
+/** Selects `start` to `end` of the line whose parts are in `box`, as far as they are shown. */
 export function selectPart(box: Element, { start, end }: { readonly start: number; readonly end: number }): boolean {
   const parts = [...box.querySelectorAll<HTMLElement>("[data-from]")].map((part) => ({
     text: part.firstChild,
@@ -37,7 +37,7 @@ export function selectPart(box: Element, { start, end }: { readonly start: numbe
   return true;
 }
 
-/** Where the selection stands, for what is shown beside it. */
+/** The position of the selection, for a menu next to it. */
 export function selectionAnchor(): { getBoundingClientRect: () => DOMRect } | undefined {
   const selection = getSelection();
   if (selection === null || selection.rangeCount === 0) return undefined;

@@ -1,4 +1,4 @@
-/** A line of which parts can be selected: what is selected gets a menu of what can be made of it. */
+/** A line with selectable parts: a selection opens the menu of stages that can use it. */
 import type { ValuePlace } from "@sluice/engine";
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { useReadOnly } from "../../core/page/app-context.ts";
@@ -7,14 +7,14 @@ import { useValueMenu } from "./value-menu.tsx";
 
 interface PointedLineProps {
   readonly line: string;
-  /** Where in the pipeline the line is so; undefined: nothing can be made of it. */
+  /** The line's place in the pipeline; undefined: no stages can use it. */
   readonly place: ValuePlace | undefined;
   readonly className?: string;
   /** Its parts, with `data-from`. */
   readonly children: ReactNode;
 }
 
-/** Opens the menu of what is selected in `box`, which shows `line`. False: nothing is. */
+/** Opens the menu for the selection in `box`, which shows `line`. False: nothing is selected. */
 export function usePointing(): (box: Element, line: string, place: ValuePlace, returnTo?: HTMLElement) => boolean {
   const openMenu = useValueMenu();
   const readOnly = useReadOnly();
@@ -28,10 +28,10 @@ export function usePointing(): (box: Element, line: string, place: ValuePlace, r
   };
 }
 
-/** Calls `point` when a selection that begins with this press of the mouse has ended. */
+/** Calls `point` when the selection that begins with this press of the mouse has ended. */
 export function afterSelecting(event: MouseEvent, point: () => void): void {
   if (event.button !== 0) return;
-  // It may end outside; and a click on what is selected takes the selection back only after it.
+  // It may end outside, and a click on the selection clears it only after this event.
   document.addEventListener("mouseup", () => requestAnimationFrame(point), { once: true });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fromFieldOffset, joinParts } from "./selected-part.ts";
 
 describe("parts of a line", () => {
-  it("are joined, with what is left out between them", () => {
+  it("are joined, including left-out text between them", () => {
     const parts = [
       { from: 0, length: 4, start: 2, end: 4 },
       { from: 4, length: 1, start: 0, end: 1 },
@@ -10,11 +10,11 @@ describe("parts of a line", () => {
     ];
     expect(joinParts(parts)).toEqual({ start: 2, end: 23 });
   });
-  it("are nothing where nothing of them is selected", () => {
+  it("are nothing if nothing of them is selected", () => {
     expect(joinParts([])).toBeUndefined();
     expect(joinParts([{ from: 3, length: 4, start: 2, end: 2 }])).toBeUndefined();
   });
-  it("count a mark that is shown with more characters as the one that it stands for", () => {
+  it("count a mark of several characters as the single character that it stands for", () => {
     expect(joinParts([{ from: 7, length: 1, start: 0, end: 2 }])).toEqual({ start: 7, end: 8 });
   });
 });

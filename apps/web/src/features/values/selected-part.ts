@@ -1,16 +1,16 @@
-/** Parts of a line that are selected in the page, as offsets in the line itself. */
+/** Converts selected parts of a shown line to offsets in the line itself. */
 
-/** A stretch of a text that is shown: where it begins in the line, and how much of it is selected. */
+/** A shown piece of a text: where it begins in the line, and which part of it is selected. */
 export interface ShownPart {
   readonly from: number;
   /** Characters of the line that it stands for. */
   readonly length: number;
-  /** Offsets in what is shown; a mark of a hidden character counts as a whole. */
+  /** Offsets in the shown text; a mark of a hidden character counts as a whole. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What the parts select together: from the first to the last; undefined where that is nothing. */
+/** The selection over all parts, from the first to the last; undefined if it is empty. */
 export function joinParts(parts: readonly ShownPart[]): { readonly start: number; readonly end: number } | undefined {
   const chosen = parts.filter(({ start, end }) => start < end);
   if (chosen.length === 0) return undefined;
@@ -19,7 +19,7 @@ export function joinParts(parts: readonly ShownPart[]): { readonly start: number
   return start < end ? { start, end } : undefined;
 }
 
-/** Offset in `line` of an offset in a text field that shows it: there every line end is one character. */
+/** Converts an offset in a text field, where every line end is one character, to an offset in `line`. */
 export function fromFieldOffset(line: string, offset: number): number {
   let at = 0;
   for (let shown = 0; shown < offset && at < line.length; shown++) at += line.startsWith("\r\n", at) ? 2 : 1;

@@ -40,7 +40,7 @@ const METHOD: SuggestAsk = {
 };
 
 describe("suggestions", () => {
-  it("are tried on the entries as they pass the place, and leave out what cannot be done", async () => {
+  it("are tried on the entries at that place, and leave out what is impossible", async () => {
     const running = await run();
     const found = await createSuggestions()(running, METHOD, env);
     expect(found?.text).toBe(TEXT);
@@ -51,7 +51,7 @@ describe("suggestions", () => {
     expect(openForPreview(found!.suggestions[0]!.text).ok).toBe(true);
   });
 
-  it("are none for another run than the last, and when nobody waits any more", async () => {
+  it("are none for an older run, and after cancellation", async () => {
     const running = await run();
     const suggest = createSuggestions();
     expect(await suggest(running, { ...METHOD, run: 2 }, env)).toBeUndefined();
@@ -59,7 +59,7 @@ describe("suggestions", () => {
     expect(await suggest(running, METHOD, { ...env, goOn: async () => false })).toBeUndefined();
   });
 
-  it("are of the run that is asked about, although the same was asked before", async () => {
+  it("are of the requested run, even if an earlier question was equal", async () => {
     const suggest = createSuggestions();
     const before = await suggest(await run(), METHOD, env);
     const after = await suggest({ ...(await run(["GET /a"])), id: 2 }, { ...METHOD, run: 2 }, env);
@@ -76,7 +76,7 @@ describe("suggestions", () => {
       place: { side: "end" },
       actions: ["label", "redact", "extract"],
     };
-    // Given up in the middle of the first look at the lines.
+    // Cancelled during the first pass over the lines.
     let turns = 0;
     const suggest = createSuggestions();
     expect(await suggest(running, ask, { ...env, goOn: async () => ++turns < 20 })).toBeUndefined();

@@ -1,15 +1,15 @@
-/** What can be done with a value that somebody points at, tried on all samples of the last run. */
+/** Suggests stages for a selected value, tried on all samples of the last run. */
 import { entriesAt, type OpenedDocument, Suggester, type Suggestion, type ValuePlace } from "@sluice/engine";
 import type { Running } from "../../core/workers/execute.ts";
 import type { SuggestAsk, Suggestions } from "../../core/workers/from-value.ts";
 
 export interface SuggestEnv {
   readonly open: (text: string) => OpenedDocument;
-  /** Lets messages in; false: nobody waits for the answer any more. */
+  /** Lets messages in; false: the request was cancelled. */
   readonly goOn: () => Promise<boolean>;
 }
 
-/** Answers one ask after the other. What is costly is kept for the next ask about the same value. */
+/** Answers requests in turn. Costly results are kept for the next request about the same value. */
 export function createSuggestions(): (
   running: Running | undefined,
   ask: SuggestAsk,
@@ -41,7 +41,7 @@ export function createSuggestions(): (
   };
 }
 
-/** What `steps` make, with a turn for messages after each; undefined where nobody waits for it any more. */
+/** The result of `steps`, with a turn for messages after each; undefined after cancellation. */
 async function inTurns<T>(
   steps: Generator<undefined, T>,
   { goOn }: SuggestEnv,

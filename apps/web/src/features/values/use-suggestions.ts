@@ -1,4 +1,4 @@
-/** What can be done with a value, asked anew when the value, the question or the run is another. */
+/** Suggestions for a value, requested again when the value, the question or the run changes. */
 import type { SuggestionChoice, ValueAction } from "@sluice/engine";
 import { useEffect, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
@@ -8,13 +8,13 @@ import { suggest } from "./from-value.ts";
 const NO_CHOICE: SuggestionChoice = {};
 
 export interface KnownSuggestions {
-  /** The last that are known; undefined before there are any. */
+  /** The last known ones; undefined before the first. */
   readonly known: Suggestions | undefined;
-  /** They are of an earlier question. */
+  /** They answer an earlier question. */
   readonly pending: boolean;
 }
 
-/** `delay`: milliseconds without a change before it is asked. */
+/** `delay`: milliseconds without a change before the request. */
 export function useSuggestions(
   pointed: PointedValue | null,
   actions: readonly ValueAction[],

@@ -1,4 +1,4 @@
-/** What can be done with a value, at its row: the two most usual things, and a menu of all. */
+/** Actions in the row of a value: the two most common ones, and a menu of all. */
 import { Ellipsis } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useApp, useReadOnly } from "../../core/page/app-context.ts";
@@ -6,7 +6,7 @@ import type { PointedValue } from "../../core/workers/from-value.ts";
 import { suggestAndTake } from "./from-value.ts";
 import { useValueMenu } from "./value-menu.tsx";
 
-/** Opens the value's menu in the place of the browser's, unless a text is selected for that one. */
+/** Opens the value's menu instead of the browser's, unless text is selected for that one. */
 export function useContextMenu(pointed: PointedValue | undefined): ((event: MouseEvent) => void) | undefined {
   const openMenu = useValueMenu();
   const readOnly = useReadOnly();
@@ -58,8 +58,8 @@ export function ValueActions({ name, pointed, label }: ValueActionsProps) {
       <button
         type="button"
         className="button quiet icon small"
-        aria-label={`Stages from ${name}`}
-        title={`Stages from ${name}`}
+        aria-label={`Create stages from ${name}`}
+        title={`Create stages from ${name}`}
         aria-haspopup="menu"
         onClick={(event) => openMenu(pointed, event.currentTarget)}
       >

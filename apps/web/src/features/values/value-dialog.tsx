@@ -1,9 +1,10 @@
-/** Makes stages from a part of a line: what is selected, what is to become of it, and how it is found in all lines. */
+/** Creates stages from a part of a line: the selection, what to turn it into, and how to match it in all lines. */
 import { isSameWay, VALUE_ACTIONS, type ValueAction, waysFor } from "@sluice/engine";
 import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { useApp } from "../../core/page/app-context.ts";
+import { closeDialog } from "../../core/page/dialogs.ts";
 import { inspectorBody } from "../../core/page/inspector-body.ts";
-import { openDialog } from "../../core/page/settings.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import {
   ACTIONS,
   describeExtraction,
@@ -21,23 +22,23 @@ import { takeSuggestion } from "./from-value.ts";
 import { fromFieldOffset } from "./selected-part.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
-/** Milliseconds without a change before the samples are looked at again. */
+/** Milliseconds without a change before the samples are tried again. */
 const DELAY = 150;
 
-/** What is typed right after the key that opens it goes into it, so it is there at once. */
+/** Exists at once, so that keys typed right after the one that opens it go into it. */
 export function ValueDialog() {
   const app = useApp();
-  const pointed = useAppState("view", (state) => (state.dialog === "value" ? state.pointed : null));
+  const dialog = useDialog("value");
   return (
     <Modal
-      open={pointed !== null}
-      label="Stages from a part of the line"
+      open={dialog !== null}
+      label="Create stages from a selection"
       className="wide"
-      onClose={() => openDialog(app, "none")}
+      onClose={() => closeDialog(app)}
       finalFocus={() => (app.awaited.stage === null ? null : inspectorBody())}
     >
-      {pointed?.selected.kind === "line" && (
-        <ValueForm line={pointed.selected.selection} place={pointed.place} initial={pointed.action} />
+      {dialog?.pointed.selected.kind === "line" && (
+        <ValueForm line={dialog.pointed.selected.selection} place={dialog.pointed.place} initial={dialog.action} />
       )}
     </Modal>
   );
@@ -60,7 +61,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   const pointed: PointedValue | null = isEmpty ? null : { selected: { kind: "line", selection, name }, place };
   const { known, pending } = useSuggestions(pointed, [action], { extraction: way, format }, DELAY);
   const suggestion = known?.suggestions[0];
-  const close = () => openDialog(app, "none");
+  const close = () => closeDialog(app);
   // What is asked for while it is still tried is taken when it is known, unless something else is chosen meanwhile.
   const asked = JSON.stringify([selection, action, name, way, format]);
   const [wanted, setWanted] = useState<string>();
@@ -68,12 +69,12 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   useEffect(() => {
     if (!isWanted || pending) return;
     setWanted(undefined);
-    if (known !== undefined && suggestion !== undefined) takeSuggestion(app, known, suggestion);
+    if (known !== undefined && suggestion !== undefined) void takeSuggestion(app, known, suggestion);
   }, [app, isWanted, pending, known, suggestion]);
   const select = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
     const { line } = given;
     const [start, end] = [fromFieldOffset(line, selectionStart), fromFieldOffset(line, selectionEnd)];
-    // The field keeps what is selected while the focus is elsewhere.
+    // The field keeps its selection while the focus is elsewhere.
     if (start === end || (start === selection.start && end === selection.end)) return;
     setSelection({ line, start, end });
     setWay(undefined);
@@ -81,18 +82,16 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   };
   return (
     <ModalForm
-      title="Stages from a part of the line"
+      title="Create stages from a selection"
       submit={
-        suggestion === undefined || suggestion.stageCount === 1
-          ? "Add the stage"
-          : `Add ${suggestion.stageCount} stages`
+        suggestion === undefined || suggestion.stageCount === 1 ? "Add stage" : `Add ${suggestion.stageCount} stages`
       }
       ready={!isEmpty && (pending || suggestion !== undefined)}
       note={
         !isEmpty &&
         (isWanted ? (
           <p className="value-outcome" role="status">
-            Tried on all samples first; then it is added.
+            Trying all samples before adding…
           </p>
         ) : (
           <Outcome known={known} action={action} />
@@ -103,7 +102,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
     >
       <LineField selection={given} selected={given.line.slice(selection.start, selection.end)} onSelect={select} />
       <fieldset className="value-choices">
-        <legend>Make it</legend>
+        <legend>Turn it into</legend>
         {VALUE_ACTIONS.map((one) => (
           <button key={one} type="button" className="chip" aria-pressed={one === action} onClick={() => setAction(one)}>
             {ACTIONS[one].title}
@@ -115,7 +114,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
           {hasName(action, suggestion?.extraction?.kind) && (
             <FormField
               label="Name"
-              hint={suggestion?.taken ? "A value of this name is there already, and is overwritten." : undefined}
+              hint={suggestion?.taken ? "A value of this name exists and will be overwritten." : undefined}
             >
               {(ids) => (
                 <NameInput {...ids} name={name} suggested={suggestion?.name ?? known?.name ?? ""} onName={setName} />
@@ -142,13 +141,13 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
 }
 
 interface NameInputProps extends Omit<ComponentProps<typeof MonoInput>, "value" | "onText"> {
-  /** What was typed; undefined: the suggested one is taken. */
+  /** The typed name; undefined: the suggested one. */
   readonly name: string | undefined;
   readonly suggested: string;
   onName(name: string | undefined): void;
 }
 
-/** A suggested name that comes while the field has the focus is selected: what is typed next takes its place. */
+/** A suggestion that arrives while the field has the focus is selected, so that typing replaces it. */
 function NameInput({ name, suggested, onName, ...rest }: NameInputProps) {
   const field = useRef<HTMLInputElement>(null);
   const shown = name ?? suggested;
@@ -165,14 +164,14 @@ interface LineFieldProps {
   onSelect(field: HTMLTextAreaElement): void;
 }
 
-/** The line, of which a part is selected as in any field. */
+/** The line, with a selection as in any field. */
 function LineField({ selection: { line, start, end }, selected, onSelect }: LineFieldProps) {
   return (
     <FormField
       label="Line"
       hint={
         selected === "" ? (
-          "Select the part that counts: with the mouse, or with Shift and the arrow keys."
+          "Select a part with the mouse, or with Shift and the arrow keys."
         ) : (
           <span className="selected-part">
             Selected: <code>{selected}</code>
@@ -188,7 +187,7 @@ function LineField({ selection: { line, start, end }, selected, onSelect }: Line
             if (field === null || field.dataset.shown !== undefined) return;
             field.dataset.shown = "";
             field.setSelectionRange(toField(line, start), toField(line, end));
-            // Nothing is typed into it, but a field that is read-only has no cursor to select with by keys.
+            // It takes no input, but a read-only field would have no cursor to select with keys.
             field.addEventListener("beforeinput", (event) => event.preventDefault());
           }}
           className="mono"
@@ -218,7 +217,7 @@ interface WaysProps {
   onChoose(way: Suggestions["extractions"][number]): void;
 }
 
-/** How it is found in lines, the best first; each was tried on all of them. */
+/** Ways to match it in lines, best first; each was tried on all of them. */
 function Ways({ known, action, chosen, onChoose }: WaysProps) {
   const group = useId();
   const found = known?.extractions ?? [];
@@ -226,10 +225,10 @@ function Ways({ known, action, chosen, onChoose }: WaysProps) {
   const current = ways.find((one) => chosen !== undefined && isSameWay(one, chosen)) ?? ways[0];
   return (
     <fieldset className="ways" aria-busy={known === undefined}>
-      <legend>Found by</legend>
+      <legend>Match with</legend>
       {known === undefined && <p className="muted">Trying expressions on all samples…</p>}
       {known !== undefined && ways.length === 0 && (
-        <p className="muted">No expression finds it. Select less of the line.</p>
+        <p className="muted">No expression matches it. Select less of the line.</p>
       )}
       {ways.map((way) => (
         <label key={`${way.kind} ${way.text}`} className="way">
@@ -248,11 +247,11 @@ function Ways({ known, action, chosen, onChoose }: WaysProps) {
   );
 }
 
-/** What the stages do to all samples, before they are added. */
+/** The effect of the stages on all samples, before they are added. */
 function Outcome({ known, action }: { known: Suggestions | undefined; action: ValueAction }) {
   const suggestion = known?.suggestions[0];
   if (known === undefined) return null;
-  const nothing = action === "timestamp" ? "No layout reads this as a time." : "There is no stage for this.";
+  const nothing = action === "timestamp" ? "No layout reads this as a time." : "No stage can do this.";
   return (
     <p className="value-outcome" data-nothing={suggestion === undefined || doesNothing(suggestion)} role="status">
       {suggestion === undefined ? nothing : sentenceOf(describeSuggestion(suggestion))}

@@ -1,4 +1,4 @@
-/** The one menu of everything that can be done with a value: over a selected text, or at the value's own button. */
+/** The menu of all actions for a value: over a selected text, or at the value's own button. */
 import { Menu as Primitive } from "@base-ui/react/menu";
 import { VALUE_ACTIONS, type ValueAction } from "@sluice/engine";
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
@@ -11,7 +11,7 @@ import { openFromLine, takeSuggestion } from "./from-value.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 type Anchor = Element | { getBoundingClientRect: () => DOMRect };
-/** `returnTo`: what has the focus afterwards, where that is not the anchor. */
+/** `returnTo`: what takes the focus afterwards, if not the anchor. */
 type OpenMenu = (pointed: PointedValue, anchor: Anchor, returnTo?: HTMLElement) => void;
 
 interface Opened {
@@ -53,7 +53,7 @@ export function ValueMenus({ children }: { children: ReactNode }) {
               className="menu-list value-menu"
               aria-label={opened === null ? "Value" : titleOf(opened.pointed)}
               finalFocus={() =>
-                // What was taken shows another stage, where the value's own button is not.
+                // The new stage is shown, which does not have the value's own button.
                 opened?.returnTo !== undefined && app.awaited.stage === null ? opened.returnTo : inspectorBody()
               }
             >
@@ -68,7 +68,7 @@ export function ValueMenus({ children }: { children: ReactNode }) {
 
 const MAX_TITLE = 40;
 
-/** What the value is: its text, cut. */
+/** The text of the value, cut. */
 function titleOf({ selected }: PointedValue): string {
   const text =
     selected.kind === "line"
@@ -101,7 +101,7 @@ function Items({ pointed }: { pointed: PointedValue }) {
             disabled={known === undefined || suggestion === undefined}
             onClick={() => {
               if (kind === "line") openFromLine(app, pointed, action);
-              else if (known !== undefined && suggestion !== undefined) takeSuggestion(app, known, suggestion);
+              else if (known !== undefined && suggestion !== undefined) void takeSuggestion(app, known, suggestion);
             }}
           >
             <span className="menu-text">{kind === "line" ? `${title}…` : title}</span>
@@ -115,4 +115,4 @@ function Items({ pointed }: { pointed: PointedValue }) {
   );
 }
 
-const whyNot = (action: ValueAction): string => (action === "timestamp" ? "not a time" : "nothing to do it with");
+const whyNot = (action: ValueAction): string => (action === "timestamp" ? "not a time" : "not possible here");

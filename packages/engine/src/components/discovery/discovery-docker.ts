@@ -9,27 +9,27 @@ export const discoveryDocker = defineComponent({
   name: "discovery.docker",
   alias: "discovery.docker",
   summary:
-    "Finds the containers of Docker's engine and exports them as targets, one for each network and TCP port of a container, with the labels `__meta_docker_container_id`, `…_container_name`, `…_container_label_<name>`, `…_network_name`, `…_port_private` and the like, and `__address__`. While the engine cannot be reached the targets of before stay.",
+    "Finds the containers of Docker's engine and exports them as targets, one for each network and TCP port of a container, with the labels `__meta_docker_container_id`, `…_container_name`, `…_container_label_<name>`, `…_network_name`, `…_port_private` and the like, and `__address__`. While the engine cannot be reached, the previous targets stay.",
   graphKind: "source",
   runs: "server",
   exports: { targets: "targets" },
   fields: {
     host: dockerHostField,
-    port: intField({ doc: "Port in `__address__` of containers that map none.", default: 80 }),
+    port: intField({ doc: "Port in `__address__` of containers without a port of their own.", default: 80 }),
     host_networking_host: stringField({
       holds: "address",
-      doc: "The `__address__` of containers that use the network of their host.",
+      doc: "The `__address__` of containers in host network mode.",
       default: "localhost",
     }),
     match_first_network: boolField({
-      doc: "Of containers with several networks only the first, by its name.",
+      doc: "Use only the first network, by name, of a container with several.",
       default: true,
     }),
-    refresh_interval: durationField({ doc: "How often containers are looked for.", default: MINUTE }),
+    refresh_interval: durationField({ doc: "Pause between two lists of the containers.", default: MINUTE }),
   },
   blocks: {
     filter: block({
-      doc: "Which containers the engine lists, as its API has it.",
+      doc: "A filter of the engine's API: which containers it lists.",
       occurs: "many",
       fields: {
         name: stringField({ holds: "name", doc: "Name of the filter.", required: true, example: '"label"' }),

@@ -10,7 +10,7 @@ export const discoveryFile = defineComponent({
   name: "discovery.file",
   alias: "discovery.file",
   summary:
-    'Exports targets that files list, JSON or YAML as Prometheus\' `file_sd_configs` reads them: `[{ "targets": ["host:port"], "labels": { … } }]`. Each target has the labels of its group, the entry of `targets` as `__address__` and the file as `__meta_filepath`. A file that cannot be read, or does not hold such a list, keeps the targets that it had. Files are looked at every five seconds. At most 20,000 targets, and 4 MiB for each file.',
+    'Exports the targets that JSON or YAML files list, in the form of Prometheus\' `file_sd_configs`: `[{ "targets": ["host:port"], "labels": { … } }]`. Each target has the labels of its group, the entry of `targets` as `__address__` and the file as `__meta_filepath`. The previous targets of a file stay when it cannot be read or holds no such list. Files are checked every five seconds. At most 20,000 targets, and 4 MiB for each file.',
   graphKind: "source",
   runs: "server",
   exports: { targets: "targets" },
@@ -22,7 +22,7 @@ export const discoveryFile = defineComponent({
       example: '["/etc/sluice/targets/*.json"]',
     }),
     refresh_interval: durationField({
-      doc: "Pause after which all files are read, whether they seem to have changed or not.",
+      doc: "Pause after which all files are read again, even if they seem unchanged.",
       default: 5n * MINUTE,
     }),
   },

@@ -10,14 +10,14 @@ export const discoveryRelabel = defineComponent({
   name: "discovery.relabel",
   alias: "discovery.relabel",
   summary:
-    "Changes the labels of targets by rules, as Prometheus has them, and exports those that no rule drops. Sources read labels that begin with `__`, such as `__path__`, and give the others to the entries.",
+    "Changes the labels of targets by Prometheus relabelling rules, and exports the targets that no rule drops. Sources read labels that begin with `__`, such as `__path__`, and give the others to the entries.",
   graphKind: "relabel",
   runs: "anywhere",
   exports: { output: "targets", rules: "relabel-rules" },
   fields: {
     targets: targetsField({
       use: "read",
-      doc: "The targets, most often those that another component found.",
+      doc: "The targets, usually those that another component exports.",
       required: true,
       example: "discovery.file.hosts.targets",
     }),

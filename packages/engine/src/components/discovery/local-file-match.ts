@@ -1,4 +1,4 @@
-/** `local.file_match`: the files that patterns stand for, as targets. */
+/** `local.file_match`: the files that match patterns, as targets. */
 
 import { SECOND } from "@sluice/languages/base";
 import { durationField, targetsField } from "../../schema/field.ts";
@@ -10,7 +10,7 @@ export const localFileMatch = defineComponent({
   name: "local.file_match",
   alias: "local.file_match",
   summary:
-    "Finds files by patterns, and exports a target for each, with the labels of the target whose pattern it fits and its path as `__path__`. Folders are left out, and of more than 20,000 files the rest.",
+    "Finds files by patterns and exports a target for each: its path as `__path__`, and the labels of the map whose pattern matched. Folders are left out, and so are files after the first 20,000.",
   finds: ({ path_targets }) => path_targets.flatMap(filesOf),
   graphKind: "source",
   runs: "server",
@@ -18,13 +18,13 @@ export const localFileMatch = defineComponent({
   fields: {
     path_targets: targetsField({
       use: "read",
-      doc: "What to look for: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, and `__path_exclude__` a pattern of those to leave out. (Alloy also reads `{a,b}` and `[ab]` as patterns, and Sluice as they are written.)",
+      doc: "What to look for: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, and `__path_exclude__` is a pattern of files to leave out. (Alloy also reads `{a,b}` and `[ab]` as patterns; Sluice takes them literally.)",
       required: true,
       example: '[{ __path__ = "/var/log/**/*.log", job = "system" }]',
     }),
-    sync_period: durationField({ doc: "Pause between two looks.", default: 10n * SECOND }),
+    sync_period: durationField({ doc: "Pause between two searches.", default: 10n * SECOND }),
     ignore_older_than: durationField({
-      doc: "Files that were last written to longer ago than this are left out; 0 means none.",
+      doc: "Leave out files whose last change is older than this; 0 leaves out none.",
       default: 0n,
     }),
   },

@@ -7,7 +7,7 @@ export const localFile = defineComponent({
   name: "local.file",
   alias: "local.file",
   summary:
-    "Exports what a file holds, as text, and again whenever that changes: a password for a writer, say. The configuration does not run when the file cannot be read at first; when it cannot be read later, the last content stays and the component is unhealthy.",
+    "Exports the content of a file as text, such as a password for a writer, and exports it again whenever it changes. If the file cannot be read at the start, the configuration does not run. If it cannot be read later, the last content stays and the component is unhealthy.",
   graphKind: "source",
   runs: "server",
   exports: { content: "text" },
@@ -17,15 +17,15 @@ export const localFile = defineComponent({
       [
         {
           value: "fsnotify",
-          doc: "The file system tells of changes; the file is looked at every `poll_frequency`, too.",
+          doc: "The file system reports changes; the file is also checked every `poll_frequency`.",
         },
-        { value: "poll", doc: "The file is looked at every `poll_frequency`." },
+        { value: "poll", doc: "The file is checked every `poll_frequency`." },
       ],
       { doc: "How changes are noticed.", default: "fsnotify" },
     ),
-    poll_frequency: durationField({ doc: "Pause between two looks at the file.", default: MINUTE }),
+    poll_frequency: durationField({ doc: "Pause between two checks of the file.", default: MINUTE }),
     is_secret: boolField({
-      doc: "What the file holds is a secret: it can be used only where secrets can, and is not shown.",
+      doc: "The content is a secret: only arguments for secrets accept it, and it is not shown.",
       default: false,
     }),
   },

@@ -5,7 +5,7 @@ import { defineComponent } from "../component-spec.ts";
 export const logsProcess = defineComponent({
   name: "logs.process",
   alias: "loki.process",
-  summary: "Applies its stages to every log entry, in order, and forwards what comes out to every receiver.",
+  summary: "Applies its stages to every log entry, in order, and forwards the results to every receiver.",
   graphKind: "process",
   runs: "anywhere",
   stages: true,

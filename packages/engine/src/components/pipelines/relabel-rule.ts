@@ -27,8 +27,8 @@ const fields = {
       { value: "replace", doc: "Sets `target_label` to `replacement` where `regex` matches the source." },
       { value: "keep", doc: "Drops what `regex` does not match." },
       { value: "drop", doc: "Drops what `regex` matches." },
-      { value: "keepequal", doc: "Drops that of which the source is not what `target_label` holds." },
-      { value: "dropequal", doc: "Drops that of which the source is what `target_label` holds." },
+      { value: "keepequal", doc: "Drops unless the source equals the value of `target_label`." },
+      { value: "dropequal", doc: "Drops where the source equals the value of `target_label`." },
       { value: "labelmap", doc: "Copies each label whose name `regex` matches to the name that `replacement` gives." },
       { value: "labeldrop", doc: "Removes the labels whose names `regex` matches." },
       { value: "labelkeep", doc: "Removes the labels whose names `regex` does not match." },
@@ -40,13 +40,13 @@ const fields = {
   ),
   source_labels: stringListField({
     names: "label",
-    doc: "The labels of which the values, joined by `separator`, are the source; one that is not there counts as empty.",
+    doc: "Labels whose values, joined by `separator`, are the source; a missing label counts as empty.",
     default: [],
     example: '["__meta_docker_container_name"]',
   }),
-  separator: stringField({ holds: "text", doc: "Stands between the values.", default: DEFAULTS.separator }),
+  separator: stringField({ holds: "text", doc: "Text between the values.", default: DEFAULTS.separator }),
   regex: regexField({
-    doc: "RE2 expression that must match the whole of the source, or of a label's name.",
+    doc: "RE2 expression that must match the whole source, or a label's whole name.",
     default: DEFAULTS.regex,
     example: '"/(.+)"',
     over: "names",
@@ -61,14 +61,14 @@ const fields = {
   }),
   replacement: stringField({
     holds: "text",
-    doc: "The new value, or name; `$1` and `${name}` stand for what groups of `regex` captured. An empty value removes the label.",
+    doc: "The new value or name; `$1` and `${name}` stand for what groups of `regex` captured. An empty value removes the label.",
     default: DEFAULTS.replacement,
   }),
 };
 
 /** The block, in the order in which rules are applied. */
 export const relabelRule = block({
-  doc: "A rule; they are applied one after the other.",
+  doc: "A rule; rules are applied in order.",
   occurs: "many",
   fields,
   check: checkRule,
@@ -153,7 +153,7 @@ export const RELABEL_STEPS = { rule: stepSpec(false), last: stepSpec(true) } as 
 function stepSpec(isLast: boolean): StageSpec {
   return defineStage({
     name: "rule",
-    summary: "A rule of relabelling.",
+    summary: "A relabelling rule.",
     category: "label",
     state: "none",
     fields,
@@ -208,7 +208,7 @@ function describe(rule: RelabelRule, labels: LabelSet, kept: boolean): Reason {
       const matched = labels.names.some((name) => anchored.test(name));
       return {
         code: matched ? "unchanged" : "no-match",
-        text: `Unchanged: ${matched ? "the labels are as the rule asks for already" : `${shown(regex)} matches no label's name`}`,
+        text: `Unchanged: ${matched ? "the labels already are as the rule sets them" : `${shown(regex)} matches no label name`}`,
         evidence,
       };
     }
@@ -218,7 +218,7 @@ function describe(rule: RelabelRule, labels: LabelSet, kept: boolean): Reason {
       if (action === "keep" || action === "drop")
         return { code: matches ? "matched" : "no-match", text: `${kept ? "Kept" : "Dropped"}: ${clause}`, evidence };
       if (!matches) return { code: "no-match", text: `Unchanged: ${clause}`, evidence };
-      return { code: "unchanged", text: `Unchanged: ${shown(targetLabel)} holds the new value already`, evidence };
+      return { code: "unchanged", text: `Unchanged: ${shown(targetLabel)} already holds the new value`, evidence };
     }
   }
 }

@@ -7,7 +7,7 @@ export const logsRelabel = defineComponent({
   name: "logs.relabel",
   alias: "loki.relabel",
   summary:
-    "Changes the labels of every log entry by rules, as Prometheus has them, and forwards the entries. An entry that a rule drops, or that has no labels after the last one, goes no further; the drops are counted by reason. `rules` hands the rules to sources, which apply them to labels that they alone see.",
+    "Changes the labels of every log entry by Prometheus relabelling rules, and forwards the entry. An entry that a rule drops, or that has no labels after the last rule, is not forwarded; drops are counted by reason. Sources that refer to `rules` apply the same rules to labels that only they see.",
   graphKind: "relabel",
   runs: "anywhere",
   exports: { receiver: "logs-receiver", rules: "relabel-rules" },
@@ -18,7 +18,7 @@ export const logsRelabel = defineComponent({
       example: "[logs.write.out.receiver]",
     }),
     max_cache_size: intField({
-      doc: "Label sets of which the result is remembered, at most.",
+      doc: "Maximum number of label sets whose result is cached.",
       default: 10_000,
     }),
   },

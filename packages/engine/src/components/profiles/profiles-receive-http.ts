@@ -42,13 +42,13 @@ export const profilesReceiveHttp = defineComponent({
   fields: {
     forward_to: profilesReceiversField({ doc: "Receivers that get the profiles.", required: true }),
     max_body_size: bytesField({
-      doc: `Largest body of a request, and largest message after decompression; what is larger is answered 413. 0 means as much as fits: the bodies of all requests together, and what they are read into, hold at most 512 MiB (or three of the largest), a single one half of that; where there is no room, the answer is 429. A message has at most 250,000 series, labels and samples. ${OURS}`,
+      doc: `Maximum size of a request's body, and of a message after decompression; a larger one is answered 413. 0 means as much as fits: all bodies with their parsed forms take at most 512 MiB together (or three bodies of the maximum size), a single one half of that. Without room the answer is 429. A message has at most 250,000 series, labels and samples. ${OURS}`,
       notInAlloy: true,
       default: 0,
       unit: "bytes",
     }),
     bearer_token: secretField({
-      doc: `Clients must send it as \`Authorization: Bearer …\`, or are answered 401; empty means no authentication. ${OURS}`,
+      doc: `Token that clients must send as \`Authorization: Bearer …\`; without it the answer is 401. Empty means no authentication. ${OURS}`,
       notInAlloy: true,
       default: "",
     }),
@@ -61,7 +61,7 @@ export const profilesReceiveHttp = defineComponent({
         listen_address: stringField({ holds: "address", doc: "Address to listen on; empty means all.", default: "" }),
         listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: 8080 }),
         conn_limit: intField({
-          doc: "Connections served at a time, idle ones included; up to 4096 further ones wait until one closes, or asks nothing. One address has at most three quarters of them. 0 or less means no limit.",
+          doc: "Connections served at a time, idle ones included. Up to 4096 further ones wait until one closes or falls idle. One client address gets at most three quarters. 0 or less means no limit.",
           default: PROFILES_BOUNDS.connections,
           unit: "connections",
         }),
@@ -70,11 +70,11 @@ export const profilesReceiveHttp = defineComponent({
           default: 30n * SECOND,
         }),
         server_write_timeout: durationField({
-          doc: "Time from the end of a request's headers to the end of its response; after it the connection is closed without a response, and the profile is forwarded all the same. 0 means no limit.",
+          doc: "Time from the end of a request's headers to the end of its response. After it the connection is closed without a response, but the profile is still forwarded. 0 means no limit.",
           default: 30n * SECOND,
         }),
         server_idle_timeout: durationField({
-          doc: "How long a connection may be idle between two requests. 0 takes server_read_timeout.",
+          doc: "How long a connection may be idle between two requests. 0 means `server_read_timeout`.",
           default: 120n * SECOND,
         }),
         allow_cross_site: allowCrossSite,

@@ -10,7 +10,7 @@ const RECEIVER = /^(?:profiles|pyroscope)\.receive_http\.\w+$/;
 export const profilesSourceDemo = defineComponent({
   name: "profiles.source.demo",
   summary:
-    "Pushes made-up profiles of a service to a receiver of the same configuration, as a profiler does: over TCP, processor time by the push service, and every second time memory by `/ingest` as well.",
+    "Pushes made-up profiles of a service over TCP to a receiver in the same configuration, as a profiler does: processor time by the push service, and every second time also memory by `/ingest`.",
   outside: { of: () => [thing("demo profiles")], gone: () => "Demo profiles are no longer made." },
   graphKind: "source",
   runs: "server",
@@ -22,13 +22,13 @@ export const profilesSourceDemo = defineComponent({
     }),
     service: stringField({
       holds: "name",
-      doc: "The service that the profiles are of: the label `service_name`.",
+      doc: "Service of the profiles: the label `service_name`.",
       default: "checkout",
     }),
     interval: durationField({ doc: "Time from one profile to the next.", default: 10n * SECOND }),
     labels: stringMapField({
       holds: "text",
-      doc: "Further labels of every profile.",
+      doc: "Additional labels of every profile.",
       default: new Map([["env", "demo"]]),
     }),
     seed: intField({ doc: "The same seed makes the same profiles.", default: 1 }),

@@ -1,4 +1,4 @@
-/** The block `basic_auth` of endpoints: a user and a password, which may stand in a file. */
+/** The block `basic_auth` of endpoints: a user and a password, which may be in a file. */
 import { block, filePathField, secretField, stringField } from "../../schema/field.ts";
 
 export const basicAuth = block({

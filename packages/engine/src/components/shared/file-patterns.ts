@@ -1,4 +1,4 @@
-/** What the patterns of files stand for in Alloy, and not here: alternatives between braces, and characters between brackets. */
+/** Patterns of files that only Alloy reads: alternatives between braces, and characters between brackets. */
 import type { CheckReport } from "../../schema/field.ts";
 
 /** Targets that are warned about. */
@@ -6,7 +6,7 @@ const MAX_TOLD = 10;
 const PATTERNS = ["__path__", "__path_exclude__"] as const;
 const ONLY_IN_ALLOY = /\{[^{}]*\}|\[[^[\]]+\]/;
 
-/** `argument`: where the targets stand. */
+/** `argument`: the argument with the targets. */
 export function warnOfAlloyPatterns(
   targets: readonly ReadonlyMap<string, string>[],
   report: CheckReport,
@@ -22,7 +22,7 @@ export function warnOfAlloyPatterns(
         : ["one of these characters", "Write ? for any character, or a target for each"];
       report.warning(
         "pattern-taken-literally",
-        `Sluice looks for ${JSON.stringify(found)} in ${name} as it is written, and Alloy reads it as ${alloy}. ${instead}`,
+        `Sluice looks for ${JSON.stringify(found)} in ${name} literally; Alloy reads it as ${alloy}. ${instead}`,
         argument,
         i,
       );

@@ -1,4 +1,4 @@
-/** What components that send by HTTP share: how a server is verified, what leads there, and by which credentials they ask. */
+/** Shared by components that send by HTTP: verification of the server, proxies, and credentials. */
 import {
   block,
   boolField,
@@ -19,7 +19,7 @@ const OF_CLIENT = "of the client certificate";
 const TLS_VERSIONS: readonly string[] = ["TLS10", "TLS11", "TLS12", "TLS13"];
 
 export const tlsConfig = block({
-  doc: "How the server's certificate is verified, and the client certificate.",
+  doc: "How the server's certificate is verified, and which certificate the client presents.",
   occurs: "optional",
   fields: {
     ca_pem: stringField({
@@ -34,13 +34,13 @@ export const tlsConfig = block({
     key_file: filePathField({ use: "read", doc: `File with the key ${OF_CLIENT}.`, default: "" }),
     server_name: stringField({
       holds: "address",
-      doc: "Name that the server's certificate must be for; empty means the host's.",
+      doc: "Name that the server's certificate must have; empty means the URL's host.",
       default: "",
     }),
     insecure_skip_verify: boolField({ doc: "Accept any server certificate.", default: false }),
     min_version: stringField({
       holds: "word",
-      doc: "Minimum version of TLS: `TLS12` (also empty) or `TLS13`; `TLS10` and `TLS11` are accepted, and work where the platform still has them.",
+      doc: "Minimum TLS version: `TLS12` (or empty) or `TLS13`. `TLS10` and `TLS11` are accepted, and work where the platform still has them.",
       default: "",
     }),
   },
@@ -60,16 +60,16 @@ export const tlsConfig = block({
 export const proxyFields = {
   proxy_url: stringField({ holds: "url", doc: "HTTP proxy for the requests.", default: "" }),
   proxy_from_environment: boolField({
-    doc: "Take the proxy from the environment variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or the same in small letters.",
+    doc: "Take the proxy from the environment variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY, or their lower-case forms.",
     default: false,
   }),
   no_proxy: stringField({
     holds: "address",
-    doc: "Addresses, ranges (CIDR) and domains that are reached without `proxy_url`, separated by commas; the loopback is one of them then.",
+    doc: "Addresses, ranges (CIDR) and domains, separated by commas, that are reached without `proxy_url`. If it is set, the loopback address is one of them.",
     default: "",
   }),
   proxy_connect_header: secretListMapField({
-    doc: "Headers of the requests (CONNECT) by which a proxy is asked for a connection.",
+    doc: "Headers of the CONNECT requests to the proxy.",
     default: new Map(),
   }),
 } satisfies Fields;
@@ -94,14 +94,18 @@ export function checkProxy(args: FieldArgs<typeof proxyFields>, report: CheckRep
 }
 
 export const authorization = block({
-  doc: "The header `Authorization`, of any kind.",
+  doc: "The header `Authorization`, with any scheme.",
   occurs: "optional",
   fields: {
-    type: stringField({ holds: "word", doc: "Its first word; empty means `Bearer`.", default: "" }),
-    credentials: secretField({ doc: "What follows it.", default: "" }),
+    type: stringField({
+      holds: "word",
+      doc: "Scheme, the first word of the header; empty means `Bearer`.",
+      default: "",
+    }),
+    credentials: secretField({ doc: "What follows the scheme.", default: "" }),
     credentials_file: filePathField({
       use: "read",
-      doc: "File with what follows it, read for each request.",
+      doc: "File with what follows the scheme, read for each request.",
       default: "",
     }),
   },
@@ -114,21 +118,21 @@ export const authorization = block({
 });
 
 export const oauth2 = block({
-  doc: "A token from a server of OAuth 2.0, by the client's own credentials. It is kept until it ends, or until it is refused.",
+  doc: "A token from an OAuth 2.0 server, by client credentials. It is used until it expires or is refused.",
   occurs: "optional",
   fields: {
-    client_id: stringField({ holds: "name", doc: "The client.", default: "" }),
-    client_secret: secretField({ doc: "Its secret.", default: "" }),
-    client_secret_file: filePathField({ use: "read", doc: "File with its secret, read for each token.", default: "" }),
+    client_id: stringField({ holds: "name", doc: "Id of the client.", default: "" }),
+    client_secret: secretField({ doc: "Secret of the client.", default: "" }),
+    client_secret_file: filePathField({ use: "read", doc: "File with the secret, read for each token.", default: "" }),
     token_url: stringField({
       holds: "url",
-      doc: "Where tokens are. Redirects from there are not followed.",
+      doc: "URL that issues tokens. Redirects from there are not followed.",
       default: "",
     }),
-    scopes: stringListField({ holds: "name", doc: "What the token is asked for.", default: [] }),
+    scopes: stringListField({ holds: "name", doc: "Scopes to request.", default: [] }),
     endpoint_params: stringMapField({
       holds: "text",
-      doc: "Further parameters of the request for a token.",
+      doc: "Additional parameters of the token request.",
       default: new Map(),
       sensitive: true,
     }),

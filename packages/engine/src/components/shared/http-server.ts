@@ -12,7 +12,7 @@ import {
 } from "../../schema/field.ts";
 
 export const serverTls = block({
-  doc: "TLS settings: with a certificate and its key it listens over HTTPS, without them over plain HTTP, as in Alloy.",
+  doc: "TLS settings: with a certificate and its key it serves HTTPS, without them plain HTTP, as in Alloy.",
   occurs: "optional",
   fields: {
     cert_pem: stringField({ holds: "certificate", doc: "Certificate chain, in PEM.", default: "" }),
@@ -29,7 +29,7 @@ export const serverTls = block({
     }),
     client_ca: stringField({
       holds: "certificate",
-      doc: "Certificate authorities that client certificates are verified by, in PEM.",
+      doc: "Certificate authorities for client certificates, in PEM.",
       default: "",
     }),
     client_ca_file: filePathField({
@@ -44,12 +44,12 @@ export const serverTls = block({
     }),
     min_version: stringField({
       holds: "word",
-      doc: "Minimum version of TLS: `VersionTLS12` (also empty) or `VersionTLS13`, also without `Version`; older ones are accepted, and work where the platform still has them.",
+      doc: "Minimum TLS version: `VersionTLS12` (or empty) or `VersionTLS13`, with or without `Version`. Older versions are accepted, and work where the platform still has them.",
       default: "",
     }),
     cipher_suites: stringField({
       holds: "word",
-      doc: "Names of cipher suites as Go has them, separated by commas; empty means the default ones. Those of TLS 1.3 are always there.",
+      doc: "Go's names of cipher suites, separated by commas; empty means the defaults. Those of TLS 1.3 are always enabled.",
       default: "",
     }),
   },
@@ -61,7 +61,7 @@ export const serverTls = block({
 
 /** Of the block `http` of every component that receives by HTTP. */
 export const allowCrossSite = boolField({
-  doc: "Whether web pages of other sites and hosts may send here. Otherwise what a browser says is from one is answered 403; pages of another port of the same host may send.",
+  doc: "Whether web pages of other sites and hosts may send here. Otherwise the answer is 403 to a request that a browser marks as from one; pages of another port on the same host may send.",
   notInAlloy: true,
 });
 
@@ -74,11 +74,11 @@ export const httpBlock = (port: number) =>
       listen_address: stringField({ holds: "address", doc: "Address to listen on; empty means all.", default: "" }),
       listen_port: intField({ doc: "Port to listen on; 0 picks a free one.", default: port }),
       conn_limit: intField({
-        doc: "Connections served at a time; up to 4096 further ones wait until one closes, or asks nothing. One address has at most three quarters of them. 0 means as many as the system allows, since an idle connection costs little.",
+        doc: "Connections served at a time. Up to 4096 further ones wait until one closes or falls idle. One client address gets at most three quarters. 0 means as many as the system allows, since an idle connection costs little.",
         default: 0,
       }),
       server_read_timeout: durationField({
-        doc: "Time that a client has to send the body of a request before it is answered 408; for the headers it has ten seconds. 0 means no limit.",
+        doc: "Time for a client to send the body of a request before the answer is 408; for the headers it has ten seconds. 0 means no limit.",
         default: 30n * SECOND,
       }),
       server_write_timeout: durationField({

@@ -1,4 +1,6 @@
-/** What specs of components say of the world outside of the server: who pushes to them, what they read, where they send. */
+/**
+ * What specs of components declare about the world outside the server: who pushes to them, what they read, where they send.
+ */
 import { type Thing, thing } from "./things.ts";
 
 /** Where a component listens. Port 0: whatever is free. */
@@ -18,18 +20,18 @@ export interface Listens<A> {
   at(args: A): readonly Listened[];
 }
 
-/** Of a component that reads or sends by itself. Two that touch the same do the same work, whatever they are called. */
+/** For a component that reads or sends by itself. Two that touch the same things do the same work, whatever their names. */
 export interface Outside<A> {
   of(args: A): readonly Thing[];
   /** What happens when nobody touches these any more, as a sentence. */
   readonly gone: (things: string, many: boolean) => string;
   /** The same where some of each may still be touched. */
   readonly partly?: (things: string, many: boolean) => string;
-  /** What it touches may have a password in it: with another one it is the same. */
+  /** A thing may contain a password; with another password it is the same thing. */
   readonly holdsSecrets?: boolean;
   /** How far it has read is kept under the component's name. */
   readonly remembers?: boolean;
-  /** It touches what components find whose values it uses (`finds`), too. */
+  /** It also touches what is found by components whose values it uses (`finds`). */
   readonly takesFound?: boolean;
 }
 

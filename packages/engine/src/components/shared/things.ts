@@ -1,21 +1,21 @@
 /**
- * Things outside of the server, and whether one stands for all of another: a pattern for the path of a file, a part of the
- * journal for a smaller one. Where that is not certain, it is not said.
+ * Things outside the server, and whether one covers another: a pattern covers a file's path, a part of the journal a smaller
+ * one. In doubt it does not count as covered.
  */
 import { globCovers, globsOverlap, hasWildcard, normalPath } from "../../base/glob.ts";
 
 /** One thing outside. */
 export interface Thing {
-  /** As it is named within a sentence. */
+  /** Its name within a sentence. */
   readonly name: string;
-  /** What is compared; of files and the journal that is more than whether it is the same. */
+  /** What is compared; files and the journal can cover each other. */
   readonly what: string | Files | Journal;
 }
 
 interface Files {
   /** Normal. */
   readonly path: string;
-  /** Normal; empty: none are left out. */
+  /** Normalized; empty: none are left out. */
   readonly exclude: string;
   /** The path before its first wildcard; of one without, all of it. */
   readonly start: string;
@@ -27,10 +27,10 @@ interface Journal {
   readonly matches: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Of things that are compared by their text. */
+/** A thing that is compared by its text. */
 export const thing = (name: string, what = name): Thing => ({ name, what });
 
-/** Files that `__path__` stands for without those of `__path_exclude__`. */
+/** Files that match `__path__` and not `__path_exclude__`. */
 export function filesOf(target: ReadonlyMap<string, unknown>): Thing[] {
   const textOf = (name: string) => {
     const value = target.get(name);
@@ -41,7 +41,7 @@ export function filesOf(target: ReadonlyMap<string, unknown>): Thing[] {
   const [path, exclude] = [normalPath(name), left === "" ? "" : normalPath(left)];
   if (exclude !== "" && isWithin(exclude, path)) return [];
   const [start = ""] = path.split(/[*?]/, 1);
-  // Of a single file that stays nothing more can be left out.
+  // A single file that matches cannot be left out in part.
   return [{ name, what: { path, exclude: start === path ? "" : exclude, start } }];
 }
 
@@ -60,21 +60,21 @@ export function journalOf(folder: string, written: string): Thing {
   };
 }
 
-/** `all`: everything of it is in there; `none`: certainly nothing is; `unsure`: some of it may be. */
+/** `all`: it is covered; `none`: certainly nothing of it is; `unsure`: some of it may be. */
 export type Held = "all" | "none" | "unsure";
 
-/** Whether nothing that one stands for can be in the other, as seen at once. */
+/** Whether a quick look shows that nothing of one can be in the other. */
 export function isApart({ what: a }: Thing, { what: b }: Thing): boolean {
   if (typeof a === "string" || typeof b === "string") return a !== b;
   if (!("path" in a && "path" in b)) return false;
   return isComparable(a.path, b.path) && !a.start.startsWith(b.start) && !b.start.startsWith(a.start);
 }
 
-/** Whether it is one thing that is only compared with itself and with what stands for more. */
+/** Whether it is a single thing, compared only with itself and with things that cover more. */
 export const isSingle = ({ what }: Thing): boolean =>
   typeof what === "string" || ("path" in what && !hasWildcard(what.path));
 
-/** How much of `part` the thing `whole` stands for. */
+/** How much of `part` is covered by `whole`. */
 export function heldBy({ what: whole }: Thing, { what: part }: Thing): Held {
   if (typeof whole === "string" || typeof part === "string") return whole === part ? "all" : "none";
   if ("path" in whole) return "path" in part ? filesHeld(whole, part) : "none";
@@ -97,7 +97,7 @@ const leavesNoMoreOut = (whole: Files, part: Files): boolean =>
 const isWithin = (wide: string, narrow: string): boolean =>
   wide === narrow || (isComparable(wide, narrow) && globCovers(wide, narrow));
 
-/** Where relative paths begin is not known here, nor what lies above it. */
+/** The base of relative paths is not known here, nor what lies above it. */
 const isComparable = (a: string, b: string): boolean =>
   a.startsWith("/") === b.startsWith("/") && !(a.startsWith("..") || b.startsWith(".."));
 
@@ -106,7 +106,7 @@ function journalHeld(whole: Journal, part: Journal): Held {
   let held: Held = "all";
   for (const [field, values] of whole.matches) {
     const asked = part.matches.get(field);
-    // Entries have several values of a field at times.
+    // An entry may have several values of a field.
     if (asked === undefined || ![...asked].every((value) => values.has(value))) held = "unsure";
   }
   return held;

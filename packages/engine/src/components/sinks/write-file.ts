@@ -12,7 +12,7 @@ export const logsWriteFile = defineComponent({
   name: "logs.write.file",
   inAlloy: "otelcol.receiver.loki and otelcol.exporter.file",
   summary:
-    "Writes entries to a file of JSON lines, each with `labels`, `line`, `timestamp` and `structured_metadata`, which the designer opens as samples. When the file is full it is renamed with the time of its rotation behind its name, compressed, and a new one is begun. Only files that this server made are rotated and removed. While it cannot be written (a full disk) the component is unhealthy, holds what it has, takes nothing more, and tries again, so that sources wait; half a line is never left behind. An entry counts as delivered when the system has it; what a machine had not written down when it lost its power is lost.",
+    "Writes entries to a file of JSON lines, each with `labels`, `line`, `timestamp` and `structured_metadata`; the designer opens such a file as samples. A full file gets the time of its rotation appended to its name and is compressed, and a new file begins. Only files that this server made are rotated and removed. While the file cannot be written (a full disk), the component is unhealthy, keeps its entries, accepts no more and retries, so that sources wait; it never leaves half a line behind. An entry counts as delivered when the operating system has it: what the machine had not yet written to disk is lost in a power failure.",
   outside: { of: ({ path }) => [thing(path, normalPath(path))], gone: noLonger("written") },
   graphKind: "writer",
   runs: "server",
@@ -20,7 +20,7 @@ export const logsWriteFile = defineComponent({
   fields: {
     path: filePathField({
       use: "write",
-      doc: "The file; its folder is made where it is missing. One that was there before is appended to, and not rotated.",
+      doc: "The file; its folder is created if it is missing. An existing file is appended to and not rotated.",
       required: true,
       example: '"/var/log/sluice/app.jsonl"',
     }),
@@ -30,11 +30,11 @@ export const logsWriteFile = defineComponent({
       unit: "bytes",
     }),
     max_files: intField({
-      doc: "Rotated files that are kept, the oldest are removed; 0 means all.",
+      doc: "Number of rotated files to keep, the newest ones; 0 means all.",
       default: 5,
       unit: "files",
     }),
-    max_age: durationField({ doc: "Rotated files are removed after so long; 0 means never.", default: 0n }),
+    max_age: durationField({ doc: "Age at which rotated files are removed; 0 means never.", default: 0n }),
     compress: boolField({ doc: "Compress rotated files by gzip.", default: true }),
   },
   check({ path, max_size, max_files, max_age }, report) {

@@ -30,24 +30,24 @@ import { SENDS } from "../shared/outside.ts";
 const MAX_SHARDS = 100;
 
 const queueConfig = block({
-  doc: "What waits to be sent.",
+  doc: "Queue of batches that wait to be sent.",
   occurs: "one",
   fields: {
     capacity: bytesField({
-      doc: "Size of the batches that wait, for each of `min_shards`.",
+      doc: "Maximum size of all waiting batches, for each of `min_shards`.",
       default: 10 * 1024 * 1024,
       unit: "bytes",
     }),
     drain_timeout: durationField({
-      doc: "Longest time for what is left at the end; the server's own time for its shutdown holds as well.",
+      doc: "Longest time to send what is left at the end; the server's own shutdown timeout applies as well.",
       default: MINUTE,
     }),
     min_shards: intField({
-      doc: "Requests that are made at a time. All entries of a stream are in one of as many parts, each of which is sent in its order.",
+      doc: "Number of requests at a time. Entries are divided by stream into as many parts, and each part is sent in order.",
       default: 1,
     }),
     block_on_overflow: boolField({
-      doc: "Whether sources wait while the queue is full; otherwise what comes then is dropped, and counted.",
+      doc: "Whether sources wait while the queue is full; otherwise further entries are dropped and counted.",
       default: true,
     }),
   },
@@ -74,7 +74,7 @@ export const logsWrite = defineComponent({
       default: new Map(),
     }),
     max_streams: intField({
-      doc: "Most streams in one batch; entries of further ones are dropped, and counted. 0 means no limit.",
+      doc: "Maximum number of streams in one batch; entries of further ones are dropped and counted. 0 means no limit.",
       default: 0,
     }),
   },
@@ -83,7 +83,7 @@ export const logsWrite = defineComponent({
   },
   blocks: {
     endpoint: block({
-      doc: "A destination; every endpoint gets every entry. Where it refuses a batch for its content (400, 413, 422), the batch is sent in halves, in 64 requests at most, to find the streams at fault, which are dropped. Once the requests are used up, the streams that are still together with one at fault are dropped with it.",
+      doc: "A destination; every endpoint gets every entry. If it refuses a batch for its content (400, 413, 422), the batch is sent in halves, in at most 64 requests, to find and drop the streams at fault. When the requests are used up, streams that are still in one part with a stream at fault are dropped with it.",
       occurs: "many",
       fields: {
         url: stringField({
@@ -104,11 +104,11 @@ export const logsWrite = defineComponent({
           default: 500n * MILLISECOND,
         }),
         max_backoff_period: durationField({
-          doc: "Longest pause between attempts, also where the endpoint asks for a longer one (`Retry-After`).",
+          doc: "Longest pause between attempts, even if the endpoint asks for a longer one (`Retry-After`).",
           default: 5n * MINUTE,
         }),
         max_backoff_retries: intField({
-          doc: "Maximum number of attempts before a batch is dropped and counted; 0 means no limit. Where the batch is sent in halves, all of them share the attempts after the first.",
+          doc: "Maximum number of attempts before a batch is dropped and counted; 0 means no limit. The halves of a divided batch share the attempts after the first.",
           default: 10,
         }),
         retry_on_http_429: boolField({ doc: "Whether the answer 429 (too many requests) is retried.", default: true }),
@@ -130,7 +130,7 @@ export const logsWrite = defineComponent({
         ),
         name: stringField({
           holds: "name",
-          doc: "What it is called in the status and the log; empty means its address.",
+          doc: "Name in the status and the log; empty means the endpoint's address.",
           default: "",
         }),
         headers: stringMapField({
@@ -150,7 +150,7 @@ export const logsWrite = defineComponent({
           default: "",
         }),
         enable_http2: boolField({
-          doc: "Accepted, and without effect: requests go by HTTP/1.1, as Alloy sends logs too.",
+          doc: "Accepted without effect: requests use HTTP/1.1, as Alloy sends logs too.",
           default: true,
         }),
         ...proxyFields,

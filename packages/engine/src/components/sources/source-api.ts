@@ -17,14 +17,14 @@ import { listensAt } from "../shared/outside.ts";
 
 const OURS = "Alloy has no such argument.";
 
-/** What one push may hold unless the configuration says. */
+/** One push unless the configuration says. */
 export const PUSH_DEFAULTS = { bytes: 100 * 1024 * 1024, streams: 10_000, entries: 100_000, pairs: 500_000 } as const;
 
 export const logsSourceApi = defineComponent({
   name: "logs.source.api",
   alias: "loki.source.api",
   summary:
-    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`): protobuf in a snappy block, or JSON, also compressed by gzip; and plain text (`POST /loki/api/v1/raw`), of which each line that is not empty is an entry with the configured labels and the time at which it arrives. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not passed on; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the timestamps that were sent are kept as they are, also out of order and far in the future; without it, an entry has the time at which it arrived. What exceeds a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
+    "Receives log entries over Loki's push API (`POST /loki/api/v1/push`) as protobuf in a snappy block or as JSON, also compressed by gzip. It also receives plain text (`POST /loki/api/v1/raw`): each line that is not empty becomes an entry with the configured labels and its time of arrival. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not forwarded; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the sent timestamps are kept, even out of order or far in the future; without it, an entry gets its time of arrival. A push over a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
   listens: { who: "clients that push logs to it", serves: "Loki's push API", at: listensAt },
   graphKind: "source",
   runs: "server",
@@ -32,15 +32,15 @@ export const logsSourceApi = defineComponent({
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     labels: stringMapField({ holds: "text", doc: "Labels added to every entry.", default: new Map() }),
     relabel_rules: relabelRulesField({
-      doc: "Rules that are applied to the labels that were sent, with those of `labels`, before names that begin with `__` are removed. What they drop is accepted and goes no further.",
+      doc: "Rules applied to the sent labels and those of `labels`, before labels that begin with `__` are removed. What they drop is accepted but not forwarded.",
       example: "logs.relabel.api.rules",
     }),
     use_incoming_timestamp: boolField({
-      doc: "Keep the timestamps that were sent; otherwise an entry gets the time at which it arrives.",
+      doc: "Keep the sent timestamps; otherwise an entry gets its time of arrival.",
       default: false,
     }),
     graceful_shutdown_timeout: durationField({
-      doc: "Longest time for requests that are being answered where it stops to listen.",
+      doc: "Longest time to answer open requests when it stops listening.",
       default: 30n * SECOND,
     }),
     max_send_message_size: bytesField({
@@ -59,12 +59,12 @@ export const logsSourceApi = defineComponent({
       default: PUSH_DEFAULTS.entries,
     }),
     max_send_pairs: intField({
-      doc: `Maximum number of labels and pieces of structured metadata in one push, in sum over its streams and entries. ${OURS}`,
+      doc: `Maximum number of labels and pieces of structured metadata in one push, over all its streams and entries. ${OURS}`,
       notInAlloy: true,
       default: PUSH_DEFAULTS.pairs,
     }),
     max_in_flight_size: bytesField({
-      doc: `Maximum size of the bodies of all requests together while they arrive and are decompressed; 0 means three times \`max_send_message_size\`, but 256 MiB at least. When it is used up, the largest body that is still arriving is answered 429. ${OURS}`,
+      doc: `Maximum size of the bodies of all requests together while they arrive and are decompressed; 0 means three times \`max_send_message_size\`, but at least 256 MiB. When it is used up, the largest body that is still arriving is answered 429. ${OURS}`,
       notInAlloy: true,
       default: 0,
       unit: "bytes",

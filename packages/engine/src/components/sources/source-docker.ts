@@ -18,7 +18,7 @@ export const logsSourceDocker = defineComponent({
   name: "logs.source.docker",
   alias: "loki.source.docker",
   summary:
-    "Follows the logs of containers through the API of Docker's engine, from where they were delivered before a restart, and tries again when that breaks off. An entry has the time that the engine gives its line. Labels of targets that begin with `__`, and `__meta_docker_container_log_stream` (`stdout` or `stderr`), are there for `relabel_rules` and removed after that. Of several targets of one container the first counts.",
+    "Follows the logs of containers through the API of Docker's engine, resumes after a restart where delivery stopped, and retries when a connection breaks off. An entry has the time that the engine gives its line. `relabel_rules` see labels of targets that begin with `__`, and `__meta_docker_container_log_stream` (`stdout` or `stderr`); afterwards these are removed. Of several targets for one container the first counts.",
   outside: {
     of: ({ host }) => [thing(`the containers of ${host}`)],
     gone: (things) => noLonger("read")(things, true),
@@ -45,7 +45,7 @@ export const logsSourceDocker = defineComponent({
       example: "logs.relabel.containers.rules",
     }),
     refresh_interval: durationField({
-      doc: "Longest pause before a log that broke off, or a container that stopped, is tried again.",
+      doc: "Longest pause before a log that broke off, or a container that stopped, is retried.",
       default: MINUTE,
     }),
   },

@@ -24,7 +24,7 @@ export const logsSourceFile = defineComponent({
   name: "logs.source.file",
   alias: "loki.source.file",
   summary:
-    "Follows files as they are written, through rotation by renaming and by copying and truncating, and resumes where it stopped after a restart. Each line becomes an entry with the label `filename`; an unfinished line waits for its end. A trailing carriage return is cut, bytes that are not UTF-8 become U+FFFD, and lines longer than 1 MiB are split.",
+    "Follows files as they are written, through rotation by renaming and by copying and truncating. After a restart it resumes where it stopped. Each line becomes an entry with the label `filename`; an unfinished line waits for its end. A trailing carriage return is cut, bytes that are not UTF-8 become U+FFFD, and lines longer than 1 MiB are split.",
   outside: {
     of: ({ targets }) => targets.flatMap(filesOf),
     gone: noLonger("read"),
@@ -37,31 +37,31 @@ export const logsSourceFile = defineComponent({
   fields: {
     targets: targetsField({
       use: "read",
-      doc: "The files: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, `__path_exclude__` a pattern of those to leave out, and every other name that does not begin with `__` a label. (Alloy reads plain paths here and finds files with local.file_match.)",
+      doc: "The files: in each map `__path__` is a path or a pattern with `*`, `?` and `**`, `__path_exclude__` is a pattern of files to leave out, and every other name that does not begin with `__` is a label. (Alloy reads plain paths here and finds files with local.file_match.)",
       required: true,
       example: '[{ __path__ = "/var/log/app/*.log", job = "app" }]',
     }),
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     encoding: stringField({
       holds: "word",
-      doc: "How texts are encoded, by IANA's name for it; empty means UTF-8. A mark at the beginning (UTF-8, UTF-16) takes precedence and is cut. UTF-16 without one is big-endian.",
+      doc: "IANA name of the files' encoding; empty means UTF-8. A byte order mark (UTF-8, UTF-16) takes precedence and is cut. UTF-16 without one is big-endian.",
       default: "",
       example: '"UTF-16LE"',
     }),
     legacy_positions_file: filePathField({
       use: "read",
-      doc: "A positions file of Promtail, or of Grafana Agent's static mode: at the first start, reading continues where it says. It stays as it is.",
+      doc: "A positions file of Promtail, or of Grafana Agent's static mode: at the first start, reading continues at its positions. The file is not changed.",
       default: "",
       example: '"/var/lib/promtail/positions.yaml"',
     }),
     on_positions_file_error: enumField(
       [
         { value: "restart_from_beginning", doc: "Files are read from their beginning." },
-        { value: "restart_from_end", doc: "Files that are there are read from their end." },
-        { value: "skip", doc: "Nothing is read until the saved positions can be read, or are gone." },
+        { value: "restart_from_end", doc: "Existing files are read from their end." },
+        { value: "skip", doc: "Nothing is read until the saved positions can be read or are removed." },
       ],
       {
-        doc: "What is done when the saved positions are damaged. Unless it is `skip`, they are kept under another name.",
+        doc: "What happens when the saved positions are damaged. Except with `skip`, they are kept under another name.",
         default: "restart_from_beginning",
       },
     ),
@@ -72,7 +72,7 @@ export const logsSourceFile = defineComponent({
   },
   blocks: {
     decompression: block({
-      doc: "Reads compressed files: each once, to its end, as a stream. A file that was not whole yet, or has grown since, is read on.",
+      doc: "Reads compressed files, each once to its end, as a stream. If a file was not complete or has grown since, reading continues.",
       occurs: "optional",
       fields: {
         enabled: boolField({ doc: "Whether files are decompressed.", required: true }),
@@ -85,12 +85,12 @@ export const logsSourceFile = defineComponent({
           { doc: "Format of all the files.", required: true },
         ),
         initial_delay: durationField({
-          doc: "How long a file is left alone that has just been found: whoever compresses it may not be done.",
+          doc: "Delay before a new file is read, since it may still be being compressed.",
           default: 0n,
         }),
       },
       check({ enabled, format, initial_delay }, report) {
-        // The server refuses it; what else the configuration does can be looked at.
+        // The server refuses it; the rest of the configuration can be checked.
         if (enabled && format === "bz2")
           report.warning(
             "format-not-run",
@@ -105,15 +105,15 @@ export const logsSourceFile = defineComponent({
       occurs: "one",
       fields: {
         enabled: boolField({
-          doc: "Whether Alloy looks paths up; without it, it takes them as they are.",
+          doc: "Whether Alloy looks paths up; without it, Alloy takes them literally.",
           default: false,
         }),
         sync_period: durationField({
-          doc: "With `enabled`: pause between two looks. Otherwise that is two seconds.",
+          doc: "With `enabled`: pause between two searches. Otherwise it is two seconds.",
           default: 10n * SECOND,
         }),
         ignore_older_than: durationField({
-          doc: "With `enabled`: files that were last written to longer ago than this are not begun; 0 means none.",
+          doc: "With `enabled`: do not start files whose last change is older than this; 0 means any age.",
           default: 0n,
         }),
       },
@@ -124,7 +124,7 @@ export const logsSourceFile = defineComponent({
       },
     }),
     file_watch: block({
-      doc: "How often files are polled. Those that have not been written to for a minute take turns when there are more than fifty: each is polled within four seconds.",
+      doc: "How often files are polled. Files that were not written to for a minute take turns if there are more than fifty: each is polled within four seconds.",
       occurs: "one",
       fields: {
         min_poll_frequency: durationField({
@@ -150,7 +150,7 @@ export const logsSourceFile = defineComponent({
     }),
   },
   check({ targets, encoding, file_match }, report) {
-    // Without it Alloy takes paths as they are, too.
+    // Without it Alloy takes paths literally, too.
     if (file_match.args.enabled) warnOfAlloyPatterns(targets, report, "targets");
     if (encoding !== "" && findTextEncoding(encoding) === undefined)
       report.error("encoding", explainTextEncoding(encoding), "encoding");

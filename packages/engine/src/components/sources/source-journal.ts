@@ -19,7 +19,7 @@ export const logsSourceJournal = defineComponent({
   name: "logs.source.journal",
   alias: "loki.source.journal",
   summary:
-    "Follows systemd's journal through the program `journalctl`, from where its entries were delivered before a restart. The line is the field `MESSAGE`, and each field is there for `relabel_rules` as the label `__journal_<name>` in small letters (`__journal__systemd_unit`, and `__journal_priority_keyword`), removed after that. Every entry has the label `job`, the component's full name unless `labels` says otherwise. Entries without a message, and those longer than 1 MiB, are left out and counted.",
+    "Follows systemd's journal through the program `journalctl`, and resumes after a restart where delivery stopped. The line is the field `MESSAGE`. `relabel_rules` see each field as the label `__journal_<name>` in lower case (`__journal__systemd_unit`, and `__journal_priority_keyword`); afterwards these are removed. Every entry has the label `job`: the component's full name, unless `labels` sets it. Entries without a message or longer than 1 MiB are left out and counted.",
   outside: {
     of: ({ path, matches }) => [journalOf(path, matches)],
     gone: noLonger("read"),
@@ -36,7 +36,7 @@ export const logsSourceJournal = defineComponent({
       example: "logs.relabel.journal.rules",
     }),
     max_age: durationField({
-      doc: "How far back it reads at its first start; what is older than that is left out after a restart, too.",
+      doc: "How far back it reads at its first start; older entries are left out after a restart, too.",
       default: 7n * HOUR,
     }),
     matches: stringField({
@@ -51,7 +51,7 @@ export const logsSourceJournal = defineComponent({
       doc: "Folder of the journal; empty means the system's.",
       default: "",
     }),
-    format_as_json: boolField({ doc: "Make the line of all fields, as JSON.", default: false }),
+    format_as_json: boolField({ doc: "Make all fields the line, as JSON.", default: false }),
   },
   notRun: notRunAt("loki.source.journal"),
   check({ max_age, matches }, report) {

@@ -28,7 +28,7 @@ export const logsSourceSyslog = defineComponent({
   name: "logs.source.syslog",
   alias: "loki.source.syslog",
   summary:
-    "Receives messages of syslog over TCP, UDP and TLS. Over TCP the first byte of a connection tells whether each message has its length before it or ends with a newline (RFC 6587); a datagram is one message. Messages that are malformed or too long are left out and counted. While what comes after is full, connections are not read, and datagrams beyond 1 MiB are dropped and counted. Of each address 1024 connections are served at a time, and further ones wait. Fields of a message become labels for `relabel_rules`: `__syslog_message_severity`, `…_facility`, `…_hostname`, `…_app_name`, `…_proc_id`, `…_msg_id`, `…_msg_counter`, `…_sequence`, and `__syslog_connection_ip_address` and `__syslog_connection_hostname` (empty until the name of an address is known); after that, all that begin with `__` are removed.",
+    "Receives syslog messages over TCP, UDP and TLS. Over TCP the first byte of a connection shows whether its messages begin with their length or end with a newline (RFC 6587); a datagram is one message. Messages that are malformed or too long are left out and counted. While the components after it are full, connections are not read, and datagrams beyond 1 MiB are dropped and counted. Each listener serves 1024 connections at a time; further ones wait. `relabel_rules` see the fields of a message as labels: `__syslog_message_severity`, `…_facility`, `…_hostname`, `…_app_name`, `…_proc_id`, `…_msg_id`, `…_msg_counter`, `…_sequence`, and `__syslog_connection_ip_address` and `__syslog_connection_hostname` (empty until the name of an address is known). Afterwards all labels that begin with `__` are removed.",
   listens: {
     who: "devices that send syslog to it",
     serves: "syslog",
@@ -75,58 +75,58 @@ export const logsSourceSyslog = defineComponent({
             { value: "rfc3164", doc: "The older one of BSD." },
             {
               value: "raw",
-              doc: "None: the whole message is the line, without blanks around it and without a priority at its beginning, which gives severity and facility.",
+              doc: "No format: the whole message is the line, without blanks around it. A priority at its beginning is cut and gives severity and facility.",
             },
           ],
           { doc: "The format of the messages.", default: "rfc5424" },
         ),
         idle_timeout: durationField({
-          doc: "A connection on which nothing comes for so long is closed.",
+          doc: "Time without data after which a connection is closed.",
           default: 120n * SECOND,
         }),
         max_message_length: intField({
-          doc: "Longest message; longer ones are left out and counted.",
+          doc: "Maximum size of a message; longer ones are left out and counted.",
           default: 8192,
           unit: "bytes",
         }),
         labels: stringMapField({ holds: "text", doc: "Labels of every message.", default: new Map() }),
         label_structured_data: boolField({
-          doc: "Make labels of structured data: `__syslog_message_sd_<id>_<name>`, with `_` for `@` in the id.",
+          doc: "Turn structured data into labels: `__syslog_message_sd_<id>_<name>`, with `_` for `@` in the id.",
           default: false,
         }),
         use_incoming_timestamp: boolField({
-          doc: "Keep the time that the message has; otherwise, and where it has none, an entry gets the time at which it arrives.",
+          doc: "Keep the message's time; otherwise, or if it has none, an entry gets its time of arrival.",
           default: false,
         }),
         use_rfc5424_message: boolField({
-          doc: "Make the line of the whole message of RFC 5424, and not of its text alone.",
+          doc: "Make the whole message of RFC 5424 the line, not only its text.",
           default: false,
         }),
         rfc3164_default_to_current_year: boolField({
-          doc: "With `use_incoming_timestamp`, add the current year to times of RFC 3164, which have none, and read them as UTC. Without it, such a message gets the time at which it arrives; in Alloy it gets the year 0.",
+          doc: "With `use_incoming_timestamp`, add the current year to times of RFC 3164, which have none, and read them as UTC. Without it, such a message gets its time of arrival; in Alloy it gets the year 0.",
           default: false,
         }),
       },
       blocks: {
         raw_format_options: block({
-          doc: "How messages of the format `raw` are parted.",
+          doc: "How messages of the format `raw` are separated.",
           occurs: "optional",
           fields: {
             use_null_terminator_delimiter: boolField({
-              doc: "Messages of a connection end with a zero byte, and not with a newline.",
+              doc: "Messages of a connection end with a zero byte instead of a newline.",
               default: false,
             }),
           },
         }),
         rfc3164_cisco_components: block({
-          doc: "What devices of Cisco (IOS) write between the priority of a message of RFC 3164 and its text: `<189>237: 000485: router1: *Jan  8 19:46:03.295: %SYS-5-CONFIG_I: …`. It has to be just what the device is configured to write.",
+          doc: "What Cisco devices (IOS) write between the priority of an RFC 3164 message and its text: `<189>237: 000485: router1: *Jan  8 19:46:03.295: %SYS-5-CONFIG_I: …`. The options must match the configuration of the device.",
           occurs: "optional",
           fields: {
             enable_all: boolField({ doc: "All of the following.", default: false }),
-            message_counter: boolField({ doc: "A number of the message (`237:`).", default: false }),
-            sequence_number: boolField({ doc: "A number of `service sequence-numbers` (`000485:`).", default: false }),
+            message_counter: boolField({ doc: "Number of the message (`237:`).", default: false }),
+            sequence_number: boolField({ doc: "Number from `service sequence-numbers` (`000485:`).", default: false }),
             hostname: boolField({
-              doc: "A name of `logging origin-id` (`router1:`); it may be missing.",
+              doc: "Name from `logging origin-id` (`router1:`); it may be missing.",
               default: false,
             }),
             second_fractions: boolField({ doc: "Times may have fractions of seconds.", default: false }),
@@ -137,12 +137,12 @@ export const logsSourceSyslog = defineComponent({
           },
         }),
         tls_config: block({
-          doc: "TLS for connections: the certificate of the server, and authorities that the certificates of clients are verified by.",
+          doc: "TLS for connections: the server's certificate, and authorities for client certificates.",
           occurs: "optional",
           fields: {
             ca_pem: stringField({
               holds: "certificate",
-              doc: "Authorities that clients' certificates must be signed by, in PEM; without them clients need none.",
+              doc: "Authorities for client certificates, in PEM; without them clients need no certificate.",
               default: "",
             }),
             ca_file: filePathField({ use: "read", doc: "File with the authorities.", default: "" }),
@@ -152,7 +152,7 @@ export const logsSourceSyslog = defineComponent({
             key_file: filePathField({ use: "read", doc: "File with the private key.", default: "" }),
             min_version: stringField({
               holds: "word",
-              doc: "Minimum version of TLS: `TLS12` (also empty) or `TLS13`.",
+              doc: "Minimum TLS version: `TLS12` (or empty) or `TLS13`.",
               default: "",
             }),
           },

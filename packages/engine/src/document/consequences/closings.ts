@@ -1,4 +1,4 @@
-/** Ports that close or change, and what clients notice of it. */
+/** Ports that close or change, and the effect on clients. */
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import type { Listened } from "../../components/shared/outside.ts";
 import type { ComponentNode } from "../component-node.ts";
@@ -41,7 +41,7 @@ class OnPort {
   }
 }
 
-/** What those notice who send to the listeners of `before`. */
+/** Effects on clients of the listeners of `before`. */
 export function* closings(
   before: readonly ComponentNode[],
   after: readonly ComponentNode[],
@@ -72,7 +72,7 @@ const listenersOf = ({ id, spec, args }: ComponentNode): Listener[] =>
 
 const placeOf = (one: Listener): string => `${one.id} ${one.address} ${keyOf(one)}`;
 
-/** A free port is another at each start, so that only its own component has it. */
+/** A free port differs at each start, so that only its own component counts. */
 const keyOf = ({ id, port, transport }: Listener): string => `${transport} ${port === 0 ? id : port}`;
 
 /** `open`: those on its port. `moved`: where the same component listens now, if it does. */

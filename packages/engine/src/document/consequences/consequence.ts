@@ -21,22 +21,22 @@ export type ConsequenceKind = (typeof CONSEQUENCE_KINDS)[number];
 /** Something that stops; plain data. */
 export interface Consequence {
   readonly kind: ConsequenceKind;
-  /** Undefined: it is about the whole. */
+  /** Undefined: it concerns the whole. */
   readonly component?: string | undefined;
-  /** Entries are lost or doubled, or somebody outside notices. */
+  /** Entries are lost or doubled, or clients notice. */
   readonly loses: boolean;
   /** One sentence or two, without secrets. */
   readonly text: string;
 }
 
 export interface Consequences {
-  /** What is about the whole first, then what loses something. */
+  /** Consequences for the whole first, then losses. */
   readonly consequences: readonly Consequence[];
-  /** What the new configuration has none of, whatever the old one has. */
+  /** What the new configuration lacks, whatever the old one has. */
   readonly lacks: readonly ("source" | "sink")[];
 }
 
-/** Names are cut after so many. */
+/** At most this many names are listed. */
 const MAX_NAMED = 3;
 
 /** Names within a sentence. */

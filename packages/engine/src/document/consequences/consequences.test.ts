@@ -211,7 +211,7 @@ describe("what stops", () => {
       WHOLE.replace("http://loki", "http://me:hunter2@loki"),
       WHOLE.replace("http://loki", "http://(secret)@loki"),
       [
-        "! secret-lost logs.write.loki: Its secret would be the word (secret), which only stands where a secret is hidden. Put the secret back.",
+        "! secret-lost logs.write.loki: Its secret would be the word (secret), which only marks a hidden secret. Put the secret back.",
       ],
     ],
     [

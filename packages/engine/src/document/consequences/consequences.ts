@@ -25,13 +25,13 @@ type Opened = Pick<OpenedDocument, "text" | "components">;
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * What stops when `after` runs in the place of `before`. Both are without errors. `held`: entries whose rest has not come, of
- * components that end or are made anew, by id.
+ * What stops when `after` replaces `before`. Both are without errors. `held`: incomplete entries in components that end or
+ * are rebuilt, by id.
  */
 export const findConsequences = (before: Opened, after: Opened, held = NONE): Consequences =>
   atOnce(findConsequencesInSteps(before, after, held));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* findConsequencesInSteps(before: Opened, after: Opened, held = NONE): Generator<void, Consequences> {
   const [old, next] = [new Flow(before), new Flow(after)];
   yield;
@@ -54,7 +54,7 @@ export function* findConsequencesInSteps(before: Opened, after: Opened, held = N
   };
 }
 
-/** Whether somebody has to say again that it is meant. */
+/** Whether the user has to confirm it. */
 export const losesSomething = ({ consequences }: Pick<Consequences, "consequences">): boolean =>
   consequences.some(({ loses }) => loses);
 
@@ -159,7 +159,7 @@ function withoutOutput(old: Flow, next: Flow): Consequence[] {
   ];
 }
 
-/** What was copied from where secrets are hidden, and would run with the words that stand in their place. */
+/** Text copied from a place where secrets are hidden, which would run with the placeholder as the secret. */
 function lostSecrets(before: Opened, after: Opened): Consequence[] {
   if (!after.text.includes(SECRET)) return [];
   const known = new Set(before.components.filter(({ args }) => holdsHidden(args)).map(({ id }) => id));
@@ -169,11 +169,11 @@ function lostSecrets(before: Opened, after: Opened): Consequence[] {
       kind: "secret-lost" as const,
       component: id,
       loses: true,
-      text: `Its secret would be the word ${SECRET}, which only stands where a secret is hidden. Put the secret back.`,
+      text: `Its secret would be the word ${SECRET}, which only marks a hidden secret. Put the secret back.`,
     }));
 }
 
-/** Whether a value has the word for a secret somewhere in it. */
+/** Whether a value contains the placeholder of a secret. */
 function holdsHidden(value: unknown): boolean {
   if (typeof value === "string") return value.includes(SECRET);
   if (value instanceof Map) return holdsHidden([...value.values()]);
@@ -198,7 +198,7 @@ function heldSent([component, entries]: readonly [string, number]): Consequence 
   return { kind: "held-sent", component, loses: false, text };
 }
 
-/** Of components that stay: stages that another draft, made elsewhere, may have left out unseen. */
+/** Stages of remaining components that a draft, made elsewhere, may have left out unnoticed. */
 function stageEndings(old: readonly ComponentNode[], next: readonly ComponentNode[]): Consequence[] {
   const later = new Map(next.map(({ id, stages }) => [id, stageNames(stages)]));
   return old.flatMap(({ id, stages }) => {
@@ -225,7 +225,7 @@ const stageNames = (stages: ComponentNode["stages"]): string[] =>
 const capital = (text: string): string =>
   text.replace(/^(?:the|standard) /, (word) => word[0]!.toUpperCase() + word.slice(1));
 
-/** What leads where in a configuration. */
+/** The flow between components of a configuration. */
 class Flow {
   readonly components: readonly ComponentNode[];
   readonly sources: readonly string[];
@@ -240,7 +240,7 @@ class Flow {
     this.#ids = new Set(document.components.map(({ id }) => id));
     const back = new Map<string, string[]>();
     for (const { id, forwardTo, args } of document.components) {
-      // profiles.source.demo names in quotes what it pushes to.
+      // profiles.source.demo has its receiver's name in quotes.
       const named = typeof args.receiver === "string" && this.#ids.has(args.receiver) ? [args.receiver] : [];
       for (const to of [...forwardTo, ...named]) {
         addTo(this.#from, id, to);
@@ -261,12 +261,12 @@ class Flow {
     return this.#ids.has(id);
   }
 
-  /** Entries come to it. */
+  /** Entries reach it. */
   isFed(id: string): boolean {
     return this.#fed.has(id);
   }
 
-  /** What leaves it reaches a sink, or it is one. */
+  /** Its output reaches a sink, or it is one. */
   leadsOut(id: string): boolean {
     return this.#leadOut.has(id);
   }
@@ -294,9 +294,9 @@ function reach(from: readonly string[], edges: ReadonlyMap<string, readonly stri
   return reached;
 }
 
-/** What finds targets or reads a value takes nothing in. */
+/** A component that finds targets or reads a value has no input. */
 const isSource = ({ graphKind, exports }: ComponentSpec): boolean =>
   graphKind === "receiver" || (graphKind === "source" && !Object.values(exports).some(isValueExport));
 
-/** What makes metrics of entries may well send them nowhere. */
+/** A component that makes metrics may forward entries nowhere. */
 const isSink = (one: ComponentNode): boolean => one.spec.graphKind === "writer" || metricsOf(one).length > 0;

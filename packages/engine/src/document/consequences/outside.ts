@@ -5,7 +5,7 @@ import { hideSecrets } from "../../base/secrets.ts";
 import { type Thing, thing } from "../../components/shared/things.ts";
 import type { ComponentNode } from "../component-node.ts";
 
-/** By the component's id; with what others find for it, however it gets there. */
+/** By the component's id; including what others find for it, however indirectly. */
 export function outsideOf(components: readonly ComponentNode[]): ReadonlyMap<string, readonly Thing[]> {
   const byId = new Map(components.map((one) => [one.id, one]));
   return new Map(

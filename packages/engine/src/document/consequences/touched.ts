@@ -1,9 +1,9 @@
-/** Who touches each thing outside, also by something that stands for more. */
+/** Which components touch each thing outside, also by a thing that covers it. */
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import { heldBy, isApart, isSingle, type Thing } from "../../components/shared/things.ts";
 import type { ComponentNode } from "../component-node.ts";
 
-/** Steps for all comparisons of patterns in sum; past them nothing is certain. */
+/** Limit of steps for all comparisons of patterns together; past it nothing is certain. */
 const MAX_STEPS = 1_000_000;
 /** Of a comparison that ends at once, and of one of two short patterns. */
 const FEW_STEPS = 4;
@@ -14,7 +14,7 @@ interface One {
   readonly thing: Thing;
 }
 
-/** By what they are compared with: everything is the same as itself, and few stand for more. */
+/** By the text that is compared: everything equals itself, and few cover more. */
 interface OfOneKind {
   readonly same: Map<string, Set<string>>;
   readonly wider: One[];
@@ -26,7 +26,7 @@ interface OfOneKind {
 export interface Holding {
   /** Those that touch all of it. */
   readonly by: ReadonlySet<string>;
-  /** Whether some of it may be touched where nobody touches all. */
+  /** Whether a part may be touched if no component touches all. */
   readonly some: boolean;
 }
 
@@ -51,14 +51,14 @@ export class Touched {
       }
   }
 
-  /** Of what `id` touches itself in the same words nobody else is asked. */
+  /** If `id` itself touches the same text, no other component has to be checked. */
   holding({ name }: ComponentSpec, thing: Thing, id: string): Holding {
     const kind = this.#kinds.get(name);
     if (kind === undefined) return { by: new Set(), some: false };
     const same = kind.same.get(keyOf(thing));
     if (same?.has(id) === true) return { by: same, some: false };
     const by = new Set(same);
-    // Where a relative path begins is not known here: what is called the same may be the same.
+    // The base of a relative path is not known here: equal names may be the same file.
     let some = isSingle(thing) && kind.called[anchorOf(thing) === 0 ? 1 : 0].has(lastName(thing));
     for (const others of isSingle(thing) ? [kind.wider] : [kind.wider, kind.single])
       for (const one of others) {

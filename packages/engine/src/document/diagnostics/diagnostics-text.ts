@@ -5,12 +5,12 @@ import type { LineIndex, Span } from "../../base/span.ts";
 import { visible } from "../../base/visible.ts";
 import type { ConfigFiles } from "../config-files.ts";
 
-/** Gives a text a style, or gives it back as it is where none is shown. */
+/** Gives a text a style, or returns it unchanged where styles are not shown. */
 export type Paint<Style = "red" | "yellow" | "cyan" | "green" | "bold"> = (style: Style, text: string) => string;
 
 const PLAIN: Paint = (_style, text) => text;
 
-/** More are counted only: of a file that is no configuration there may be thousands. */
+/** Further ones are only counted: a file that is not a configuration may have thousands. */
 const MAX_TOLD = 50;
 
 /** A longer source line is shown around the place. */
@@ -24,7 +24,10 @@ const SEVERITY_STYLE: Readonly<Record<Severity | "note", "red" | "yellow" | "cya
   note: "cyan",
 };
 
-/** They in the order given, errors first where there are too many to tell all. Columns count bytes from 1, carets columns of a terminal. */
+/**
+ * The diagnostics in the given order, errors first if there are too many to show. Columns count bytes from 1, carets columns
+ * of a terminal.
+ */
 export function formatDiagnostics(
   files: ConfigFiles,
   diagnostics: readonly Diagnostic[],
@@ -68,7 +71,7 @@ export function formatDiagnostics(
   return more === 0 ? text : `${text}… and ${more} more\n`;
 }
 
-/** As many as are reported, in their order: errors first where there are too many to tell all. */
+/** The diagnostics that are reported, in order; errors first if there are too many to show. */
 export function firstTold<D extends Pick<Diagnostic, "severity">>(diagnostics: readonly D[]): readonly D[] {
   if (diagnostics.length <= MAX_TOLD) return diagnostics;
   const bySeverity = (["error", "warning", "info"] as const).flatMap((one) =>
@@ -78,7 +81,7 @@ export function firstTold<D extends Pick<Diagnostic, "severity">>(diagnostics: r
   return diagnostics.filter((one) => chosen.has(one));
 }
 
-/** The line of a span as it is shown, blanks up to the place (tabs kept, so that it lines up), and carets under it. */
+/** The displayed line of a span, blanks up to the place (tabs kept, so that it lines up), and carets under it. */
 function markLine(lines: LineIndex, line: number, span: Span): { source: string; indent: string; carets: string } {
   const whole = lines.lineText(line);
   const start = Math.min(span.start - lines.lineStart(line), whole.length);

@@ -1,6 +1,6 @@
 /**
- * Escape sequences that a string does not know: a pattern written in quotes as it would be anywhere else. However many there
- * are in one string, that is one mistake, and a raw string mends it.
+ * Unknown escape sequences of a string: a pattern in quotes, as written anywhere else. All those of one string are one
+ * mistake, and a raw string fixes it.
  */
 import type { Diagnostic, QuickFix } from "../../base/diagnostic.ts";
 import { Scanner } from "../../syntax/scanner.ts";
@@ -35,7 +35,7 @@ function stringsOf(text: string): Token[] {
   return found;
 }
 
-/** What was meant: a backslash written twice and a quote after one are what they would be in quotes, the rest is as written. */
+/** The intended text: a doubled backslash and an escaped quote are read as in quotes, the rest literally. */
 function rawString({ text, start, end }: Token): QuickFix | undefined {
   if (!/^".*"$/s.test(text) || text.includes("`")) return undefined;
   const meant = text.slice(1, -1).replaceAll(/\\([\\"])/g, "$1");

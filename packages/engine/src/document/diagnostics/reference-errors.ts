@@ -17,14 +17,14 @@ export function leadsInto({ path }: Reference, opaque: ReadonlySet<string>): boo
   return path.some((_, i) => opaque.has(path.slice(0, i + 1).join(".")));
 }
 
-/** Whether a block that is missing is only to be added, the place where, and the names of the blocks that are there. */
+/** Whether a missing block only has to be added, where, and the names of the existing blocks. */
 interface Missing {
   readonly severity: "error" | "warning";
   readonly end: number;
   readonly written: ReadonlySet<string>;
 }
 
-/** What a block's expressions refer to, in the order of the text. */
+/** References of a block's expressions, in the order of the text. */
 export function referencesIn(block: BlockStatement): Reference[] {
   const found: Reference[] = [];
   walkStatements(block.body, (statement) => {
@@ -33,7 +33,7 @@ export function referencesIn(block: BlockStatement): Reference[] {
   return found;
 }
 
-/** One diagnostic for each reference in `block` to a component or an export that is not there; `opaque` ones are somebody else's. */
+/** One diagnostic for each reference in `block` to a missing component or export; `opaque` ones are not checked. */
 export function findReferenceErrors(
   block: BlockStatement,
   known: ReadonlyMap<string, ComponentSpec>,
@@ -92,7 +92,7 @@ function check(
   return { severity: "error", code: "unknown-export", message, span, fixes };
 }
 
-/** Says that a path such as `logs.write.out.receiver` asks for a component of which there is none, in neither dialect. */
+/** Says that no component, in either dialect, has the name in a path such as `logs.write.out.receiver`. */
 function noneOfType(path: readonly string[], written: ReadonlySet<string>): string {
   const name = path.slice(0, -2).join(".");
   const spec = COMPONENT_CATALOG.get(name);

@@ -1,6 +1,6 @@
 /**
- * Components of one configuration that would listen on the same address. `profiles.receive_http` and `logs.source.api`
- * have the same default port, so that this happens to whoever writes neither down; only one of them would get it.
+ * Components of one configuration that would listen on the same address. `profiles.receive_http` and `logs.source.api` have
+ * the same default port, so that this happens easily; only one of them would get it.
  */
 
 import type { Diagnostic } from "../../base/diagnostic.ts";
@@ -9,7 +9,7 @@ import { decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { BlockStatement, SourceFile } from "../../syntax/ast.ts";
 import { setArgument } from "../edits/edits.ts";
 
-/** What is asked of a component. */
+/** What is read of a component. */
 interface Decoded {
   readonly id: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -29,15 +29,15 @@ interface Listening extends ListenAddress {
   readonly isDefault: boolean;
 }
 
-/** Who has which addresses of one port. */
+/** Owners of the addresses of one port. */
 interface Port {
   readonly byAddress: Map<string, Listening>;
-  /** Where a free one is looked for. */
+  /** Range that is searched for a free one. */
   next: number;
 }
 
 const MAX_PORT = 65_535;
-/** What stands for all addresses of a machine. */
+/** Addresses that mean all addresses of a machine. */
 export const EVERY: ReadonlySet<string> = new Set(["", "0.0.0.0", "::"]);
 
 /** Warns at each component whose address another one above it has. */
@@ -87,7 +87,7 @@ function warningOf(file: SourceFile, one: Listening, other: Listening, free: num
   };
 }
 
-/** Those that listen, but for those that take whatever port is free. */
+/** Components that listen, except on a free port. */
 function listeningOf(file: SourceFile, components: readonly Decoded[]): Listening[] {
   const blocks = new Map(file.body.map((one) => [one.span.start, one]));
   return components.flatMap(({ id, args, span }) => {

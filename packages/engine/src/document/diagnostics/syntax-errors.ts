@@ -32,7 +32,7 @@ const PROMTAIL = new RegExp(
   "m",
 );
 
-/** What the scanner refuses is a mistake by itself, wherever the parser stands. */
+/** An error of the scanner is a mistake by itself, wherever the parser is. */
 const SCANNER_CODES: ReadonlySet<string> = new Set([
   "syntax-encoding",
   "syntax-escape",
@@ -44,12 +44,12 @@ const SCANNER_CODES: ReadonlySet<string> = new Set([
   "syntax-unterminated-string",
 ]);
 
-/** Where the parser finds into the text again at once: at the next item of a list. */
+/** Errors from which the parser recovers at once: at the next item of a list. */
 const MENDED_CODES: ReadonlySet<string> = new Set([...SCANNER_CODES, "syntax-missing-comma"]);
 
 /** The first error of each statement, and those that are mistakes by themselves. */
 function ownInStatements({ diagnostics, statements }: ParseResult): Diagnostic[] {
-  /** Whether the parser has always found into the text again, by statement. */
+  /** Whether the parser has always recovered, by statement. */
   const mended = new Map<number, boolean>();
   return diagnostics
     .map((error, i) => ({ error, statement: statements[i]! }))
@@ -65,8 +65,8 @@ function ownInStatements({ diagnostics, statements }: ParseResult): Diagnostic[]
 }
 
 /**
- * Without what only comes from an earlier error: what the parser says of a token that the scanner refused, of the end of
- * the text, and of everything up to the next block that it could read as a whole.
+ * Without consequences of an earlier error: messages about a token that the scanner refused, about the end of the text, and
+ * about everything up to the next block that was read as a whole.
  */
 function independent(errors: readonly Diagnostic[], file: SourceFile): Diagnostic[] {
   const wholeBlocks: { readonly start: number; readonly end: number }[] = [];
@@ -90,7 +90,7 @@ function independent(errors: readonly Diagnostic[], file: SourceFile): Diagnosti
     });
 }
 
-/** What to do about it, where its cause can be told. */
+/** What to do about it, if the cause is clear. */
 function plainWords({ code, message, span }: Diagnostic, file: SourceFile): string | undefined {
   const { start, end } = span!;
   const { text, lines } = file;
@@ -138,7 +138,7 @@ function unclosedBlock({ body, text }: SourceFile): BlockStatement | undefined {
     const parent = parents.at(-1);
     const outer = parent && columnOf(parent.span.start);
     if (parent === undefined || outer === undefined || statement.span.start >= place) return;
-    // Where the body is not indented, nothing can be told.
+    // Without indentation nothing can be concluded.
     const [first, column] = [columnOf(parent.body[0]!.span.start), columnOf(statement.span.start)];
     if (first === undefined || first <= outer || column === undefined || column > outer) return;
     found = parent;

@@ -1,6 +1,6 @@
 /**
- * Which expressions depend on an environment variable that is not set where a configuration is only looked at. What the
- * variable holds where the configuration runs is not known, so that nothing may be concluded from its being empty here.
+ * Which expressions depend on an environment variable that is not set where a configuration is only checked. Its value where
+ * the configuration runs is not known, so that nothing may be concluded from its being empty here.
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { BlockStatement } from "../../syntax/ast.ts";
@@ -18,13 +18,13 @@ import {
 const isEnvironment = (path: readonly string[] | undefined): boolean =>
   path?.[0] === "env" || (path?.[0] === "sys" && path[1] === "env");
 
-/** Whether `expression` asks for a variable that `env` does not have; without `env` nothing is set. */
+/** Whether `expression` reads a variable that `env` lacks; without `env` no variable is set. */
 export function asksUnset(expression: Expression, env: StandardLibraryHost["env"], scope: Scope): boolean {
   if (env === undefined) return findReferences(expression).some(({ path }) => isEnvironment(path));
   return unsetVariable(expression, env, scope) !== undefined;
 }
 
-/** The first variable that `expression` asks for and `env` does not have. */
+/** The first variable that `expression` reads and `env` lacks. */
 export function unsetVariable(
   expression: Expression,
   env: NonNullable<StandardLibraryHost["env"]>,
@@ -34,7 +34,7 @@ export function unsetVariable(
   walkExpression(expression, (e) => {
     if (found !== undefined || e.kind !== "call") return found === undefined;
     const path = pathOf(e.value);
-    // It says itself what counts where a variable is not set.
+    // It has its own default for a variable that is not set.
     if (path?.[0] === "coalesce" && path.length === 1) return false;
     if (!isEnvironment(path) || e.args.length !== 1) return true;
     const name = evaluate(e.args[0]!, scope);
@@ -53,7 +53,7 @@ export function withUnset(
 ): Diagnostic {
   const { severity, span } = diagnostic;
   if (env === undefined || severity !== "error" || span === undefined) return diagnostic;
-  // Of what may not be read it is not told whether it is there.
+  // Nothing is said about variables that may not be read.
   const readable = (name: string) => (deniesEnv?.(name) === undefined ? env(name) : "");
   let unset: string | undefined;
   walkStatements(block.body, (statement) => {

@@ -1,4 +1,4 @@
-/** How a component is written when it is added: as its example has it, with its required arguments, forwarding to nobody. */
+/** The text of a new component: its example with only the required arguments, forwarding to nothing. */
 import { COMPONENT_CATALOG } from "../../components/index.ts";
 import { parseFile } from "../../syntax/index.ts";
 

@@ -42,7 +42,7 @@ describe("the names of components", () => {
   });
   it("stay where two components would have one name", () => {
     const both = 'logs.echo "a" { }\nloki.echo "a" { }\n';
-    expect(changed(both, "loki")).toMatch(/There is a component loki\.echo\.a already/);
+    expect(changed(both, "loki")).toMatch(/There is already a component loki\.echo\.a/);
   });
   it.each(COMPONENTS.map((spec) => [spec.name, spec] as const))(
     "of the example of %s make the same document in the other dialect",

@@ -12,15 +12,15 @@ export type DialectEdits =
   | {
       readonly ok: true;
       readonly edits: readonly TextEdit[];
-      /** Ids of components that the dialect has no name for: they stay as they are. */
+      /** Ids of components without a name in the dialect; they are not changed. */
       readonly kept: readonly string[];
-      /** What Alloy has for those of them, where it has something: a sentence each. */
+      /** Alloy's substitutes for them, a sentence each. */
       readonly hints: readonly string[];
     }
   /** Why it cannot be done, as a sentence. */
   | { readonly ok: false; readonly reason: string };
 
-/** Gives every component of the file the name that it has in `dialect`, and changes what refers to it. */
+/** Renames every component of the file to its name in `dialect`, with all references. */
 export function editDialect(file: SourceFile, dialect: Dialect): DialectEdits {
   const blocks = file.body.filter((one): one is BlockStatement => one.kind === "block");
   const ids = new Set(blocks.map(idOf));
@@ -37,7 +37,7 @@ export function editDialect(file: SourceFile, dialect: Dialect): DialectEdits {
     if (name === undefined || name === block.name) continue;
     const id = idOf({ ...block, name });
     if (ids.has(id))
-      return { ok: false, reason: `There is a component ${id} already, so ${idOf(block)} cannot be called so.` };
+      return { ok: false, reason: `There is already a component ${id}, so ${idOf(block)} cannot have this name.` };
     edits.push({ span: block.nameSpan, text: name });
     renamed.set(idOf(block), name.split("."));
   }
@@ -54,7 +54,7 @@ export function editDialect(file: SourceFile, dialect: Dialect): DialectEdits {
 
 const idOf = ({ name, label }: Pick<BlockStatement, "name" | "label">): string => (label ? `${name}.${label}` : name);
 
-/** Name by name, so that blanks and comments between them stay; both names have as many parts. */
+/** Part by part, so that blanks and comments between them stay; both names have the same number of parts. */
 function renameParts(e: Expression, parts: readonly string[]): TextEdit[] {
   if (e.kind === "identifier") return e.name === parts[0] ? [] : [{ span: e.span, text: parts[0]! }];
   if (e.kind !== "access") return [];

@@ -10,7 +10,7 @@ import { pathOf, walkExpression, walkStatements } from "../../syntax/index.ts";
 import { ignoresAbove, staysInPlace } from "../marks.ts";
 import { asIn, indentAt, nextLine, reindented, restOfLine, startOfLine, wholeLines } from "./text-lines.ts";
 
-/** Takes a statement out, with its lines where nothing else stands in them, and what said to ignore something of it. */
+/** Removes a statement, with its lines if nothing else is on them, and with its `sluice:ignore` marks. */
 export function removeStatement(file: SourceFile, statement: Statement): TextEdit[] {
   const { text } = file;
   const spans = [...ignoresAbove(file, statement), statement.span];
@@ -56,16 +56,16 @@ export function moveStatement(
   return [{ span: removed, text: "" }, insertion(file, place, moved)];
 }
 
-/** Gives an argument of `parent` a value, written as it stands in the configuration. */
+/** Sets an argument of `parent` to a value in configuration syntax. */
 export function setArgument(file: SourceFile, parent: BlockStatement, name: string, value: string): TextEdit[] {
   const given = parent.body.find((one) => one.kind === "attribute" && one.name === name);
   if (given?.kind === "attribute") return [{ span: given.value.span, text: value }];
-  // Arguments stand before blocks.
+  // Arguments precede blocks.
   const blocks = parent.body.findIndex(({ kind }) => kind === "block");
   return insertStatement(file, parent, blocks < 0 ? parent.body.length : blocks, `${name} = ${value}`);
 }
 
-/** Gives a component another label, and changes what refers to it. */
+/** Renames a component, with all references. */
 export function renameComponent(file: SourceFile, block: BlockStatement, label: string): TextEdit[] {
   if (block.labelSpan === undefined || block.label === undefined) return [];
   const id = [...block.nameParts, block.label].join(".");
@@ -80,7 +80,7 @@ export function renameComponent(file: SourceFile, block: BlockStatement, label: 
   return edits;
 }
 
-/** Where lines can be put in, and what has to stand around them. */
+/** Where lines can be inserted, and what has to surround them. */
 interface Place {
   readonly at: number;
   readonly indent: string;
@@ -128,7 +128,10 @@ export function linesOf(file: SourceFile, statement: Statement): Span | undefine
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-/** Where the lines of a statement begin, with those of the comments right above it; undefined where something stands before it. */
+/**
+ * Where the lines of a statement begin, with those of the comments right above it; undefined if something precedes it on its
+ * line.
+ */
 function linesAbove(file: SourceFile, statement: Statement): number | undefined {
   const start = startOfOwnComments(file, statement.span.start);
   if (start === undefined) return undefined;
@@ -137,8 +140,8 @@ function linesAbove(file: SourceFile, statement: Statement): number | undefined 
 }
 
 /**
- * Where the lines of what begins at `at` begin, with those of the comments right above it; undefined where something
- * stands before it in its line. Marks that speak of their place end the comments.
+ * Start of the lines of what begins at `at`, with those of the comments right above it; undefined if something precedes it on
+ * its line. Marks about their own place end the comments.
  */
 export function startOfOwnComments({ text, comments }: SourceFile, at: number): number | undefined {
   let start = startOfLine(text, at);

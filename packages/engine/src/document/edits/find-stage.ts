@@ -1,4 +1,4 @@
-/** Stages of a document and the blocks inside them, by what names them: they are there with mistakes in them, too. */
+/** Stages of a document and the blocks inside them, by name; also those with mistakes. */
 import { isStage } from "../../pipeline/decode-stages.ts";
 import type { StageSpec } from "../../pipeline/stage-spec.ts";
 import type { Block, Blocks, Fields } from "../../schema/field.ts";

@@ -170,7 +170,7 @@ function remove(
   return { edits: block === undefined ? edits : [...edits, ...removeBlock(file, block)], node: users[0] };
 }
 
-/** Takes a component out with the comments right above it and the blank lines that part it from the next. */
+/** Removes a component with the comments right above it and the blank lines between it and the next. */
 function removeBlock(file: SourceFile, block: BlockStatement): TextEdit[] {
   const { text } = file;
   const own = linesOf(file, block);
@@ -179,7 +179,7 @@ function removeBlock(file: SourceFile, block: BlockStatement): TextEdit[] {
   let end = nextLine(text, own.end);
   const below = /^(?:[ \t]*\r?\n)+/.exec(text.slice(end))?.[0] ?? "";
   end += below.length;
-  // The last one takes the blank lines above it along, so that the file ends as it did.
+  // The last one is removed with the blank lines above it, so that the end of the file stays the same.
   if (end === text.length && below === "") start -= /(?:(?<=\n)[ \t]*\r?\n)*$/.exec(text.slice(0, start))![0].length;
   return [{ span: { start, end }, text: "" }];
 }

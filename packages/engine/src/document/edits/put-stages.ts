@@ -18,7 +18,7 @@ import { type BodyUnit, bodyUnits, pipelineBodies } from "./stage-cards.ts";
 import { editStages, indented, SHARED_LINES } from "./stage-edits.ts";
 import { asIn, hasLinesOfContent, nextLine, restOfLine, unitOfIndent, withIndent } from "./text-lines.ts";
 
-/** Whether stages take the place of those that are there, or come after them. */
+/** Whether stages replace the existing ones or follow them. */
 export type PutMode = "replace" | "append";
 
 /** Why it cannot be done, as a sentence. */
@@ -37,7 +37,7 @@ export interface StagesFrom {
 
 const refuse = (reason: string): Refused => ({ ok: false, reason });
 
-/** Which pipelines of a document have a place for stages. */
+/** Pipelines of a document that can have stages. */
 export const stagePipelines = (document: DocumentTree): string[] =>
   document.syntaxErrors.length > 0
     ? []
@@ -67,7 +67,7 @@ export function* putStagesInSteps(
   if (runs === undefined) return refuse(SHARED_LINES);
   yield;
   if (runs.length > 0) return writeStages(into.text, runs, taken.code, mode);
-  // Where the first stage of a component stands, and what parts it from the rest, is known to edits of the list.
+  // The edits of the list know the place of a component's first stage and the space around it.
   const one = { kind: "insert", code: "stage.decolorize { }", to: { parent: undefined, index: 0 } } as const;
   const begun = editStages(into, pipeline, one);
   if (!begun.ok) return begun;
@@ -95,7 +95,7 @@ function writeStages(text: string, runs: readonly Span[], code: string, mode: Pu
 
 const indentOf = (lines: string): string => /^[ \t]*/.exec(lines)![0];
 
-/** `code` indented as `text` is. What stands in raw strings of several lines is content, so that such code stays as it is. */
+/** `code` indented as `text` is. Lines of a raw string are content, so that such code is not changed. */
 const inUnitsOf = (code: string, text: string): string =>
   hasLinesOfContent(code) ? code : withIndent(code, unitOfIndent(text));
 

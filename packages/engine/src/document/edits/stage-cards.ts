@@ -1,6 +1,6 @@
 /**
- * The stages of a document as they are written, also where some have errors, with those that are switched off
- * (`// sluice:off` … `// sluice:on`) in their places: what lists of stages show and what edits of them begin from.
+ * The written stages of a document, also those with errors, and with switched-off ones (`// sluice:off` … `// sluice:on`) in
+ * their places: the basis of lists of stages and of their edits.
  */
 import type { Span } from "../../base/span.ts";
 import { type ComponentSpec, isPipeline } from "../../components/component-spec.ts";
@@ -26,7 +26,7 @@ export interface StageCard {
 }
 
 export interface PipelineCards {
-  /** As `DocumentPipeline` has it. */
+  /** As in `DocumentPipeline`. */
   readonly id: string;
   readonly cards: readonly StageCard[];
 }
@@ -42,14 +42,14 @@ export function listStageCards(document: DocumentTree): PipelineCards[] {
   }));
 }
 
-/** Where the stages or steps of each pipeline stand: in a component, or (undefined) in the file itself. */
+/** The block with the stages or steps of each pipeline: a component, or (undefined) the file itself. */
 export function pipelineBodies({ file, kind }: Pick<DocumentTree, "file" | "kind">): {
   readonly id: string;
   readonly parent: BlockStatement | undefined;
-  /** Where it has no stages: which of its blocks are its steps. */
+  /** Without stages: which of its blocks are its steps. */
   readonly steps?: Steps | undefined;
 }[] {
-  // What holds nothing but comments becomes a body of stages with its first one.
+  // A file with only comments becomes a body of stages with its first stage.
   if (kind === "stages" || file.body.length === 0) return [{ id: BARE_STAGES, parent: undefined }];
   const seen = new Set<string>();
   const bodies = file.body.flatMap((statement) => {
@@ -100,7 +100,7 @@ function cardsIn(file: SourceFile, parent: BlockStatement | undefined, switchedO
   return within(parent, "");
 }
 
-/** What stands in a body: a statement, or a stretch that is switched off and holds nothing but stages. */
+/** An item of a body: a statement, or a switched-off stretch of stages. */
 export interface BodyUnit {
   readonly span: Span;
   readonly statement: Statement | undefined;
@@ -108,7 +108,7 @@ export interface BodyUnit {
   readonly name: string | undefined;
 }
 
-/** What stands in the body of `parent` (undefined: of the file), in its order. */
+/** The items of the body of `parent` (undefined: of the file), in order. */
 export function bodyUnits(
   file: SourceFile,
   parent: BlockStatement | undefined,
@@ -119,7 +119,7 @@ export function bodyUnits(
   const units: BodyUnit[] = body.map((statement) => ({ span: statement.span, statement, name: undefined }));
   for (const span of switchedOff) {
     const isHere = start <= span.start && span.end <= end;
-    // Inside another statement, or around one, which is not switched off then.
+    // Inside another statement, or around one that is not switched off.
     if (!isHere || body.some((one) => one.span.start < span.end && span.start < one.span.end)) continue;
     const name = nameOfSwitchedOff(file.text, span);
     if (name !== undefined) units.push({ span, statement: undefined, name });

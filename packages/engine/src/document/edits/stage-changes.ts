@@ -17,7 +17,7 @@ import { NOT_PARSED, STAGE_GONE } from "./refusals.ts";
 import { type FormBody, readStageForm } from "./stage-form.ts";
 import { changeValue } from "./value-edits.ts";
 
-/** `body`: that which the argument or block stands in, as in `FormBody.path`. */
+/** `body`: the body of the argument or block, as in `FormBody.path`. */
 export type StageChange =
   | { readonly kind: "set"; readonly body: BodyPath; readonly argument: string; readonly value: ControlValue }
   /** As an expression: a reference, a call. */
@@ -96,7 +96,7 @@ function editsFor(document: OpenedDocument, body: FoundBody, change: StageChange
   return changeValue(file, given.value, control, change.value);
 }
 
-/** Whether it says what holds without it. */
+/** Whether it equals the default. */
 function isDefault({ type, presence }: Field, expression: Expression): boolean {
   if (presence.kind !== "default") return false;
   const evaluated = evaluate(expression, { lookup: () => undefined });
@@ -105,7 +105,7 @@ function isDefault({ type, presence }: Field, expression: Expression): boolean {
   return decoded?.ok === true && kind.same(decoded.value, presence.value, type);
 }
 
-/** With what it needs, as its examples have it. */
+/** With its required arguments, from its examples. */
 function newBlock(name: string, block: Block): string {
   const lines = Object.entries(block.fields)
     .filter(([, { presence }]) => presence.kind === "required")
@@ -119,9 +119,9 @@ function newBlock(name: string, block: Block): string {
 }
 
 /**
- * What the change makes wrong, where that is a reason not to make it: at its own argument anything; outside the stage, or
- * when a block goes, what was not wrong before. A rule across arguments does not keep one of them from being changed, since
- * the others could then not follow: it is reported at its place.
+ * Errors of the change that refuse it: any at its own argument; outside the stage, or when a block is removed, only new ones.
+ * A rule across arguments does not refuse the change of one of them, since the others could not follow then: it is reported
+ * at its place.
  */
 function worseFor(
   before: OpenedDocument,

@@ -45,7 +45,7 @@ export type StageEdit =
   | { readonly kind: "remove" | "duplicate" | "switch"; readonly card: string };
 
 export type EditedStages =
-  /** `card`: what was changed, as it is called now; where it is gone, its neighbour. */
+  /** `card`: the new id of what was changed; if it is gone, its neighbour's. */
   | { readonly ok: true; readonly text: string; readonly card: string | undefined }
   /** Why it cannot be done, as a sentence. */
   | { readonly ok: false; readonly reason: string };
@@ -121,7 +121,7 @@ class StageList {
     this.#switchedOff = readMarks(document.file).switchedOff;
   }
 
-  /** The stages of a pipeline; undefined where there is none of that name. */
+  /** The stages of a pipeline; undefined if no pipeline has that name. */
   static of(document: DocumentTree, pipeline: string): StageList | undefined {
     const body = pipelineBodies(document).find(({ id }) => id === pipeline);
     const listed = listStageCards(document).find(({ id }) => id === pipeline);
@@ -189,7 +189,7 @@ class StageList {
     const { text } = this.#file;
     const marks = statement === undefined ? [] : ignoresAbove(this.#file, statement);
     const first = Math.min(span.start, ...marks.map(({ start }) => start));
-    // What the marks are about goes with them, or they would speak of the next stage.
+    // Marks move with their stage, or they would apply to the next one.
     const start = this.#isFree(first, span.start) ? first : span.start;
     const edits = switchOff(text, { start, end: span.end });
     if (edits === undefined) return refuse(SHARED_LINES);
@@ -202,7 +202,7 @@ class StageList {
     return this.#done(text, edit!.span.start, edit!.span.start + edit!.text.length);
   }
 
-  /** What a unit is, with its comments. */
+  /** The unit with its comments. */
   codeOf(unit: BodyUnit): Code {
     const { text } = this.#file;
     const indent = indentAt(text, unit.span.start);
@@ -232,7 +232,7 @@ class StageList {
           ? hasBlankLine(text.slice(before.span.end, start))
           : this.#isSpaced(units, cards);
       const indent = indentAt(text, next.span.start);
-      // Where its line begins with something else, the new one begins on a line of its own.
+      // If something else begins its line, the new one starts on a line of its own.
       const isLine = text.slice(startOfLine(text, start), start).trim() === "";
       const written = `${isLine ? "" : "\n"}${indented(code, indent)}\n${isBlank ? "\n" : ""}${isLine ? "" : indent}`;
       return { span: { start, end: start }, text: asIn(written, text) };
@@ -254,13 +254,13 @@ class StageList {
     const at = restOfLine(text, from) ?? from;
     const end = block === undefined ? text.length : block.bodySpan.end - 1;
     const gap = text.slice(at, end);
-    // The first stage takes the place of the blank lines that were kept for it, and the brace gets a line of its own.
+    // The first stage replaces the blank lines that were kept for it, and the brace gets a line of its own.
     if (block !== undefined && gap.trim() === "" && (!isAfterStage || !gap.includes("\n")))
       return { span: { start: at, end }, text: asIn(`${written}\n${outer}`, text) };
     return { span: { start: at, end: at }, text: asIn(written, text) };
   }
 
-  /** Whether the stages of a body are parted by blank lines. */
+  /** Whether blank lines separate the stages of a body. */
   #isSpaced(units: readonly BodyUnit[], cards: readonly StageCard[]): boolean {
     const gaps = units.flatMap((unit, i) => {
       const next = units[i + 1];
@@ -279,12 +279,12 @@ class StageList {
     return whole !== undefined && this.#isFree(whole.start, own) ? whole : { start: own, end };
   }
 
-  /** Whether nothing that is switched off stands between two places. */
+  /** Whether nothing switched off is between two places. */
   #isFree(start: number, end: number): boolean {
     return !this.#switchedOff.some((span) => span.start < end && start < span.end);
   }
 
-  /** What goes with a unit that is taken out: its lines, and the blank ones that parted it from its neighbours. */
+  /** The lines to remove with a unit: its own, and the blank ones between it and its neighbours. */
   #extent(unit: BodyUnit, parent: StageCard | undefined): Span {
     const { text } = this.#file;
     const lines = this.#lines(unit);
@@ -298,7 +298,7 @@ class StageList {
     const limit = block === undefined ? text.length : block.bodySpan.end - 1;
     const isLast = units[at + 1] === undefined && text.slice(lines.end, limit).trim() === "";
     if (!isLast || before === undefined) return { start: lines.start, end: isParted && !isLast ? blankAfter : end };
-    // What parted the last one from the one before would part nothing any more.
+    // Blank lines before the last one would separate nothing any more.
     const gap = text.slice(before.span.end, lines.start);
     return { start: Math.min(lines.start, nextLine(text, before.span.end + gap.trimEnd().length)), end };
   }
@@ -331,7 +331,7 @@ const blankLines = (text: string, at: number): number => {
   return at + blank.exec(text)![0].length;
 };
 
-/** `code` where `indent` is the margin; of what is switched off in it, the lines as they will be. */
+/** `code` with the margin `indent`; switched-off lines get the margin that they will have. */
 export function indented({ text, indent: from }: Code, to: string): string {
   const trimmed = text.trimEnd();
   if (from === to) return trimmed;

@@ -21,10 +21,10 @@ export interface StageForm {
   /** Without `stage.`. */
   readonly name: string;
   readonly summary: string;
-  /** What to use instead. */
+  /** The replacement. */
   readonly deprecated: string | undefined;
   readonly body: FormBody;
-  /** Names that stages before this one set, as far as their arguments tell. */
+  /** Names that earlier stages set, as far as their arguments show. */
   readonly names: Readonly<Record<NameKind, readonly string[]>>;
 }
 
@@ -35,7 +35,7 @@ export interface FormBody {
   /** In the order of the text. */
   readonly blocks: readonly FormBlock[];
   readonly addable: readonly AddableBlock[];
-  /** What is wrong and stands at none of the fields. */
+  /** Mistakes that belong to none of the fields. */
   readonly problems: readonly FormProblem[];
 }
 
@@ -56,7 +56,7 @@ export interface FormField {
   /** Its type in a few words. */
   readonly type: string;
   readonly control: Control;
-  /** `usual` is what holds where it is not written, as its control shows it. */
+  /** `usual` is the default, as its control shows it. */
   readonly presence:
     | { readonly kind: "required" | "optional" }
     | { readonly kind: "default"; readonly text: string; readonly usual: ControlValue | undefined };
@@ -69,9 +69,9 @@ export interface FormField {
   /** As in its spec. */
   readonly over: Field["over"];
   readonly secret: boolean;
-  /** What is written for it; undefined where it is not there. */
+  /** Its text; undefined if it is absent. */
   readonly source: string | undefined;
-  /** The same as its control shows it; undefined where it is not there, or where only code can show it. */
+  /** The value of its control; undefined if it is absent or only code can show it. */
   readonly value: ControlValue | undefined;
   readonly problems: readonly FormProblem[];
 }
@@ -82,7 +82,7 @@ export interface FormProblem {
   readonly message: string;
 }
 
-/** Undefined where there is no such stage. A text that does not parse is for the caller to keep away. */
+/** Undefined if there is no such stage. The text must parse. */
 export function readStageForm(document: OpenedDocument, place: StageAddress): StageForm | undefined {
   const found = findStage(document, place);
   if (found === undefined) return undefined;
@@ -183,7 +183,7 @@ function namesBefore(document: OpenedDocument, { pipeline, stage }: StageAddress
   const visit = (nodes: readonly StageNode[]): boolean => {
     for (const node of nodes) {
       if (node.path === stage) return true;
-      // Where the stages around set something themselves, they do so before those inside.
+      // Stages around others set their values before those inside.
       for (const { kind, name } of flowOf(node).sets ?? []) names[kind].add(name);
       if (visit(node.children)) return true;
     }

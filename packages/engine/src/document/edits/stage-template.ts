@@ -1,4 +1,4 @@
-/** How a stage is written when it is added: as its spec says, or as the first of its examples has it. */
+/** The text of a new stage: from its spec, or its first example. */
 import type { StageSpec } from "../../pipeline/stage-spec.ts";
 import { parseFile } from "../../syntax/index.ts";
 

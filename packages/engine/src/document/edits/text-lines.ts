@@ -1,4 +1,4 @@
-/** Lines of a text around places in it, for edits that take whole lines and leave the others as they are. */
+/** Lines around places of a text, for edits of whole lines that leave the others unchanged. */
 import { lineEndOf, withLineEnds } from "../../base/line-ends.ts";
 import type { Span } from "../../base/span.ts";
 
@@ -13,10 +13,10 @@ export function nextLine(text: string, at: number): number {
 /** The blanks that the line around `at` begins with, up to there. */
 export const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(startOfLine(text, at), at))![0];
 
-/** Whether nothing but blanks stands before `at` in its line. */
+/** Whether only blanks precede `at` on its line. */
 export const beginsLine = (text: string, at: number): boolean => text.slice(startOfLine(text, at), at).trim() === "";
 
-/** The end of the line, where only comments stand from `at` to there. */
+/** The end of the line, if only comments follow `at`. */
 export function restOfLine(text: string, at: number): number | undefined {
   const rest = /[ \t]*(?:\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?(?=\r*(?:\n|$))/y;
   rest.lastIndex = at;
@@ -24,7 +24,7 @@ export function restOfLine(text: string, at: number): number | undefined {
   return found === null ? undefined : at + found[0].length;
 }
 
-/** The lines of `span` with their end; undefined where something else stands in them. */
+/** The lines of `span` with their end; undefined if they hold something else. */
 export function wholeLines(text: string, span: Span): Span | undefined {
   const start = startOfLine(text, span.start);
   const end = nextLine(text, span.end);
@@ -39,13 +39,13 @@ export const unitOfIndent = (text: string): string => (/^\t/m.test(text) ? "\t" 
 export const withIndent = (code: string, unit: string): string =>
   code.replaceAll(/^(?: {2}|\t)+/gm, (blanks) => unit.repeat(blanks.replaceAll("  ", "\t").length));
 
-/** Whether a raw string has several lines: their indentation is content. Marks in strings and comments begin none. */
+/** Whether a raw string has several lines: their indentation is content. Backquotes in strings and comments begin none. */
 export const hasLinesOfContent = (code: string): boolean =>
   (code.match(/"(?:[^"\\\n]|\\.)*"|\/\/.*|\/\*[\s\S]*?\*\/|`[^`]*`/g) ?? []).some(
     (part) => part.startsWith("`") && part.includes("\n"),
   );
 
-/** Lines after the first at another indentation, but for empty ones. Where a raw string has several lines, all stay as they are. */
+/** Indents the lines after the first, except empty ones. With a raw string of several lines, nothing is changed. */
 export const reindented = (code: string, from: string, to: string): string =>
   hasLinesOfContent(code) ? code : code.replaceAll(new RegExp(`\n${from}(?=[^\r\n])`, "g"), `\n${to}`);
 

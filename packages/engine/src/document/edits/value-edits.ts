@@ -16,7 +16,7 @@ import type { Control } from "../../schema/value-kind.ts";
 import type { ArrayExpression, Expression, SourceFile } from "../../syntax/ast.ts";
 import { asIn, beginsLine, indentAt, nextLine, restOfLine, startOfLine } from "./text-lines.ts";
 
-/** Makes `expression` say `value`. Nothing where it does already. */
+/** Edits that turn `expression` into `value`; none if it already is. */
 export function changeValue(
   file: SourceFile,
   expression: Expression,
@@ -31,14 +31,14 @@ export function changeValue(
       ...edit,
       span: { start: edit.span.start - span.start, end: edit.span.end - span.start },
     }));
-    // How a list is laid out is anybody's guess: what does not come out right is written anew.
+    // The layout of a list may be anything: if the edited one is not right, it is written anew.
     const after = readControlText(control, applyEdits(text, moved));
     if (after !== undefined && sameControlValue(after, value)) return edits;
   }
   return [{ span, text: writeControl(control, value, expression) }];
 }
 
-/** Puts an element, written as it is to stand there, at the end of a list. */
+/** Appends an element, in configuration syntax, to a list. */
 export function addElement(file: SourceFile, list: ArrayExpression, code: string): TextEdit[] {
   const edits = insertElements(file, list, elementsOf(list), list.elements.length, [code]);
   if (edits !== undefined) return edits;
@@ -53,7 +53,7 @@ export function addElement(file: SourceFile, list: ArrayExpression, code: string
   return [{ span: { start: at, end: at }, text: asIn(`${at === end ? "\n" : ""}${indent}  ${code},\n`, text) }];
 }
 
-/** Takes these elements out of a list, given by their indexes in ascending order. */
+/** Removes elements from a list by their ascending indexes. */
 export function removeElementsAt(file: SourceFile, list: ArrayExpression, indexes: readonly number[]): TextEdit[] {
   const elements = elementsOf(list);
   const firsts = indexes.filter((index) => !indexes.includes(index - 1));
@@ -73,7 +73,7 @@ interface Element {
   readonly expression: Expression;
 }
 
-/** Undefined where the value is not made of elements on both sides. */
+/** Undefined unless both values have elements. */
 function changeElements(
   file: SourceFile,
   expression: Expression,
@@ -152,7 +152,7 @@ function isSame(of: Control, expression: Expression, value: ControlValue): boole
   return before !== undefined && sameControlValue(before, value);
 }
 
-/** Puts `added` in as elements number `index` on; undefined where there is nothing to stand beside. */
+/** Puts `added` in as elements number `index` on; undefined if the list has no other element. */
 function insertElements(
   { text }: SourceFile,
   expression: Expression,
@@ -207,7 +207,7 @@ function removeElements(
       const blanks = /^[ \t]*/.exec(text.slice(after))![0].length;
       edits.push({ span: { start, end: lineEnd === undefined ? after + blanks : after }, text: "" });
     } else {
-      // The last one takes the comma before it along, unless what stands before goes too.
+      // The last one is removed with the comma before it, unless the element before is removed, too.
       const previous = i > from ? undefined : elements[i - 1];
       const start0 = previous === undefined ? start : previous.span.end;
       edits.push({ span: { start: start0, end }, text: "" });
@@ -216,7 +216,7 @@ function removeElements(
   return edits;
 }
 
-/** The place of the comma after an element; comments may stand before it. */
+/** The place of the comma after an element; comments may precede it. */
 function commaAfter(text: string, from: number, end: number): number | undefined {
   const blanks = /(?:[ \t\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\r\n]*)*/y;
   blanks.lastIndex = from;

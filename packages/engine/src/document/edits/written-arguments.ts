@@ -1,4 +1,4 @@
-/** The arguments of components as a text has them, for people: `http.listen_port`, `3100`. */
+/** The written arguments of components, for people: `http.listen_port`, `3100`. */
 import { isStage } from "../../pipeline/decode-stages.ts";
 import { parseFile, walkStatements } from "../../syntax/index.ts";
 import { componentBlocks } from "../graph/graph.ts";

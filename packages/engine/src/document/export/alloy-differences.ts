@@ -57,7 +57,7 @@ const paths: AlloyDifference = {
   documented: [
     "Alloy reads plain paths here and finds files with local.file_match",
     "Alloy does so with `enabled` only, Sluice always",
-    "Whether Alloy looks paths up; without it, it takes them as they are",
+    "Whether Alloy looks paths up; without it, Alloy takes them literally",
   ],
   *find(document) {
     for (const { args, block, title } of componentsOf(document, logsSourceFile)) {
@@ -70,7 +70,7 @@ const paths: AlloyDifference = {
       yield {
         kind: "differs",
         what: `paths of ${title}`,
-        why: `Sluice finds the files of ${which}; Alloy takes a path as it is written and reads none of them. Add file_match { enabled = true }, or take the targets from local.file_match.`,
+        why: `Sluice finds the files that match ${which}; Alloy takes a path literally and reads none of them. Add file_match { enabled = true }, or take the targets from local.file_match.`,
         span: (attributeOf(block, "targets") ?? block).span,
       };
     }
@@ -79,7 +79,7 @@ const paths: AlloyDifference = {
 
 const years: AlloyDifference = {
   id: "times-without-a-year",
-  documented: ["Without it, such a message gets the time at which it arrives; in Alloy it gets the year 0"],
+  documented: ["Without it, such a message gets its time of arrival; in Alloy it gets the year 0"],
   *find(document) {
     for (const { args, block, title } of componentsOf(document, logsSourceSyslog)) {
       for (const one of args.listener) {
@@ -90,7 +90,7 @@ const years: AlloyDifference = {
         yield {
           kind: "differs",
           what: `times of ${title}`,
-          why: "Times of RFC 3164 have no year: Sluice gives such a message the time at which it arrives, and Alloy gives it the year 0. Set rfc3164_default_to_current_year = true.",
+          why: "Times of RFC 3164 have no year: Sluice gives such a message its time of arrival, and Alloy gives it the year 0. Set rfc3164_default_to_current_year = true.",
           span: (attributeOf(own, "use_incoming_timestamp") ?? own).span,
         };
       }
@@ -98,7 +98,7 @@ const years: AlloyDifference = {
   },
 };
 
-/** The metrics of a `stage.metrics`, with where each stands. */
+/** The metrics of a `stage.metrics`, each with its place. */
 function metricsOf(stage: StageNode) {
   const args = argsBy(metrics, stage);
   if (args === undefined) return [];
@@ -193,7 +193,7 @@ const WARNED: Readonly<Record<string, { readonly what: string; readonly document
   },
   "pattern-taken-literally": {
     what: "a pattern of files",
-    documented: ["Alloy also reads `{a,b}` and `[ab]` as patterns, and Sluice as they are written"],
+    documented: ["Alloy also reads `{a,b}` and `[ab]` as patterns; Sluice takes them literally"],
   },
   "buckets-not-rising": { what: "the buckets of a histogram", documented: ["Alloy crashes on the first one"] },
 };
@@ -218,12 +218,12 @@ export const ALLOY_DIFFERENCES: readonly AlloyDifference[] = [
   warned,
 ];
 
-/** What the reference says of Alloy and an export does not tell, with the reason. */
+/** Sentences of the reference about Alloy that an export does not report, with the reason. */
 export const NOT_TOLD: Readonly<Record<string, string>> = {
-  "Alloy has no such argument": "such an argument is left out, which is told",
-  "Of Alloy's, not run yet": "the configuration says it, so Alloy does it",
+  "Alloy has no such argument": "such an argument is left out, with a note",
+  "Also in Alloy, not supported yet": "the configuration says it, so Alloy does it",
   "which Alloy reads and Sluice does not": "the configuration says it, so Alloy does it",
-  "Alloy's alone: here it goes to standard error": "the configuration says it, so Alloy does it",
+  "Only in Alloy: here the log goes to standard error": "the configuration says it, so Alloy does it",
   "as in Alloy": "both do the same",
   "What is accepted is what Alloy accepts": "both do the same",
   "as Alloy sends logs too": "both do the same",

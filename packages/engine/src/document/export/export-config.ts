@@ -43,7 +43,7 @@ export function exportConfig(text: string, dialect: Dialect): ExportedConfig {
   if (document.kind === "stages" && document.file.body.length > 0) {
     const wrapped = formatFile(`loki.process "main" {\nforward_to = []\n\n${text}\n}\n`);
     if (!wrapped.ok) return { ok: false, reason: "The stages cannot be put into a component." };
-    const why = "Alloy has stages in components alone: they are put into one that forwards to nothing yet.";
+    const why = "In Alloy stages belong in a component: they are put into one that forwards to nothing yet.";
     return rename(wrapped.text, dialect, [...notes, { kind: "differs", what: "bare stages", why, span: undefined }], 1);
   }
   const trimmed = leaveOut(withoutArguments(document.file, all, notes), all, notes);
@@ -145,7 +145,7 @@ function* sendNowhere(
     yield {
       kind: "differs",
       what: titleOf(block),
-      why: `In Alloy it sends nowhere: ${named} ${gone.length === 1 ? "is" : "are"} left out. Add a receiver that Alloy has to its ${FORWARD_TO}.`,
+      why: `In Alloy it sends nowhere: ${named} ${gone.length === 1 ? "is" : "are"} left out. Add a receiver that Alloy knows to its ${FORWARD_TO}.`,
       span: (block.body.find(({ name }) => name === FORWARD_TO) ?? block).span,
     };
   }

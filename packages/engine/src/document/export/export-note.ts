@@ -1,10 +1,10 @@
-/** What is told of a configuration that leaves Sluice. */
+/** A note about an exported configuration. */
 import type { Span } from "../../base/span.ts";
 
 export interface ExportNote {
   /** `left-out`: it is not in the result. `refused`: it is, and Alloy refuses it. `differs`: Alloy does something else. */
   readonly kind: "left-out" | "refused" | "differs";
-  /** What it is about: `logs.source.stdin "in"`, `encoding of logs.write "a"`. */
+  /** Its subject: `logs.source.stdin "in"`, `encoding of logs.write "a"`. */
   readonly what: string;
   /** A sentence. */
   readonly why: string;

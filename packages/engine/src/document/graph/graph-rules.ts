@@ -1,4 +1,4 @@
-/** What may be connected with what, told from the graph alone, so that a page can say so while somebody drags. */
+/** Which components may be connected, by the graph alone, so that a page can show it while the user drags. */
 import { CAPSULES } from "../../schema/capsules.ts";
 import type { ComponentGraph, GraphNode } from "./graph.ts";
 
@@ -16,7 +16,7 @@ export function whyNotConnect({ nodes, edges }: ComponentGraph, from: string, to
   return undefined;
 }
 
-/** The same as far as the two themselves tell. */
+/** The same, by the two components alone. */
 function whyNoPair(giver: GraphNode, taker: GraphNode): string | undefined {
   if (giver === taker) return `${giver.id} cannot forward to itself: entries would go round without end.`;
   if (giver.gives === undefined) return `${giver.id} forwards nothing to other components.`;
@@ -53,7 +53,7 @@ export function connectable({ nodes, edges }: ComponentGraph, from: string): Gra
   );
 }
 
-/** The ids on the shortest way along what is forwarded, both ends included; undefined where there is none. */
+/** The ids on the shortest path along forwarding edges, both ends included; undefined if there is none. */
 function wayBetween({ edges }: Pick<ComponentGraph, "edges">, from: string, to: string): string[] | undefined {
   const before = new Map<string, string | undefined>([[from, undefined]]);
   for (const id of before.keys()) {

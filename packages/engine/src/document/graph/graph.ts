@@ -34,7 +34,7 @@ export interface GraphNode {
   readonly kind: GraphNodeKind;
   /** `kept`: Sluice does not run it. `missing`: it is not there, and something refers to it. */
   readonly state: "run" | "kept" | "missing";
-  /** What others can forward to it, and what it forwards; undefined: nothing, or nobody knows. */
+  /** What others can forward to it, and what it forwards; undefined: nothing, or unknown. */
   readonly takes: CapsuleKind | undefined;
   readonly gives: CapsuleKind | undefined;
   /** Stages inside it, nested ones included. */
@@ -104,7 +104,7 @@ export function readGraph({ file, kind, syntaxErrors }: DocumentTree): Component
   const nodes = new Map(blocks.map(({ id, block }) => [id, describeBlock(id, block)]));
   const edges = new Map<string, GraphEdge>();
   for (const { id, block } of blocks) {
-    // What a definition speaks of is in itself.
+    // References of a definition stay inside it.
     if (block.name === "declare") continue;
     for (const { path, to, span, listed } of referencesOut(block, nodes)) {
       const target = nodes.get(to) ?? describeMissing(to, span);
@@ -125,7 +125,7 @@ export function readGraph({ file, kind, syntaxErrors }: DocumentTree): Component
 interface Outgoing {
   /** Undefined where a component is named in quotes. */
   readonly path: readonly string[] | undefined;
-  /** Id of the component, whether it is there or not. */
+  /** Id of the component, existing or not. */
   readonly to: string;
   readonly span: Span;
   /** It is an element of a plain list of receivers. */
@@ -158,7 +158,7 @@ function referencesOut(block: BlockStatement, known: ReadonlyMap<string, unknown
 export const receiversIn = ({ name, value }: AttributeStatement) =>
   name === FORWARD_TO && value.kind === "array" ? value.elements : [];
 
-/** The component that a path leads into: one that is there, or what its name would be. */
+/** The component that a path leads into: an existing one, or the name that it would have. */
 export function componentOf(path: Reference["path"], known: { has(id: string): boolean }): string {
   for (let parts = path.length; parts >= 2; parts--) {
     const id = path.slice(0, parts).join(".");

@@ -1,10 +1,10 @@
 import type { LintPage } from "./lint.ts";
 
-/** Told of a preview, which knows the values (`preview/label-cardinality.ts`). */
+/** Reported by a preview, which knows the values (`preview/label-cardinality.ts`). */
 export const HIGH_CARDINALITY_PAGE: LintPage = {
   code: "high-cardinality-label",
   title: "A label has as many values as there are entries",
-  doc: "Every set of labels is a stream of its own, and Loki pays for each. A label that nearly every entry has another value of belongs into structured metadata, which can be searched as well. A preview reports it, from its samples: at least 20 values, one for every two entries or more.",
+  doc: "Every distinct set of labels is a stream, and each stream costs Loki memory and storage. A label with a different value in nearly every entry belongs in structured metadata, which can be searched as well. A preview reports it from its samples: at least 20 values, and at least one for every two entries.",
   example: `stage.logfmt {
   mapping = { level = "", trace_id = "" }
 }

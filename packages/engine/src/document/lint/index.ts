@@ -31,7 +31,7 @@ export const LINTS: readonly Lint[] = [
 /** Findings of one pipeline at most: what is generated may repeat a mistake without end. */
 const MAX_FINDINGS = 100;
 
-/** What the lints find in a pipeline of `file` without errors; `known` is what was told of the file before. */
+/** What the lints find in a pipeline of `file` without errors; `known`: the diagnostics of the file so far. */
 export function lintPipeline(
   stages: readonly StageNode[],
   file: SourceFile,

@@ -12,7 +12,7 @@ export interface LintPage {
   readonly title: string;
   /** What it means and what to do, in sentences. */
   readonly doc: string;
-  /** A body of stages that it is told of, once. */
+  /** A body of stages for which it is reported once. */
   readonly example: string;
   /** The example with the fix that is offered; undefined where none is certain. */
   readonly fixed?: string | undefined;

@@ -30,7 +30,7 @@ export class PipelineNames {
     return this.#readers.get(keyOf(kind, name)) ?? [];
   }
 
-  /** Those that set it before `stage`: perhaps, where they stand inside a `stage.match`. */
+  /** Stages that set it before `stage`; only perhaps if they are inside a `stage.match`. */
   settersBefore(stage: LintedStage, kind: FlowKind, name: string): NamedUse[] {
     const own = this.setters(kind, name).filter((one) => one.stage.order < stage.order);
     // A stage.match copies labels into the extracted map.
@@ -42,7 +42,7 @@ export class PipelineNames {
     return this.readers(kind, name).filter((one) => one.stage.order > stage.order);
   }
 
-  /** Whether a stage before `stage` may set, or take away, names that nobody knows. */
+  /** Whether an earlier stage may set or remove unknown names. */
   isBlindAt({ order }: LintedStage, kind: FlowKind): boolean {
     return this.#stages.some(({ flow, order: at }) => at < order && flow.setsAny?.includes(kind));
   }

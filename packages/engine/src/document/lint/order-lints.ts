@@ -1,4 +1,4 @@
-/** Lints about the order in which stages stand. */
+/** Lints about the order of stages. */
 import type { QuickFix } from "../../base/diagnostic.ts";
 import { moveStatement } from "../edits/edits.ts";
 import type { Lint } from "./lint.ts";

@@ -1,4 +1,4 @@
-/** What is documented of each code: of the lints, and of warnings of the same kind that are told elsewhere. */
+/** Documentation of each code: of the lints, and of similar warnings from elsewhere. */
 import { HIGH_CARDINALITY_PAGE } from "./high-cardinality-page.ts";
 import { LINTS } from "./index.ts";
 import type { LintPage } from "./lint.ts";
@@ -9,7 +9,7 @@ export const LINT_PAGES: readonly LintPage[] = [
   {
     code: "deprecated-stage",
     title: "A stage is deprecated",
-    doc: "It still does its work; the message names the stage to use instead. There is no fix, since the new stage names its values in another way. An argument that is deprecated has the code `deprecated-argument`.",
+    doc: "It still does its work; the message names the stage to use instead. There is no fix, since the new stage names its values differently. An argument that is deprecated has the code `deprecated-argument`.",
     example: `stage.eventlogmessage { }
 `,
   },

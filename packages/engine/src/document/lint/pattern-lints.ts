@@ -7,7 +7,7 @@ export const costlyPattern: Lint = {
   code: "costly-pattern",
   severity: "warning",
   title: "A pattern begins with anything",
-  doc: "A pattern is looked for anywhere in a text, so a `.*` at its beginning adds nothing but work: where the text does not match, it is searched to its end from every place in it. Leave it out; where it decides which of several matches counts, begin the pattern with `^`.",
+  doc: "A pattern may match anywhere in a text, so a leading `.*` only adds work: a text that does not match is searched to its end from every place in it. Leave it out. Where it decides which of several matches counts, begin the pattern with `^`.",
   example: `stage.drop {
   expression = ".*healthz.* 200"
 }

@@ -55,7 +55,7 @@ stage.logfmt {
   },
 };
 
-/** It takes an extracted value or a label, whichever is there; labels may have come with the entry. */
+/** It reads an extracted value or a label, whichever exists; labels may have come with the entry. */
 const mayBeLabel = ({ flow }: LintedStage, read: NameUse): boolean =>
   (flow.reads ?? []).some((other) => other.kind === "label" && isSamePlace(other, read));
 const mayBeExtracted = ({ flow }: LintedStage, read: NameUse): boolean =>
@@ -96,7 +96,7 @@ export const nameNotSet: Lint = {
   code: "name-not-set",
   severity: "warning",
   title: "A name is probably mistyped",
-  doc: "No stage sets the extracted value that is read, and a stage before sets one with nearly the same name that nothing reads.",
+  doc: "No stage sets the extracted value that is read, but an earlier stage sets one with nearly the same name, which nothing reads.",
   example: `stage.json {
   expressions = { status = "", message = "" }
 }

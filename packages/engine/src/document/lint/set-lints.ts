@@ -11,7 +11,7 @@ export const valueUnused: Lint = {
   code: "value-unused",
   severity: "info",
   title: "An extracted value is not used",
-  doc: "No later stage reads the value, and extracted values end with the pipeline. Make it a label, structured metadata or part of the line, or do not extract it. Nothing is said while no later stage reads any extracted value, nor where a template, or a pattern for names, may read it, nor of captures, whose names also say what a pattern is made of.",
+  doc: "No later stage reads the value, and extracted values end with the pipeline. Make it a label, structured metadata or part of the line, or do not extract it. There is no warning while no later stage reads any extracted value, where a template or a pattern for names may read it, or about captures, whose names also document a pattern.",
   example: `stage.json {
   expressions = { level = "", host = "" }
 }
@@ -46,7 +46,7 @@ stage.labels {
   },
 };
 
-/** Whether the pipeline goes on to use extracted values at all: while it is being written, it does not yet. */
+/** Whether the pipeline uses extracted values at all: an unfinished one does not yet. */
 const isReadFromAfter = ({ stages }: LintedPipeline, { order }: LintedStage): boolean =>
   stages
     .slice(order + 1)
@@ -112,7 +112,7 @@ const removes = ({ flow }: LintedStage, label: string): boolean =>
   (flow.removes?.some(({ kind, name }) => kind === "label" && name === label) ?? false) ||
   (flow.keepsLabels !== undefined && !flow.keepsLabels.includes(label));
 
-/** Nothing between them, nor the stage that removes it, looks at the label: by its name, or because it tells streams apart. */
+/** Neither a stage between them nor the one that removes it reads the label, by its name or to distinguish streams. */
 function isUnseen(
   { stages }: LintedPipeline,
   setter: LintedStage,

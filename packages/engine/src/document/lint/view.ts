@@ -12,11 +12,11 @@ export interface LintedStage {
   readonly node: StageNode;
   readonly flow: StageFlow;
   readonly block: BlockStatement;
-  /** The block that it stands in: a `stage.match` or the component; undefined in a bare body. */
+  /** The block around it: a `stage.match` or the component; undefined in a bare body. */
   readonly parentBlock: BlockStatement | undefined;
-  /** The `stage.match` that it stands in. */
+  /** The `stage.match` around it. */
   readonly parent: LintedStage | undefined;
-  /** The stages that it stands among, itself included. */
+  /** The stages of its body, itself included. */
   readonly siblings: readonly LintedStage[];
   readonly children: readonly LintedStage[];
   /** Place in the order of the text, nested ones after their parent. */
@@ -38,7 +38,7 @@ interface PlacedBlock {
   readonly parent: BlockStatement | undefined;
 }
 
-/** Of a file, whose pipelines are looked at one after the other: by the place where each block begins. */
+/** For a file, whose pipelines are checked one by one; by the start of each block. */
 const blocksOf = onceFor((file: SourceFile): ReadonlyMap<number, PlacedBlock> => {
   const blocks = new Map<number, PlacedBlock>();
   walkStatements(file.body, (statement, parents) => {
@@ -47,7 +47,7 @@ const blocksOf = onceFor((file: SourceFile): ReadonlyMap<number, PlacedBlock> =>
   return blocks;
 });
 
-/** Where values stand that are not known. */
+/** Places of unknown values. */
 const unknownIn = onceFor((diagnostics: readonly Diagnostic[]): readonly number[] =>
   diagnostics.flatMap(({ code, span }) => (code === "unknown-value" && span ? [span.start] : [])),
 );
@@ -65,7 +65,7 @@ function onceFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-/** `diagnostics`: those of the document, which tell the arguments that are not known. */
+/** `diagnostics`: those of the document, which mark the unknown arguments. */
 export function viewPipeline(
   nodes: readonly StageNode[],
   file: SourceFile,
@@ -78,7 +78,7 @@ export function viewPipeline(
     const siblings: LintedStage[] = [];
     for (const node of level) {
       const { block, parent: parentBlock } = blocks.get(node.span.start)!;
-      // What stands inside its own children is theirs.
+      // Places inside its children belong to them.
       const isUnknown = unknown.some(
         (at) =>
           block.span.start <= at &&
@@ -98,7 +98,7 @@ export function viewPipeline(
   return { file, stages };
 }
 
-/** Whether every entry that comes to `other` comes to `stage` too, unless it is dropped. */
+/** Whether every entry that reaches `other` also reaches `stage`, unless it is dropped. */
 export const isOnTheWayOf = (stage: LintedStage, other: LintedStage): boolean =>
   stage.parent === undefined || ancestorsOf(other).includes(stage.parent);
 

@@ -1,4 +1,4 @@
-/** IP addresses of somebody: not those that mean the machine itself or anything, nor those of documentation. */
+/** Personal IP addresses: not loopback or wildcard addresses, nor those for documentation. */
 import type { Span } from "../../base/span.ts";
 
 const V4 = /(?<![\w.%])(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d)/g;

@@ -1,7 +1,7 @@
 /**
- * Secrets in a configuration: which values it holds, and its text without them. What is an argument's secret stands in
- * its spec; for blocks without one (Alloy's own, such as `remotecfg`) names tell. The text that is shown is one that
- * parses; a name of an environment variable is not a secret.
+ * Secrets in a configuration: its secret values, and its text without them. Specs say which arguments are secrets; in blocks
+ * without a spec (Alloy's own, such as `remotecfg`) names do. The shown text parses. The name of an environment variable is
+ * not a secret.
  */
 
 import { unquote } from "@sluice/languages/gonumber";
@@ -32,7 +32,7 @@ import {
 import type { LoadedConfig } from "../load.ts";
 import type { OpenedDocument } from "../open-document.ts";
 
-/** Headers that say nothing secret, so that their values need not be hidden wherever they stand. */
+/** Headers without secrets, so that their values need not be hidden everywhere. */
 const PUBLIC_HEADER = /^(?:accept(?:-.*)?|content-.*|user-agent|x-scope-orgid|host|connection|cache-control)$/i;
 const HEADER_MAPS: ReadonlySet<string> = new Set(["headers", "http_headers", "proxy_connect_header"]);
 const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
@@ -49,14 +49,14 @@ type Holding = Pick<LoadedConfig, "components"> & Partial<Pick<OpenedDocument, "
  */
 export const secretValues = (config: Holding): string[] => atOnce(secretValuesInSteps(config));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* secretValuesInSteps({ components, file }: Holding): Generator<void, string[]> {
   const values = new Set<string>();
   const looked = new Set<string>();
   const take = (value: unknown, secret: boolean): void => {
     if (typeof value === "string") {
       if (secret) values.add(value);
-      // Defaults stand there once for each block.
+      // Defaults occur once for each block.
       if (looked.has(value)) return;
       looked.add(value);
       for (const { start, end } of findSecrets(value, { whole: true })) takePart(value.slice(start, end));
@@ -64,7 +64,7 @@ export function* secretValuesInSteps({ components, file }: Holding): Generator<v
       for (const [name, one] of value) take(one, secret && !PUBLIC_HEADER.test(String(name)));
     } else if (Array.isArray(value)) for (const one of value) take(one, secret);
   };
-  /** Of `user:password` only the second is a secret by itself; both also as they are before they were encoded. */
+  /** In `user:password` only the password is a secret by itself; both also in their decoded form. */
   const takePart = (part: string) => {
     const secret = part.slice(part.indexOf(":") + 1);
     values.add(part).add(secret);
@@ -96,7 +96,7 @@ export const hideConfigSecrets = (
   values?: readonly string[],
 ): string => atOnce(hideConfigSecretsInSteps(config, values));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* hideConfigSecretsInSteps(
   { file, syntaxErrors }: Pick<OpenedDocument, "file" | "syntaxErrors">,
   values: readonly string[] = [],
@@ -119,7 +119,7 @@ export function* hideConfigSecretsInSteps(
 export const maskConfigSecrets = (file: SourceFile, values?: readonly string[], isBroken = false): string =>
   atOnce(maskConfigSecretsInSteps(file, values, isBroken));
 
-/** The same, which stops now and then. `isBroken`: the text has syntax errors. */
+/** The same in steps. `isBroken`: the text has syntax errors. */
 export function* maskConfigSecretsInSteps(
   file: SourceFile,
   values: readonly string[] = [],
@@ -177,7 +177,7 @@ function* secretEditsInSteps(
 /** An assignment of a text, whole or cut off by the end of its line. */
 const ASSIGNED = /([A-Za-z_]\w*)\s*=\s*(["`])/g;
 
-/** With what the parser passed over: texts that are assigned to the name of a secret, in statements that are in no tree. */
+/** Also texts that the parser skipped: those assigned to a secret's name in statements that are not in the tree. */
 function withSkipped(text: string, edits: readonly Edit[]): readonly Edit[] {
   const found: Edit[] = [];
   let next = 0;
@@ -242,7 +242,7 @@ class Hiding {
     else this.#within(value);
   }
 
-  /** The whole value is secret: what it is made from is, too, unless it stands elsewhere. */
+  /** The whole value is secret, and so are its parts, unless they occur elsewhere. */
   #all(e: Expression, map = false, isPublic = false): void {
     switch (e.kind) {
       case "literal":
@@ -273,7 +273,7 @@ class Hiding {
       this.#replace(e, map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET), isPublic ? [] : literals);
   }
 
-  /** Secrets may stand in the value. */
+  /** The value may contain secrets. */
   #within(e: Expression): void {
     switch (e.kind) {
       case "literal":
@@ -329,7 +329,7 @@ class Hiding {
     }
   }
 
-  /** Texts that are joined with `+` are looked at as one: each may hold a part of what is secret. */
+  /** Texts that are joined with `+` are searched as one: each may hold a part of a secret. */
   #joined(e: Expression): void {
     const parts: { readonly leaf: Expression; readonly text: string | undefined }[] = [];
     const flatten = (one: Expression): void => {
@@ -340,7 +340,7 @@ class Hiding {
       } else parts.push({ leaf: one, text: one.kind === "literal" ? textOf(one) : undefined });
     };
     flatten(e);
-    // What is known only when it runs stands there as a character that is nowhere else.
+    // A character that occurs nowhere else represents values known only at run time.
     const whole = parts.map(({ text }) => text ?? UNKNOWN).join("");
     const ranges = this.#find(whole);
     let at = 0;

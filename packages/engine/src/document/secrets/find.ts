@@ -18,12 +18,12 @@ import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";
 import { isStandIn } from "./stand-ins.ts";
 import { TOKEN_HINT, TOKENS } from "./tokens.ts";
 
-/** One value that is private: where it stands, and in what. */
+/** One private value: its place, and the syntax around it. */
 export interface FoundPrivate {
   readonly kind: PrivateKind;
   readonly start: number;
   readonly end: number;
-  /** As it is meant: without the escapes of where it stands. */
+  /** Decoded, without the escapes of its place. */
   readonly value: string;
   readonly syntax: ValueSyntax | "text" | "address";
 }
@@ -46,13 +46,13 @@ interface Candidate extends FoundPrivate {
   readonly bounded: boolean;
 }
 
-/** Without one of these, and without a secret's name, nothing private stands in a text. */
+/** A text without one of these and without a secret's name holds nothing private. */
 const PRIVATE_HINT = new RegExp(String.raw`[@\d]|::|eyJ|PRIVATE KEY|Bearer|Basic|${TOKEN_HINT.source}`);
 const mayBePrivate = (written: string): boolean =>
   mayHold(written, (one) => PRIVATE_HINT.test(one) || mayHoldSecretName(one));
 
 interface FindingOptions {
-  /** Whether names tell, too, and what stands around. */
+  /** Whether names count, and the syntax around. */
   readonly named?: boolean;
 }
 
@@ -60,7 +60,7 @@ interface FindingOptions {
 export const findPrivate = (text: string, options?: FindingOptions): FoundPrivate[] =>
   atOnce(findPrivateInSteps(text, options));
 
-/** The same, which stops now and then. */
+/** The same in steps. */
 export function* findPrivateInSteps(
   text: string,
   { named = true }: FindingOptions = {},
@@ -92,7 +92,7 @@ export function* findPrivateInSteps(
     if (++done % STEP === 0) yield;
   }
   yield;
-  // What stands there for a value keeps its place, so that nothing else is found around it.
+  // A stand-in keeps its place, so that nothing else is found around it.
   return apart(found).flatMap(({ kind, start, end, value, syntax }) =>
     isStandIn(value) ? [] : [{ kind, start, end, value, syntax }],
   );
@@ -142,7 +142,7 @@ function* addressSecrets(masked: string): Iterable<Candidate> {
     const written = masked.slice(start, end);
     const outside = Math.max(written.lastIndexOf('"'), written.lastIndexOf(MASK), written.lastIndexOf("<"));
     start += outside + 1;
-    // Of `user:password` the first is none, unless it stands alone.
+    // In `user:password` the user is not private, unless it is alone.
     const credentials = masked[end] === "@";
     if (credentials && !masked.startsWith("//", first - 2)) continue;
     if (credentials) {
@@ -174,7 +174,7 @@ const meant = (written: string, syntax: ValueSyntax): string => {
   return syntax === "word" ? (decodePercent(written)?.text ?? written) : written;
 };
 
-/** Of a value that is secret by where it stands. */
+/** For a value that is secret by its place. */
 function kindOf(value: string): PrivateKind {
   const whole = (pattern: RegExp) => value.match(pattern)?.[0] === value;
   if (value.startsWith("-----BEGIN")) return "private_key";
@@ -184,8 +184,8 @@ function kindOf(value: string): PrivateKind {
 }
 
 /**
- * Of two of which one holds the other that one stays. Where they cross, the one that the syntax around it bounds does, and
- * of the other what is left, if that still says something: nothing is covered that none of them is.
+ * If one of two finds contains the other, the outer one stays. If they overlap, the one with bounds from the syntax stays,
+ * and the rest of the other if it still means something. Only what one of them covers is covered.
  */
 export function apart<F extends Pick<FoundPrivate, "kind" | "start" | "end"> & { readonly bounded?: boolean }>(
   found: readonly F[],

@@ -1,7 +1,7 @@
 /** Kinds of what is private. */
 
 export type SecretKind = "private_key" | "jwt" | "token" | "password" | "card" | "mail";
-/** With what is no secret, and is nobody else's either. */
+/** With parts that are not secret and belong to no other value. */
 export type PrivateKind = SecretKind | "ip";
 
 /** Those that count first where several are of one stretch. */

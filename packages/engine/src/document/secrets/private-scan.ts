@@ -1,8 +1,7 @@
 /**
- * What is private in several texts that are handed on together: found first, and then replaced, the same value by the same
- * stand-in in all of them. A value that looks like nobody made it up is also replaced where only its form there would not
- * tell it, however it is encoded: a key that the configuration names, in a line that it was logged in. Replacing what was
- * replaced changes nothing.
+ * Private values in several texts that are shared together: found first, then replaced, the same value by the same stand-in
+ * in all of them. A generated value is also replaced in places that do not mark it, in any encoding: a key of the
+ * configuration in a log line, for example. Replacing twice changes nothing.
  */
 import { atOnce, STEP } from "../../base/at-once.ts";
 import { type DecodedText, partOf, readingsInSteps } from "../../base/decoded-text.ts";
@@ -28,14 +27,14 @@ export interface PrivateFinding<P> {
   readonly kind: PrivateKind;
   /** Each once, in the order in which they were found. */
   readonly values: readonly string[];
-  /** What stands for each of them. */
+  /** The stand-in of each. */
   readonly replacements: readonly string[];
-  /** Where they stand: what `look` was told, with the offset in its text. */
+  /** Their places: the argument of `look`, with the offset in its text. */
   readonly places: readonly { readonly place: P; readonly offset: number }[];
 }
 
 interface Found extends Omit<FoundPrivate, "syntax"> {
-  /** `expression`: a number or the like of a configuration, in whose place a text between quotes comes. */
+  /** `expression`: a number or the like of a configuration, which a quoted text replaces. */
   readonly syntax: FoundPrivate["syntax"] | "expression" | "pattern";
 }
 
@@ -43,27 +42,27 @@ interface Seen<P> {
   readonly place: P;
   readonly text: string;
   readonly found: readonly Found[];
-  /** Whether patterns stand in it, in which values are written with escapes. */
+  /** Whether it contains patterns, in which values are escaped. */
   readonly patterns: boolean;
 }
 
 /** As findings are listed. */
 const SHOWN_ORDER: readonly PrivateKind[] = ["private_key", "password", "jwt", "token", "card", "mail", "ip"];
 
-/** Values that are looked for wherever they stand. */
+/** Values that are searched for everywhere. */
 const MAX_KNOWN = 5000;
 const SHORTEST_KNOWN = 8;
 const LONGEST_KNOWN = 8 * 1024;
 const KNOWN_KINDS: ReadonlySet<PrivateKind> = new Set(["private_key", "jwt", "token", "password"]);
 
-/** Not a word, a path or a number that stands in other texts by chance. */
+/** Not a word, a path or a number that occurs in other texts by chance. */
 const isTelling = (value: string): boolean =>
   value.length >= SHORTEST_KNOWN && /[A-Za-z]/.test(value) && (/\d/.test(value) || /[!#$%^&*+={}|~?<>"\\]/.test(value));
 
 export class PrivateScan<P> {
   readonly #seen: Seen<P>[] = [];
   readonly #known = new Map<string, PrivateKind>();
-  /** Of kinds that are told by their form, for patterns, in which they have another. */
+  /** Kinds recognized by their form, for patterns, in which the form differs. */
   readonly #formed = new Map<string, PrivateKind>();
   readonly #standIns = new StandIns();
   #lists: readonly [known: readonly string[], formed: readonly string[]] | undefined;
@@ -71,12 +70,12 @@ export class PrivateScan<P> {
   #done = 0;
   readonly #complete: (readonly Found[] | undefined)[] = [];
 
-  /** Looks through a text. What each `look` gives is for `replaced`; nothing is looked at after the first of those. */
+  /** Searches a text. The result of each `look` is for `replaced`, after which no further text is searched. */
   look(place: P, text: string): number {
     return atOnce(this.lookInSteps(place, text));
   }
 
-  /** The same, which stops now and then. */
+  /** The same in steps. */
   *lookInSteps(place: P, text: string): Generator<void, number> {
     return this.#add(place, text, yield* findPrivateInSteps(text));
   }
@@ -86,12 +85,12 @@ export class PrivateScan<P> {
     return atOnce(this.lookAtInSteps(place, name, value));
   }
 
-  /** The same, which stops now and then. */
+  /** The same in steps. */
   *lookAtInSteps(place: P, name: string, value: string): Generator<void, number> {
     return this.#add(place, value, yield* findPrivateValueInSteps(name, value));
   }
 
-  /** The same where only a number may stand. */
+  /** The same where only a number is allowed. */
   lookAtNumber(place: P, name: string, value: number): number {
     return this.#add(
       place,
@@ -128,13 +127,13 @@ export class PrivateScan<P> {
     return this.#seen.length - 1;
   }
 
-  /** What was found in the `nth`, with the known values where their form does not tell them. */
+  /** Finds in the `nth` text, with known values that their form does not reveal. */
   #all(nth: number): readonly Found[] {
     this.#complete[nth] ??= atOnce(this.#allOf(this.#seen[nth]!));
     return this.#complete[nth];
   }
 
-  /** What one text tells of a value is looked for in all; `replaced` and `findings` do that themselves, without a stop. */
+  /** A value found in one text is searched for in all; `replaced` and `findings` do that themselves, in one step. */
   *completeInSteps(): Generator<void> {
     for (const [nth, seen] of this.#seen.entries()) {
       this.#complete[nth] ??= yield* this.#allOf(seen);
@@ -159,7 +158,7 @@ export class PrivateScan<P> {
       if (reading !== undefined) yield* this.#addKnown(within, reading, [...formed, ...known], "pattern");
     }
     yield;
-    // What is known is what it is, whatever else seems to stand there.
+    // A known value takes precedence over any other find at its place.
     return apart<Found & { bounded?: boolean }>([...found, ...more.map((one) => ({ ...one, bounded: true }))]);
   }
 
@@ -213,7 +212,7 @@ export class PrivateScan<P> {
     return out + text.slice(at);
   }
 
-  /** The stand-in as it is written where `written` stands. */
+  /** The stand-in in the notation of `written`. */
   #written({ kind, value, syntax }: Found, written: string): string {
     const standIn = this.#standIns.of(kind, value, syntax === "number");
     if (syntax === "expression") return quoteString(standIn);
@@ -223,7 +222,7 @@ export class PrivateScan<P> {
   }
 }
 
-/** What was not found to be a secret, in which others may stand. */
+/** Parts that are not secrets and may contain some. */
 function* gapsBetween(text: string, found: readonly Found[]): Iterable<DecodedText> {
   let at = 0;
   for (const { kind, start, end } of found) {
@@ -234,7 +233,7 @@ function* gapsBetween(text: string, found: readonly Found[]): Iterable<DecodedTe
   if (text.length - at >= SHORTEST_KNOWN) yield partOf(text, at, text.length);
 }
 
-/** Whether what stands beside it would make it another value. */
+/** Whether its neighbours would make it another value. */
 const touches = (text: string, start: number, end: number): boolean =>
   /[\w.]/.test(text[start - 1] ?? "") || /^(?:\w|\.\d)/.test(text.slice(end, end + 2));
 

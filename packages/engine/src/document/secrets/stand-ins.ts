@@ -1,16 +1,16 @@
 /**
- * What stands for a value that is private: the same for the same value, so that entries which belong together still do, and
- * of the same form, so that stages read it as they read what it stands for: a mail address stays one, a card number still
- * passes its checksum, a provider's key keeps its prefix. Of letters, digits and dashes otherwise, which mean nothing in any syntax. A stand-in is never taken for
- * something private itself, and none is made that stands in the texts already.
+ * Stand-ins for private values. The same value gets the same stand-in, so that related entries stay related, and the form is
+ * kept, so that stages read it alike: a mail address stays one, a card number still passes its checksum, a provider's key
+ * keeps its prefix. Otherwise it has only letters, digits and dashes, which mean nothing in any syntax. A stand-in never
+ * counts as private itself, and none is made that already occurs in the texts.
  */
 import { luhnSum } from "./card-numbers.ts";
 import type { PrivateKind } from "./private-kinds.ts";
 import { TOKEN_STAND_IN, tokenStandIn } from "./tokens.ts";
 
-/** Values that are remembered; those beyond get one stand-in for all. */
+/** Number of remembered values; further ones share one stand-in. */
 const MAX_VALUES = 100_000;
-/** Where a number stands for a number, as JSON has them, which is none of a card or a time. */
+/** A number in place of a JSON number, which is not a card or a time. */
 const FIRST_NUMBER = 9_000_000_000_000;
 
 /** What looks like a stand-in, in any text. Longer runs of digits count as cards if `isCardStandIn` says so. */
@@ -26,7 +26,7 @@ const STAND_IN = /^(?:user-\d{1,6}@example\.com|198\.1[89]\.\d{1,3}\.\d{1,3}|900
 /** In a value, too: what is left around it was left before. */
 const HOLDS_STAND_IN = new RegExp(String.raw`(?:secret|token|jwt|private-key)-\d{4,6}(?!\d)|${TOKEN_STAND_IN}`);
 
-/** Whether something stands there for a value already. */
+/** Whether it is already a stand-in. */
 export const isStandIn = (value: string): boolean =>
   HOLDS_STAND_IN.test(value) ||
   STAND_IN.test(value) ||
@@ -40,14 +40,14 @@ export class StandIns {
   /** What stood in the texts before anything was replaced. */
   readonly #taken = new Set<string>();
 
-  /** Nothing that stands in this text will stand for something. */
+  /** Nothing that occurs in this text becomes a stand-in. */
   avoid(text: string): void {
     if (!MAY_HOLD_ONE.test(text)) return;
     for (const [one] of text.matchAll(LOOKS_LIKE_ONE))
       if (this.#taken.size < MAX_VALUES) this.#taken.add(/^\d[\d -]+$/.test(one) ? one.replace(/[ -]/g, "") : one);
   }
 
-  /** `asNumber`: it stands where only a number may. */
+  /** `asNumber`: its place allows only a number. */
   of(kind: PrivateKind, value: string, asNumber = false): string {
     const number = this.#numberOf(kind, value);
     if (kind === "card") return laidOut(made(kind, number, value), value);

@@ -1,4 +1,4 @@
-/** Keys that providers mark with a prefix, and what stands for them: of the same prefix and length, since patterns read those. */
+/** Keys with a provider's prefix, and their stand-ins: of the same prefix and length, since patterns read those. */
 
 interface TokenForm {
   /** What stays. Of known words alone: anything else may be a part of the secret. */
@@ -53,7 +53,7 @@ export const TOKEN_STAND_IN = String.raw`\b(?:${[
   `${prefixesOf(({ letters }) => letters !== undefined)}A{${16 - DIGITS}}[A-J]{${DIGITS}}`,
 ].join("|")})(?!\w)`;
 
-/** What stands for a token; undefined where its form is unknown. `number`: at most six digits. */
+/** Stand-in for a token; undefined if its form is unknown. `number`: at most six digits. */
 export function tokenStandIn(value: string, number: number): string | undefined {
   const nth = PREFIXES.findIndex((prefix) => prefix.test(value));
   if (nth < 0) return undefined;

@@ -1,7 +1,6 @@
 /**
- * What Alloy's components take an argument for that is not given, by the path of its block (`loki.write/endpoint`), as
- * expressions. An argument that has its default need not be written. What we run says its defaults itself; the table has the
- * rest.
+ * Defaults of Alloy's components, by the path of the block (`loki.write/endpoint`), as expressions. An argument with its
+ * default need not be written. Components that Sluice runs declare their own defaults; the table has the rest.
  */
 import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";

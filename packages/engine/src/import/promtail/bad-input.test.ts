@@ -6,19 +6,19 @@ import { importPromtail } from "./index.ts";
 describe("bad input", () => {
   it.each([
     ["no YAML", "clients: [\n", "this is not YAML: did not find expected node content"],
-    ["bytes", "ab\0c", "this is no text: it holds bytes of zero"],
-    ["no UTF-8", "ab\udcffc", "this is no text in UTF-8"],
+    ["bytes", "ab\0c", "this is not a text: it holds zero bytes"],
+    ["no UTF-8", "ab\udcffc", "this is not a text in UTF-8"],
     [
       "a large file",
       "#".repeat(1024 * 1024 + 1),
       "this file has more than 1048576 characters: a configuration of Promtail is shorter",
     ],
     ["a word", "hello", "Promtail's configuration, a mapping, is expected here, not a text"],
-    ["an alias of itself", "pipeline_stages: &x [*x]", "the file nests deeper than 250 levels, aliases followed"],
+    ["an alias of itself", "pipeline_stages: &x [*x]", "the file nests deeper than 250 levels once its aliases are expanded"],
     [
       "a match within itself",
       "- match: &x {selector: '{a=\"b\"}', stages: [{match: *x}]}",
-      "the file nests deeper than 250 levels, aliases followed",
+      "the file nests deeper than 250 levels once its aliases are expanded",
     ],
   ])("has a clear message: %s", (_, yaml, message) => {
     const { text, diagnostics, ok } = importPromtail(yaml);
@@ -33,7 +33,7 @@ describe("bad input", () => {
     const layers = [..."bcdefg"].map((name, i) => `- &${name} [${Array(9).fill(`*${"abcdef"[i]}`).join(",")}]`);
     const bomb = `- &a {docker: {}}\n${layers.join("\n")}\n`;
     expect(importPromtail(bomb).diagnostics.map(({ message }) => message)).toContain(
-      "the file stands for more than 100000 values, aliases followed",
+      "the file has more than 100000 values once its aliases are expanded",
     );
   });
 

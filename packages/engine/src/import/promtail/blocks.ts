@@ -37,7 +37,7 @@ export class Block {
     return this.#attributes.length === 0 && this.#blocks.length === 0;
   }
 
-  /** Sets an argument; one that has its default is left out. */
+  /** Sets an argument, unless it has its default. */
   set(name: string, expression: string): void {
     if (alloyDefaults(this.#path)[name] === expression) return;
     this.#attributes.push(`${name} = ${expression}\n`);

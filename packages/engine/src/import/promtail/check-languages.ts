@@ -11,7 +11,7 @@ import type { Reading } from "./reading.ts";
 /** Blocks in all; beyond, a text is not checked. */
 const MAX_BLOCKS = 10_000;
 
-/** A block as it was written, with what it was made of. */
+/** A written block with its source. */
 interface Written {
   readonly block: Block;
   readonly span: Span;
@@ -27,7 +27,7 @@ export function checkLanguages(blocks: readonly Block[], reading: Reading): void
   for (const pipeline of blocks) if (pipeline.name === "loki.process") checkPipeline(pipeline, reading);
 }
 
-/** Each by itself: what a whole configuration says of its components is not asked for here. */
+/** Each by itself: checks across a whole configuration are not needed here. */
 function checkPipeline({ blocks }: Block, reading: Reading): void {
   const { file, diagnostics } = loadStages(blocks.map((block) => block.print()).join("\n"), { purpose: "preview" });
   const written = pair(file.body, blocks);
@@ -42,7 +42,7 @@ function checkPipeline({ blocks }: Block, reading: Reading): void {
 const countBlocks = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, { blocks: inner }) => sum + 1 + countBlocks(inner), 0);
 
-/** Statements and blocks stand in the same order. */
+/** Statements and blocks have the same order. */
 function pair(body: readonly Statement[], blocks: readonly Block[]): Written[] {
   const statements = body.filter((statement) => statement.kind === "block");
   return blocks.flatMap((block, i) => {

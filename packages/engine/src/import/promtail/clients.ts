@@ -7,7 +7,7 @@ import { CLIENT_FIELDS, carryClient } from "./http-client.ts";
 import type { Reading } from "./reading.ts";
 import { parseUrl } from "./url.ts";
 
-/** What stands in for a variable where a URL is checked. */
+/** Placeholder for a variable while a URL is checked. */
 const STAND_IN = "variable";
 
 const url: Field<string> = {

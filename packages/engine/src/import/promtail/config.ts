@@ -180,7 +180,7 @@ function tellUnsupported(config: Promtail, reading: Reading): void {
   if (server.get("http_path_prefix") !== "")
     leave("error", "server.http_path_prefix", server.place("http_path_prefix"), "Alloy has nothing like it");
   if (config.get("tracing").get("enabled"))
-    leave("warn", "tracing", config.place("tracing"), "Alloy is told of it in a block tracing");
+    leave("warn", "tracing", config.place("tracing"), "Alloy sets it in a block tracing");
   if (server.get("profiling_enabled"))
     leave("warn", "server.profiling_enabled", server.place("profiling_enabled"), "Alloy's own server has profiles");
   if (server.has("log_level") && server.get("log_level") !== "info")

@@ -1,21 +1,22 @@
 /**
- * What Promtail does with a file before it reads it as YAML, where it runs with `-config.expand-env=true`: variables are put
- * in, and outside of them `\\` is `\`, `\/` is `/` and `$$` is `$` (the rules of drone/envsubst). Variables stay here, since
- * they become `sys.env`; so a `$` that is none must not look like one, and another sign stands for it until the end.
+ * What Promtail does with a file before it reads it as YAML if it runs with `-config.expand-env=true`: variables are
+ * substituted, and outside of them `\\` is `\`, `\/` is `/` and `$$` is `$` (the rules of drone/envsubst). Variables stay
+ * here, since they become `sys.env`. So a `$` that is not a variable must not look like one: another sign replaces it until
+ * the end.
  */
 import type { Span } from "../../base/span.ts";
 import { variablesIn } from "./expressions.ts";
 import type { YamlText } from "./unwrap.ts";
 
 export interface Expanded extends YamlText {
-  /** `text` with the signs that stand for `$` put back. */
+  /** `text` with `$` put back for its replacement. */
   restore(text: string): string;
 }
 
 /** An escape, or a variable, in which nothing is one. */
 const PIECE = /\$\$|\\[\\/]|\$\{/g;
 
-/** Where the first thing stands that is read otherwise with `-config.expand-env=true`, escapes that is. */
+/** Place of the first escape, which is read differently with `-config.expand-env=true`. */
 export function findEnvEscape(text: string): number | undefined {
   for (const { start, isEscape } of piecesOf(text)) if (isEscape) return start;
   return undefined;
@@ -46,7 +47,7 @@ function* piecesOf(
   }
 }
 
-/** Behind the brace that closes a variable, others inside its default counted; the end of the text where there is none. */
+/** After the closing brace of a variable, with nested ones in its default; the end of the text if there is none. */
 function endOfVariable(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -58,7 +59,10 @@ function endOfVariable(text: string, start: number): number {
   return text.length;
 }
 
-/** The file as Promtail reads it with the environment put in (`true`), or without (`false`); as it is where neither is known. */
+/**
+ * The file as Promtail reads it with the environment substituted (`true`) or without (`false`); unchanged if neither is
+ * known.
+ */
 export function expandEnvironment(given: YamlText, expands: boolean | undefined): Expanded {
   if (expands === undefined) return { ...given, restore: (text) => text };
   const { text, locate } = given;
@@ -105,7 +109,7 @@ function countUpTo(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-/** A sign that prints and does not stand in the text. */
+/** A printable sign that does not occur in the text. */
 function unusedSign(text: string): string {
   for (let code = 0x4e00; ; code++) {
     const sign = String.fromCharCode(code);

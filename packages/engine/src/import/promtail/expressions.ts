@@ -4,7 +4,7 @@ import { formatByteSize, formatDuration } from "@sluice/languages/goduration";
 import { formatFloat } from "@sluice/languages/gonumber";
 import { isValidIdentifier, quoteString } from "../../syntax/index.ts";
 
-/** `${NAME}` and `${NAME:-default}`, which Promtail replaces where it is told to (`-config.expand-env`). */
+/** `${NAME}` and `${NAME:-default}`, which Promtail replaces with `-config.expand-env`. */
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::[-=]?([^${}]*))?\}/g;
 
 /** A text whose variables are asked of the environment. */
@@ -24,7 +24,7 @@ export function textExpression(text: string): string {
 /** Names of the variables that a text names. */
 export const variablesIn = (text: string): string[] => [...text.matchAll(VARIABLE)].map((match) => match[1]!);
 
-/** A text as it is, for languages in which `${…}` means something else. */
+/** A text unchanged, for languages in which `${…}` means something else. */
 export const plainTextExpression = (text: string): string => quoteString(text);
 
 export const durationExpression = (nanos: bigint): string => quoteString(formatDuration(nanos));

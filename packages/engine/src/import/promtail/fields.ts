@@ -64,7 +64,7 @@ function toInt(value: unknown): bigint | undefined {
 
 const written = (_value: unknown, node: YamlNode): string => node.text;
 
-/** A text as it is written: `1.50` stays that. Variables in it are asked of the environment. */
+/** A text as written: `1.50` stays that. Its variables are read from the environment. */
 export const text = scalar("", "a text", written, textExpression);
 /** A text of a language in which `${…}` means something else. */
 export const code = scalar("", "a text", written, plainTextExpression);
@@ -139,7 +139,7 @@ export function list<T>(item: Field<T>, withoutNull?: string): Field<readonly T[
   };
 }
 
-/** Texts by names, both as they are written. */
+/** Texts by names, both as written. */
 export function mapOf<T>(item: Field<T>): Field<ReadonlyMap<string, T>> {
   return {
     zero: new Map(),
@@ -171,7 +171,7 @@ export class Section<out F extends Fields = Fields> {
   readonly fields: F;
   readonly #values: ReadonlyMap<string, unknown>;
   readonly #places: ReadonlyMap<string, YamlNode>;
-  /** Undefined where it stands for null. */
+  /** Undefined if it is null. */
   readonly node: YamlNode | undefined;
 
   constructor(fields: F, values: ReadonlyMap<string, unknown>, places: ReadonlyMap<string, YamlNode>, node?: YamlNode) {
@@ -190,7 +190,7 @@ export class Section<out F extends Fields = Fields> {
     return this.#values.has(key);
   }
 
-  /** Where the value of a key stands; undefined where the key is not given. */
+  /** Place of a key's value; undefined if the key is absent. */
   place(key: keyof F & string): YamlNode | undefined {
     return this.#places.get(key);
   }

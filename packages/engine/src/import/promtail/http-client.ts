@@ -61,7 +61,7 @@ const oauth2 = section("oauth2", {
 });
 const header = section("http_headers", { values: list(text), secrets: list(text), files: list(text) });
 
-/** They stand among a structure's own keys. */
+/** They are among a structure's own keys. */
 export const CLIENT_FIELDS = {
   basic_auth: optional(basicAuth),
   authorization: optional(authorization),

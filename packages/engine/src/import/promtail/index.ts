@@ -91,8 +91,8 @@ function finish(text: string, diagnostics: readonly Diagnostic[], dependsOnEnvir
 function findBinary(text: string): string | undefined {
   if (text.length > MAX_LENGTH)
     return `this file has more than ${MAX_LENGTH} characters: a configuration of Promtail is shorter`;
-  if (!text.isWellFormed()) return "this is no text in UTF-8";
-  if (text.includes("\0")) return "this is no text: it holds bytes of zero";
+  if (!text.isWellFormed()) return "this is not a text in UTF-8";
+  if (text.includes("\0")) return "this is not a text: it holds zero bytes";
   return undefined;
 }
 
@@ -118,7 +118,7 @@ function askEnvironment({ text, locate }: YamlText, at: number): Diagnostic {
   };
 }
 
-/** Says which variables are not put in as they are, or with a default: these stay text. */
+/** Reports variables with another form than a plain name or one with a default: they stay text. */
 function otherSubstitutions({ text, locate }: YamlText): Diagnostic[] {
   return findOtherSubstitutions(text)
     .slice(0, MAX_NAMED)
@@ -142,7 +142,7 @@ function importExpanded({ text, locate }: YamlText): ImportedConfig {
   try {
     if (tree.node !== undefined) blocks = write(tree.node, reading);
     if (blocks.reduce((sum, { size }) => sum + size, 0) > MAX_WRITTEN)
-      throw new TooMuch(`what the file asks for would have more than ${MAX_WRITTEN} characters`);
+      throw new TooMuch(`the imported configuration would have more than ${MAX_WRITTEN} characters`);
   } catch (problem) {
     if (!(problem instanceof TooMuch)) throw problem;
     blocks = [];
@@ -178,6 +178,6 @@ function writeBare(root: YamlNode, shape: Shape, reading: Reading): Block[] {
   const process = new Block("loki.process", "default", root);
   process.set("forward_to", "[]");
   writeStages(stages, process, reading);
-  reading.note("import-note", "these are stages alone: put the receivers of their entries into forward_to", root);
+  reading.note("import-note", "the file has only stages: put the receivers of their entries into forward_to", root);
   return [process];
 }

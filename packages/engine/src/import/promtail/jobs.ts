@@ -45,7 +45,7 @@ export interface JobSurroundings {
   /** Writes what limits all jobs into a pipeline, before its own stages; undefined where nothing does. */
   readonly limits: ((process: Block) => void) | undefined;
   readonly positionsFile: string;
-  /** Writes how files are looked for and watched. */
+  /** Writes the settings for finding and watching files. */
   readonly watching: (source: Block) => void;
 }
 
@@ -80,7 +80,7 @@ export function writeJob(job: Job, around: JobSurroundings, add: (block: Block) 
   if (!readsAnything) tellLeftOut(job, reading);
 }
 
-/** Without a source nothing would come to its stages, in Promtail neither: it is not written, and somebody may miss it. */
+/** Without a source nothing would reach its stages, as in Promtail. It is not written, which is reported. */
 function tellLeftOut(job: Job, reading: Reading): void {
   const stages = job.get("pipeline_stages").length;
   const what = stages === 0 ? "it is" : stages === 1 ? "it and its stage are" : `it and its ${stages} stages are`;

@@ -1,6 +1,6 @@
 /**
- * Values whose types nothing says in advance, and reading them by a schema afterwards, as `mapstructure` does it: keys
- * ignore case, what is not known is passed over, and whether types are strict is up to the reader.
+ * Values without a type in advance, read by a schema afterwards, as in `mapstructure`: keys ignore case, unknown ones are
+ * ignored, and the reader chooses whether types are strict.
  */
 import { formatFloat, parseBool, parseFloat64, parseInt64, parseUint } from "@sluice/languages/gonumber";
 import type { YamlNode } from "@sluice/languages/yaml";
@@ -98,7 +98,7 @@ export class LooseReader {
     return found;
   }
 
-  /** A text; undefined where there is none, or null. */
+  /** A text; undefined if it is absent or null. */
   text(value: Loose | undefined): string | undefined {
     if (value === undefined || value.kind === "null") return undefined;
     if (value.kind === "text") return value.value;
@@ -177,7 +177,7 @@ export class LooseReader {
     return this.items(value)?.map((item) => this.float(item) ?? 0);
   }
 
-  /** Values by texts; undefined where there is none, or null. */
+  /** Values by texts; undefined if absent or null. */
   entries(value: Loose | undefined): readonly { name: string; value: Loose }[] | undefined {
     if (value === undefined || value.kind === "null") return undefined;
     if (value.kind !== "map") return this.#refuse("a mapping", value);

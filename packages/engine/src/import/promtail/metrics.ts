@@ -1,4 +1,4 @@
-/** The stage `metrics`: one bad metric loses the stage, and a type that is not known is told. */
+/** The stage `metrics`: one bad metric loses the stage, and an unknown type is reported. */
 import { compareBytes } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
 import { quoteString } from "../../syntax/index.ts";
@@ -30,7 +30,7 @@ export function writeMetrics({ stage, config, reading, strict }: StageContext): 
     if (type === undefined) {
       reading.error(
         "import-stage",
-        `metric ${JSON.stringify(name)}: its type is one of ${TYPES.join(", ")}; it is left out (Alloy's own converter does so without a word)`,
+        `metric ${JSON.stringify(name)}: its type is one of ${TYPES.join(", ")}; it is left out (Alloy's own converter does so silently)`,
         place.node,
       );
       continue;

@@ -1,6 +1,6 @@
 /**
- * Reading of YAML nodes by a schema, as Go's `yaml.v2` decodes into structures when it is strict: fields say what they
- * take, and every mistake is told at its place. What a document asks for through aliases is bounded.
+ * Reads YAML nodes by a schema, like Go's strict `yaml.v2` decodes into structures: fields declare their types, and every
+ * mistake is reported at its place. The size of a document with expanded aliases is limited.
  */
 import { resolveOldScalar, type YamlNode, type YamlValue } from "@sluice/languages/yaml";
 import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
@@ -14,7 +14,7 @@ const MAX_DEPTH = 250;
 /** Remarks that are kept. */
 const MAX_REMARKS = 1000;
 
-/** Internal: reading ends here, and the message is told. */
+/** Internal: reading ends here, and the message is reported. */
 export class TooMuch extends Error {}
 
 export type Code =
@@ -42,7 +42,7 @@ export class Reading {
   #nodes = 0;
   #depth = 0;
 
-  /** `locate` tells where a place in `text` stands in what the user gave. */
+  /** `locate` maps a place in `text` to one in the user's file. */
   constructor(text: string, locate: (span: Span) => Span = (span) => span) {
     this.#text = text;
     this.#locate = locate;
@@ -51,7 +51,7 @@ export class Reading {
   tell(severity: Severity, code: Code, message: string, node?: YamlNode): void {
     if (this.diagnostics.length >= MAX_REMARKS) return;
     const span = node === undefined ? undefined : this.#locate(this.spanOf(node));
-    // What two components are made of is looked at twice.
+    // The source of two components is read twice.
     const identity = `${span?.start} ${message}`;
     if (this.#told.has(identity)) return;
     this.#told.add(identity);
@@ -89,22 +89,22 @@ export class Reading {
   /** The node that is meant, aliases followed. */
   follow(node: YamlNode): YamlNode {
     if (++this.#nodes > MAX_NODES)
-      throw new TooMuch(`the file stands for more than ${MAX_NODES} values, aliases followed`);
+      throw new TooMuch(`the file has more than ${MAX_NODES} values once its aliases are expanded`);
     let at = node;
     while (at.kind === "alias") at = at.target!;
     return at;
   }
 
-  /** Reads what stands inside a node. */
+  /** Reads the content of a node. */
   within<T>(read: () => T): T {
     if (++this.#depth > MAX_DEPTH)
-      throw new TooMuch(`the file nests deeper than ${MAX_DEPTH} levels, aliases followed`);
+      throw new TooMuch(`the file nests deeper than ${MAX_DEPTH} levels once its aliases are expanded`);
     const result = read();
     this.#depth--;
     return result;
   }
 
-  /** The pairs of a mapping, those of merge keys where they stand. */
+  /** The pairs of a mapping, with those of merge keys in place. */
   *pairs(node: YamlNode): Generator<{ key: YamlNode; value: YamlNode; merged: boolean }> {
     for (let i = 0; i < node.items.length; i += 2) {
       const [key, value] = [this.follow(node.items[i]!), node.items[i + 1]!];

@@ -33,7 +33,7 @@ const regex: Field<string> = {
     const value = code.read(node, reading);
     if (value === undefined) return undefined;
     const { outcome } = reading.texts.of("re2", `^(?s:${value})$`);
-    // It is written all the same: without it, the rule would take everything.
+    // It is written nevertheless: without it, the rule would match everything.
     if (!outcome.ok)
       reading.error("import-value", `the regular expression is refused: ${outcome.refusal.message}`, node);
     return value;

@@ -22,7 +22,7 @@ import { carryTls, TLS_FIELDS, tls } from "./http-client.ts";
 import type { Reading } from "./reading.ts";
 import { carryServer, checkServer, listeningServer, type ServerSection } from "./server.ts";
 
-/** Where a source sends to, and what it relabels by. They are made when they are asked for, and once for a job. */
+/** Receivers and relabelling rules of a source. They are made on demand, once for a job. */
 export interface Surroundings {
   /** Expression of the receivers after the pipeline's begin. */
   forwardTo(): string;
@@ -37,7 +37,7 @@ export interface Source<F extends Fields = Fields> {
   /** Of the job's settings: `journal`. */
   readonly key: string;
   readonly field: Field<Section<F> | undefined>;
-  /** The component; undefined where nothing can be made of it, which is reported. */
+  /** The component; undefined if it cannot be made, which is reported. */
   convert(config: Section<F>, label: string, around: Surroundings, reading: Reading): Block | undefined;
 }
 
@@ -47,7 +47,7 @@ function source<const F extends Fields>(
   key: string,
   component: string,
   fields: F,
-  /** Gives `left out` where nothing can be made of it. */
+  /** Gives `left out` if it cannot be made. */
   convert: (config: Section<F>, block: Block, reading: Reading) => unknown,
   { through = "rules" }: { through?: "rules" | "loki.relabel" } = {},
 ): Source<F> {

@@ -1,6 +1,6 @@
 /**
- * Stages of a pipeline. They are decoded loosely; one that cannot be read is left out and told once, and the others stay.
- * Where the original's converter loses what Promtail means, the default is left in place (multiline, pack, metrics).
+ * Stages of a pipeline. They are decoded loosely; one that cannot be read is left out and reported once, and the others stay.
+ * Where the original's converter loses Promtail's setting, the default stays (multiline, pack, metrics).
  */
 import { parseDuration } from "@sluice/languages/goduration";
 import { compilePipelineTemplate } from "@sluice/languages/gotemplate";
@@ -31,7 +31,7 @@ export function writeStages(items: readonly Loose[], block: Block, reading: Read
   for (const item of items) writeStage(item, block, reading);
 }
 
-/** The stages of a pipeline as they come: their form is looked at when they are written. */
+/** The raw stages of a pipeline; their form is checked when they are written. */
 export const pipelineStages: Field<readonly Loose[]> = {
   zero: [],
   read(node, reading) {
@@ -99,7 +99,7 @@ function goDuration(text: string, what: string, place: Loose): string {
   return durationExpression(parsed.nanos);
 }
 
-/** Names, each with what it is read from: null where that has the same name. */
+/** Names, each with its source: null if that has the same name. */
 function pairs({ strict, reading }: StageContext, value: Loose): string {
   const entries = (strict.entries(value) ?? []).map((entry): [string, string] => {
     const text = strict.text(entry.value);
@@ -177,7 +177,7 @@ const STAGES: Readonly<Record<string, WriteStage>> = {
     context.stage.set("action_on_duplicate_timestamp", quoteString("keep"));
     context.reading.noteOnce(
       "import-kept",
-      `lines of one time keep it, as in Promtail: action_on_duplicate_timestamp = "keep", which Alloy has since ${KEEP_SINCE}; an older one refuses the argument, and moves such times on by 1 ns`,
+      `lines with the same time keep it, as in Promtail: action_on_duplicate_timestamp = "keep", which Alloy has since ${KEEP_SINCE}; an older one refuses the argument, and moves such times on by 1 ns`,
       context.config.node,
     );
   },

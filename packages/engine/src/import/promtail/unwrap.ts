@@ -8,7 +8,7 @@ import { parseYamlTree, type YamlNode } from "@sluice/languages/yaml";
 import { LineIndex, type Span } from "../../base/span.ts";
 import { isNull, type Reading } from "./reading.ts";
 
-/** A text of YAML, and where its places stand in what the user gave. */
+/** A YAML text, and the map of its places to the user's file. */
 export interface YamlText {
   readonly text: string;
   readonly locate: (span: Span) => Span;
@@ -51,7 +51,7 @@ export function valueAt(given: YamlNode | undefined, key: string): YamlNode | un
   return value?.target ?? value;
 }
 
-/** Documents of a file, and configurations that are told of. */
+/** Limits of the documents of a file, and of the configurations that are named. */
 const MAX_DOCUMENTS = 1000;
 const MAX_FOUND = 100;
 
@@ -64,7 +64,7 @@ function splitDocuments(text: string): { text: string; start: number }[] {
 }
 
 export interface InObject extends YamlText {
-  /** The key that it stands under, as a text and as a place in what the user gave. */
+  /** Its key, as a text and as a place in the user's file. */
   readonly name: string;
   readonly at: YamlNode;
 }

@@ -9,7 +9,7 @@ const USER = /^(?:[A-Za-z0-9\-._:~!$&'()*+,;=@]|%[0-9a-fA-F]{2})*$/;
 /** What a path may hold unescaped. */
 const PATH_CHARACTER = /^[A-Za-z0-9\-_.~$&+,/:;=@!'()*[\]%]$/;
 
-/** The URL as it is written again, with what a path may not hold escaped. */
+/** The URL written again, with escapes where the path needs them. */
 export function parseUrl(text: string): UrlResult {
   if (/[\0-\x1f\x7f]/.test(text)) return refuse("it holds control characters");
   const hash = text.indexOf("#");
@@ -29,9 +29,9 @@ export function parseUrl(text: string): UrlResult {
   const authority = slash < 0 ? rest.slice(2) : rest.slice(2, slash);
   const at = authority.lastIndexOf("@");
   if (at >= 0 && !USER.test(authority.slice(0, at)))
-    return refuse("its user or password holds what cannot stand there");
+    return refuse("its user or password holds a character that is not allowed there");
   const host = authority.slice(at + 1);
-  if (!HOST.test(host)) return refuse("its host holds what cannot stand there");
+  if (!HOST.test(host)) return refuse("its host holds a character that is not allowed there");
   const port = /^(?:\[[^\]]*\]|[^:]*)(:.*)?$/.exec(host)?.[1];
   if (port !== undefined && !/^:\d*$/.test(port)) return refuse("its port is not a number");
   return withPath(`${head}//${authority}`, slash < 0 ? "" : rest.slice(slash), `${query}${fragment}`);

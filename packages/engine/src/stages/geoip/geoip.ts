@@ -38,7 +38,7 @@ export const geoip = defineStage({
   rules: [
     "The database is a file in the MaxMind DB format. It is read when the pipeline is made, and the server reads it again when it has changed; a new file that is not a database is logged as a warning, and the old one stays in use.",
     "`db_type` says which values are extracted; missing values, empty texts and a position of zero and zero are not set.",
-    "A record with a field of a wrong type gives nothing.",
+    "A record with a field of a wrong type extracts nothing.",
     "`custom_lookups` are JMESPath expressions evaluated on the record, also when the address is not found (the record is null then); null results are not set.",
     "In custom lookups integers are not numbers of the expression language: they can only be extracted and compared with each other.",
     "A text that is not an IP address changes nothing.",

@@ -33,7 +33,7 @@ export const limit = defineStage({
   summary: "Limits how many entries pass in a second; the rest is dropped or waits.",
   rules: [
     "A bucket starts with `burst` tokens and gains `rate` tokens a second, up to `burst`; each entry takes one.",
-    "Without `drop`, an entry for which there is no token waits for one, and everything after it waits too; inside a `stage.match`, only what goes through it, while few do.",
+    "Without `drop`, an entry without a token waits for one, and all entries after it wait, too. Inside a `stage.match` only matching entries wait, as long as they are few.",
     "With `by_label_name` each value of that label has a bucket of its own, and `drop` must be true; entries without the label are not limited.",
     "Buckets of label values are forgotten after two generations of `max_distinct_labels` values, which is at least 10000.",
     'Drops are counted in `logs_process_dropped_lines_total{reason="ratelimit_drop_stage"}`, and by label also in `logs_process_dropped_lines_by_label_total`.',

@@ -32,7 +32,7 @@ export const match = defineStage({
     "Label regular expressions are anchored and `.` matches a newline in them; those of line filters are neither.",
     "Label filters, parsers and `or` are not supported.",
     "Where the nested stages begin, all labels are copied into the extracted map again.",
-    "While a nested `limit` waits for a token, entries that do not match pass by, until as many matching ones wait as there are nested stages before it, and two more: then everything waits, as in Alloy.",
+    "While a nested `limit` waits for a token, entries that do not match pass by. Once two more matching entries wait than there are nested stages before it, everything waits, as in Alloy.",
   ],
   category: "filter",
   state: "none",

@@ -47,7 +47,7 @@ export const metrics = defineStage({
     "Numbers count as they are, booleans as 1 and 0, texts as the number or the duration in seconds that they hold.",
     "A series that was not written for `max_idle_duration` is shown once more and then removed.",
     "Of metrics with the same name in one stage the last one counts.",
-    "Of metrics with the same name in several stages the first kind and description hold, and those of another kind are not shown. In Alloy every scrape fails then.",
+    "If several stages have metrics of the same name, the first one's kind and description apply, and metrics of another kind are not shown. In Alloy every scrape fails then.",
   ],
   category: "metric",
   state: "global",

@@ -1,4 +1,4 @@
-/** What a draft would change, one by one: entries, drops by stage, streams, components that it alone has. */
+/** The differences of a draft, one by one: entries, drops by stage, streams, components that only it has. */
 import type { Difference, ShadowAnswer } from "@sluice/protocol";
 import { useState } from "react";
 import { diffEntries } from "../../../core/model/step-view.ts";
@@ -16,18 +16,18 @@ export function ShadowDetails({ run: { summary, sample, not_started: idle, remov
   const drops = processes.flatMap(({ id, drops: own }) => own.map((one) => ({ id, ...one })));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="shadow-details" aria-label="What differs" tabIndex={0}>
+    <section className="shadow-details" aria-label="Differences" tabIndex={0}>
       {explainSample(sample).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {summary.begun_before > 0 && (
         <p>
-          {counted(summary.begun_before, "entry", "entries")} started in the middle: the blocks that they belong to
-          began before this run, so they are not compared.
+          {counted(summary.begun_before, "entry", "entries")} not compared: they belong to blocks that began before this
+          run.
         </p>
       )}
       {idle.length > 0 && <p>Only in the draft, so not started: {idle.join(", ")}.</p>}
-      {removed.length > 0 && <p>Not in the draft any more: {removed.join(", ")}.</p>}
+      {removed.length > 0 && <p>No longer in the draft: {removed.join(", ")}.</p>}
       <Texts title="New streams" texts={summary.new_streams} />
       <Texts title="Streams that end" texts={summary.gone_streams} />
       <Texts title="New series" texts={summary.new_series} />

@@ -1,4 +1,4 @@
-/** Shadow runs as the page follows them. */
+/** Shadow runs, followed by the page. */
 import type { ShadowAnswer } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { ManualScheduler, settle } from "../../../testing/testing.ts";
@@ -6,7 +6,7 @@ import { json } from "../../../testing/testing-live.ts";
 import { ShadowSession, shownShadow } from "./shadow-session.ts";
 
 describe("a shadow run", () => {
-  it("that somebody begins is asked for each second from then on", async () => {
+  it("that starts is polled each second from then on", async () => {
     const time = new ManualScheduler();
     let asked = 0;
     const session = new ShadowSession(async () => {
@@ -28,7 +28,7 @@ describe("a shadow run", () => {
     end();
   });
 
-  it("that is refused says why, and one that is not there is none", async () => {
+  it("that is refused says why, and a missing one is none", async () => {
     const session = new ShadowSession(async (_path, post) =>
       json({ error: post === undefined ? "there was none" : "another runs" }, post === undefined ? 404 : 409),
     );
@@ -39,7 +39,7 @@ describe("a shadow run", () => {
     expect(session.isOf("a")).toBe(false);
   });
 
-  it("that is discarded is ended, and shown no longer; the next one is", async () => {
+  it("that is discarded is stopped and hidden; the next one is shown", async () => {
     const asked: (string | undefined)[] = [];
     const session = new ShadowSession(async (_path, _post, method) => {
       asked.push(method);
@@ -50,7 +50,7 @@ describe("a shadow run", () => {
     const shown = () => shownShadow(session.store.getState())?.id;
     run("s1", "running");
     await session.discard();
-    // It could not be ended: it is not hidden while it runs.
+    // It could not be stopped: it stays visible while it runs.
     expect([asked, shown()]).toEqual([["DELETE"], "s1"]);
     run("s1", "done");
     await session.discard();

@@ -1,4 +1,4 @@
-/** A draft that runs on the server beside the active configuration, on copies of what comes, and forwards nothing. */
+/** A shadow run: the draft runs on the server on copies of the live entries, and forwards nothing. */
 import type { ShadowAnswer } from "@sluice/protocol";
 import { shadowRoutes } from "@sluice/protocol/shadow";
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -8,21 +8,21 @@ import { askFor, askServer, resultOf } from "../../../core/server/server-api.ts"
 import type { Scheduler } from "../../../core/workers/port.ts";
 import { sha256Hex } from "../../../core/workers/sha256.ts";
 
-/** Milliseconds between two questions: while it runs, and else. */
+/** Milliseconds between two polls: while it runs, and otherwise. */
 const EVERY = 1000;
 const SELDOM = 60_000;
 
 export interface ShadowViewState {
-  /** The last one, whoever began it; null: there was none, or the server cannot do it. */
+  /** The last one, whoever started it; null: there was none, or the server has no shadow runs. */
   readonly shadow: ShadowAnswer | null;
-  /** `id` of the one that was looked at and is not shown any more, once it has ended. */
+  /** `id` of the discarded one, which is hidden once it has ended. */
   readonly discarded: string | null;
   readonly busy: boolean;
-  /** Why it was not begun or ended. */
+  /** Why it could not be started or stopped. */
   readonly message: string | null;
 }
 
-/** The one to show: none that was discarded. */
+/** The run to show, unless it was discarded. */
 export const shownShadow = ({ shadow, discarded }: ShadowViewState): ShadowAnswer | null =>
   shadow?.id === discarded ? null : shadow;
 
@@ -39,11 +39,11 @@ export class ShadowSession {
     this.#ask = ask;
   }
 
-  /** Asks how it does while somebody looks; gives what ends that. */
+  /** Polls while the area is visible; the returned function stops that. */
   follow(scheduler: Scheduler, visible: () => boolean): () => void {
     let asked = Number.NEGATIVE_INFINITY;
     const ask = async () => {
-      // It may begin at any moment between two questions.
+      // It may start at any moment between two polls.
       if (this.store.getState().shadow?.state !== "running" && scheduler.now() - asked < SELDOM) return;
       asked = scheduler.now();
       await this.refresh();
@@ -61,7 +61,7 @@ export class ShadowSession {
   async start(text: string, seconds: number): Promise<void> {
     this.store.setState({ busy: true, message: null });
     const body = { text, seconds };
-    const read = await askFor(this.#ask, shadowRoutes.startShadow, { body }, "The server has no shadow runs.");
+    const read = await askFor(this.#ask, shadowRoutes.startShadow, { body }, "This server has no shadow runs.");
     this.store.setState(read.ok ? { busy: false, shadow: read.value } : { busy: false, message: read.message });
   }
 
@@ -70,14 +70,14 @@ export class ShadowSession {
     this.store.setState(read.ok ? { shadow: read.value, message: null } : { message: read.message });
   }
 
-  /** Ends it, if it runs, and shows it no longer. */
+  /** Stops it if it runs, and hides it. */
   async discard(): Promise<void> {
     if (this.store.getState().shadow?.state === "running") await this.stop();
     const { shadow } = this.store.getState();
     if (shadow !== null && shadow.state !== "running") this.store.setState({ discarded: shadow.id, message: null });
   }
 
-  /** Whether what it ran is this text. */
+  /** Whether it ran this text. */
   isOf(text: string): boolean {
     const { shadow } = this.store.getState();
     return shadow !== null && shadow.sha256 === sha256Hex(text);

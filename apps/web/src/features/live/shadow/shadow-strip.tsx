@@ -1,4 +1,4 @@
-/** The open draft beside what runs: started, watched, deployed or discarded. Nothing of it is forwarded. */
+/** The shadow run of the open draft: starts, watches, deploys or discards it. It forwards nothing. */
 import type { ShadowAnswer } from "@sluice/protocol";
 import "./shadow.css";
 import { CircleCheck, GitCompareArrows, Rocket, Square, TriangleAlert } from "lucide-react";
@@ -13,14 +13,14 @@ import { shareOf } from "../words.ts";
 import { ShadowDetails } from "./shadow-details.tsx";
 import { type ShadowSession, shownShadow } from "./shadow-session.ts";
 
-/** Seconds that a run lasts. */
+/** The length of a run in seconds. */
 const SECONDS = 120;
 
 const STATES: Readonly<Record<ShadowAnswer["state"], string>> = {
   running: "running",
   done: "done",
   stopped: "stopped",
-  exceeded: "stopped: it took too much",
+  exceeded: "stopped: over its limits",
   replaced: "ended: another configuration runs now",
   failed: "failed",
 };
@@ -45,10 +45,10 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
         <h2>Shadow run</h2>
         <span className="muted small-text cut">
           {run === null
-            ? (reason ?? `“${name}” beside what runs, on what comes now; nothing is forwarded`)
+            ? (reason ?? `Runs “${name}” on copies of the live entries and forwards nothing`)
             : isOwn
-              ? `“${name}” beside ${run.version === undefined ? "what runs" : `version ${run.version}`}, nothing is forwarded`
-              : "of another draft than the open one"}
+              ? `“${name}” compared with ${run.version === undefined ? "what runs" : `version ${run.version}`}, forwards nothing`
+              : "from a different draft"}
         </span>
         {run !== null && (
           <span className={`tag ${runs ? "tone-good" : run.state === "done" ? "" : "tone-missed"}`}>
@@ -68,7 +68,7 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
         )}
         {run !== null && (
           <button type="button" className="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Hide" : "Show"} what differs
+            {open ? "Hide" : "Show"} differences
           </button>
         )}
         {run !== null && (
@@ -88,7 +88,7 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
               aria-disabled={reason === undefined && !busy ? undefined : true}
               onClick={reason === undefined && !busy ? () => void shadow.start(draft, SECONDS) : undefined}
             >
-              <GitCompareArrows aria-hidden="true" size={14} /> Run the draft beside
+              <GitCompareArrows aria-hidden="true" size={14} /> Shadow-run this draft
             </button>
           </Off>
         )}
@@ -118,16 +118,16 @@ function Summary({ run: { summary, sample, cost, message } }: { run: ShadowAnswe
   const { compared, same, different, only_active: lost, only_draft: gained, streams, series, bytes, out } = summary;
   return (
     <dl className="shadow-summary">
-      <Cell title="Entries on both" value={number(compared)}>
+      <Cell title="Compared entries" value={number(compared)}>
         {number(same)} the same, {number(different)} differ
-        {summary.begun_before > 0 && <>, {number(summary.begun_before)} started in the middle</>}
+        {summary.begun_before > 0 && <>, {number(summary.begun_before)} not compared</>}
       </Cell>
       {sample.taken < sample.seen && (
         <Cell title="Sample" value={shareOf(sample)}>
           {number(sample.taken)} of {number(sample.seen)} entries
         </Cell>
       )}
-      <Cell title="Come out" value={`${number(out.active)} → ${number(out.draft)}`}>
+      <Cell title="Output" value={`${number(out.active)} → ${number(out.draft)}`}>
         {number(lost)} newly dropped, {number(gained)} no longer
       </Cell>
       <Cell title="Streams" value={`${number(streams.active)} → ${number(streams.draft)}`}>
@@ -137,9 +137,9 @@ function Summary({ run: { summary, sample, cost, message } }: { run: ShadowAnswe
         {number(summary.new_series.length)} new, {number(summary.gone_series.length)} gone
       </Cell>
       <Cell title="Bytes" value={`${formatBytes(bytes.active)} → ${formatBytes(bytes.draft)}`}>
-        of lines that come out
+        of output lines
       </Cell>
-      <Cell title="Its cost" value={`${formatShare(cost.processor, 1)} of a processor`}>
+      <Cell title="Cost" value={`${formatShare(cost.processor, 1)} of a processor`}>
         {formatBytes(cost.memory_bytes)} of {formatBytes(cost.memory_limit)}
         {message !== undefined && <span className="tone-missed"> · {message}</span>}
       </Cell>

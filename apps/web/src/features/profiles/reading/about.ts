@@ -1,4 +1,4 @@
-/** What is told of an opened profile before anything is drawn, small enough to be sent between threads. */
+/** The facts of an opened profile, before it is drawn; small enough to send between threads. */
 import { labelChoices } from "./filter.ts";
 import { type SampleType, sampleCount, sums } from "./profile.ts";
 import type { OpenedBody } from "./read-body.ts";
@@ -18,11 +18,11 @@ export interface ProfileFacts {
 
 export interface ProfileAbout
   extends Pick<OpenedBody, "format" | "gzip" | "bytes" | "plainBytes" | "parts" | "why" | "skipped"> {
-  /** Undefined: it cannot be drawn. */
+  /** Undefined: the profile cannot be drawn. */
   readonly facts: ProfileFacts | undefined;
 }
 
-/** Values of one label that are offered. */
+/** The most values offered for one label. */
 const MAX_VALUES = 100;
 const MAX_KEYS = 50;
 

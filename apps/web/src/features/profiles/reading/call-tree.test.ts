@@ -1,4 +1,4 @@
-/** The tree of all stacks, and what is read off it. Profiles are written as folded text. */
+/** The tree of all stacks, and what is derived from it. Profiles are written as folded text. */
 import { describe, expect, it } from "vitest";
 import { buildCallTree, foldedText, nodeName, pathOf } from "./call-tree.ts";
 import { compareProfiles, describeMerged, mergedTypes, mergeProfiles } from "./combine.ts";
@@ -31,7 +31,7 @@ describe("the call tree", () => {
     expect(tree.selfs[0]![nodeOf("main;serve")]).toBe(1);
   });
 
-  it("has children in the order of their names, whatever order samples come in", () => {
+  it("has children in the order of their names, whatever the order of samples", () => {
     const other = buildCallTree(readFolded(SHOP.trim().split("\n").reverse().join("\n")));
     for (const one of [tree, other]) {
       const names: string[] = [];
@@ -41,7 +41,7 @@ describe("the call tree", () => {
     }
   });
 
-  it("goes back to the folded text that it was made of", () => {
+  it("converts back to the folded text that it was built from", () => {
     expect(foldedText(tree, 0, 0).split("\n").sort()).toEqual(SHOP.trim().split("\n").sort());
     expect(foldedText(tree, nodeOf("main;serve;db"), 0)).toBe("main;serve;db;read 3");
     expect(foldedText(buildCallTree(readFolded("a;b 0")), 0, 0)).toBe("");
@@ -60,7 +60,7 @@ describe("the call tree", () => {
     ]);
   });
 
-  it("of a stack of 10,000 frames is built and walked without going deep itself", () => {
+  it("of a stack of 10,000 frames is built and walked without recursion", () => {
     const deep = buildCallTree(readFolded(`${"f;".repeat(9_999)}f 1`));
     expect(deep.deepest).toBe(10_000);
     expect(topFunctions(deep)).toEqual([{ name: "f", self: [1], total: [1] }]);
@@ -69,7 +69,7 @@ describe("the call tree", () => {
 });
 
 describe("top functions", () => {
-  it("have what they cost by themselves and with what they call", () => {
+  it("have their own cost, and their cost including what they call", () => {
     expect(rowsOf(shop)).toEqual([
       ["json", 6, 6],
       ["read", 3, 3],
@@ -95,13 +95,13 @@ describe("top functions", () => {
 });
 
 describe("several profiles", () => {
-  it("merged have all samples", () => {
+  it("combined have all samples", () => {
     const merged = mergeProfiles([shop, readFolded("main;gc 5\nidle 1")]);
     expect(sums(merged)).toEqual([18]);
     expect(rowsOf(merged).find(([name]) => name === "gc")).toEqual(["gc", 7, 7]);
   });
 
-  it("with other sample types keep those that all have", () => {
+  it("with different sample types keep those that all have", () => {
     const wall = (profile: Profile): Profile => ({
       ...profile,
       sampleTypes: [{ type: "wall", unit: "nanoseconds" }, ...profile.sampleTypes],
@@ -118,7 +118,7 @@ describe("several profiles", () => {
     expect(() => compareProfiles(shop, none, shop.sampleTypes[0]!)).toThrow(/Only one of the two/);
   });
 
-  it("compared stand in two columns of one tree", () => {
+  it("compared are two columns of one tree", () => {
     const both = buildCallTree(
       compareProfiles(shop, readFolded("main;serve;json 9\nmain;new 1"), shop.sampleTypes[0]!),
     );
@@ -130,7 +130,7 @@ describe("several profiles", () => {
   });
 });
 
-it("merged profiles have the sample types of all of them, and it is said which are left out", () => {
+it("combined profiles have the sample types of all of them, and name those left out", () => {
   const types = (...names: string[]): Profile => ({
     ...shop,
     sampleTypes: names.map((type) => ({ type, unit: "count" })),
@@ -138,9 +138,9 @@ it("merged profiles have the sample types of all of them, and it is said which a
   });
   const of = (...profiles: Profile[]) => describeMerged(mergedTypes(profiles));
   expect(of(types("alloc", "inuse"), types("inuse", "live"))).toBe(
-    "inuse; left out, since not all of the profiles have it: alloc, live",
+    "inuse; left out, as not all profiles have it: alloc, live",
   );
-  expect(of(types("cpu"), types("cpu"))).toBe("cpu: all that the profiles have");
+  expect(of(types("cpu"), types("cpu"))).toBe("cpu: all sample types of the profiles");
 });
 
 describe("filters", () => {
@@ -162,7 +162,7 @@ describe("filters", () => {
     expect(sums(shop, keep)).toEqual([3]);
   });
 
-  it("a search counts what is inside of a hit once", () => {
+  it("a search counts nested hits once", () => {
     expect(findFunctions(shop.functions, "  ")).toBeUndefined();
     const found = findFunctions(shop.functions, "e")!;
     expect(measureFound(tree, found, 0)).toEqual({ functions: 2, total: 10 });
@@ -198,7 +198,7 @@ describe("the layout", () => {
     expect(rowCount(view(nodeOf("main;gc")))).toBe(3);
   });
 
-  it("leaves out rows that are not seen and frames that are too narrow", () => {
+  it("leaves out rows that are out of sight and frames that are too narrow", () => {
     expect(boxes(0, 2, 3).map(([name]) => name)).toEqual(["gc", "serve", "db", "json"]);
     expect(boxes(0, 0, 99, 5).map(([name]) => name)).toEqual(["all", "main", "serve", "db", "json", "read"]);
   });
@@ -208,7 +208,7 @@ describe("the layout", () => {
     expect(layOut({ tree: wide, totals: wide.totals[0]!, zoomed: 0, width: 800 }, 0, 9)).toHaveLength(1);
   });
 
-  it("of nothing has the root alone", () => {
+  it("of an empty profile has only the root", () => {
     const none = buildCallTree({
       ...shop,
       labels: new Int32Array(),
@@ -218,7 +218,7 @@ describe("the layout", () => {
     expect(layOut({ tree: none, totals: none.totals[0]!, zoomed: 0, width: 800 }, 0, 9)).toHaveLength(1);
   });
 
-  it("goes back from a frame to what was shown before it was zoomed into", () => {
+  it("returns from a zoomed frame to the previous view", () => {
     const [serve, read, gc] = ["main;serve", "main;serve;db;read", "main;gc"].map((path) => nodeOf(path));
     const within = zoomInto(tree, zoomInto(tree, UNZOOMED, serve!), read!);
     expect([within, zoomOut(within), zoomOut(zoomOut(within)), zoomOut(UNZOOMED)]).toEqual([
@@ -227,13 +227,13 @@ describe("the layout", () => {
       [0],
       [0],
     ]);
-    // What is beside it, or calls it, was not on the way.
+    // Its neighbours and callers were not zoomed into.
     expect(zoomInto(tree, within, gc!)).toEqual([0, gc]);
     expect(zoomInto(tree, within, serve!)).toEqual([0, serve]);
     expect(zoomInto(tree, within, 0)).toEqual([0]);
   });
 
-  it("arrow keys go to the caller, the dearest of what is called, and the neighbours", () => {
+  it("arrow keys move to the caller, the most expensive callee, and the neighbours", () => {
     const go = (path: string, key: string, zoomed = 0) =>
       pathOf(tree, stepFrame(view(zoomed), path === "" ? 0 : nodeOf(path), key)).join(";");
     expect(go("", "ArrowDown")).toBe("main");
@@ -243,7 +243,7 @@ describe("the layout", () => {
     expect(go("main;serve;db", "ArrowRight")).toBe("main;serve;json");
     expect(go("main;serve;json", "ArrowUp")).toBe("main;serve");
     expect(go("main;gc", "ArrowDown")).toBe("main;gc");
-    // Above a zoomed frame there is only the way back to it.
+    // Above a zoomed frame the only way is back to it.
     expect(go("main", "ArrowDown", nodeOf("main;serve;db"))).toBe("main;serve");
     expect(go("main;serve", "ArrowRight", nodeOf("main;serve;db"))).toBe("main;serve");
     expect(go("main;gc", "Home", nodeOf("main;serve"))).toBe("main;serve");

@@ -1,6 +1,6 @@
 /**
- * All stacks put together into one tree. Nodes are numbers, and what is known of them stands in arrays: parents come
- * before their children, the root is 0, and children stand in the order of their names.
+ * Builds one tree from all stacks. Nodes are numbers, and arrays have their properties: parents come before their
+ * children, the root is 0, and children are in the order of their names.
  */
 import { checkLimit } from "./limits.ts";
 import { IntList, type Profile, sampleCount } from "./profile.ts";
@@ -14,12 +14,12 @@ export interface CallTree {
   readonly nextSibling: Int32Array;
   readonly depths: Int32Array;
   readonly deepest: number;
-  /** By sample type: what was measured in the node, and there with all that it called. */
+  /** By sample type: the cost of the node itself, and its cost including callees. */
   readonly selfs: readonly Float64Array[];
   readonly totals: readonly Float64Array[];
 }
 
-/** Finds children by parent and function: open addressing, since a map of some million numbers is much slower. */
+/** Finds children by parent and function: open addressing, since a map of a million numbers is much slower. */
 class NodeTable {
   readonly names = new IntList();
   readonly parents = new IntList();
@@ -81,7 +81,7 @@ export function buildCallTree(profile: Profile, keep?: Uint8Array): CallTree {
   const types = profile.sampleTypes.length;
   const table = new NodeTable();
   const nodes = new Int32Array(sampleCount(profile)).fill(-1);
-  // Stacks that follow each other begin alike: the nodes of the last one, by depth, and where its frames begin and end.
+  // Consecutive stacks begin alike: keep the nodes of the last one, by depth, and where its frames begin and end.
   const path = new IntList();
   let last = 0;
   let lastEnd = 0;
@@ -128,12 +128,12 @@ export function buildCallTree(profile: Profile, keep?: Uint8Array): CallTree {
   };
 }
 
-/** Chains the children of each node in the order of their names, so that two graphs of one program look alike. */
+/** Links the children of each node in the order of their names, so that two graphs of one program look alike. */
 function linkChildren(functions: readonly string[], names: Int32Array, parents: Int32Array) {
   const ranks = new Int32Array(functions.length);
   const sorted = functions.map((_, i) => i).sort((a, b) => (functions[a]! < functions[b]! ? -1 : 1));
   for (const [rank, name] of sorted.entries()) ranks[name] = rank;
-  // By counting: nodes of the last name first, each put before its siblings.
+  // Counting sort: nodes of the last name first, each inserted before its siblings.
   const starts = new Int32Array(functions.length + 1);
   for (let node = 1; node < names.length; node++) starts[ranks[names[node]!]! + 1]!++;
   for (let rank = 1; rank < starts.length; rank++) starts[rank]! += starts[rank - 1]!;
@@ -150,7 +150,7 @@ function linkChildren(functions: readonly string[], names: Int32Array, parents: 
   return { firstChild, nextSibling };
 }
 
-/** The name of a node as it is shown. */
+/** The shown name of a node. */
 export const nodeName = (tree: CallTree, node: number): string =>
   node === 0 ? "all" : (tree.functions[tree.names[node]!] ?? "");
 
@@ -161,10 +161,10 @@ export function pathOf(tree: CallTree, node: number): string[] {
   return path.reverse();
 }
 
-/** Without an exponent, which readers of folded text do not know. */
+/** Without an exponent, which readers of folded text do not support. */
 const plainNumber = (value: number): string => (Number.isInteger(value) ? BigInt(value).toString() : `${value}`);
 
-/** What is at and below a node, as folded text: `main;parse 12`, a line for each stack that was measured. */
+/** The stacks at and below a node as folded text: `main;parse 12`, one line for each stack with a cost. */
 export function foldedText(tree: CallTree, from: number, type: number): string {
   const lines: string[] = [];
   const self = tree.selfs[type]!;

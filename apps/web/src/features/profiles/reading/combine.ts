@@ -7,10 +7,10 @@ import { hasType, LabelSets, Names, type Profile, type SampleType, sameType, sam
 
 export const typeName = ({ type, unit }: SampleType): string => `${type}, ${unit}`;
 
-/** For each profile, and each column of the result, the sample type that the column takes from it; undefined: nothing. */
+/** The sample type that each column of the result takes from each profile; undefined: none. */
 type Columns = readonly (readonly (number | undefined)[])[];
 
-/** Which sample types several profiles have in common, so that they are merged, and which only some of them have. */
+/** The sample types that several profiles share, which are combined, and those that only some of them have. */
 export interface MergedTypes {
   readonly types: readonly SampleType[];
   readonly leftOut: readonly SampleType[];
@@ -30,14 +30,14 @@ export function mergedTypes(profiles: readonly Profile[]): MergedTypes {
 
 export function describeMerged({ types, leftOut }: MergedTypes): string {
   const names = (of: readonly SampleType[]) => of.map(({ type }) => type).join(", ");
-  if (leftOut.length === 0) return `${names(types)}: all that the profiles have`;
-  return `${names(types)}; left out, since not all of the profiles have it: ${names(leftOut)}`;
+  if (leftOut.length === 0) return `${names(types)}: all sample types of the profiles`;
+  return `${names(types)}; left out, as not all profiles have it: ${names(leftOut)}`;
 }
 
-/** All samples of all profiles, by the sample types that all of them have. */
+/** All samples of all profiles, with the sample types that all of them have. */
 export function mergeProfiles(profiles: readonly Profile[]): Profile {
   const [first] = profiles;
-  if (first === undefined) throw new ProfileError("There is nothing to merge.");
+  if (first === undefined) throw new ProfileError("There is nothing to combine.");
   if (profiles.length === 1) return first;
   const { types } = mergedTypes(profiles);
   if (types.length === 0) throw new ProfileError("These profiles have no sample type in common.");
@@ -48,7 +48,7 @@ export function mergeProfiles(profiles: readonly Profile[]): Profile {
   return join(profiles, types, columns, shown < 0 ? types.length - 1 : shown);
 }
 
-/** One sample type of two profiles in two columns: 0 is what was before, 1 what is now. */
+/** One sample type of two profiles in two columns: 0 is before, 1 is now. */
 export function compareProfiles(before: Profile, now: Profile, type: SampleType): Profile {
   const [old, fresh] = [before, now].map(({ sampleTypes }) => sampleTypes.findIndex((other) => sameType(type, other)));
   if (old! < 0 || fresh! < 0)

@@ -1,4 +1,4 @@
-/** Which samples of a profile count, and which functions a search finds. */
+/** The samples of a profile that count, and the functions that a search finds. */
 import type { CallTree } from "./call-tree.ts";
 import { type Label, type Profile, sampleCount } from "./profile.ts";
 
@@ -27,7 +27,7 @@ export function withLabels(profile: Profile, wanted: readonly Label[]): Uint8Arr
   return Uint8Array.from(profile.labels, (set) => (sets[set] ? 1 : 0));
 }
 
-/** The samples in whose stack there is one of these functions, by 1. */
+/** The samples whose stack has one of these functions, by 1. */
 export function withFunctions(profile: Profile, found: Uint8Array): Uint8Array {
   const keep = new Uint8Array(sampleCount(profile));
   for (let sample = 0; sample < keep.length; sample++)
@@ -39,7 +39,7 @@ export function withFunctions(profile: Profile, found: Uint8Array): Uint8Array {
   return keep;
 }
 
-/** The functions that have the text in their name, by 1; undefined: nothing is looked for. Case does not count. */
+/** The functions with the text in their name, by 1; undefined: no search. Case-insensitive. */
 export function findFunctions(functions: readonly string[], text: string): Uint8Array | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return undefined;
@@ -47,9 +47,9 @@ export function findFunctions(functions: readonly string[], text: string): Uint8
 }
 
 export interface Found {
-  /** Functions that stand in the tree. */
+  /** The number of functions in the tree. */
   readonly functions: number;
-  /** What they cost with all that they call; what one of them calls in another counts once. */
+  /** Their cost including callees; nested hits count once. */
   readonly total: number;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Where frames stand: rows of rectangles below the frame that is zoomed into. Only what can be seen is laid out, so a
- * tree of a million nodes costs what its widest rows have pixels for.
+ * Lays out frames: rows of rectangles below the zoomed frame. Only visible ones are laid out, so a tree of a million
+ * nodes costs no more than the pixels of its widest rows.
  */
 import type { CallTree } from "./call-tree.ts";
 
 export interface FrameBox {
   readonly node: number;
-  /** Rows above: those of the zoomed frame's callers count. */
+  /** Rows above it, including those of the zoomed frame's callers. */
   readonly row: number;
   /** Pixels. */
   readonly x: number;
@@ -15,21 +15,21 @@ export interface FrameBox {
 
 export interface FlameView {
   readonly tree: CallTree;
-  /** Width of each node: what it costs with all that it calls. */
+  /** The width of each node: its cost including callees. */
   readonly totals: Float64Array;
-  /** The frame that takes the whole width. */
+  /** The frame that spans the whole width. */
   readonly zoomed: number;
   readonly width: number;
 }
 
-/** Frames narrower than this have no box; the space stays empty. */
+/** Frames narrower than this get no box; their space stays empty. */
 const MIN_WIDTH = 1;
 
 /** The boxes in rows from `first` to `last`. */
 export function layOut(view: FlameView, first: number, last: number): FrameBox[] {
   const { tree, totals, zoomed, width } = view;
   const boxes: FrameBox[] = [];
-  // The callers of the zoomed frame take the whole width.
+  // The callers of the zoomed frame span the whole width.
   for (let node = zoomed; node >= 0; node = tree.parents[node]!) {
     const row = tree.depths[node]!;
     if (row >= first && row <= last) boxes.push({ node, row, x: 0, width });
@@ -53,7 +53,7 @@ export function layOut(view: FlameView, first: number, last: number): FrameBox[]
   return boxes;
 }
 
-/** How many rows there are with the zoomed frame's callers. Frames that are too narrow to see count, too. */
+/** The number of rows, including the zoomed frame's callers and frames that are too narrow to see. */
 export function rowCount({ tree, zoomed }: Pick<FlameView, "tree" | "zoomed">): number {
   if (zoomed === 0) return tree.deepest + 1;
   let deepest = tree.depths[zoomed]!;
@@ -70,22 +70,22 @@ export function rowCount({ tree, zoomed }: Pick<FlameView, "tree" | "zoomed">): 
   }
 }
 
-/** The frames that were zoomed into, one within the other, down to the one that is shown; the root is the first. */
+/** The frames that were zoomed into, nested, from the root down to the current one. */
 export type ZoomTrail = readonly number[];
 
 export const UNZOOMED: ZoomTrail = [0];
 
-/** After zooming into `node`: of those before, its callers stay. */
+/** Zooms into `node`, and keeps its callers among the earlier ones. */
 export function zoomInto({ parents }: Pick<CallTree, "parents">, trail: ZoomTrail, node: number): ZoomTrail {
   const callers = new Set<number>();
   for (let at = parents[node]!; at >= 0; at = parents[at]!) callers.add(at);
   return [...trail.filter((one) => callers.has(one)), node];
 }
 
-/** Back to what was shown before. */
+/** Returns to the previous frame. */
 export const zoomOut = (trail: ZoomTrail): ZoomTrail => (trail.length > 1 ? trail.slice(0, -1) : UNZOOMED);
 
-/** Where an arrow key goes from a frame; frames without any width are passed over. */
+/** Where an arrow key moves from a frame; frames without width are skipped. */
 export function stepFrame(view: FlameView, from: number, key: string): number {
   const { tree, totals, zoomed } = view;
   const visible = (node: number) => totals[node]! > 0;
@@ -93,7 +93,7 @@ export function stepFrame(view: FlameView, from: number, key: string): number {
     case "ArrowUp":
       return tree.parents[from]! >= 0 ? tree.parents[from]! : from;
     case "ArrowDown": {
-      // The widest of those that it calls, below the zoomed frame; above it the way back.
+      // The widest callee below the zoomed frame; above it the way back.
       if (tree.depths[from]! < tree.depths[zoomed]!) {
         let node = zoomed;
         while (tree.parents[node] !== from) node = tree.parents[node]!;

@@ -1,12 +1,12 @@
-/** Names of functions as they fit into a frame, and the package that a function belongs to. */
+/** Short names of functions that fit into a frame, and the package of a function. */
 
-/** Without the folders or the path before it: `net/http.(*conn).serve` is `http.(*conn).serve`. */
+/** Removes folders or a path: `net/http.(*conn).serve` becomes `http.(*conn).serve`. */
 export const shortName = (name: string): string => name.replace(/^(?:[^/\s(<[]*\/)+(?=[^/])/, "");
 
-/** As Java and its kin write them: packages in small letters, a class with a capital. */
+/** The form of JVM languages: packages in lower case, a class with a capital. */
 const DOTTED_PACKAGE = /^(?:[a-z_][\w$]*\.)+(?=[A-Z])/;
 
-/** What names of one package or file have in common; good enough to tell neighbours apart. */
+/** The common part of the names of one package or file; good enough to distinguish neighbours. */
 export function packageOf(name: string): string {
   const dotted = DOTTED_PACKAGE.exec(name)?.[0];
   if (dotted !== undefined) return dotted.slice(0, -1);
@@ -15,12 +15,12 @@ export function packageOf(name: string): string {
   return end <= 0 ? name : name.slice(0, slash + 1 + end);
 }
 
-/** Steps from a colour that is taken to the next; it has no divisor in common with the number of colours. */
+/** The step from a taken colour to the next; coprime to the number of colours. */
 const STEP = 19;
 
 /**
- * Colours of packages: each its own, as long as there are enough, and the same wherever it stands. Which one it has depends
- * on its name, unless that colour is taken by one that was asked for before.
+ * Colours of packages: each has its own, as long as there are enough, and keeps it everywhere. The colour depends on the
+ * name, unless an earlier package has taken it.
  */
 export class PackageColours {
   readonly #count: number;
@@ -31,7 +31,7 @@ export class PackageColours {
     this.#count = count;
   }
 
-  /** From 0 to the number of colours. */
+  /** From 0 up to, and without, the number of colours. */
   of(functionName: string): number {
     const name = packageOf(functionName);
     let colour = this.#colours.get(name);

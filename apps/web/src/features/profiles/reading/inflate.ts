@@ -1,7 +1,7 @@
 import { gunzip } from "../../../core/text/gunzip.ts";
 import { PROFILE_LIMITS, ProfileError } from "./limits.ts";
 
-/** Decompresses a profile. `most`: bytes after it. */
+/** Decompresses a profile. `most`: the most bytes after it. */
 export async function inflate(bytes: Uint8Array, most: number = PROFILE_LIMITS.bytes): Promise<Uint8Array> {
   const read = await gunzip(bytes, most);
   if (read.ok) return read.bytes;

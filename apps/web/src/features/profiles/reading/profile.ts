@@ -1,6 +1,6 @@
 /**
- * A profile as the page works with it, whatever format it came in: stacks as numbers of functions, in arrays that cross
- * to and from a worker cheaply, and one value of each sample type for each sample.
+ * A profile in the page, independent of its format: stacks as numbers of functions, in arrays that are cheap to transfer
+ * to and from a worker, and one value of each sample type for each sample.
  */
 import { checkLimit } from "./limits.ts";
 
@@ -23,23 +23,23 @@ export interface Label {
 
 export interface Profile {
   readonly sampleTypes: readonly SampleType[];
-  /** What is shown first. */
+  /** The type that is shown first. */
   readonly defaultType: number;
-  /** Milliseconds since 1970; undefined: it does not say. */
+  /** Milliseconds since 1970; undefined: unknown. */
   readonly time: number | undefined;
   readonly durationNanos: number | undefined;
-  /** How far samples are apart. */
+  /** The distance between samples. */
   readonly period: (SampleType & { readonly value: number }) | undefined;
   readonly comments: readonly string[];
-  /** Names of functions. */
+  /** The names of functions. */
   readonly functions: readonly string[];
-  /** Stacks of all samples one after the other, each from the root to the leaf, as places in `functions`. */
+  /** The stacks of all samples in sequence, each from the root to the leaf, as indexes of `functions`. */
   readonly frames: Int32Array;
-  /** Where the stack of each sample begins; one more at the end. */
+  /** The start of each sample's stack, with one more at the end. */
   readonly offsets: Int32Array;
   /** `sampleTypes.length` values for each sample. */
   readonly values: Float64Array;
-  /** The label set of each sample, as a place in `labelSets`. */
+  /** The label set of each sample, as an index of `labelSets`. */
   readonly labels: Int32Array;
   readonly labelSets: readonly (readonly Label[])[];
 }
@@ -57,7 +57,7 @@ export function sums(profile: Profile, keep?: Uint8Array): number[] {
   return all;
 }
 
-/** Numbers of one array type, one after the other; `items` has room for more than `length`. */
+/** A growing typed array; `items` has room for more than `length`. */
 class GrowingList<A extends Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>> {
   items: A;
   length = 0;
@@ -109,7 +109,7 @@ export class Names {
   }
 }
 
-/** Label sets, each with its number; the empty one is 0. Throws a `ProfileError` where their texts are too long in sum. */
+/** Label sets, each with its number; the empty one is 0. Throws a `ProfileError` if their texts are too long in total. */
 export class LabelSets {
   readonly list: (readonly Label[])[] = [[]];
   readonly #texts = new Names();
@@ -121,7 +121,7 @@ export class LabelSets {
   }
 
   numberOf(labels: readonly Label[]): number {
-    // Before any text is looked up: a few long ones may stand in very many sets.
+    // Check before any lookup: a few long texts may occur in very many sets.
     for (const { key, value } of labels) this.#characters += key.length + value.length;
     checkLimit("labelCharacters", this.#characters);
     const set = labels.map(({ key, value }) => `${this.#texts.numberOf(key)}=${this.#texts.numberOf(value)}`).join();

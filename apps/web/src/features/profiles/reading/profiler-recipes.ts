@@ -1,13 +1,13 @@
-/** How to point a profiler at a receiver: what to put where, with the receiver's address in it. */
+/** Instructions to point a profiler at a receiver: the code, with the receiver's address in it. */
 
 export interface Recipe {
   readonly name: string;
-  /** Where the code goes, and what has to be installed. */
+  /** Where the code goes, and what to install. */
   readonly about: string;
   readonly code: string;
 }
 
-/** An address that a receiver can have: `http://host:port`, without what profilers add to it. */
+/** A valid address of a receiver: `http://host:port`, without the path that profilers add. */
 export function readAddress(text: string): string | undefined {
   try {
     const url = new URL(text.trim());
@@ -53,7 +53,7 @@ pyroscope.configure(
   },
   {
     name: "Java",
-    about: "With pyroscope.jar of io.pyroscope:agent beside the program:",
+    about: "With pyroscope.jar of io.pyroscope:agent next to the program:",
     code: `export PYROSCOPE_APPLICATION_NAME=my-service
 export PYROSCOPE_SERVER_ADDRESS=${address}
 export PYROSCOPE_FORMAT=jfr
@@ -78,7 +78,7 @@ let running = agent.start()?;`,
   },
   {
     name: "Others",
-    about: "Alloy collects from whatever it can scrape and hands it on:",
+    about: "Alloy collects from whatever it can scrape and forwards it:",
     code: `pyroscope.write "sluice" {
   endpoint {
     url = "${address}"
@@ -87,7 +87,7 @@ let running = agent.start()?;`,
   },
   {
     name: "One file",
-    about: "A profile that is there already, by hand:",
+    about: "An existing profile, by hand:",
     code: `curl --data-binary @cpu.pprof '${address}/ingest?name=my-service&format=pprof'`,
   },
 ];

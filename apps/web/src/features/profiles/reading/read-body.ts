@@ -11,22 +11,22 @@ import { readPprof } from "./read-pprof.ts";
 
 export interface OpenedBody {
   readonly format: BodyFormat;
-  /** Whether the body is compressed, apart from what its parts are. */
+  /** Whether the body is compressed, independent of its parts. */
   readonly gzip: boolean;
-  /** As it was given; and of the profile in it, after decompression. */
+  /** Bytes as given, and of the profile in it after decompression. */
   readonly bytes: number;
   readonly plainBytes: number;
-  /** Of the multipart body that it stood in. */
+  /** Parts of the multipart body around it. */
   readonly parts: readonly { readonly name: string; readonly bytes: number; readonly gzip: boolean }[];
-  /** Undefined: it is what it is named, and cannot be drawn. */
+  /** Undefined: the format is known but cannot be drawn. */
   readonly profile: Profile | undefined;
-  /** Why a text is no profile: a sentence. */
+  /** Why a text is not a profile: a sentence. */
   readonly why?: string | undefined;
-  /** Lines of folded stacks that are none. */
+  /** Skipped lines of folded stacks. */
   readonly skipped?: SkippedLines | undefined;
 }
 
-/** Throws a `ProfileError` with one sentence where nothing can be made of it. */
+/** Throws a `ProfileError` with one sentence if the body cannot be read. */
 export async function readBody(given: Uint8Array): Promise<OpenedBody> {
   if (given.length === 0) throw new ProfileError("The file is empty.");
   checkFileSize(given.length);

@@ -1,7 +1,7 @@
 /**
- * Reads stacks as text: `main;parse;read 12` (folded, as flame graph tools write them: the last blank ends the stack, and a
- * count is an integer), or a stack on each line without a number, which counts as one sample. Of folded stacks, lines of
- * another kind are skipped and counted; what has too many of them is some other text.
+ * Reads stacks as text: `main;parse;read 12` (folded, from flame graph tools: the last blank ends the stack, and a count
+ * is an integer), or one stack per line without a number, which counts as one sample. In folded stacks, other lines are
+ * skipped and counted; a text with too many of them is not a profile.
  */
 import { isBlankLine, isFolded, isStackLine, readFoldedLine } from "@sluice/engine/profiles";
 import { checkLimit, PROFILE_LIMITS, ProfileError } from "./limits.ts";
@@ -10,26 +10,26 @@ import { IntList, LabelSets, Names, type Profile } from "./profile.ts";
 export interface FoldedProfile extends Profile {
   /** Whether its lines have counts. */
   readonly counted: boolean;
-  /** Lines that are no stack with a count; undefined: there are none. */
+  /** Lines that are not a stack with a count; undefined: there are none. */
   readonly skipped: SkippedLines | undefined;
 }
 
 export interface SkippedLines {
   readonly count: number;
-  /** Why the first of them was: a sentence. */
+  /** Why the first of them was skipped: a sentence. */
   readonly first: string;
 }
 
-/** A text has no stacks: the message says where that shows. */
+/** A text has no stacks: the message names the place that shows it. */
 export class NotStacks extends ProfileError {}
 
-/** Characters of a line that is told. */
+/** The most characters of a quoted line. */
 const MAX_TOLD = 60;
 
-/** Throws a `NotStacks` for some other text, and a `ProfileError` where there is nothing in it, or too much. */
+/** Throws a `NotStacks` for any other text, and a `ProfileError` if it is empty or too large. */
 export function readFolded(text: string): FoldedProfile {
   const found = countLines(text);
-  if (found.lines === 0) throw new ProfileError("The text has no stacks: it has nothing but empty lines and comments.");
+  if (found.lines === 0) throw new ProfileError("The text has no stacks: it has only empty lines and comments.");
   const counted = isFolded(found);
   if (!counted && found.notStack !== undefined) throw new NotStacks(found.notStack);
   if (!counted && !found.hasSemicolon)
@@ -42,7 +42,7 @@ export function readFolded(text: string): FoldedProfile {
   for (const { line } of linesOf(text)) {
     const weighed = counted ? readFoldedLine(line) : { stack: line, count: 1 };
     if (weighed === undefined) continue;
-    // No further than where the limit is passed: a line can be nothing but separators.
+    // Stop at the limit: a line can consist of separators only.
     const stack = weighed.stack.split(";", PROFILE_LIMITS.depth + 1);
     checkLimit("samples", values.length + 1);
     checkLimit("depth", stack.length);
@@ -73,7 +73,7 @@ export function readFolded(text: string): FoldedProfile {
   };
 }
 
-/** Lines that say something, with their numbers from 1. */
+/** Lines with content, with their numbers from 1. */
 function* linesOf(text: string): Generator<{ readonly line: string; readonly number: number }> {
   let number = 0;
   for (let at = 0; at < text.length; ) {
@@ -87,7 +87,7 @@ function* linesOf(text: string): Generator<{ readonly line: string; readonly num
 
 function countLines(text: string) {
   const found = { lines: 0, counted: 0, hasStack: false, hasSemicolon: false };
-  /** Why the first line of each kind is not of it. */
+  /** For each kind, why the first line that is not of it is not. */
   let notCounted: string | undefined;
   let notStack: string | undefined;
   for (const { line, number } of linesOf(text)) {
@@ -99,7 +99,7 @@ function countLines(text: string) {
     found.hasStack ||= weighed?.stack.includes(";") === true;
     found.hasSemicolon ||= line.includes(";");
   }
-  // Where some lines have counts, one without says more than one with.
+  // If some lines have counts, one without says more than one with.
   return { ...found, notCounted, notStack: found.counted > 0 ? (notCounted ?? notStack) : notStack };
 }
 

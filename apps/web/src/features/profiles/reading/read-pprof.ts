@@ -1,6 +1,6 @@
 /**
- * Reads the pprof format (`perftools.profiles.Profile`, not compressed). Texts stand after what names them and places in
- * code after the samples, so samples are kept as numbers first, and put into names at the end.
+ * Reads the pprof format (`perftools.profiles.Profile`, uncompressed). Texts follow the messages that name them, and
+ * locations follow the samples, so samples are kept as numbers first, and resolved to names at the end.
  */
 import { checkLimit, notPprof, PROFILE_LIMITS, ProfileError } from "./limits.ts";
 import { DoubleList, IntList, type Label, LabelSets, Names, type Profile, type SampleType } from "./profile.ts";
@@ -15,11 +15,11 @@ interface RawLabel {
 
 interface RawPlace {
   readonly mapping: number;
-  /** Functions inlined there; the last is the one that the others were put into. */
+  /** Functions inlined there; the last is the one that contains the others. */
   readonly functions: readonly number[];
 }
 
-/** What stands in the message, in the order in which it comes. */
+/** The content of the message, in its order. */
 class RawProfile {
   readonly types: { type: number; unit: number }[] = [];
   readonly places = new Map<number, RawPlace>();
@@ -32,15 +32,15 @@ class RawProfile {
   timeNanos = 0;
   durationNanos = 0;
   defaultType = 0;
-  /** Samples: ids of places, in numbers of `placeNumbers`, from leaf to root. */
+  /** Samples: location ids, as numbers of `placeNumbers`, from leaf to root. */
   readonly stack = new IntList(1 << 16);
   readonly offsets = new IntList(1 << 12);
   readonly values = new DoubleList(1 << 12);
-  /** Of the first sample that has not as many values as the first of all. */
+  /** The first sample with a different number of values than the first of all. */
   uneven: { readonly sample: number; readonly count: number } | undefined;
   valuesEach = 0;
   samples = 0;
-  /** By sample; those without are left out. */
+  /** Labels by sample; samples without labels are left out. */
   readonly labels = new Map<number, readonly RawLabel[]>();
   readonly placeIds = new PlaceIds();
   readonly #ids = new DoubleList();
@@ -171,7 +171,7 @@ class RawProfile {
   }
 }
 
-/** Ids of places may be any numbers, and are small ones nearly always; those that samples name get numbers from 0 on. */
+/** Location ids may be any numbers, but are nearly always small; those in samples get numbers from 0 on. */
 class PlaceIds {
   readonly ids: number[] = [];
   readonly #small = new Int32Array(1 << 20).fill(-1);
@@ -189,7 +189,7 @@ class PlaceIds {
   }
 }
 
-/** The fields of a message that are ids and places of texts. */
+/** The fields of a message that are ids and text indexes. */
 const readIds = (reader: WireReader, fields: readonly number[]) => readNumbers(reader, fields, (inner) => inner.id());
 
 /** The fields of a message that are single numbers. */
@@ -219,7 +219,7 @@ function readLabel(reader: WireReader): RawLabel {
   return { key, text, number, unit };
 }
 
-/** Opens a profile; throws a `ProfileError` where it is none, is damaged or too large. */
+/** Opens a profile; throws a `ProfileError` if it is not a profile, damaged or too large. */
 export function readPprof(bytes: Uint8Array): Profile {
   const raw = new RawProfile(new WireReader(bytes));
   if (raw.types.length === 0) throw notPprof("it names no sample types");
@@ -236,7 +236,7 @@ export function readPprof(bytes: Uint8Array): Profile {
   const named = raw.defaultType === 0 ? -1 : types.findIndex(({ type }) => type === textAt(raw.defaultType));
   return {
     sampleTypes: types,
-    // As other readers have it: the last one where nothing is named.
+    // As in other readers: the last one if none is named.
     defaultType: named >= 0 ? named : types.length - 1,
     time: raw.timeNanos > 0 ? raw.timeNanos / 1e6 : undefined,
     durationNanos: raw.durationNanos > 0 ? raw.durationNanos : undefined,
@@ -253,7 +253,7 @@ export function readPprof(bytes: Uint8Array): Profile {
   };
 }
 
-/** As many as there is room for: one text may be named a million times. */
+/** Comments up to the limit: one text may be named a million times. */
 function shortComments(places: readonly number[], textAt: (place: number) => string): string[] {
   const comments: string[] = [];
   let left: number = PROFILE_LIMITS.commentCharacters;
@@ -273,7 +273,7 @@ function checkValues({ samples, valuesEach, uneven }: RawProfile, types: number)
   throw new ProfileError(`The profile is damaged: ${has}.`);
 }
 
-/** From places in code, leaf first, to functions, root first. */
+/** Converts locations, leaf first, to functions, root first. */
 function nameStacks(raw: RawProfile, names: Names, textAt: (place: number) => string) {
   const ofFunction = (id: number): number => {
     const name = raw.functionNames.get(id);
@@ -293,7 +293,7 @@ function nameStacks(raw: RawProfile, names: Names, textAt: (place: number) => st
     const file = textAt(raw.mappingFiles.get(place.mapping) ?? 0);
     return [names.numberOf(file === "" ? "<unknown>" : `[${file.slice(file.lastIndexOf("/") + 1)}]`)];
   });
-  // Functions of all places one after the other, as few of them have more than one.
+  // Functions of all locations in sequence, as few locations have more than one.
   const starts = new Int32Array(ofPlace.length + 1);
   for (const [place, functions] of ofPlace.entries()) starts[place + 1] = starts[place]! + functions.length;
   const all = Int32Array.from(ofPlace.flat());
@@ -320,7 +320,7 @@ function nameStacks(raw: RawProfile, names: Names, textAt: (place: number) => st
   return { frames, offsets };
 }
 
-/** Where nothing is inlined, each place is one frame. */
+/** Without inlining, each location is one frame. */
 function reverseStacks(raw: RawProfile, names: Int32Array) {
   const offsets = raw.offsets.toArray();
   const stack = raw.stack.items;
@@ -335,7 +335,7 @@ function reverseStacks(raw: RawProfile, names: Int32Array) {
 function nameLabels(raw: RawProfile, textAt: (place: number) => string) {
   const sets = new LabelSets();
   const labels = new Int32Array(raw.samples);
-  // By places of texts, so that what recurs costs the same however long its texts are.
+  // Keyed by text indexes, so that the cost of repetitions does not depend on the length of the texts.
   const known = new Map<string, number>();
   for (const [i, own] of raw.labels) {
     const places = own.map(({ key, text, number, unit }) => `${key} ${text} ${number} ${unit}`).join();

@@ -1,4 +1,4 @@
-/** Bodies as profilers send them, and bodies that nobody should send. */
+/** Bodies that profilers send, and malformed ones. */
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { Function as Fn, Label, Line, Location, Profile as Pprof, Sample, StringTable, ValueType } from "pprof-format";
@@ -24,7 +24,7 @@ const recorded = (id: string): Uint8Array =>
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** What `go tool pprof -top -functions` said of the profiles in recorded requests. */
+/** The output of `go tool pprof -top -functions` for the profiles in recorded requests. */
 const TOPS = JSON.parse(readFileSync(new URL("./recorded-tops.json", import.meta.url), "utf8")) as readonly {
   readonly vector: string;
   readonly type: string;
@@ -34,7 +34,7 @@ const TOPS = JSON.parse(readFileSync(new URL("./recorded-tops.json", import.meta
 
 describe("profiles of real clients", () => {
   it.each(TOPS.map((top) => [`${top.vector}, ${top.type}`, top] as const))(
-    "%s: the dearest functions are those of go tool pprof",
+    "%s: the most expensive functions are those of go tool pprof",
     async (_, { vector, type, unit, top }) => {
       const { profile } = await readBody(recorded(vector));
       const index = profile!.sampleTypes.findIndex((one) => one.type === type && one.unit === unit);
@@ -42,7 +42,7 @@ describe("profiles of real clients", () => {
       const ours = sortTop(topFunctions(tree), "self", index);
       const row = (name: string) => ours.find((cost) => cost.name === name)!;
       expect(top.map(([name]) => [name, row(name)?.self[index], row(name)?.total[index]])).toEqual(top);
-      // Rows of one cost have no order of their own.
+      // Rows of equal cost have no defined order.
       expect(ours.slice(0, top.length).map(({ self }) => self[index])).toEqual(top.map(([, self]) => self));
       expect(tree.totals.map((total) => total[0])).toEqual(sums(profile!));
     },
@@ -60,7 +60,7 @@ describe("profiles of real clients", () => {
     expect(sampleCount(profile!)).toBeGreaterThan(0);
   });
 
-  it("names a JFR recording as what it is", async () => {
+  it("recognizes a JFR recording", async () => {
     const body = await readBody(recorded("rc-java-1"));
     expect(body).toMatchObject({ format: "jfr", profile: undefined });
     expect(body.plainBytes).toBeGreaterThan(1000);
@@ -74,7 +74,7 @@ describe("profiles of real clients", () => {
   });
 });
 
-/** A profile by another writer than our reader: `main` calls `work`, into which `tiny` was inlined. */
+/** A profile from an independent writer: `main` calls `work`, into which `tiny` was inlined. */
 function written(values: readonly number[] = [3, 30], change: (pprof: Pprof) => void = () => {}): Uint8Array {
   const stringTable = new StringTable();
   const text = (name: string) => stringTable.dedup(name);
@@ -104,7 +104,7 @@ function written(values: readonly number[] = [3, 30], change: (pprof: Pprof) => 
 }
 
 describe("pprof", () => {
-  it("puts inlined functions below the one that they were put into, from the root to the leaf", () => {
+  it("places inlined functions below the one that contains them, from the root to the leaf", () => {
     const profile = readPprof(written());
     const stack = [...profile.frames.subarray(0, profile.offsets[1])].map((frame) => profile.functions[frame]);
     expect(stack).toEqual(["main", "work", "tiny"]);
@@ -117,7 +117,7 @@ describe("pprof", () => {
   });
 
   it.each([2 ** 31, 2 ** 40 + 3, Number.MAX_SAFE_INTEGER, -1, -5, -(2 ** 30), -(2 ** 40) - 7])(
-    "reads %d as it was written",
+    "reads %d as written",
     (value) => {
       const profile = readPprof(written([1, value]));
       expect(profile.values[1]).toBe(value);
@@ -146,12 +146,12 @@ describe("pprof", () => {
     expect([...profile.frames].map((frame) => profile.functions[frame])).toEqual(["main", "work"]);
   });
 
-  it.each(["function", "location"] as const)("names a large id of a missing %s as it was written", (missing) => {
+  it.each(["function", "location"] as const)("names a large id of a missing %s as written", (missing) => {
     const body = withIds([2n ** 60n, 2n ** 60n + 1n], missing);
     expect(() => readPprof(body)).toThrow(`names ${missing} 1152921504606846977, which`);
   });
 
-  it("reads what gzip hides", async () => {
+  it("reads gzipped profiles", async () => {
     const plain = written();
     expect(await readBody(gzipSync(plain))).toMatchObject({ format: "pprof", gzip: true, plainBytes: plain.length });
   });
@@ -168,8 +168,8 @@ describe("pprof", () => {
   });
 
   it.each<[string, Uint8Array, RegExp]>([
-    ["a location that is not there", written([1, 1], (p) => void p.location.pop()), /names location 9/],
-    ["a function that is not there", written([1, 1], (p) => void p.function.pop()), /names function 3/],
+    ["a missing location", written([1, 1], (p) => void p.location.pop()), /names location 9/],
+    ["a missing function", written([1, 1], (p) => void p.function.pop()), /names function 3/],
     ["values without a type", written([1, 1, 1]), /has 3 values for 2 sample types/],
     ["no sample types", new Uint8Array([0x50, 0x01]), /names no sample types/],
     ["a group", new Uint8Array([0x0b]), /type/],
@@ -194,7 +194,7 @@ describe("pprof", () => {
       );
     });
 
-  it("looks a label set up once, however many samples have it", () => {
+  it("resolves a label set once, however many samples have it", () => {
     const numberOf = vi.spyOn(LabelSets.prototype, "numberOf");
     const profile = readPprof(longLabels((long) => new Label({ key: 1, str: long })));
     expect(numberOf).toHaveBeenCalledOnce();
@@ -210,7 +210,7 @@ describe("pprof", () => {
     expect(() => readPprof(longLabels(label))).toThrow(/more than 134,217,728 characters in label sets/);
   });
 
-  it("keeps label sets apart by keys and values, and takes those of the same texts for one", () => {
+  it("distinguishes label sets by keys and values, and unites those of the same texts", () => {
     const sets = new LabelSets();
     const numbers = [
       [{ key: "a", value: "b" }],
@@ -226,7 +226,7 @@ describe("pprof", () => {
     expect(sets.list).toHaveLength(4);
   });
 
-  /** A sample with a field of that number, which is `length` bytes long and cannot be read. */
+  /** A sample with a field of that number that is `length` bytes long and unreadable. */
   const unreadable = (field: number, length: number) => {
     const size = (bytes: number) => [(bytes & 0x7f) | 0x80, ((bytes >> 7) & 0x7f) | 0x80, bytes >> 14];
     const inner = [field * 8 + 2, ...size(length)];
@@ -239,7 +239,7 @@ describe("pprof", () => {
     expect(() => readPprof(unreadable(1, 100))).toThrow(/damaged/);
   });
 
-  it("with one long comment a thousand times has as much of it as there is room for", () => {
+  it("with one long comment a thousand times keeps it up to the limit", () => {
     const profile = readPprof(
       written([1, 1], (p) => {
         const comment = p.stringTable.dedup("c".repeat(3000));
@@ -259,7 +259,7 @@ describe("pprof", () => {
 });
 
 describe("text", () => {
-  it("folded stacks have weights, blanks in names stay", async () => {
+  it("folded stacks have weights, and names keep their blanks", async () => {
     const { format, profile, skipped } = await readBody(
       bytes("# made by hand\nmain;read file;wait 12\nmain;parse 3\n\n"),
     );
@@ -283,7 +283,7 @@ describe("text", () => {
     ]);
   });
 
-  it("plain lines count one each", async () => {
+  it("plain lines count as one each", async () => {
     const { format, profile } = await readBody(bytes("main;a\nmain;b\nmain;b\n"));
     expect(format).toBe("lines");
     expect([...profile!.values]).toEqual([1, 1, 1]);
@@ -302,11 +302,11 @@ describe("text", () => {
     ],
     ["counts that are no integers", "foo;bar 1.5\n", "Line 1 is not a stack, and has no count at its end: foo;bar 1.5"],
     ["words", "main\nwork\n", "No line has a count at its end, or names between semicolons."],
-  ])("%s is a text, and it is said why", async (_name, text, why) => {
+  ])("%s is a text, with the reason", async (_name, text, why) => {
     expect(await readBody(bytes(text))).toMatchObject({ format: "text", profile: undefined, bytes: text.length, why });
   });
 
-  it("a line of nothing but separators is not taken apart beyond the limit", () => {
+  it("a line of separators is not split beyond the limit", () => {
     const line = "a;".repeat(5 * PROFILE_LIMITS.depth).concat("a");
     const split = vi.spyOn(String.prototype, "split");
     let pieces: number[];
@@ -324,10 +324,10 @@ describe("text", () => {
     expect(profile.frames).toHaveLength(PROFILE_LIMITS.depth);
   });
 
-  it("of nothing but comments is an error", () => expect(() => readFolded("# nothing\n")).toThrow(/no stacks/));
+  it("of only comments is an error", () => expect(() => readFolded("# nothing\n")).toThrow(/no stacks/));
 });
 
-describe("what is none of these", () => {
+describe("anything else", () => {
   it.each<[string, Uint8Array, RegExp]>([
     ["nothing", new Uint8Array(), /is empty/],
     ["JSON", bytes('{"a":1}'), /JSON/],
@@ -347,12 +347,12 @@ describe("what is none of these", () => {
     });
   });
 
-  it("a small gzip that becomes large is given up at the limit", async () => {
+  it("a small gzip that becomes large is abandoned at the limit", async () => {
     const bomb = gzipSync(new Uint8Array(4 * 2 ** 20));
     await expect(inflate(Uint8Array.from(bomb), 2 ** 20)).rejects.toThrow(/more than 1 MiB after decompression/);
   });
 
-  it("a profile without samples is one", async () => {
+  it("a profile without samples is valid", async () => {
     const { profile } = await readBody(written([1, 1], (p) => void p.sample.splice(0)));
     expect(sampleCount(profile!)).toBe(0);
     expect(buildCallTree(profile!).names).toHaveLength(1);

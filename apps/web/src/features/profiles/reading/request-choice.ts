@@ -1,10 +1,10 @@
-/** Which of the recorded requests are shown in the list, and which are drawn together. */
+/** Chooses the recorded requests that the list shows, and those that are drawn together. */
 import type { ProfileRequest } from "@sluice/protocol";
 import type { Label } from "./profile.ts";
 import { describeRequest, hasFailed, serviceOf } from "./request-words.ts";
 
 export interface RequestFilter {
-  /** Words that each have to occur; `key=value` is a label. */
+  /** Words that must all occur; `key=value` is a label. */
   readonly text: string;
   /** Null: all. */
   readonly service: string | null;
@@ -17,7 +17,7 @@ export const NO_FILTER: RequestFilter = { text: "", service: null, receiver: nul
 
 const hasLabel = ({ labels }: Pick<ProfileRequest, "labels">, { key, value }: Label): boolean => labels[key] === value;
 
-/** `region=eu-1`, also with quotes around the value. */
+/** `region=eu-1`, with or without quotes around the value. */
 function readLabelWord(word: string): Label | undefined {
   const [, key, quoted, plain] = /^([^=]+)=(?:"(.*)"|(.*))$/.exec(word) ?? [];
   return key === undefined ? undefined : { key, value: quoted ?? plain ?? "" };
@@ -39,11 +39,11 @@ export function filterRequests(requests: readonly ProfileRequest[], filter: Requ
   });
 }
 
-/** The services in the list, those with the most requests first. */
+/** The services in the list, most requests first. */
 export const servicesOf = (requests: readonly ProfileRequest[]): readonly string[] =>
   byFrequency(requests.map(serviceOf));
 
-/** The receivers in the list, those with the most requests first. */
+/** The receivers in the list, most requests first. */
 export const receiversOf = (requests: readonly ProfileRequest[]): readonly string[] =>
   byFrequency(requests.map(({ receiver }) => receiver));
 
@@ -53,10 +53,10 @@ function byFrequency(texts: readonly string[]): readonly string[] {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([text]) => text);
 }
 
-/** A time that is drawn as one, back from a request. */
+/** A length of time, up to a request, that is drawn as one. */
 export interface Span {
   readonly name: string;
-  /** Milliseconds; 0: the request alone. */
+  /** Milliseconds; 0: only the request. */
   readonly length: number;
 }
 
@@ -69,8 +69,8 @@ export const SPANS: readonly Span[] = [
 ];
 
 /**
- * Whether two answers of the server show one request as it was: results of targets come later where the client went away,
- * and bodies are let go of. A server that was started anew counts ids from the beginning.
+ * Whether two answers of the server show a request in the same state: results of targets may arrive later if the client
+ * disconnected, and bodies are discarded. A restarted server counts ids from the beginning.
  */
 export const isUnchanged = (a: ProfileRequest, b: ProfileRequest): boolean =>
   isSameRequest(a, b) && a.bodyKept === b.bodyKept && JSON.stringify(a.targets) === JSON.stringify(b.targets);
@@ -80,13 +80,13 @@ export const isSameRequest = (a: ProfileRequest, b: ProfileRequest): boolean => 
 /** Whether two requests measure the same thing of the same service. */
 const isAlike = (a: ProfileRequest, b: ProfileRequest): boolean => serviceOf(a) === serviceOf(b) && a.type === b.type;
 
-/** Which requests are drawn with one. */
+/** The requests that are drawn with one. */
 export interface RequestScope {
-  /** How long before it. Milliseconds; 0: it alone. */
+  /** Milliseconds before it; 0: only itself. */
   readonly span: number;
-  /** Only requests that have it; null: whatever they have. */
+  /** Only requests with this label; null: any. */
   readonly label: Label | null;
-  /** Only requests that this receiver took: a receiver that forwards to another makes the same profile arrive twice. Null: all. */
+  /** Only requests of this receiver: one that forwards to another makes the same profile arrive twice. Null: all. */
   readonly receiver: string | null;
 }
 
@@ -94,8 +94,8 @@ const hasReceiver = (request: ProfileRequest, { receiver }: Pick<RequestScope, "
   receiver === null || request.receiver === receiver;
 
 /**
- * Those of the service and type of `request` that came in the time up to it, and have the label and the receiver, the
- * newest first; `request` is one of them unless it lacks the label or has another receiver.
+ * The requests of the same service and type as `request` in the time up to it, with the label and the receiver, newest
+ * first; `request` is one of them unless it lacks the label or has another receiver.
  */
 export function requestsUpTo(
   requests: readonly ProfileRequest[],
@@ -116,7 +116,7 @@ export function requestsUpTo(
   );
 }
 
-/** The request of the same service, type and receiver that came before all of `chosen`, or undefined. */
+/** The last request of the same service, type and receiver before all of `chosen`, or undefined. */
 export function requestBefore(
   requests: readonly ProfileRequest[],
   chosen: readonly ProfileRequest[],
@@ -137,18 +137,18 @@ export function requestBefore(
   );
 }
 
-/** The receivers that took requests of the same service and type, that of `request` first. */
+/** The receivers of requests of the same service and type, that of `request` first. */
 export function receiversToChoose(requests: readonly ProfileRequest[], request: ProfileRequest): readonly string[] {
   const alike = requests.filter((other) => other.profiles > 0 && isAlike(other, request));
   return [...new Set([request.receiver, ...receiversOf(alike)])];
 }
 
-/** What the rows of a list need not repeat: the service has a column, and the name is told by the type. */
+/** Labels that rows do not repeat: the service has a column, and the type shows the name. */
 const OF_COLUMNS: ReadonlySet<string> = new Set(["service_name"]);
-/** Labels that rarely tell requests apart come last. */
+/** Labels that rarely distinguish requests come last. */
 const LAST: ReadonlySet<string> = new Set(["__name__", "app_name"]);
 
-/** Labels as `key="value"` that all of several requests have alike, so that the others can be seen. */
+/** Labels as `key="value"` that several requests share, so that rows show only the others. */
 export function sharedLabels(requests: readonly ProfileRequest[]): readonly Label[] {
   const [first, ...others] = requests;
   if (first === undefined || others.length === 0) return [];
@@ -157,7 +157,7 @@ export function sharedLabels(requests: readonly ProfileRequest[]): readonly Labe
     .filter((label) => others.every((one) => hasLabel(one, label)));
 }
 
-/** The labels of a row: those that it shares with all others are left out, and those that tell least come last. */
+/** The labels of a row: shared ones are left out, and the least telling come last. */
 export function labelsOfRow({ labels }: ProfileRequest, shared: readonly Label[]): Readonly<Record<string, string>> {
   const pairs = Object.entries(labels).filter(
     ([key, value]) => !OF_COLUMNS.has(key) && !shared.some((label) => label.key === key && label.value === value),
@@ -165,7 +165,7 @@ export function labelsOfRow({ labels }: ProfileRequest, shared: readonly Label[]
   return Object.fromEntries([...pairs.filter(([key]) => !LAST.has(key)), ...pairs.filter(([key]) => LAST.has(key))]);
 }
 
-/** Labels that tell these apart: those that not all of them have alike. */
+/** Labels that distinguish these requests: those that not all of them share. */
 export function labelsToChoose(requests: readonly ProfileRequest[]): readonly Label[] {
   const found = new Map<string, { label: Label; count: number }>();
   for (const { labels } of requests)

@@ -1,9 +1,9 @@
-/** A recorded request as a command that repeats it: the body as a file, what is secret as `(secret)`. */
+/** The curl command that repeats a recorded request: the body as a file, secrets as `(secret)`. */
 
 import { SECRET } from "@sluice/engine";
 import type { ProfileRequestDetail, RecordedReceiver } from "@sluice/protocol";
 
-/** What curl or its connection says by itself, and lengths and forms of a body that is sent anew. */
+/** Headers that curl or its connection sets, and lengths and encodings of the original body. */
 const OWN = new Set([
   "host",
   "connection",
@@ -18,13 +18,13 @@ const OWN = new Set([
   "expect",
   "accept-encoding",
 ]);
-/** A push is repeated as JSON, whatever form it came in. */
+/** A push is repeated as JSON, whatever its original form. */
 const OF_PUSH = /^(?:content-type|content-encoding|accept|connect-.*|grpc-.*|x-user-agent|x-grpc-web)$/;
 
-/** For a POSIX shell: nothing in it has a meaning there. */
+/** Quotes a text for a POSIX shell, so that nothing in it has a meaning there. */
 export const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Where a receiver is reached from this page: a wildcard address by the name that the page came from. */
+/** The address of a receiver from this page: the page's host replaces a wildcard address. */
 export function receiverAddress({ address, tls }: Pick<RecordedReceiver, "address" | "tls">, pageHost: string): string {
   const host = pageHost === "" ? "127.0.0.1" : pageHost;
   return `${tls ? "https" : "http"}://${address.replace(/^(?:0\.0\.0\.0|\[::\])(?=:\d+$)/, host)}`;
@@ -32,7 +32,7 @@ export function receiverAddress({ address, tls }: Pick<RecordedReceiver, "addres
 
 const ENDINGS = { pprof: "pprof", folded: "folded", lines: "txt", jfr: "jfr", text: "txt" } as const;
 
-/** What the body is saved as: `profile-17.pprof`, `push-17.json`. */
+/** The file name of the body: `profile-17.pprof`, `push-17.json`. */
 export function bodyFileName({ id, route, format, contents }: ProfileRequestDetail): string {
   const name = id.replace(/[^\w.-]+/g, "-");
   if (route === "push") return `push-${name}.json`;
@@ -40,14 +40,14 @@ export function bodyFileName({ id, route, format, contents }: ProfileRequestDeta
   return `profile-${name}.${format === undefined ? "bin" : ENDINGS[format]}`;
 }
 
-/** What one profile of a push is saved as. */
+/** The file name of one profile of a push. */
 export function profileFileName({ id, contents }: ProfileRequestDetail, nth: number): string {
   const format = contents[nth]?.format;
   const number = contents.length > 1 ? `-${nth + 1}` : "";
   return `profile-${id.replace(/[^\w.-]+/g, "-")}${number}.${format === undefined ? "bin" : ENDINGS[format]}`;
 }
 
-/** The command, and whether it has secrets to be filled in. `address` is the receiver's, as a URL. */
+/** The command, and whether it has secrets to fill in. `address` is the receiver's URL. */
 export function curlOf(detail: ProfileRequestDetail, address: string): { text: string; hasSecrets: boolean } {
   const push = detail.route === "push";
   const sent = detail.headers.filter(([name]) => {
@@ -55,12 +55,12 @@ export function curlOf(detail: ProfileRequestDetail, address: string): { text: s
     return !lower.startsWith(":") && !OWN.has(lower) && !(push && OF_PUSH.test(lower));
   });
   const headers = push ? [["Content-Type", "application/json"] as const, ...sent] : sent;
-  // Without one of its own, curl says that the body is a form.
+  // Without a content type, curl declares the body a form.
   const typed = headers.some(([name]) => name.toLowerCase() === "content-type");
   const lines = [
     `curl -sS --globoff --data-binary ${quoteShell(`@${bodyFileName(detail)}`)}`,
     ...(typed ? [] : ["-H 'Content-Type:'"]),
-    // An empty value takes the header away, unless it ends in a semicolon.
+    // An empty value removes the header, unless it ends in a semicolon.
     ...headers.map(([name, value]) => `-H ${quoteShell(value === "" ? `${name};` : `${name}: ${value}`)}`),
     quoteShell(`${address}${detail.path}`),
   ];
@@ -68,7 +68,7 @@ export function curlOf(detail: ProfileRequestDetail, address: string): { text: s
   return { text: lines.join(" \\\n  "), hasSecrets };
 }
 
-/** The message of a push as JSON, which a receiver takes as it takes the binary form. `profiles` are base64. */
+/** The message of a push as JSON, which a receiver accepts like the binary form. `profiles` are base64. */
 export const pushJson = ({ contents }: ProfileRequestDetail, profiles: readonly string[]): string =>
   JSON.stringify({
     series: contents.map(({ received }, i) => ({

@@ -1,4 +1,4 @@
-/** A recorded request in words: its service, what became of it, when it came. */
+/** Words for a recorded request: its service, result and time. */
 
 import { visible } from "@sluice/engine";
 import type { BodyFormat } from "@sluice/engine/profiles";
@@ -9,17 +9,17 @@ import { formatLabels } from "../../../core/text/label-text.ts";
 export const FORMAT_NAMES: Readonly<Record<BodyFormat, string>> = {
   pprof: "pprof",
   folded: "folded stacks",
-  lines: "stacks, one a line",
+  lines: "stacks, one per line",
   jfr: "JFR",
   text: "plain text",
 };
 
-/** Where a choice leaves none of the requests. */
+/** Shown if a filter matches no request. */
 export const NO_MATCH = "No request matches.";
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** `08:14:41.203`, or without milliseconds, by the clock of whoever looks. */
+/** `08:14:41.203`, or without milliseconds, in the browser's time zone. */
 export function formatClock(time: number, precise = true): string {
   const date = new Date(time);
   const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
@@ -28,14 +28,14 @@ export function formatClock(time: number, precise = true): string {
 
 export const serviceOf = ({ labels }: Pick<ProfileRequest, "labels">): string => labels.service_name ?? "";
 
-/** As it is shown where a name has to stand. */
+/** The service, or a placeholder. */
 export const serviceName = (request: Pick<ProfileRequest, "labels">): string =>
   visible(serviceOf(request)) || "(no service)";
 
-/** `receive_http.edge`: what tells receivers apart. */
+/** `receive_http.edge`: the part that distinguishes receivers. */
 export const shortReceiver = (id: string): string => id.replace(/^(?:profiles|pyroscope)\./, "");
 
-/** `process_cpu`, or what is known in its place. */
+/** `process_cpu`, or the format if the type is unknown. */
 export function describeType({ type, format, profiles }: ProfileRequest): string {
   if (profiles === 0) return "no profile";
   const more = profiles > 1 ? ` +${profiles - 1}` : "";
@@ -46,7 +46,7 @@ export function describeType({ type, format, profiles }: ProfileRequest): string
 export const hasFailed = ({ status, targets }: ProfileRequest): boolean =>
   status >= 400 || targets.some(({ ok }) => !ok);
 
-/** `200`, or `502 1 of 2` where one of two targets failed. */
+/** `200`, or `502 1 of 2` if one of two targets failed. */
 export function shortResult({ status, targets }: ProfileRequest): string {
   const failed = targets.filter(({ ok }) => !ok).length;
   return failed === 0 ? String(status) : `${status} ${failed} of ${targets.length}`;
@@ -54,17 +54,17 @@ export function shortResult({ status, targets }: ProfileRequest): string {
 
 /** `200, accepted by 2 of 2 targets` */
 export function describeResult({ status, targets, profiles }: ProfileRequest): string {
-  if (status === 499) return "499, the client went away before it was answered";
+  if (status === 499) return "499, the client disconnected before the answer";
   if (profiles === 0) return `${status}, refused before it was forwarded`;
-  if (targets.length === 0) return `${status}, forwarded to nothing`;
+  if (targets.length === 0) return `${status}, not forwarded`;
   const accepted = targets.filter(({ ok }) => ok).length;
   return `${status}, accepted by ${accepted} of ${counted(targets.length, "target")}`;
 }
 
-/** `200 after 1 retry`, `accepted`, or why it was not. */
+/** `200 after 1 retry`, `accepted`, or why it failed. */
 export function describeTarget({ ok, status, message, retries }: TargetResult | EndpointResult): string {
   const told = message ?? "";
-  // Messages of targets name the status and the retries themselves.
+  // Messages of targets already name the status and the retries.
   const shownStatus = told.includes(`status=${status}`) ? undefined : status;
   const answer = ok
     ? status === undefined
@@ -76,23 +76,23 @@ export function describeTarget({ ok, status, message, retries }: TargetResult | 
   return `${answer === "" ? "failed" : answer}${tries}`;
 }
 
-/** What a refusal says: of one in the form of Connect its code and message. */
+/** The text of a refusal; for Connect's form its code and message. */
 export function answerText(answer: string): string {
   try {
     const { code, message } = JSON.parse(answer) as { code?: unknown; message?: unknown };
     if (typeof code === "string")
       return visible(typeof message === "string" && message !== "" ? `${code}: ${message}` : code);
   } catch {
-    // Plain text, or cut off.
+    // It is plain text, or cut off.
   }
   return visible(answer);
 }
 
-/** What sending a request again to a target does. */
+/** The effect of sending a request again to a target. */
 export const describeSending = ({ id, endpoints }: RecordedTarget): string =>
-  `Send its profiles once more through ${id}${endpoints.length === 0 ? "" : `, to ${endpoints.join(" and ")}`}; no other target gets them`;
+  `Send its profiles again through ${id}${endpoints.length === 0 ? "" : `, to ${endpoints.join(" and ")}`}; no other target receives them`;
 
-/** Why a request failed: what the client was answered, and what went wrong with targets; empty: it did not. */
+/** Why a request failed: the answer to the client, and the errors of targets; empty: it did not fail. */
 export function whyFailed(request: ProfileRequest): readonly string[] {
   if (!hasFailed(request)) return [];
   const { status, answer, targets } = request;
@@ -100,7 +100,7 @@ export function whyFailed(request: ProfileRequest): readonly string[] {
   return [...told, ...targets.filter(({ ok }) => !ok).map((one) => `${one.target}: ${describeTarget(one)}`)];
 }
 
-/** What a search looks in, and a reader hears. */
+/** The text for searches and screen readers. */
 export const describeRequest = (request: ProfileRequest): string =>
   [
     formatClock(request.time),

@@ -1,4 +1,4 @@
-/** The requests that receivers recorded: as they are worded, filtered, chosen and repeated. */
+/** Recorded requests: their words, filters, choice and repetition. */
 
 import { execFileSync } from "node:child_process";
 import type { ProfileRequest, ProfileRequestDetail } from "@sluice/protocol";
@@ -68,15 +68,15 @@ describe("in words", () => {
       "502 1 of 2",
       "502, accepted by 1 of 2 targets",
     ],
-    ["forwarded to nothing", {}, false, "200", "200, forwarded to nothing"],
+    ["not forwarded", {}, false, "200", "200, not forwarded"],
     ["refused", { status: 400, profiles: 0 }, true, "400", "400, refused before it was forwarded"],
-    ["gone", { status: 499 }, true, "499", "499, the client went away before it was answered"],
+    ["gone", { status: 499 }, true, "499", "499, the client disconnected before the answer"],
   ])("%s", (_name, change, isFailure, short, long) => {
     const one = request(change);
     expect([hasFailed(one), shortResult(one), describeResult(one)]).toEqual([isFailure, short, long]);
   });
 
-  it("a target's answer comes with its retries, and with why it failed", () => {
+  it("a target's answer includes its retries and its error", () => {
     expect(describeTarget({ ...took, retries: 1 })).toBe("200 after 1 retry");
     expect(describeTarget({ ...took, status: undefined })).toBe("accepted");
     expect(describeTarget(failed)).toBe("502 bad gateway after 2 retries");
@@ -85,7 +85,7 @@ describe("in words", () => {
     expect(describeTarget({ ...failed, message })).toBe(message);
   });
 
-  it("a refusal says why, in the words of Connect too", () => {
+  it("a refusal gives its reason, also in Connect's form", () => {
     expect(whyFailed(request())).toEqual([]);
     const refused = request({ status: 413, profiles: 0, answer: "body is larger than 100 bytes" });
     expect(whyFailed(refused)).toEqual(["answered 413: body is larger than 100 bytes"]);
@@ -98,20 +98,20 @@ describe("in words", () => {
     expect(answerText('{"code":"invalid_arg…')).toBe('{"code":"invalid_arg…');
   });
 
-  it("sending again says through what, and to which endpoints", () => {
+  it("sending again names the component and the endpoints", () => {
     expect(describeSending({ id: "profiles.write.a", endpoints: ["near", "http://far/"] })).toBe(
-      "Send its profiles once more through profiles.write.a, to near and http://far/; no other target gets them",
+      "Send its profiles again through profiles.write.a, to near and http://far/; no other target receives them",
     );
   });
 
-  it("the type says how many more there are, and what stands in its place", () => {
+  it("the type counts further profiles, and has placeholders", () => {
     expect(describeType(request({ profiles: 3 }))).toBe("process_cpu +2");
     expect(describeType(request({ type: undefined }))).toBe("pprof");
     expect(describeType(request({ type: undefined, format: undefined }))).toBe("unknown, forwarded");
     expect(describeType(request({ profiles: 0 }))).toBe("no profile");
   });
 
-  it("what turns the direction of writing, or moves a cursor, is shown as what it is", () => {
+  it("characters that change the writing direction or move a cursor are made visible", () => {
     const odd = "a\u202eb\x1b[2J";
     const one = request({ labels: { service_name: odd }, type: odd, status: 400, answer: odd });
     const shown = "a\\u202eb\\x1b[2J";
@@ -119,13 +119,13 @@ describe("in words", () => {
     expect(describeTarget({ ...failed, message: odd, retries: 0 })).toBe(`502 ${shown}`);
   });
 
-  it("a time is that of the reader's clock", () => {
+  it("a time is in the browser's time zone", () => {
     const time = new Date(2026, 0, 15, 8, 4, 1, 3).getTime();
     expect([formatClock(time), formatClock(time, false)]).toEqual(["08:04:01.003", "08:04:01"]);
   });
 });
 
-describe("which are listed", () => {
+describe("the listed ones", () => {
   const all = [
     request({ id: "a" }),
     request({ id: "b", labels: { service_name: "cart", region: "eu-11" } }),
@@ -144,13 +144,13 @@ describe("which are listed", () => {
     expect(filterRequests(all, { ...NO_FILTER, ...filter }).map(({ id }) => id)).toEqual(ids);
   });
 
-  it("services and receivers stand in the order of how many requests they have", () => {
+  it("services and receivers are ordered by their number of requests", () => {
     expect(servicesOf(all)).toEqual(["cart", "checkout"]);
     expect(receiversOf(all)).toEqual(["profiles.receive_http.in", "profiles.receive_http.next"]);
   });
 });
 
-describe("which are drawn together", () => {
+describe("the ones drawn together", () => {
   const at = (id: string, seconds: number, change: Partial<ProfileRequest> = {}) =>
     request({ id, time: seconds * 1000, ...change });
   const all = [
@@ -179,7 +179,7 @@ describe("which are drawn together", () => {
     expect(ids(requestsUpTo(all, now, scope(60_000, { label: { key: "region", value: "us" } })))).toEqual(["us"]);
   });
 
-  it("are compared with what came before the oldest of them", () => {
+  it("are compared with the request before the oldest of them", () => {
     expect(requestBefore(all, [now])?.id).toBe("us");
     expect(requestBefore(all, requestsUpTo(all, now, scope(60_000)))?.id).toBe("old");
     expect(requestBefore(all, [all.at(-1)!])).toBeUndefined();
@@ -200,7 +200,7 @@ describe("which are drawn together", () => {
     expect(receiversToChoose(chained, now)).toEqual([now.receiver, next]);
   });
 
-  it("show in their rows what tells them apart", () => {
+  it("show in their rows what distinguishes them", () => {
     const named = (id: string, region: string) =>
       at(id, 1, { labels: { __name__: `app-${id}`, app_name: "app", region, service_name: id, version: "1" } });
     const rows = [named("a", "eu"), named("b", "us")];
@@ -213,7 +213,7 @@ describe("which are drawn together", () => {
     expect(sharedLabels(rows.slice(1))).toEqual([]);
   });
 
-  it("are told apart by the labels that not all of them have", () => {
+  it("differ in the labels that not all of them have", () => {
     expect(labelsToChoose(requestsUpTo(all, now, scope(60_000)))).toEqual([
       { key: "region", value: "eu-1" },
       { key: "region", value: "us" },
@@ -237,7 +237,7 @@ describe("the command that repeats a request", () => {
     contents: [content],
     ...change,
   });
-  /** What a shell hands to the command. */
+  /** The arguments that a shell passes to the command. */
   const argumentsOf = (command: string): string[] =>
     execFileSync("sh", ["-c", `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n${command}`], {
       encoding: "utf8",
@@ -245,7 +245,7 @@ describe("the command that repeats a request", () => {
       .split("\0")
       .slice(0, -1);
 
-  it("sends the file, the headers that are the client's, and the path, whatever is in them", () => {
+  it("sends the file, the client's headers and the path, whatever they contain", () => {
     const { text, hasSecrets } = curlOf(
       detail({
         headers: [
@@ -274,7 +274,7 @@ describe("the command that repeats a request", () => {
     expect(hasSecrets).toBe(false);
   });
 
-  it("says where secrets are to be filled in, and does not call a body without a type a form", () => {
+  it("marks secrets to fill in, and does not declare a body without a type a form", () => {
     const { text, hasSecrets } = curlOf(detail({ headers: [["authorization", "(secret)"]] }), "http://h:1");
     expect(argumentsOf(text)).toContain("authorization: (secret)");
     expect(argumentsOf(text)).toContain("Content-Type:");
@@ -306,7 +306,7 @@ describe("the command that repeats a request", () => {
     });
   });
 
-  it("names files by what is in them, and nothing in an id leads out of the folder", () => {
+  it("names files by their content, and an id cannot leave the folder", () => {
     expect(bodyFileName(detail({ id: "../a b" }))).toBe("profile-..-a-b.pprof");
     expect(bodyFileName(detail({ contents: [{ ...content, parts: [] }] }))).toBe("profile-1.multipart");
     expect(bodyFileName(detail({ format: undefined }))).toBe("profile-1.bin");

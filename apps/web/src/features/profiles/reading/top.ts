@@ -1,4 +1,4 @@
-/** What each function costs by itself and with all that it calls, over all places that it stands in. */
+/** The cost of each function, its own and including callees, over all of its occurrences. */
 import type { CallTree } from "./call-tree.ts";
 
 export interface FunctionCost {
@@ -31,7 +31,7 @@ export function topFunctions(tree: CallTree): FunctionCost[] {
       node = firstChild[node]!;
       continue;
     }
-    // Up to where there is a next one.
+    // Climb until there is a next one.
     while (node >= 0) {
       if (names[node]! >= 0) onPath[names[node]!]!--;
       if (nextSibling[node]! >= 0) break;
@@ -47,7 +47,7 @@ export function topFunctions(tree: CallTree): FunctionCost[] {
 
 export type TopOrder = "self" | "total" | "name";
 
-/** The dearest first; those of one cost by name. */
+/** Most expensive first; equal costs by name. */
 export function sortTop(costs: readonly FunctionCost[], order: TopOrder, type: number): FunctionCost[] {
   const byName = (a: FunctionCost, b: FunctionCost) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
   if (order === "name") return costs.toSorted(byName);

@@ -1,6 +1,6 @@
 /**
- * Protocol buffers, field by field, without making anything: a profile of 200,000 samples is some millions of numbers,
- * and an object for each would take longer than everything else that is done with it.
+ * Reads protocol buffers field by field without allocating: a profile of 200,000 samples has millions of numbers, and an
+ * object for each would take longer than everything else.
  */
 import { checkLimit, notPprof, type PROFILE_LIMITS, ProfileError } from "./limits.ts";
 import type { DoubleList } from "./profile.ts";
@@ -17,13 +17,13 @@ export class WireReader {
   readonly bytes: Uint8Array;
   at: number;
   end: number;
-  /** Of the field that was read last. */
+  /** The number and type of the last field. */
   field = 0;
   type = 0;
-  /** Of the number of more than four bytes that was read last: its lowest 28 bits, and the 36 above them. */
+  /** For the last number of more than four bytes: its lowest 28 bits, and the 36 above them. */
   #low = 0;
   #high = 0;
-  /** Ids that a double cannot hold, each with the negative number that stands for it. */
+  /** Ids that a double cannot represent, each with its negative substitute. */
   readonly #largeIds = new Map<bigint, number>();
 
   constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
@@ -42,7 +42,7 @@ export class WireReader {
     return true;
   }
 
-  /** A signed 64-bit number, as near as a double is. */
+  /** A signed 64-bit number, as exact as a double can be. */
   varint(): number {
     const { bytes, end } = this;
     let at = this.at;
@@ -67,16 +67,16 @@ export class WireReader {
       if (byte < 0x80) break;
     }
     this.at = at;
-    // 28 bits in `low`, the rest in `high`: 36 bits of the 64, of which the highest is the sign.
+    // `low` has 28 bits, `high` the other 36 of 64, of which the highest is the sign.
     high %= 2 ** 36;
     this.#low = low;
     this.#high = high;
     if (high < 2 ** 35) return high * 2 ** 28 + low;
-    // Exact for small negative numbers: the complement is formed before the parts are put together.
+    // Exact for small negative numbers: complement first, then join the parts.
     return -((2 ** 36 - 1 - high) * 2 ** 28 + (2 ** 28 - 1 - low) + 1);
   }
 
-  /** An unsigned 64-bit id: itself, or from 2^53 on a negative number that stands for this id alone. */
+  /** An unsigned 64-bit id: itself, or from 2^53 on a unique negative substitute. */
   id(): number {
     const number = this.varint();
     if (number >= 0 && number <= Number.MAX_SAFE_INTEGER) return number;
@@ -90,14 +90,14 @@ export class WireReader {
     return known;
   }
 
-  /** As the profile has it, what `id()` returned. */
+  /** The original text of an id that `id()` returned. */
   idText(id: number): string {
     if (id >= 0) return `${id}`;
     for (const [large, number] of this.#largeIds) if (number === id) return `${large}`;
     return "";
   }
 
-  /** The end of a message or text that begins here after its length. */
+  /** The end of the message or text that begins here after its length. */
   lengthEnd(): number {
     if (this.type !== 2) throw notPprof("a field has another type");
     const length = this.varint();
@@ -118,8 +118,8 @@ export class WireReader {
   }
 
   /**
-   * Adds the numbers of a repeated field to `list`, packed or single; ids as `id()` has them. Throws where that are so many
-   * more than `most` that it shows before they are read.
+   * Adds the numbers of a repeated field to `list`, packed or single; ids as in `id()`. Throws if there are obviously more
+   * than `most`, before they are read.
    */
   appendNumbers(list: DoubleList, most: keyof typeof PROFILE_LIMITS, areIds = false): void {
     if (this.type === 0) {
@@ -131,7 +131,7 @@ export class WireReader {
     let { at } = this;
     checkLimit(most, Math.floor((end - at) / LONGEST_VARINT));
     while (at < end) {
-      // Most numbers are of one or two bytes.
+      // Most numbers have one or two bytes.
       const first = bytes[at]!;
       if (first < 0x80) {
         list.push(first);
@@ -172,7 +172,7 @@ export class WireReader {
     this.end = outer;
   }
 
-  /** Passes over what nobody reads. */
+  /** Skips a field that nobody reads. */
   skip(): void {
     if (this.type === 0) this.varint();
     else if (this.type === 1) this.at += 8;

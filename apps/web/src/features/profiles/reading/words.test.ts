@@ -1,4 +1,4 @@
-/** Names of frames, and what profilers are told. */
+/** Names of frames, and the instructions for profilers. */
 import { describe, expect, it } from "vitest";
 import { PackageColours, packageOf, shortName } from "./frame-name.ts";
 import { readAddress, recipesFor } from "./profiler-recipes.ts";
@@ -17,21 +17,21 @@ describe("names of frames", () => {
     expect([shortName(name), packageOf(name)]).toEqual([short, from]);
   });
 
-  it("functions of one package have one colour, and packages have colours of their own", () => {
+  it("functions of one package have one colour, and packages have different ones", () => {
     const colours = new PackageColours(48);
     expect(colours.of("net/http.a")).toBe(colours.of("net/http.(*b).c"));
     const names = Array.from({ length: 47 }, (_, i) => `shop/part${i}.run`);
     const all = ["net/http.a", ...names].map((name) => colours.of(name));
     expect(new Set(all).size).toBe(48);
     expect([...names].reverse().map((name) => colours.of(name))).toEqual(all.slice(1).reverse());
-    // Beyond that they share.
+    // Beyond that they share colours.
     expect(colours.of("one/more.run")).toBeLessThan(48);
     expect(new PackageColours(48).of("net/http.a")).toBe(all[0]);
   });
 });
 
-describe("what profilers are told", () => {
-  it("has the address in each recipe", () => {
+describe("instructions for profilers", () => {
+  it("have the address in each recipe", () => {
     for (const { code } of recipesFor("http://h:1")) expect(code).toContain("http://h:1");
   });
 

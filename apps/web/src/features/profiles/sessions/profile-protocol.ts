@@ -1,4 +1,4 @@
-/** What the worker that opens profiles can be asked. It keeps those that are open. */
+/** The protocol of the profile worker, which keeps the open profiles. */
 import type { Result } from "../../../core/text/result.ts";
 import type { StartKinds } from "../../../core/workers/requests.ts";
 import type { ProfileAbout } from "../reading/about.ts";
@@ -8,28 +8,28 @@ import type { Label, SampleType } from "../reading/profile.ts";
 import type { FunctionCost } from "../reading/top.ts";
 
 export interface TreeWanted {
-  /** Profiles that are merged. */
+  /** Profiles to combine. */
   readonly ids: readonly string[];
-  /** What they are compared with, merged, too; empty: nothing. */
+  /** Profiles to compare with, also combined; empty: none. */
   readonly before: readonly string[];
-  /** Null: the one that the profile begins with. */
+  /** Null: the profile's default. */
   readonly type: SampleType | null;
-  /** Only samples that have it. */
+  /** Only samples with this label. */
   readonly label: Label | null;
-  /** Only stacks through a function that has it in its name; empty: all. */
+  /** Only stacks through a function with this text in its name; empty: all. */
   readonly through: string;
 }
 
 export interface BuiltTree {
-  /** With one column of values; of a comparison with two: before and now. */
+  /** With one column of values, or two for a comparison: before and now. */
   readonly tree: CallTree;
   readonly top: readonly FunctionCost[];
   readonly compared: boolean;
   readonly type: SampleType;
-  /** That can be chosen. */
+  /** The types to choose from. */
   readonly types: readonly SampleType[];
   readonly samples: number;
-  /** Undefined: it is of one profile. */
+  /** Undefined for a single profile. */
   readonly merged?: MergedTypes | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paletteCommands } from "../../../app/table.ts";
+import { paletteCommands } from "../../../app/find-commands.ts";
 import { takeFiles } from "../../../app/take-files.ts";
 import { chooseProfiles, isProfileName, openProfiles } from "../../../core/page/areas.ts";
 import { createTestApp, ManualWorker, settle } from "../../../testing/testing.ts";
@@ -49,7 +49,7 @@ function start() {
 }
 
 describe("the open profiles", () => {
-  it("of several files that are opened at once the first is shown", async () => {
+  it("show the first of several files that are opened at once", async () => {
     const { worker, session, opened, state } = start();
     const told = session.open([named("a.folded"), named("b.folded"), named("c.jfr")]);
     await opened();
@@ -58,7 +58,7 @@ describe("the open profiles", () => {
     expect(await told).toEqual({
       tone: "info",
       message:
-        "a.folded is shown; merge or compare the others with it in the list. 1 of 3 cannot be drawn: the list says why.",
+        "a.folded is shown. Combine or compare the others with it in the list. 1 of 3 cannot be drawn: the list says why.",
     });
     expect(state().shown).toEqual({ title: "a.folded", ids: [state().opened[0]!.id] });
     worker.answer("build", { ok: true, value: BUILT });
@@ -66,7 +66,7 @@ describe("the open profiles", () => {
     expect(state()).toMatchObject({ built: { samples: 1 }, building: false, problem: null });
   });
 
-  it("an answer that a later question overtook is not shown", async () => {
+  it("ignore an answer that a later request overtook", async () => {
     const { worker, session, opened, state } = start();
     void session.open([named("a.folded")]);
     await opened();
@@ -76,7 +76,7 @@ describe("the open profiles", () => {
     expect(state()).toMatchObject({ problem: null, building: true });
   });
 
-  it("what is closed while it is shown makes room for another, and at the end for nothing", async () => {
+  it("show another when the shown one is closed, and finally none", async () => {
     const { session, opened, state } = start();
     void session.open([named("a.folded"), named("b.folded")]);
     await opened();
@@ -90,14 +90,14 @@ describe("the open profiles", () => {
     expect(state()).toMatchObject({ opened: [], shown: null, built: null });
   });
 
-  it("a recording that cannot be drawn is listed and not shown", async () => {
+  it("list a recording that cannot be drawn without showing it", async () => {
     const { session, opened, state } = start();
     void session.open([named("a.jfr")]);
     await opened({ ...ABOUT, format: "jfr", facts: undefined });
     expect(state()).toMatchObject({ opened: [{ about: { format: "jfr" } }], shown: null });
   });
 
-  it("beyond twenty none is opened, and that is said", async () => {
+  it("are twenty at most, with a message beyond that", async () => {
     const { session, opened } = start();
     const problem = session.open(Array.from({ length: 22 }, (_, i) => named(`${i}.folded`)));
     for (let i = 0; i < 20; i++) await opened();
@@ -115,14 +115,14 @@ describe("the areas of the page", () => {
     ["shop.alloy", false],
   ])("%s is a profile by its name: %s", (name, is) => expect(isProfileName(name)).toBe(is));
 
-  it("several files are chosen at once", async () => {
+  it("let the user choose several files at once", async () => {
     const files = [named("a.pprof"), named("b.pprof")];
     const { app } = createTestApp({}, { chooseFiles: async () => files });
     await chooseProfiles(app);
     expect(app.stores.area.getState()).toMatchObject({ area: "profiles", side: "files", handed: files });
   });
 
-  it("a dropped profile goes to its area, whatever is dropped there stays there", async () => {
+  it("open a dropped profile in its area, and keep anything dropped there in it", async () => {
     const { app } = createTestApp();
     await takeFiles(app, [named("cpu.pprof")]);
     const { area } = app.stores;
@@ -132,7 +132,7 @@ describe("the areas of the page", () => {
     expect(app.stores.document.getState().samples).toHaveLength(3);
   });
 
-  it("the palette offers nothing in another area that would change what is not seen", () => {
+  it("hide commands that would change something out of sight", () => {
     const { app } = createTestApp();
     openProfiles(app, [named("cpu.pprof")]);
     const ids = paletteCommands(app).map(({ id }) => id);

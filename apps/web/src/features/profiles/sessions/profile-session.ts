@@ -14,23 +14,23 @@ import type { BuiltTree, ProfileKinds } from "./profile-protocol.ts";
 
 export type { BuiltTree } from "./profile-protocol.ts";
 
-/** A profile that was opened: from a file, or one that a receiver recorded. */
+/** An open profile: from a file, or recorded by a receiver. */
 export interface OpenProfile {
   readonly id: string;
   readonly name: string;
   readonly source: "file" | "request";
-  /** Undefined while it is read, and where it cannot be. */
+  /** Undefined while it is read, and if that fails. */
   readonly about: ProfileAbout | undefined;
   readonly problem: string | undefined;
 }
 
-/** What is drawn as one: a profile, or several that are merged. */
+/** What is drawn as one: a profile, or several combined ones. */
 export interface Chosen {
   readonly title: string;
   readonly ids: readonly string[];
 }
 
-/** A profile that can be opened when it is shown. */
+/** A profile that is opened when it is shown. */
 export interface ProfileSource {
   readonly id: string;
   readonly name: string;
@@ -38,30 +38,30 @@ export interface ProfileSource {
 }
 
 export interface ProfilesState {
-  /** What was opened last is last. */
+  /** In the order of opening. */
   readonly opened: readonly OpenProfile[];
   readonly shown: Chosen | null;
-  /** What the shown is compared with; the same as that waits until another is shown. */
+  /** What the shown one is compared with; if it is the shown one itself, the comparison waits for another. */
   readonly before: Chosen | null;
-  /** Whether `before` stays when another request is opened: it was chosen for that. */
+  /** Whether `before` stays when another request is opened, since the user held it. */
   readonly held: boolean;
-  /** Where what is shown came from, or was to come from. */
+  /** The source of the shown profile, even if it could not be shown. */
   readonly subject: OpenProfile["source"];
   readonly type: SampleType | null;
   readonly label: Label | null;
-  /** Only stacks through a function of such a name. */
+  /** Only stacks through a function with this text in its name. */
   readonly through: string;
   /** Profiles are fetched and read before they are drawn. */
   readonly opening: boolean;
   readonly building: boolean;
   readonly built: BuiltTree | null;
   readonly problem: string | null;
-  /** What of the chosen could not be drawn with the rest. */
+  /** Which of the chosen ones could not be drawn with the rest. */
   readonly note: string | null;
 }
 
 const NOTHING = { built: null, problem: null, note: null, building: false } as const;
-/** Profiles that are fetched at a time. */
+/** Profiles fetched at a time. */
 const LANES = 4;
 
 export const sameChoice = (a: Chosen | null, b: Chosen | null): boolean =>
@@ -92,7 +92,7 @@ export class ProfileSession {
     this.#requester = new Requester(start);
   }
 
-  /** Opens files one after the other; the first that can be drawn is shown. Tells what became of them, where that is not plain. */
+  /** Opens files in turn and shows the first that can be drawn. Returns a message if the result is not obvious. */
   async open(files: readonly ChosenFile[]): Promise<OpenedFiles | undefined> {
     const room = PROFILE_LIMITS.open - filesOf(this.#state).length;
     const taken = files.slice(0, Math.max(0, room));
@@ -146,8 +146,8 @@ export class ProfileSession {
   }
 
   /**
-   * Draws these together, as far as they can be; those that are not open are fetched first. The first says which others
-   * fit it. What was asked for later wins.
+   * Draws these together, as far as possible; those that are not open are fetched first. The first decides which others
+   * match. A later request wins.
    */
   async showSources(title: string, sources: readonly ProfileSource[]): Promise<void> {
     this.#set({ subject: "request", label: null, through: "" });
@@ -162,7 +162,7 @@ export class ProfileSession {
     else this.#showNoTree();
   }
 
-  /** Compares what is shown with these. */
+  /** Compares the shown one with these. */
   async compareWithSources(title: string, sources: readonly ProfileSource[]): Promise<void> {
     const opened = await this.#openSources(sources);
     if (opened === undefined) return;
@@ -174,7 +174,7 @@ export class ProfileSession {
     void this.#build();
   }
 
-  /** A request that has nothing to be drawn. */
+  /** Shows a request without anything to draw. */
   showNothing(title: string): void {
     this.#shows++;
     this.#set({ subject: "request", opening: false, shown: { title, ids: [] }, note: null });
@@ -182,7 +182,7 @@ export class ProfileSession {
     this.#showNoTree();
   }
 
-  /** Adds a file to those that are merged, or takes it out; the last one stays. */
+  /** Adds a file to the combined ones, or removes it; the last one stays. */
   merge(id: string): void {
     const { shown, before } = this.#state;
     const ids = shown?.ids ?? [];
@@ -193,7 +193,7 @@ export class ProfileSession {
     void this.#build();
   }
 
-  /** Compares what is shown with an earlier file. */
+  /** Compares the shown one with an earlier file. */
   compareWith(id: string): void {
     const { shown } = this.#state;
     const left = shown?.ids.filter((one) => one !== id) ?? [];
@@ -213,7 +213,7 @@ export class ProfileSession {
     void this.#build();
   }
 
-  /** Holds what is shown: whatever is shown next is compared with it. */
+  /** Holds the shown one: whatever is shown next is compared with it. */
   holdAsBefore(): void {
     const { shown, built } = this.#state;
     if (shown === null || built === null) return;
@@ -222,7 +222,7 @@ export class ProfileSession {
     void this.#build();
   }
 
-  /** Another request is opened: what only the one before it was compared with is left. */
+  /** Another request is opened: ends a comparison that was only for the previous one. */
   leaveComparison(): void {
     if (!this.#state.held) this.#set({ before: null });
   }
@@ -242,7 +242,7 @@ export class ProfileSession {
     void this.#build();
   }
 
-  /** Ends the worker with all that it holds. */
+  /** Ends the worker and everything in it. */
   end(): void {
     this.#requester.end();
   }
@@ -270,12 +270,12 @@ export class ProfileSession {
 
   async #read(id: string, file: Blob): Promise<void> {
     const result = await this.#ask("open", { id, file });
-    // What was closed meanwhile is not there to be drawn.
+    // Skip what was closed meanwhile.
     if (this.#find(id) === undefined) return this.#requester.ask("close", id, () => {});
     this.#change(id, result.ok ? { about: result.value, problem: undefined } : { problem: result.message });
   }
 
-  /** Undefined: something else was asked for meanwhile. */
+  /** Undefined: overtaken by a later request. */
   async #openSources(sources: readonly ProfileSource[]): Promise<OpenedSources | undefined> {
     const nth = ++this.#shows;
     this.#set({ opening: true });
@@ -300,13 +300,13 @@ export class ProfileSession {
     return { fitting: opened.filter(fits), missed: opened.filter((one) => !fits(one)) };
   }
 
-  /** Files and what is merged of them, under their own names. */
+  /** A choice of files, with its title. */
   #choose(ids: readonly string[]): Chosen {
-    const title = ids.length === 1 ? (this.#find(ids[0]!)?.name ?? "") : `${ids.length} merged profiles`;
+    const title = ids.length === 1 ? (this.#find(ids[0]!)?.name ?? "") : `${ids.length} combined profiles`;
     return { title, ids };
   }
 
-  /** What a file is opened over: it is not drawn any more, and not compared with the file. */
+  /** Before a file is opened: removes the drawn requests, and does not compare them with the file. */
   #leaveRequests(): void {
     if (this.#state.subject === "file") return;
     this.#shows++;
@@ -314,7 +314,7 @@ export class ProfileSession {
     this.#forget();
   }
 
-  /** Takes recorded profiles that are neither shown nor compared with out of memory: the server still has them. */
+  /** Removes recorded profiles that are neither shown nor compared with from memory: the server still has them. */
   #forget(): void {
     const { shown, before, opened } = this.#state;
     const used = new Set([...(shown?.ids ?? []), ...(before?.ids ?? [])]);
@@ -329,7 +329,7 @@ export class ProfileSession {
     this.#set({ built: null, problem: null, building: false });
   }
 
-  /** The last tree stays until the new one is there; of several that are asked for only the last is shown. */
+  /** The last tree stays until the new one arrives; of several requests only the last is shown. */
   async #build(): Promise<void> {
     const nth = ++this.#builds;
     const { shown, before, type, label, through } = this.#state;
@@ -356,12 +356,12 @@ export class ProfileSession {
 }
 
 interface OpenedSources {
-  /** Those that can be drawn together. */
+  /** The ones that can be drawn together. */
   readonly fitting: readonly OpenProfile[];
   readonly missed: readonly OpenProfile[];
 }
 
-/** What became of several files that were opened at once. */
+/** The result of opening several files at once. */
 export interface OpenedFiles {
   readonly tone: "error" | "info";
   readonly message: string;
@@ -372,10 +372,10 @@ function describeOpened(all: number, [first, ...others]: readonly string[]): str
   const left = all - 1 - others.length;
   const undrawn = left === 0 ? "" : ` ${left} of ${all} cannot be drawn: the list says why.`;
   if (others.length === 0) return `${first} is shown.${undrawn}`;
-  return `${first} is shown; merge or compare the others with it in the list.${undrawn}`;
+  return `${first} is shown. Combine or compare the others with it in the list.${undrawn}`;
 }
 
 function describeMissed(missed: readonly OpenProfile[], all: number): string {
-  const why = missed.find(({ problem }) => problem !== undefined)?.problem ?? "They have other sample types.";
+  const why = missed.find(({ problem }) => problem !== undefined)?.problem ?? "They have different sample types.";
   return `${missed.length} of ${all} could not be drawn with the others. ${why}`;
 }

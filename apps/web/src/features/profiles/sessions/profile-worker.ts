@@ -1,4 +1,4 @@
-/** The script of the worker that opens profiles. It starts with the first one, and knows nothing of the engine. */
+/** The script of the profile worker. It starts with the first profile, and is independent of the engine. */
 import { serveProfiles } from "./serve-profiles.ts";
 
 const scope: unknown = self;

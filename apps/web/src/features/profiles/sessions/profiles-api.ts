@@ -1,4 +1,4 @@
-/** What the page asks its server of the profiles that it received. */
+/** The page's client for the profiles that its server received. */
 import type { ProfileRequestDetail, ProfileRequestList, SampleSent, TargetResult } from "@sluice/protocol";
 import { profilesRoutes as routes } from "@sluice/protocol/profiles";
 import { pathOf } from "@sluice/protocol/route";
@@ -6,9 +6,9 @@ import type { AskServer } from "../../../core/server/ask-server.ts";
 import { askFor, askServer, refusalOf, resultOf } from "../../../core/server/server-api.ts";
 import type { Result } from "../../../core/text/result.ts";
 
-const GONE = "The server no longer keeps it: newer requests took its place.";
+const GONE = "The server no longer keeps it: newer requests replaced it.";
 
-/** `old`: the server is one that does not list requests. */
+/** `old`: the server is too old to list requests. */
 export type ListAnswer =
   | { readonly kind: "list"; readonly list: ProfileRequestList }
   | { readonly kind: "old" }
@@ -32,7 +32,7 @@ export class ProfilesApi {
     return askFor(this.#ask, routes.profileRequest, { params: { id } }, GONE);
   }
 
-  /** The bytes of one of its profiles, as they were received. */
+  /** The bytes of one of its profiles, as received. */
   async profile(id: string, place: number): Promise<Result<Blob>> {
     const asking = { params: { id, place } };
     const answer = await this.#ask(pathOf(routes.profile, asking.params));
@@ -41,12 +41,12 @@ export class ProfilesApi {
     return { ok: false, message: refusalOf(asked, GONE) };
   }
 
-  /** Forwards it once more, to one component. */
+  /** Forwards it again, to one component. */
   send(id: string, target: string): Promise<Result<TargetResult>> {
     return askFor(this.#ask, routes.sendProfile, { params: { id }, body: { target } }, GONE);
   }
 
-  /** Has a sample profile sent through a receiver. */
+  /** Sends a sample profile through a receiver. */
   sample(receiver: string): Promise<Result<SampleSent>> {
     return askFor(this.#ask, routes.sendSample, { body: { receiver } });
   }

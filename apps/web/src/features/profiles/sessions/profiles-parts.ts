@@ -1,4 +1,4 @@
-/** What the area of profiles keeps once it was visited. */
+/** What the profiles area keeps after its first visit. */
 import type { ProfileSession } from "./profile-session.ts";
 import type { RequestSession } from "./request-session.ts";
 

@@ -1,4 +1,4 @@
-/** What is taken out of a recorded request: its body, one of its profiles, a command that repeats it. */
+/** Downloads from a recorded request: its body, or one of its profiles. */
 import type { ProfileRequestDetail } from "@sluice/protocol";
 import type { App } from "../../../core/page/app.ts";
 import { notify } from "../../../core/page/notify.ts";
@@ -7,7 +7,7 @@ import type { RequestSession } from "./request-session.ts";
 
 const TOPIC = "requests";
 
-/** Offers the body that the command of `curlOf` sends: as it was received, of a push as JSON. */
+/** Downloads the body that the command of `curlOf` sends: as received, or as JSON for a push. */
 export async function downloadBody(app: App, { api }: RequestSession, detail: ProfileRequestDetail): Promise<void> {
   if (detail.route === "ingest") return downloadProfile(app, { api }, detail, 0, bodyFileName(detail));
   const profiles: string[] = [];
@@ -19,7 +19,7 @@ export async function downloadBody(app: App, { api }: RequestSession, detail: Pr
   app.platform.download(bodyFileName(detail), pushJson(detail, profiles));
 }
 
-/** Offers one profile as it was received. */
+/** Downloads one profile as received. */
 export async function downloadProfile(
   app: App,
   { api }: Pick<RequestSession, "api">,
@@ -32,7 +32,7 @@ export async function downloadProfile(
   else notify(app, "error", profile.message, undefined, TOPIC);
 }
 
-/** Characters that are made of bytes at a time: a call has so many arguments at most. */
+/** Bytes converted at a time: a call has a limited number of arguments. */
 const CHUNK = 0x8000;
 
 function toBase64(bytes: Uint8Array): string {

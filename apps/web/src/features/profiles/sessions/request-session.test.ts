@@ -1,4 +1,4 @@
-/** The recorded requests in the page: asked for while they are seen, opened, merged, compared, sent again. */
+/** The recorded requests in the page: polled while visible, opened, combined, compared, sent again. */
 import type { ProfileRequest } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import { createTestApp, ManualWorker, settle } from "../../../testing/testing.ts";
@@ -47,7 +47,7 @@ const json = (value: unknown, status = 200) => ({
   body: new Blob([JSON.stringify(value)]),
 });
 
-/** A page with a server that has these; `answers` has what else it answers, by path. */
+/** A page whose server has these; `answers` has its other answers, by path. */
 function start(requests: readonly ProfileRequest[], server: "present" | "absent" = "present") {
   const asked: [path: string, post: unknown][] = [];
   const answers: Record<string, unknown> = { "api/profiles/requests": listOf(requests) };
@@ -76,7 +76,7 @@ function start(requests: readonly ProfileRequest[], server: "present" | "absent"
     },
     profiles,
   );
-  /** Lets the worker read all that it was given, and draw it. */
+  /** Lets the worker read and draw everything that it received. */
   const work = async () => {
     await settle();
     for (const { kind, id } of worker.received.splice(0)) {
@@ -109,7 +109,7 @@ function start(requests: readonly ProfileRequest[], server: "present" | "absent"
 }
 
 describe("the list of requests", () => {
-  it("is asked for every two seconds, and not after its end", async () => {
+  it("is polled every two seconds, and not after its end", async () => {
     const { session, asked, time, state } = start([request("1", 1)]);
     const end = session.follow();
     await settle();
@@ -126,14 +126,14 @@ describe("the list of requests", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("asks nothing of a page without a server", async () => {
+  it("is not polled without a server", async () => {
     const { session, asked, state } = start([], "absent");
     session.follow();
     await settle();
     expect([asked, state().phase]).toEqual([[], "no-server"]);
   });
 
-  it("stays as it is while it is paused, and then has what came meanwhile", async () => {
+  it("does not change while it is paused, and then catches up", async () => {
     const { session, answers, time, state } = start([request("1", 1)]);
     session.follow();
     await settle();
@@ -146,7 +146,7 @@ describe("the list of requests", () => {
     expect([state().list?.received, state().latest]).toEqual([2, null]);
   });
 
-  it("says of an answer that is none what to do, and keeps what was listed", async () => {
+  it("explains an unreadable answer, and keeps the last list", async () => {
     const { session, answers, time, state } = start([request("1", 1)]);
     session.follow();
     await settle();
@@ -164,7 +164,7 @@ describe("an opened request", () => {
     request("2", 90),
     request("1", 80),
     request("gone", 70, { bodyKept: false }),
-    // The same profile once more, at a receiver that the first one forwards to.
+    // The same profile again, at a receiver that the first one forwards to.
     request("twin", 100, { receiver: "profiles.receive_http.next" }),
   ];
   async function opened(nth = 0) {
@@ -176,7 +176,7 @@ describe("an opened request", () => {
     return test;
   }
 
-  it("is drawn, and what it was drawn over is let go of", async () => {
+  it("is drawn, and the previous one is removed from memory", async () => {
     const { session, profiles, work, state } = await opened();
     expect(state().opened).toMatchObject({ request: { id: "3" }, detail: { method: "POST" } });
     expect(profiles.store.getState()).toMatchObject({ subject: "request", shown: { ids: ["request-3-0"] } });
@@ -185,7 +185,7 @@ describe("an opened request", () => {
     expect(profiles.store.getState().opened.map(({ id }) => id)).toEqual(["request-2-0"]);
   });
 
-  it("gives way to the nearest of those that a filter shows; where it shows none, it stays and is said to be left out", async () => {
+  it("gives way to the nearest that a filter shows; if it shows none, it stays and is marked as left out", async () => {
     const other = { labels: { service_name: "bank" } };
     const requests = [request("4", 40, other), request("3", 30), request("2", 20, other), request("1", 10, other)];
     const { session, work } = start(requests);
@@ -205,7 +205,7 @@ describe("an opened request", () => {
     stop();
   });
 
-  it("is drawn with those before it that are kept", async () => {
+  it("is drawn with earlier ones whose bodies are kept", async () => {
     const { session, profiles, work, state } = await opened();
     session.setScope({ span: Number.POSITIVE_INFINITY });
     await work();
@@ -213,7 +213,7 @@ describe("an opened request", () => {
     expect(state().opened?.chosen).toHaveLength(4);
   });
 
-  it("is compared with the one before it, and with one that is held", async () => {
+  it("is compared with the previous one, and with a held one", async () => {
     const { session, profiles, worker, work } = await opened();
     void session.compareWithEarlier();
     await work();
@@ -221,7 +221,7 @@ describe("an opened request", () => {
       before: { ids: ["request-2-0"] },
       shown: { ids: ["request-3-0"] },
     });
-    // What it alone was compared with is left with it; what was chosen as the base stays.
+    // A comparison of its own ends with it; a held base stays.
     void session.open(all[0]!);
     await work();
     expect(profiles.store.getState()).toMatchObject({ before: null, shown: { ids: ["request-3-0"] } });
@@ -237,7 +237,7 @@ describe("an opened request", () => {
     expect(worker.terminated).toBe(false);
   });
 
-  it("gets what became of it later, and keeps what was read of its body", async () => {
+  it("receives later results, and keeps what was read from its body", async () => {
     const { answers, time, state } = await opened();
     const late = { target: "profiles.write.a", ok: true, status: 200, retries: 0, milliseconds: 3 };
     answers["api/profiles/requests"] = listOf([{ ...all[0]!, targets: [late], bodyKept: false }, ...all.slice(1)]);
@@ -251,7 +251,7 @@ describe("an opened request", () => {
     expect(state().opened).toBe(before);
   });
 
-  it("is not taken for the one that has its id on a server that was started anew", async () => {
+  it("is not confused with the one of the same id on a restarted server", async () => {
     const { answers, time, state } = await opened();
     answers["api/profiles/requests"] = listOf([{ ...all[0]!, time: 200_000, bodyKept: false }]);
     time.pass(2000);
@@ -259,7 +259,7 @@ describe("an opened request", () => {
     expect(state().opened?.request).toMatchObject({ time: 100_000, bodyKept: true });
   });
 
-  it("is shown as the server has it when it is opened, also from a list that is older", async () => {
+  it("is shown in its current state, even if opened from an older list", async () => {
     const { session, answers, work, state } = await opened(1);
     answers["api/profiles/requests/3"] = {
       ...all[0]!,
@@ -279,7 +279,7 @@ describe("an opened request", () => {
     expect(profiles.store.getState()).toMatchObject({ shown: { ids: [] }, built: null, problem: null });
   });
 
-  it("is sent again to one target, and what that came to stays with it", async () => {
+  it("is sent again to one target, and keeps the result", async () => {
     const { session, answers, asked, state } = await opened();
     const result = { target: "profiles.write.a", ok: true, status: 200, retries: 0, milliseconds: 3 };
     answers["api/profiles/requests/3/send"] = result;
@@ -292,7 +292,7 @@ describe("an opened request", () => {
     expect(state().opened?.sent["profiles.write.b"]).toMatchObject({ ok: true });
   });
 
-  it("of a file that is opened over it nothing stays but what is held", async () => {
+  it("is replaced by an opened file, except for a held base", async () => {
     const { profiles, work } = await opened();
     profiles.holdAsBefore();
     await work();
@@ -306,7 +306,7 @@ describe("an opened request", () => {
   });
 });
 
-it("a sample is sent through a receiver, and the list is asked for at once", async () => {
+it("a sample is sent through a receiver, and the list is refreshed at once", async () => {
   const { session, answers, asked, state } = start([]);
   answers["api/profiles/sample"] = { status: 200 };
   await session.sendSample("profiles.receive_http.in");

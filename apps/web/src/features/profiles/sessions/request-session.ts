@@ -26,25 +26,25 @@ import { formatClock, serviceName } from "../reading/request-words.ts";
 import type { ProfileSession, ProfileSource } from "./profile-session.ts";
 import { ProfilesApi } from "./profiles-api.ts";
 
-/** Between two questions, in milliseconds; where it is not known yet whether there is a server, sooner. */
+/** Milliseconds between two polls; shorter until it is known whether there is a server. */
 const EVERY = 2000;
 const SOON = 250;
 
-/** `old`: the server does not list requests. `failed`: it does, and did not this time. */
+/** `old`: the server cannot list requests. `failed`: it can, but the last poll failed. */
 export type RequestsPhase = "loading" | "no-server" | "old" | "failed" | "ready";
 
-/** With its scope: which requests are drawn with it. */
+/** The open request, with its scope: the requests that are drawn with it. */
 export interface OpenRequest extends RequestScope {
-  /** As the server last told of it. */
+  /** Its last known state. */
   readonly request: ProfileRequest;
-  /** Null until it is there. */
+  /** Null until loaded. */
   readonly detail: ProfileRequestDetail | null;
   readonly problem: string | null;
-  /** Which of its profiles is drawn. */
+  /** Index of the drawn profile. */
   readonly nth: number;
-  /** Those that are drawn. */
+  /** The drawn requests. */
   readonly chosen: readonly ProfileRequest[];
-  /** What sending it again came to, by target; null: it is on its way. */
+  /** The result of sending it again, by target; null: pending. */
   readonly sent: Readonly<Record<string, Result<TargetResult> | null>>;
 }
 
@@ -52,28 +52,28 @@ export interface RequestsState {
   readonly phase: RequestsPhase;
   /** Why it failed. */
   readonly message: string;
-  /** As it is shown. */
+  /** The shown list. */
   readonly list: ProfileRequestList | null;
-  /** As it is by now, where the list is paused. */
+  /** The current list, while the shown one is paused. */
   readonly latest: ProfileRequestList | null;
   readonly paused: boolean;
   readonly filter: RequestFilter;
   readonly opened: OpenRequest | null;
-  /** What sending a sample came to; null: nothing was sent. */
+  /** The result of sending a sample; null: none was sent. */
   readonly sample: "sending" | Result<string> | null;
 }
 
-/** Whether the opened request is none of those that the list shows. */
+/** Whether the list does not show the open request. */
 export const isLeftOut = ({ opened, list, filter }: Pick<RequestsState, "opened" | "list" | "filter">): boolean =>
   opened !== null &&
   list !== null &&
   !filterRequests(list.requests, filter).some((one) => isSameRequest(one, opened.request));
 
-/** What the list needs of the page. */
+/** What the session needs from the page. */
 export interface RequestsHost {
   readonly askServer: AskServer;
   readonly scheduler: Scheduler;
-  /** What is known of the server. */
+  /** The known state of the server. */
   readonly serverStatus: () => ServerPresence;
   readonly isVisible: () => boolean;
 }
@@ -101,7 +101,7 @@ export class RequestSession {
     this.api = new ProfilesApi(host.askServer);
   }
 
-  /** Asks for the list again and again; gives what ends that. */
+  /** Polls the list; the returned function stops that. */
   follow(): () => void {
     const { scheduler, serverStatus, isVisible } = this.#host;
     return poll(scheduler, {
@@ -116,7 +116,7 @@ export class RequestSession {
     this.store.setState({ paused, list: paused ? list : (latest ?? list), latest: paused ? list : null });
   }
 
-  /** Shows only some requests. The list and the pane show the same: one that is left out gives way to the nearest in time. */
+  /** Filters the list. List and pane show the same: an open request that is left out gives way to the nearest in time. */
   setFilter(filter: Partial<RequestFilter>): void {
     this.store.setState({ filter: { ...this.#state.filter, ...filter } });
     const { opened, list } = this.#state;
@@ -144,7 +144,7 @@ export class RequestSession {
     this.#profiles.leaveComparison();
     const drawn = this.#draw();
     const detail = await this.api.detail(request.id);
-    // What is asked for now is newer than the list.
+    // This answer is newer than the list.
     if (nth === this.#opens)
       this.#change(detail.ok ? { request: detail.value, detail: detail.value } : { problem: detail.message });
     await drawn;
@@ -156,19 +156,19 @@ export class RequestSession {
     void this.#draw();
   }
 
-  /** Draws it with those of its service and type that came before it. */
+  /** Draws it with earlier ones of its service and type. */
   setScope(scope: Partial<RequestScope>): void {
     this.#change(scope);
     void this.#draw();
   }
 
-  /** Of the same receiver, service and type, over a time as long, before what is drawn; undefined: there is none. */
+  /** Requests of the same receiver, service and type, from an equal length of time before; undefined: none. */
   earlier(): ProfileRequest | undefined {
     const { opened, list } = this.#state;
     return opened === null || list === null ? undefined : requestBefore(list.requests, opened.chosen);
   }
 
-  /** Compares what is drawn with the time before it. */
+  /** Compares the drawn requests with the time before. */
   async compareWithEarlier(): Promise<void> {
     const { opened, list } = this.#state;
     const earlier = this.earlier();
@@ -214,14 +214,14 @@ export class RequestSession {
     const answer = await this.api.list();
     if (answer.kind === "old") return this.store.setState({ phase: "old" });
     if (answer.kind === "failed") return this.store.setState({ phase: "failed", message: answer.message });
-    // The server has them in the order in which they were answered.
+    // The server orders them by the time of their answers.
     const list = { ...answer.list, requests: answer.list.requests.toSorted((a, b) => b.time - a.time) };
     if (this.#state.paused && this.#state.list !== null) this.store.setState({ phase: "ready", latest: list });
     else this.store.setState({ phase: "ready", list });
     this.#renew(list.requests);
   }
 
-  /** What became of the opened request since it was asked for; what was read of its body stays. */
+  /** Updates the open request; what was read from its body stays. */
   #renew(requests: readonly ProfileRequest[]): void {
     const { opened } = this.#state;
     const now = requests.find((one) => opened !== null && isSameRequest(one, opened.request));
@@ -248,7 +248,7 @@ export class RequestSession {
     else await this.#profiles.showSources(titleOf(chosen), sources);
   }
 
-  /** What can be asked for of these: of the opened one the profile that is looked at, of others those of its kind. */
+  /** The profiles to fetch for these: the selected one of the open request, and those of its kind of the others. */
   async #sourcesOf(chosen: readonly ProfileRequest[]): Promise<readonly ProfileSource[]> {
     const kept = chosen.filter(({ bodyKept, profiles }) => bodyKept && profiles > 0);
     const places = await Promise.all(kept.map((request) => this.#placesIn(request)));
@@ -273,7 +273,7 @@ export class RequestSession {
   }
 }
 
-/** `checkout process_cpu, 08:14:41`, or how many of when. */
+/** `checkout process_cpu, 08:14:41`, or a number and a time span. */
 function titleOf(chosen: readonly ProfileRequest[]): string {
   const [first] = chosen;
   if (first === undefined) return "nothing";

@@ -1,11 +1,11 @@
-/** The worker that opens profiles, asked as the page asks it. */
+/** The profile worker, with the page's requests. */
 import { describe, expect, it } from "vitest";
 import type { WorkerScope } from "../../../core/workers/port.ts";
 import type { KindOf, Reply, Request } from "../../../core/workers/requests.ts";
 import type { ProfileKinds } from "./profile-protocol.ts";
 import { serveProfiles } from "./serve-profiles.ts";
 
-/** A served worker; `ask` gives the answer that it sends. */
+/** A served worker; `ask` returns its answer. */
 function serve() {
   const waiting = new Map<number, (reply: Reply<ProfileKinds>) => void>();
   const scope: WorkerScope<Request<ProfileKinds>, Reply<ProfileKinds>> = {
@@ -33,7 +33,7 @@ function serve() {
 }
 
 describe("the worker of profiles", () => {
-  it("opens files, and makes a tree of one, of several merged, and of two compared", async () => {
+  it("opens files, and builds a tree of one, of several combined, and of two compared", async () => {
     const { open, build } = serve();
     expect(await open("a", "main;x 3\nmain;y 1")).toMatchObject({
       ok: true,
@@ -56,7 +56,7 @@ describe("the worker of profiles", () => {
     ]);
   });
 
-  it("says what is wrong in a sentence, and forgets what is closed", async () => {
+  it("reports an error in a sentence, and forgets closed profiles", async () => {
     const { ask, open, build } = serve();
     expect(await open("empty", "")).toEqual({ ok: false, message: "The file is empty." });
     await open("a", "main 1");

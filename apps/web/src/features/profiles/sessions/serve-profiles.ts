@@ -37,7 +37,7 @@ export function serveProfiles(scope: WorkerScope<Request<ProfileKinds>, Reply<Pr
   });
 }
 
-/** What all open profiles hold together is bounded as one of them is. */
+/** All open profiles together have the same limit as one. */
 const totalFrames = (profiles: readonly Profile[]) => profiles.reduce((sum, { frames }) => sum + frames.length, 0);
 
 async function inWords<T>(run: () => Promise<T>): Promise<Result<T>> {

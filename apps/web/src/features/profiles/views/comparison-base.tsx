@@ -1,4 +1,4 @@
-/** What is drawn is compared with this, or whatever is opened next will be; and a way to stop that. */
+/** The base of a comparison, or of the next one, and a button to stop comparing. */
 import { visible } from "@sluice/engine";
 import { X } from "lucide-react";
 import { useStore } from "zustand";

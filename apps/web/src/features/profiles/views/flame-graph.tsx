@@ -1,6 +1,6 @@
 /**
- * The flame graph: a canvas as large as what can be seen, which stays in place while its rows are scrolled. Keys and what
- * is announced are those of one control: arrows go from frame to frame, and a sentence says where that is.
+ * The flame graph: a canvas of the visible size that stays in place while its rows scroll. For keys and screen readers
+ * it is one control: arrows move from frame to frame, and a sentence describes the focused one.
  */
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { type FlameView, type FrameBox, layOut, rowCount, stepFrame } from "../reading/flame-layout.ts";
@@ -17,7 +17,7 @@ interface FlameGraphProps extends Painted {
   onHover(node: number | undefined): void;
 }
 
-/** The height and the width of what can be seen, and how far it is scrolled. */
+/** The visible size and the scroll position. */
 interface Seen {
   readonly width: number;
   readonly height: number;
@@ -63,7 +63,7 @@ export function FlameGraph(props: FlameGraphProps) {
     paint(context, boxes, seen.top, props, readPalette(element));
   }, [boxes, seen, theme, props.found, props.compared, focused]);
 
-  // What has the focus is in sight.
+  // Keep the focused frame in sight.
   useEffect(() => {
     const element = host.current!;
     const at = tree.depths[focused]! * ROW;

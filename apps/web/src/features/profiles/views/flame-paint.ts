@@ -10,26 +10,26 @@ export const ROW = 21;
 const FRAME = 20;
 /** Frames narrower than this have no text. */
 const MIN_TEXT = 24;
-/** Of the colours of packages: angles of hue, each in two shades. */
+/** The number of hues for packages, each in two shades. */
 const HUES = 24;
 
 export interface Painted {
   readonly tree: CallTree;
   readonly compared: boolean;
-  /** Functions that a search found, by 1. */
+  /** Functions found by a search, by 1. */
   readonly found: Uint8Array | undefined;
   readonly focused: number;
   readonly zoomed: number;
 }
 
 export interface Palette {
-  /** Of packages. */
+  /** Colours of packages. */
   readonly frames: readonly string[];
   readonly text: string;
   readonly muted: string;
-  /** Of the root, and of frames that have nothing to tell. */
+  /** Colour of the root, and of neutral frames. */
   readonly plain: string;
-  /** Of what a search did not find. */
+  /** Colour of frames that a search did not find. */
   readonly other: string;
   readonly match: string;
   readonly mark: string;
@@ -119,7 +119,7 @@ function labelOf(node: number, { tree, compared }: Painted): string {
 
 const widths = new WeakMap<CanvasRenderingContext2D, number>();
 
-/** What has room of a text; measured roughly first, since most texts fit or are much too long. */
+/** Shortens a text to fit; it is measured roughly first, since most texts fit or are much too long. */
 function fit(context: CanvasRenderingContext2D, text: string, room: number): string {
   let each = widths.get(context);
   if (each === undefined) {

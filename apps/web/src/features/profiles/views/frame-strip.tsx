@@ -1,4 +1,4 @@
-/** What is known of the frame that has the focus, or that the pointer is over; and what can be copied of it. */
+/** Facts of the focused or pointed frame, and buttons to copy its name and stacks. */
 import { visible } from "@sluice/engine";
 import { Copy, ListTree } from "lucide-react";
 import { copyText } from "../../../core/edit/export-file.ts";

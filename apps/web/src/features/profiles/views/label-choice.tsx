@@ -1,4 +1,4 @@
-/** One of several labels, or all. */
+/** Chooses one of several labels, or all. */
 import { visible } from "@sluice/engine";
 import { Choice } from "../../../ui/choice.tsx";
 import type { Label } from "../reading/profile.ts";
@@ -14,7 +14,7 @@ interface LabelChoiceProps {
   onChoose(label: Label | null): void;
 }
 
-/** Nothing where there is none to choose, and none to let go of. */
+/** Renders nothing if there is no label to choose or to clear. */
 export function LabelChoice({ name, labels, chosen, onChoose }: LabelChoiceProps) {
   const byText = new Map(labels.map((label) => [textOf(label), label]));
   if (byText.size === 0 && chosen === null) return null;

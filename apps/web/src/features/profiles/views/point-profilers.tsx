@@ -1,4 +1,4 @@
-/** How to point a profiler at a receiver, with the address that it listens on. */
+/** Instructions to point a profiler at a receiver, with its address. */
 import type { RecordedReceiver } from "@sluice/protocol";
 import { Copy } from "lucide-react";
 import { useId, useState } from "react";
@@ -9,13 +9,13 @@ import { IconButton } from "../../../ui/tip.tsx";
 import { readAddress, recipesFor } from "../reading/profiler-recipes.ts";
 import { receiverAddress } from "../reading/request-curl.ts";
 
-/** The port that a receiver has where its configuration names none. */
+/** The default address of a receiver. */
 const DEFAULT_ADDRESS = "http://127.0.0.1:8080";
 
 interface PointProfilersProps {
-  /** Those that the server runs, whose addresses are filled in. */
+  /** The server's running receivers, whose addresses are filled in. */
   readonly receivers: readonly RecordedReceiver[];
-  /** Id of the one that is looked at. */
+  /** Id of the selected one. */
   readonly looked: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
   const [receiverId, setReceiverId] = useState(looked);
   const receiver = running.find((one) => one.id === receiverId) ?? running[0];
   const known = receiver === undefined ? DEFAULT_ADDRESS : receiverAddress(receiver, app.platform.pageHost);
-  // Until another is written.
+  // Used until the user types another.
   const [written, setWritten] = useState<string>();
   const text = written ?? known;
   const [chosen, setChosen] = useState("Go");
@@ -39,12 +39,13 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
       <p className="muted small-text">
         {receiver === undefined ? (
           <>
-            <code>profiles.receive_http</code> takes what these send, and hands it to <code>profiles.write</code>. The
-            server runs none now, so the address is the one that it has where its configuration names none.
+            <code>profiles.receive_http</code> receives what these profilers send and forwards it to{" "}
+            <code>profiles.write</code>. The server runs none now, so this is the default address.
           </>
         ) : (
           <>
-            <code>{receiver.id}</code> listens on <code>{receiver.address}</code>, and hands on what these send.
+            <code>{receiver.id}</code> listens on <code>{receiver.address}</code> and forwards what these profilers
+            send.
           </>
         )}
       </p>
@@ -95,9 +96,9 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
         <pre tabIndex={0}>{recipe.code}</pre>
         <IconButton
-          label={`Copy what is for ${recipe.name}`}
+          label={`Copy the code for ${recipe.name}`}
           Icon={Copy}
-          onClick={() => void copyText(app, recipe.code, `what is for ${recipe.name}`)}
+          onClick={() => void copyText(app, recipe.code, `the code for ${recipe.name}`)}
         />
       </div>
     </section>

@@ -1,4 +1,4 @@
-/** What is drawn of a profile: sample type, label, what is looked for; and what colours mean. */
+/** Chooses what is drawn of a profile: sample type, label, search; and explains the colours. */
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
@@ -53,7 +53,7 @@ export function ProfileBar({ session, built, search, zoomed, children, onSearch,
       {children}
       <OnlyStacks session={session} search={search.trim()} />
       <span className="spring" />
-      {built.compared ? <Legend /> : <span className="muted tiny legend">Colors tell packages apart</span>}
+      {built.compared ? <Legend /> : <span className="muted tiny legend">Colors distinguish packages</span>}
       <button type="button" className="button small" disabled={zoomed === 0} onClick={onReset}>
         <RotateCcw aria-hidden="true" size={12} /> Reset zoom
       </button>
@@ -61,7 +61,7 @@ export function ProfileBar({ session, built, search, zoomed, children, onSearch,
   );
 }
 
-/** Keeps to the stacks that go through what is looked for, and back. */
+/** Restricts the graph to the stacks through the found functions, and back. */
 function OnlyStacks({ session, search }: { session: ProfileSession; search: string }) {
   const through = useStore(session.store, (state) => state.through);
   if (search === "" && through === "") return null;
@@ -84,9 +84,9 @@ const MEANINGS = [
   ["same", "as before"],
 ] as const;
 
-/** Each with its sign, which stands before the names of frames. */
+/** Each with its sign, which precedes the names of frames. */
 const Legend = () => (
-  <ul className="legend tiny" aria-label="What frames mean">
+  <ul className="legend tiny" aria-label="Legend of frames">
     {MEANINGS.map(([change, words]) => (
       <li key={change}>
         <span className={`change-sign change-${change}`}>{SIGNS[change]}</span> {words}

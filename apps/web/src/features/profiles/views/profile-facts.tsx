@@ -1,4 +1,4 @@
-/** What a profile says of itself: type, duration, period, samples, body, parts. */
+/** The facts of a profile: type, duration, period, samples, body, parts. */
 import { visible } from "@sluice/engine";
 import { useStore } from "zustand";
 import { counted } from "../../../core/text/counted.ts";
@@ -9,7 +9,7 @@ import { ACCEPTED } from "../reading/limits.ts";
 import { type BuiltTree, type ProfileSession, sameChoice } from "../sessions/profile-session.ts";
 import { ComparisonBase } from "./comparison-base.tsx";
 
-/** Title and amounts of what is shown; undefined: nothing is. */
+/** Title and amounts of the shown profile; undefined: none is shown. */
 export function useShown(session: ProfileSession, { tree, samples, type, merged }: BuiltTree) {
   const opened = useStore(session.store, (state) => state.opened);
   const shown = useStore(session.store, (state) => state.shown);
@@ -24,7 +24,7 @@ export function useShown(session: ProfileSession, { tree, samples, type, merged 
     title: other === null ? shown.title : `${shown.title} compared with ${other.title}`,
     measured: `${samples.toLocaleString("en")}, ${measured} of ${measureName(type.type)}`,
     merged: merged === undefined ? undefined : describeMerged(merged),
-    /** All of it is of this one profile. */
+    /** It is a single profile. */
     single: shown.ids.length === 1 && other === null,
   };
 }
@@ -47,14 +47,14 @@ export function ShownFacts({ session, built }: { session: ProfileSession; built:
       ) : (
         <>
           <p className="muted small-text">samples: {measured}</p>
-          {merged !== undefined && <p className="muted small-text">merged: {merged}</p>}
+          {merged !== undefined && <p className="muted small-text">combined: {merged}</p>}
         </>
       )}
     </div>
   );
 }
 
-/** What cannot be drawn is named. */
+/** The facts of a profile that cannot be drawn. */
 export function UndrawnFacts({ name, about }: { name: string; about: ProfileAbout }) {
   return (
     <div className="profile-facts">
@@ -72,7 +72,7 @@ export const UndrawnNote = ({ about }: { about: ProfileAbout }) =>
     </p>
   ) : (
     <>
-      <p>A text, {sizeOf(about)}, which is neither folded stacks nor stacks one a line.</p>
+      <p>A text, {sizeOf(about)}, that is neither folded stacks nor one stack per line.</p>
       {about.why !== undefined && <p>{visible(about.why)}</p>}
       <p>{ACCEPTED}</p>
     </>

@@ -1,4 +1,4 @@
-/** The profiles that are open: which is shown, which are merged with it, which it is compared with. */
+/** The open profiles: the shown one, those combined with it, and the one it is compared with. */
 import { visible } from "@sluice/engine";
 import { FolderOpen, GitCompareArrows, Merge, X } from "lucide-react";
 import { useMemo } from "react";
@@ -30,9 +30,9 @@ export function ProfileFiles({ session }: { session: ProfileSession }) {
         <div className="empty">
           <p>No profile is open.</p>
           <p>
-            Drop a <code>.pprof</code>, <code>.pb.gz</code> or folded file anywhere on the page, or open one. It is read
-            in this browser and sent nowhere. Of several, the first is shown, and the others are listed, to be merged or
-            compared with it and with what a receiver recorded.
+            Drop a <code>.pprof</code>, <code>.pb.gz</code> or folded file anywhere on the page, or open one. It stays
+            in this browser. Of several, the first is shown and the others are listed: combine or compare them with it,
+            or with what a receiver recorded.
           </p>
         </div>
       ) : (
@@ -53,7 +53,7 @@ function FileRow({ file: { id, name, about, problem }, session }: { file: OpenPr
   const isAlone = isShown && shown?.ids.length === 1;
   const isBefore = before?.ids.includes(id) === true;
   const drawable = about?.facts !== undefined;
-  const part = isBefore ? "before" : isShown && before !== null ? "now" : isShown && !isAlone ? "merged" : "";
+  const part = isBefore ? "before" : isShown && before !== null ? "now" : isShown && !isAlone ? "combined" : "";
   return (
     <li className="profile-file" data-selected={isShown}>
       <button
@@ -73,7 +73,7 @@ function FileRow({ file: { id, name, about, problem }, session }: { file: OpenPr
       {part !== "" && <span className="tag">{part}</span>}
       {drawable && !isAlone && !isBefore && (
         <IconButton
-          label={isShown ? `Take ${name} out of the merged profiles` : `Merge ${name} with what is shown`}
+          label={isShown ? `Remove ${name} from the combined profiles` : `Combine ${name} with the shown profile`}
           Icon={Merge}
           aria-pressed={isShown}
           onClick={() => session.merge(id)}
@@ -81,7 +81,7 @@ function FileRow({ file: { id, name, about, problem }, session }: { file: OpenPr
       )}
       {drawable && (isBefore || !isShown) && (
         <IconButton
-          label={isBefore ? `Stop comparing with ${name}` : `Compare with ${name} as before`}
+          label={isBefore ? `Stop comparing with ${name}` : `Compare with ${name} as the base`}
           Icon={GitCompareArrows}
           aria-pressed={isBefore}
           onClick={() => (isBefore ? session.stopComparing() : session.compareWith(id))}

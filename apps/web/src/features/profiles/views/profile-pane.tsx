@@ -1,4 +1,4 @@
-/** What is shown of a profile: what it is, its flame graph, its top functions. */
+/** A profile: its facts, its flame graph, its top functions. */
 import { visible } from "@sluice/engine";
 import { useMemo, useState } from "react";
 import { useStore } from "zustand";
@@ -16,7 +16,7 @@ import { ProfileBar } from "./profile-bar.tsx";
 import { ShownFacts, UndrawnFacts } from "./profile-facts.tsx";
 import { TopTable } from "./top-table.tsx";
 
-/** What is shown of files. */
+/** The profile of files. */
 export function ProfilePane({ session }: { session: ProfileSession }) {
   const built = useStore(session.store, (state) => state.built);
   const problem = useStore(session.store, (state) => state.problem);
@@ -43,7 +43,7 @@ export function ProfilePane({ session }: { session: ProfileSession }) {
 function NothingShown({ session }: { session: ProfileSession }) {
   const opened = useStore(session.store, (state) => state.opened);
   const last = filesOf({ opened }).at(-1);
-  if (last === undefined) return <p className="empty">A flame graph and the top functions stand here.</p>;
+  if (last === undefined) return <p className="empty">Select a request to see its flame graph.</p>;
   if (last.problem !== undefined)
     return (
       <p className="note tone-error" role="alert">
@@ -57,11 +57,11 @@ function NothingShown({ session }: { session: ProfileSession }) {
 interface DrawnProps {
   readonly session: ProfileSession;
   readonly built: BuiltTree;
-  /** Functions in the table before the rest is asked for. */
+  /** Functions in the table at first. */
   readonly rows?: number;
 }
 
-/** Flame graph and top functions, with what chooses what is in them. */
+/** Flame graph and top functions, with their controls. */
 export function DrawnProfile({ session, built, rows = 100 }: DrawnProps) {
   const theme = useResolvedTheme();
   const building = useStore(session.store, (state) => state.building);
@@ -69,7 +69,7 @@ export function DrawnProfile({ session, built, rows = 100 }: DrawnProps) {
   const [place, setPlace] = useState({ tree: built.tree, trail: UNZOOMED, focused: 0 });
   const [pointed, setPointed] = useState<{ readonly tree: CallTree; readonly node: number | undefined }>();
   const { tree, compared, type } = built;
-  // Another tree has other nodes.
+  // A new tree has different nodes.
   const { trail, focused } = place.tree === tree ? place : { trail: UNZOOMED, focused: 0 };
   const zoomed = trail.at(-1)!;
   const hovered = pointed?.tree === tree ? pointed.node : undefined;

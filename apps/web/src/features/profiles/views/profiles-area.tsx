@@ -1,4 +1,4 @@
-/** The area of profiles, which is loaded with the first visit of it. */
+/** The profiles area, loaded on its first visit. */
 import { Suspense, useEffect } from "react";
 import { lazyView } from "../../../ui/lazy-view.tsx";
 

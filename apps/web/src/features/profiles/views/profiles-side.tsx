@@ -1,4 +1,4 @@
-/** The left of the area of profiles: requests that receivers recorded, files that are open, how to point a profiler here. */
+/** The left side of the profiles area: recorded requests, open files, instructions for profilers. */
 import { Pause, Play } from "lucide-react";
 import { useId } from "react";
 import { useStore } from "zustand";
@@ -43,7 +43,7 @@ export function ProfilesSide({ session, requests }: ProfilesArea) {
   );
 }
 
-/** How many of how many are listed, and the pause. */
+/** The number of listed requests, and the pause button. */
 function Following({ requests }: Pick<ProfilesArea, "requests">) {
   const list = useStore(requests.store, (state) => state.list);
   const latest = useStore(requests.store, (state) => state.latest);
@@ -67,11 +67,7 @@ function Following({ requests }: Pick<ProfilesArea, "requests">) {
         type="button"
         className="button quiet small"
         aria-label={paused ? "Resume the list" : "Pause the list"}
-        title={
-          paused
-            ? "Show what has come since, and keep up with new requests"
-            : "Keep the list as it is while requests arrive"
-        }
+        title={paused ? "Show new requests again" : "Keep the list unchanged while requests arrive"}
         onClick={() => requests.setPaused(!paused)}
       >
         <Icon aria-hidden="true" size={14} /> {paused ? "Resume" : "Pause"}

@@ -1,4 +1,4 @@
-/** The area of profiles: requests, files and profilers at the left, what is shown of one at the right. */
+/** The profiles area: requests, files and profilers on the left, the shown profile on the right. */
 import "./profiles.css";
 import "./profile-requests.css";
 import { useEffect } from "react";

@@ -1,4 +1,4 @@
-/** One of several receivers, or all. */
+/** Chooses one of several receivers, or all. */
 
 import { Choice } from "../../../ui/choice.tsx";
 import { shortReceiver } from "../reading/request-words.ts";

@@ -1,4 +1,4 @@
-/** The headers of a recorded request, and what is in its body: profiles, each with its labels and its parts. */
+/** The headers of a recorded request, and the profiles in its body, each with its labels and parts. */
 
 import { visible } from "@sluice/engine";
 import type { ProfileRequestDetail, RecordedProfile } from "@sluice/protocol";

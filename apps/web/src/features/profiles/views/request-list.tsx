@@ -1,6 +1,6 @@
 /**
- * Requests, two lines each: time, service, type, size, duration and result; below them route, client and labels. It is a
- * list box, so that the arrows go from one to the next; Enter goes on into the flame graph.
+ * The requests in two lines each: time, service, type, size, duration and result; then route, client and labels. It is a
+ * list box: arrows move between requests, and Enter moves into the flame graph.
  */
 
 import { visible } from "@sluice/engine";
@@ -25,7 +25,7 @@ import {
 import type { ProfilesArea } from "../sessions/profiles-parts.ts";
 import type { RequestSession } from "../sessions/request-session.ts";
 
-/** Rows that a page key goes over. */
+/** Rows that a page key moves by. */
 const PAGE = 10;
 
 interface RequestListProps extends ProfilesArea {
@@ -43,7 +43,7 @@ export function RequestList({ rows, requests, session }: RequestListProps) {
   const listId = useId();
   const at = rows.findIndex(({ id }) => id === selected);
   const box = useRef<HTMLDivElement>(null);
-  // The chosen row comes into sight when it is chosen; what is new does not move the list.
+  // Choosing a row scrolls it into sight; new requests do not scroll the list.
   useEffect(() => {
     if (selected !== undefined)
       box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -51,7 +51,7 @@ export function RequestList({ rows, requests, session }: RequestListProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const last = rows.length - 1;
-    // Where none is chosen, every key but End begins at the newest.
+    // Without a choice, every key except End starts at the newest.
     const places: Record<string, number> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
@@ -83,7 +83,7 @@ export function RequestList({ rows, requests, session }: RequestListProps) {
         className="request-list"
         role="listbox"
         tabIndex={0}
-        aria-label="Requests, the newest first"
+        aria-label="Requests, newest first"
         aria-activedescendant={at < 0 ? undefined : `${listId}-${selected}`}
         onKeyDown={onKeyDown}
       >
@@ -108,9 +108,9 @@ interface RowProps {
   readonly domId: string;
   readonly selected: boolean;
   readonly requests: RequestSession;
-  /** Whether its receiver is named. */
+  /** Whether to show its receiver. */
   readonly named: boolean;
-  /** As they are shown. */
+  /** The shown labels. */
   readonly labels: string;
 }
 
@@ -152,7 +152,7 @@ const Row = memo(
       </div>
     );
   },
-  // Each answer of the server has objects of its own.
+  // Each answer of the server has new objects.
   (a, b) =>
     isUnchanged(a.request, b.request) &&
     a.selected === b.selected &&

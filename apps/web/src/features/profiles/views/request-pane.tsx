@@ -57,13 +57,13 @@ export function RequestPane(props: RequestProps) {
   );
 }
 
-/** What the inspector says of an entry, too. */
+/** The same note as in the inspector, for an entry. */
 function LeftOut({ requests }: RequestProps) {
   const isOut = useStore(requests.store, isLeftOut);
   return (
     isOut && (
       <p className="left-out" role="status">
-        This request is not in the list.
+        This request is not in the filtered list.
         <button type="button" className="link" onClick={() => requests.setFilter(NO_FILTER)}>
           Show all requests
         </button>
@@ -77,7 +77,7 @@ interface WithDetailProps {
   readonly children: (detail: NonNullable<OpenRequest["detail"]>) => ReactNode;
 }
 
-/** What is known only once the server has said more. */
+/** Content that needs the server's details. */
 function WithDetail({ opened: { detail, problem }, children }: WithDetailProps) {
   if (detail !== null) return children(detail);
   return problem === null ? <p className="empty running">Asking the server …</p> : null;
@@ -121,14 +121,10 @@ function Drawn({ session, opened: { request } }: RequestProps) {
   if (opening) return <p className="empty running">Reading the profile …</p>;
   if (request.profiles === 0)
     return (
-      <p className="empty">It was refused with {request.status} before a profile was read, so there is none to draw.</p>
+      <p className="empty">Refused with {request.status} before a profile was read, so there is nothing to draw.</p>
     );
   if (!request.bodyKept)
-    return (
-      <p className="empty">
-        Its body is no longer kept: the record holds the bodies of the newest requests, 64 MiB together.
-      </p>
-    );
+    return <p className="empty">Its body is no longer kept: only the newest bodies are, up to 64 MiB in total.</p>;
   if (first?.problem !== undefined)
     return (
       <p className="note tone-error" role="alert">

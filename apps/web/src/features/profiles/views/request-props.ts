@@ -1,4 +1,4 @@
-/** What the views of an opened request get. */
+/** The props of the views of an open request. */
 import type { ProfileSession } from "../sessions/profile-session.ts";
 import type { OpenRequest, RequestSession } from "../sessions/request-session.ts";
 

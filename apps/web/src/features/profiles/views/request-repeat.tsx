@@ -1,4 +1,4 @@
-/** The command that repeats a request, and the body that it sends. */
+/** The command that repeats a request, and its body to download. */
 import type { ProfileRequestDetail } from "@sluice/protocol";
 import { Copy, Download } from "lucide-react";
 import { useStore } from "zustand";
@@ -15,8 +15,8 @@ export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: Pro
   const canSend = detail.bodyKept && detail.profiles > 0;
   if (!canSend || receiver === undefined)
     return (
-      <section className="request-repeat" aria-label="Repeat it">
-        <h4 className="faint tiny">Repeat it</h4>
+      <section className="request-repeat" aria-label="Repeat this request">
+        <h4 className="faint tiny">Repeat this request</h4>
         <p className="muted small-text">
           {canSend
             ? `${detail.receiver} no longer listens, so there is no address to send it to.`
@@ -29,13 +29,13 @@ export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: Pro
     );
   const { text, hasSecrets } = curlOf(detail, receiverAddress(receiver, app.platform.pageHost));
   return (
-    <section className="request-repeat" aria-label="Repeat it">
-      <h4 className="faint tiny">Repeat it</h4>
+    <section className="request-repeat" aria-label="Repeat this request">
+      <h4 className="faint tiny">Repeat this request</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <pre tabIndex={0}>{text}</pre>
       <p className="muted small-text">
         Download the body first: the command sends <code>{bodyFileName(detail)}</code> from the folder that it runs in.
-        {hasSecrets && " Put your own values in the place of (secret)."}
+        {hasSecrets && " Replace each (secret) with your own value."}
       </p>
       <div className="repeat-actions">
         <BodyButton requests={requests} detail={detail} />

@@ -1,4 +1,4 @@
-/** How much is drawn of a service: one request or a time, with a label or all; and what it is compared with. */
+/** Chooses what is drawn of a service: one request or a length of time, one label or all; and the comparison. */
 import { visible } from "@sluice/engine";
 import { GitCompareArrows } from "lucide-react";
 import { useStore } from "zustand";
@@ -32,7 +32,7 @@ export function RequestScope({ session, requests, opened }: RequestProps) {
         />
       )}
       <Choice
-        label="Time that is drawn"
+        label="Drawn time"
         value={spanName}
         options={SPANS.map(({ name }) => name)}
         onChange={(name) => requests.setScope({ span: SPANS.find((one) => one.name === name)!.length })}
@@ -64,7 +64,7 @@ export function RequestScope({ session, requests, opened }: RequestProps) {
 
 function Compared({ session, requests, opened }: RequestProps) {
   const built = useStore(session.store, (state) => state.built);
-  // Reads the list, which changes: the menu is drawn anew with it.
+  // Subscribes to the list, so that the menu follows it.
   useStore(requests.store, (state) => state.list);
   const earlier = requests.earlier();
   return (
@@ -76,11 +76,11 @@ function Compared({ session, requests, opened }: RequestProps) {
         className="button small"
         items={[
           {
-            label: opened.span === 0 ? "With the request before it" : "With the time before it",
+            label: opened.span === 0 ? "With the previous request" : "With the time before",
             detail:
               earlier === undefined
-                ? "None of its receiver, service and type came before"
-                : "Of the same receiver, service and type, as long",
+                ? "No earlier request of its receiver, service and type"
+                : "Same receiver, service, type and length of time",
             disabled: earlier === undefined || built === null,
             run: () => void requests.compareWithEarlier(),
           },

@@ -1,4 +1,4 @@
-/** What a recorded request is: service and type, labels and why they are so, and what each target answered. */
+/** Summary of a recorded request: service and type, labels and their origin, and the answer of each target. */
 import { visible } from "@sluice/engine";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useStore } from "zustand";
@@ -39,7 +39,7 @@ export function RequestSummary(props: RequestProps) {
   );
 }
 
-/** What the client was told; what went wrong with targets stands beside them. */
+/** The answer to the client; errors of targets are shown with the targets. */
 function WhyRefused({ request: { status, answer } }: Pick<RequestProps["opened"], "request">) {
   if (answer === undefined) return null;
   return (
@@ -57,7 +57,7 @@ function Duration({ session, opened }: RequestProps) {
   return nanos === undefined || opened.chosen.length > 1 ? null : `, ${formatNanos(nanos)}`;
 }
 
-/** Characters of labels; the tab of the body has all of them. */
+/** The most characters of labels; the body tab shows all. */
 const MAX_LABELS = 1000;
 const shorten = (text: string): string => (text.length > MAX_LABELS ? `${text.slice(0, MAX_LABELS)} …` : text);
 

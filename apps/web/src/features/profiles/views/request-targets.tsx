@@ -1,4 +1,4 @@
-/** What each target answered, endpoint by endpoint, and sending a request to one of them again. */
+/** The answers of all targets, by endpoint, and buttons to send a request to one of them again. */
 
 import { visible } from "@sluice/engine";
 import type { EndpointResult, RecordedTarget, TargetResult } from "@sluice/protocol";
@@ -10,7 +10,7 @@ import { IconButton } from "../../../ui/tip.tsx";
 import { describeSending, describeTarget } from "../reading/request-words.ts";
 import type { RequestProps } from "./request-props.ts";
 
-/** Those that it went to, and others that its receiver forwards to by now. */
+/** The targets that it was sent to, and others that its receiver forwards to now. */
 export function Targets({ requests, opened: { request, sent } }: RequestProps) {
   const receivers = useStore(requests.store, (state) => state.list?.receivers);
   const now = receivers?.find(({ id }) => id === request.receiver)?.targets ?? [];
@@ -20,10 +20,10 @@ export function Targets({ requests, opened: { request, sent } }: RequestProps) {
       <div className="request-targets">
         <p className="empty small-text">
           {request.profiles === 0 ? (
-            "It was refused, so nothing was forwarded."
+            "Refused, so nothing was forwarded."
           ) : (
             <>
-              It was forwarded to nothing: <code>forward_to</code> of {request.receiver} is empty.
+              Not forwarded: <code>forward_to</code> of {request.receiver} is empty.
             </>
           )}
         </p>
@@ -37,7 +37,7 @@ export function Targets({ requests, opened: { request, sent } }: RequestProps) {
           {id.replace(/^(?:profiles|pyroscope)\.write\./, "")}
         </td>
         <td className={result?.ok === false ? "tone-error" : "muted"}>
-          {result === undefined ? "not sent to" : describeShort(result)}
+          {result === undefined ? "not sent" : describeShort(result)}
           <SentAgain result={sent[id]} />
         </td>
         <td className="number">{result === undefined ? "" : formatMilliseconds(result.milliseconds)}</td>
@@ -86,7 +86,7 @@ export function Targets({ requests, opened: { request, sent } }: RequestProps) {
   );
 }
 
-/** Of a target whose endpoints stand below: how many of them accepted it. */
+/** For a target with listed endpoints: how many of them accepted it. */
 function describeShort(result: TargetResult): string {
   const { endpoints = [] } = result;
   if (endpoints.length === 0) return describeTarget(result);
@@ -95,7 +95,7 @@ function describeShort(result: TargetResult): string {
   return `accepted by ${accepted} of ${endpoints.length} endpoints`;
 }
 
-/** With what went wrong at each endpoint. */
+/** The result, with the error of each endpoint. */
 function describeWhole(result: TargetResult): string {
   const failed = (result.endpoints ?? []).filter(({ ok }) => !ok);
   if (failed.length === 0) return describeTarget(result);
@@ -124,7 +124,7 @@ function EndpointRow({ name, result }: { name: string; result?: EndpointResult }
 
 interface SendButtonProps {
   readonly id: string;
-  /** Undefined: the receiver forwards nothing to it. */
+  /** Undefined: the receiver does not forward to it. */
   readonly target: RecordedTarget | undefined;
   readonly canSend: boolean;
   readonly isSending: boolean;
@@ -136,7 +136,7 @@ function SendButton({ id, target, canSend, isSending, onSend }: SendButtonProps)
   return (
     <IconButton
       label={`Send again to ${id}`}
-      tip={canSend ? describeSending(target) : "There is no body that could be sent again"}
+      tip={canSend ? describeSending(target) : "There is no body to send again"}
       Icon={Send}
       disabled={!canSend || isSending}
       onClick={onSend}

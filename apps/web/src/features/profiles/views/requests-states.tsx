@@ -1,4 +1,4 @@
-/** Why no requests are listed, each with what to do about it. */
+/** Explains why no requests are listed, and what to do about it. */
 import type { RecordedReceiver } from "@sluice/protocol";
 import { Copy, Send } from "lucide-react";
 import { useState } from "react";
@@ -33,8 +33,8 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
       <div className="empty">
         <p>No server.</p>
         <p>
-          Requests are those of the server that serves this page; it was served without one, or the server does not
-          answer now, or not before you sign in. <code>sluice run</code> starts one. Profiles in files open without it.
+          Requests come from the server of this page. There is none, it does not answer, or you are not signed in.
+          <code>sluice run</code> starts one. Profiles in files open without a server.
         </p>
         <OpenFiles onChoose={onChoose} />
       </div>
@@ -43,7 +43,7 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
     return (
       <div className="empty">
         <p>This server does not list requests.</p>
-        <p>It is older than this page. Profiles in files open all the same.</p>
+        <p>It is older than this page. Profiles in files still open.</p>
         <OpenFiles onChoose={onChoose} />
       </div>
     );
@@ -56,10 +56,10 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
   if (list.receivers.length === 0)
     return (
       <div className="empty">
-        <p>No receiver of profiles runs here.</p>
+        <p>No receiver of profiles is running.</p>
         <p>
-          Add one to the configuration, start the server again, and point a profiler at it. <code>forward_to</code>{" "}
-          takes the receivers of <code>profiles.write</code>; empty, it keeps nothing but the record that is shown here.
+          Add one to the configuration, restart the server, and point a profiler at it. <code>forward_to</code> lists{" "}
+          receivers of <code>profiles.write</code>. If it is empty, profiles are only recorded here.
         </p>
         <Snippet text={RECEIVER} what="the receiver" />
       </div>
@@ -105,7 +105,7 @@ function NothingYet({ requests, receivers, onChoose }: NothingYetProps) {
       <div className="empty">
         <p>No receiver listens.</p>
         <p>
-          {receivers.map(({ id }) => id).join(", ")} could not start: the server's state, at the top right, says why.
+          {receivers.map(({ id }) => id).join(", ")} could not start. The server's status at the top right says why.
         </p>
       </div>
     );
@@ -136,7 +136,7 @@ function NothingYet({ requests, receivers, onChoose }: NothingYetProps) {
   );
 }
 
-/** What sending a sample came to. */
+/** The result of sending a sample. */
 export function SampleResult({ requests }: Pick<NoRequestsProps, "requests">) {
   const sample = useStore(requests.store, (state) => state.sample);
   if (sample === null) return null;

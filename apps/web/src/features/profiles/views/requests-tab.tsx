@@ -1,4 +1,4 @@
-/** The last requests that receivers recorded, with what filters them; or why there are none, and what to do about it. */
+/** The last recorded requests, with their filters; or why there are none, and what to do about it. */
 import { visible } from "@sluice/engine";
 import { CircleX } from "lucide-react";
 import { useMemo } from "react";
@@ -11,7 +11,7 @@ import { ReceiverChoice } from "./receiver-choice.tsx";
 import { RequestList } from "./request-list.tsx";
 import { NoRequests, SampleResult } from "./requests-states.tsx";
 
-/** Services that have a button of their own; the search finds the others. */
+/** The most services with a button; the search finds the others. */
 const MAX_SERVICES = 8;
 
 interface RequestsTabProps extends ProfilesArea {
@@ -28,7 +28,7 @@ export function RequestsTab({ session, requests, onChoose }: RequestsTabProps) {
     <>
       {phase !== "ready" && (
         <p className="note tone-missed" role="status">
-          {phase === "failed" ? message : "The server does not answer."} This is what it listed last.
+          {phase === "failed" ? message : "The server does not answer."} The list is from its last answer.
         </p>
       )}
       <Filters requests={requests} />
@@ -50,7 +50,7 @@ function Filters({ requests }: Pick<ProfilesArea, "requests">) {
   const all = useStore(requests.store, (state) => state.list!.requests);
   const filter = useStore(requests.store, (state) => state.filter);
   const receivers = useMemo(() => receiversOf(all), [all]);
-  // What each button would leave, with all that is chosen besides.
+  // The number of requests behind each button, under the other filters.
   const { text, receiver } = filter;
   const found = useMemo(() => filterRequests(all, { ...NO_FILTER, text, receiver }), [all, text, receiver]);
   const services = useMemo(() => servicesOf(found), [found]);

@@ -1,4 +1,4 @@
-/** What each function costs, sortable: by itself, with all that it calls, or by its name. */
+/** The cost of each function, sortable by own cost, by cost including callees, or by name. */
 
 import { visible } from "@sluice/engine";
 import { ArrowDown } from "lucide-react";
@@ -8,16 +8,16 @@ import { TableScroll } from "../../../ui/table-scroll.tsx";
 import { findFunctions } from "../reading/filter.ts";
 import { type FunctionCost, sortTop, type TopOrder } from "../reading/top.ts";
 
-/** Functions that are shown more when the rest is asked for. */
+/** Functions added by each click on the button for more. */
 const MORE = 1000;
 
 interface TopTableProps {
   readonly costs: readonly FunctionCost[];
-  /** Of all samples; of a comparison before and now. */
+  /** Totals of all samples; for a comparison before and now. */
   readonly wholes: readonly number[];
   readonly compared: boolean;
   readonly unit: string;
-  /** Functions shown before the rest is asked for. */
+  /** Functions shown at first. */
   readonly rows: number;
   readonly search: string;
   onFind(name: string): void;
@@ -83,7 +83,7 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
           </tbody>
         </table>
       </TableScroll>
-      {rows.length === 0 && <p className="empty">No function has “{search.trim()}” in its name.</p>}
+      {rows.length === 0 && <p className="empty">No function matches “{search.trim()}”.</p>}
       {rows.length > shown && (
         <button type="button" className="link top-more" onClick={() => setShown(shown + MORE)}>
           {(rows.length - shown).toLocaleString("en")} more …

@@ -1,4 +1,4 @@
-/** How the samples' values are spread over the buckets of a histogram. */
+/** The distribution of the samples' values over the buckets of a histogram. */
 import type { ControlValue } from "@sluice/engine";
 import { siblingText } from "../../../core/text/sibling-text.ts";
 import { useBody } from "../forms/form-context.ts";
@@ -17,13 +17,13 @@ export function Buckets({ bounds }: { bounds: readonly ControlValue[] }) {
   if (range === undefined)
     return (
       <p className="muted small-text">
-        No entry has a number as <code>{source}</code> here.
+        No entry has a numeric <code>{source}</code> here.
       </p>
     );
   const most = Math.max(...counts, 1);
   const labels = counts.map((_, i) => (i < counts.length - 1 ? `≤ ${shortNumber(numbers[i]!)}` : "above"));
   return (
-    <figure className="spread" aria-label={`How the values of ${source} are spread`}>
+    <figure className="spread" aria-label={`Distribution of ${source}`}>
       {rising && counts.length > 1 && (
         <ol>
           {counts.map((count, i) => (

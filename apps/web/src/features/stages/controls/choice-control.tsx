@@ -1,4 +1,4 @@
-/** One of a few documented values. */
+/** A choice among a few documented values. */
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { useFloatHost } from "../../../ui/float-host.ts";
@@ -7,7 +7,7 @@ import type { ControlProps } from "./control-props.ts";
 export function ChoiceControl({ control, value, usual, ids, disabled, onChange }: ControlProps<"choice">) {
   const host = useFloatHost();
   const shown = value ?? usual ?? "";
-  // The empty text is the default by another name.
+  // The empty text is another name for the default.
   const choices = control.choices.filter((one) => one.value !== "" || value === "" || usual === "");
   const chosen = control.choices.find((one) => one.value === shown);
   const name = (text: string) => (text === "" ? "(empty)" : text);

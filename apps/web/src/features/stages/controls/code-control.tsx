@@ -1,6 +1,6 @@
 /**
- * A text of an embedded language: what is typed, with its groups coloured, and below it what it makes of the samples. The
- * text that is seen lies under the one that is typed into, letter for letter.
+ * A text of an embedded language with coloured groups, and its results on the samples below it. The visible text lies
+ * under the typed one, letter for letter.
  */
 import type { EmbeddedLanguage, Probe } from "@sluice/engine";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -16,7 +16,7 @@ import type { ControlProps } from "./control-props.ts";
 import { insertText } from "./insert-text.ts";
 import { sendText } from "./simple-controls.tsx";
 
-/** Texts with line breaks of their own. */
+/** Languages whose texts may have line breaks. */
 const SEVERAL_LINES: ReadonlySet<EmbeddedLanguage> = new Set(["gotemplate"]);
 
 export function CodeControl(props: ControlProps<"code">) {
@@ -34,10 +34,10 @@ function CodeWithPanel(props: ControlProps<"code">) {
     location: siblingText(body, "location") || undefined,
     value: control.language === "gotemplate" ? (siblingText(body, "source") ?? "") : undefined,
   };
-  // What it is about is not a text of the entry, or there is nothing to try yet.
+  // It does not apply to a text of the entry, or there is nothing to try yet.
   const silent = field.over !== undefined || (text === "" && control.language !== "gotime");
   const [answer] = useProbes(silent ? [] : [question], false);
-  // While what is typed is refused, the last that was not stays in sight.
+  // While the typed text is refused, the last accepted answer stays in sight.
   const [good, setGood] = useState<Probe | undefined>(undefined);
   if (answer !== undefined && answer.refusal === undefined && answer !== good) setGood(answer);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -116,7 +116,7 @@ function CodeEdit({
             {part}
           </span>
         ))}
-        {/* A line feed at the end has a line too. */}
+        {/* A trailing line feed needs a line too. */}
         {"\u200b"}
       </pre>
       <textarea

@@ -1,9 +1,9 @@
-/** What each control of a form is given. */
+/** The props of each control of a form. */
 import type { Control, ControlKind, ControlValue, ControlValueOf, FormField, OfControl } from "@sluice/engine";
 
-/** Ties a control to its label and to what is said about it. */
+/** Ties a control to its label and its description. */
 export interface ControlIds {
-  /** Absent for controls inside rows, which have a label of their own. */
+  /** Absent for controls inside rows, which have their own label. */
   readonly id?: string | undefined;
   readonly "aria-label"?: string | undefined;
   readonly "aria-describedby"?: string | undefined;
@@ -12,23 +12,23 @@ export interface ControlIds {
 
 export interface ControlProps<K extends ControlKind> {
   readonly control: OfControl<K>;
-  /** The argument that it is for. */
+  /** The argument that it edits. */
   readonly field: FormField;
-  /** Undefined where the argument is not written. */
+  /** Undefined if the argument is not written. */
   readonly value: ControlValueOf<K> | undefined;
-  /** What holds where it is not written. */
+  /** The default if it is not written. */
   readonly usual: ControlValueOf<K> | undefined;
   readonly ids: ControlIds;
   readonly disabled: boolean;
-  /** It is one of several: what is beside and below it is left to whatever holds it. */
+  /** It is one of several: its container draws hints and results. */
   readonly compact: boolean;
-  /** Instead of the default or an example. */
+  /** Replaces the default or the example. */
   readonly placeholder?: string | undefined;
-  /** `send`: what is written where that is not what is shown; undefined in it clears the argument. */
+  /** `send`: the value to write if it differs from the shown one; undefined in it clears the argument. */
   onChange(value: ControlValueOf<K>, send?: { readonly value: ControlValue | undefined }): void;
 }
 
-/** The same for a control of any kind. */
+/** The props of a control of any kind. */
 export interface AnyControlProps extends Omit<ControlProps<ControlKind>, "value" | "usual" | "onChange" | "control"> {
   readonly control: Control;
   readonly value: ControlValue | undefined;

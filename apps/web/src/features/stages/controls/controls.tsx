@@ -1,4 +1,4 @@
-/** The controls of forms, one for each kind: a kind that has none here does not compile. */
+/** The controls of forms, one for each kind: a kind without one does not compile. */
 import type { ControlKind } from "@sluice/engine";
 import type { ComponentType } from "react";
 import { ChoiceControl } from "./choice-control.tsx";

@@ -1,4 +1,4 @@
-/** The JSON of the chosen entry as a tree: what is clicked is extracted. */
+/** The JSON of the selected entry as a tree: a click extracts a value. */
 import { type ControlPair, writeJmesPath } from "@sluice/engine";
 import { Check, Plus } from "lucide-react";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-/** How a control that holds others shows them, so that no modules import each other. */
+/** Gives a control that contains others their component, so that modules do not import each other. */
 import { type ComponentType, createContext, useContext } from "react";
 import type { AnyControlProps } from "./control-props.ts";
 
@@ -6,6 +6,6 @@ export const ListContext = createContext<ComponentType<AnyControlProps> | null>(
 
 export function useInnerControl(): ComponentType<AnyControlProps> {
   const Inner = useContext(ListContext);
-  if (Inner === null) throw new Error("a control stands outside a form");
+  if (Inner === null) throw new Error("a control is outside a form");
   return Inner;
 }

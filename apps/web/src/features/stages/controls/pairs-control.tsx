@@ -1,4 +1,4 @@
-/** Names, each with a value, one below the other. */
+/** Rows of names with values. */
 import type { ControlPair, ControlPairs, ControlValue } from "@sluice/engine";
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
@@ -16,7 +16,7 @@ export function PairsControl({ control, field, value, usual, ids, disabled, onCh
   const list = useRef<HTMLDivElement>(null);
   const { pairs } = value ?? usual ?? { pairs: [] };
   const change = (next: readonly ControlPair[]) => {
-    // A pair that was just added has no name yet.
+    // A new pair has no name yet.
     const named = next.filter(([name]) => name !== "");
     const send: ControlPairs = { pairs: named };
     onChange({ pairs: next }, { value: named.length === 0 && field.presence.kind !== "required" ? undefined : send });

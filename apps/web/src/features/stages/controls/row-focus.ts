@@ -1,4 +1,4 @@
-/** Puts the focus into row number `index` once it is there, or on the button that adds one. */
+/** Focuses row number `index` once it exists, or else the button that adds one. */
 export function focusRow(list: HTMLElement | null, index: number): void {
   requestAnimationFrame(() => {
     const row = list?.querySelectorAll<HTMLElement>(":scope > .row")[index];

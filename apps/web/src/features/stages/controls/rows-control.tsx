@@ -1,4 +1,4 @@
-/** Any number of the same, one below the other. */
+/** Rows of values of one kind. */
 import type { ControlValue } from "@sluice/engine";
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
@@ -8,14 +8,14 @@ import type { ControlProps } from "./control-props.ts";
 import { useInnerControl } from "./list-context.ts";
 import { focusRow } from "./row-focus.ts";
 
-/** Rows that are drawn; more is for the code. */
+/** The most rows that are drawn; the code has the rest. */
 export const MAX_ROWS = 100;
 
 export function RowsControl({ control, field, value, usual, ids, disabled, onChange }: ControlProps<"rows">) {
   const Inner = useInnerControl();
   const list = useRef<HTMLDivElement>(null);
   const rows: readonly ControlValue[] = value ?? usual ?? [];
-  // A row that was just added is not an element yet.
+  // A new row is not an element yet.
   const change = (next: readonly ControlValue[]) => {
     const filled = next.filter((row) => row !== "");
     onChange(next, { value: filled.length === 0 && field.presence.kind !== "required" ? undefined : filled });

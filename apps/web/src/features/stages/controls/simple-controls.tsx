@@ -14,7 +14,7 @@ type TextProps = Pick<
   onChange(value: string, send?: { readonly value: string | undefined }): void;
 };
 
-/** Emptied, an argument that need not be there goes. */
+/** Clearing the text removes an optional argument. */
 export const sendText = (field: TextProps["field"], text: string): { readonly value: string | undefined } => ({
   value: text === "" && field.presence.kind !== "required" ? undefined : text,
 });
@@ -49,7 +49,7 @@ function TextInput({
 export function TextControl({ control: _control, compact, ...props }: ControlProps<"text">) {
   const names = useNames(props.field.names);
   const list = useId();
-  // A map's or a list's own element may be empty.
+  // An element of a map or list may be empty.
   const onChange: TextProps["onChange"] = compact ? (value) => props.onChange(value) : props.onChange;
   return (
     <>
@@ -94,7 +94,7 @@ export function SwitchControl({ value, usual, ids, disabled, onChange }: Control
   );
 }
 
-/** Arrow keys count where a whole number stands. */
+/** Arrow keys change a whole number by one. */
 export function NumberControl({ control, compact: _compact, ...props }: ControlProps<"number">) {
   const { field, value, usual, onChange } = props;
   return (
@@ -123,7 +123,7 @@ export function QuantityControl({ control, compact: _compact, ...props }: Contro
     <span className="field-with-unit">
       <TextInput {...props} field={field} />
       <span className="muted small-text" aria-live="polite">
-        {text === "" ? "" : (words ?? `write it like ${control.example}`)}
+        {text === "" ? "" : (words ?? `such as ${control.example}`)}
       </span>
     </span>
   );

@@ -1,4 +1,4 @@
-/** One argument: its name and type, the control for it, what is wrong with it or what it is for. */
+/** One argument: its name and type, its control, its problems or its description. */
 import type { Control, FormField } from "@sluice/engine";
 import { CircleAlert, CircleX, RotateCcw } from "lucide-react";
 import { Fragment, useId } from "react";
@@ -9,7 +9,7 @@ import { ControlView } from "../controls/controls.tsx";
 import { useForm } from "./form-context.ts";
 import { useField } from "./use-field.ts";
 
-/** A long name breaks between its words. */
+/** Lets a long name break between its words. */
 const breakable = (name: string) =>
   name.split(/(?<=_)/).map((word, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: words have no identity but their place
@@ -19,7 +19,7 @@ const breakable = (name: string) =>
     </Fragment>
   ));
 
-/** These have room of their own below the name. */
+/** These controls get their own row below the name. */
 const isWide = ({ kind }: Control): boolean => kind === "code" || kind === "rows" || kind === "pairs";
 
 export function FieldRow({ field }: { field: FormField }) {
@@ -72,7 +72,7 @@ export function FieldRow({ field }: { field: FormField }) {
           />
         )}
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus leaves */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves */}
       <div
         className="field-body"
         onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && state.leave()}

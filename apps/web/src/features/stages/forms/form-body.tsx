@@ -1,4 +1,4 @@
-/** The arguments of a stage or of a block in it, and its blocks. */
+/** The arguments and blocks of a stage, or of a block in it. */
 import type { FormBody as Body, FormBlock } from "@sluice/engine";
 import { CircleAlert, CircleX, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";

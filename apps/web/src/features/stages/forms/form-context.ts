@@ -1,14 +1,14 @@
-/** What the fields of a form share: the stage, and how it is changed and tried out. */
+/** What the fields of a form share: the stage, and the ways to change and try it. */
 import type { FormBody, StageForm } from "@sluice/engine";
 import { createContext, useContext } from "react";
 
 export interface FormState {
   readonly form: StageForm;
-  /** The form is that of the text as it is now. */
+  /** The form matches the current text. */
   readonly current: boolean;
-  /** No changes are taken: the text does not parse, or nothing is edited here. */
+  /** Refuses changes: the text does not parse, or the page is read-only. */
   readonly locked: boolean;
-  /** The text does not parse: it is the form of an earlier one. */
+  /** The text does not parse: the form shows an earlier one. */
   readonly stale: boolean;
 }
 
@@ -17,13 +17,13 @@ export const BodyContext = createContext<FormBody | null>(null);
 
 export function useForm(): FormState {
   const state = useContext(FormContext);
-  if (state === null) throw new Error("a field stands outside a form");
+  if (state === null) throw new Error("a field is outside a form");
   return state;
 }
 
-/** The body that a field stands in. */
+/** The body that contains a field. */
 export function useBody(): FormBody {
   const body = useContext(BodyContext);
-  if (body === null) throw new Error("a field stands outside a body");
+  if (body === null) throw new Error("a field is outside a body");
   return body;
 }

@@ -33,7 +33,7 @@ describe("layouts", () => {
   });
 
   it.each(LAYOUT_PARTS)("$text is one component: $name", ({ text }) => {
-    // A fraction stands behind seconds.
+    // A fraction follows seconds.
     const { chunks } = compileLayout(text.startsWith(".") ? `05${text}` : text);
     expect(chunks.at(-1)!.text).toBe(text);
     expect(chunks).toHaveLength(text.startsWith(".") ? 2 : 1);
@@ -46,7 +46,7 @@ it.each([
   ["72h30m", "3 days 30 minutes"],
   ["250us", "250 microseconds"],
   ["-1s", "minus 1 second"],
-  ["0s", "no time at all"],
+  ["0s", "zero"],
   ["3 hours", undefined],
   ["", undefined],
 ])("a duration of %s is %s", (text, words) => {
@@ -93,7 +93,7 @@ describe("the tree of a JSON object", () => {
     for (const text of ["", "[1]", "{", "plain", '{"a":']) expect(jsonTree(text)).toBeUndefined();
   });
 
-  it("gives names that are free", () => {
+  it("suggests unused names", () => {
     expect(nameForPath(["a", "b c", 1], ["x"])).toBe("b_c");
     expect(nameForPath(["1st"], ["_1st"])).toBe("_1st_2");
   });

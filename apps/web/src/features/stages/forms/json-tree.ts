@@ -1,23 +1,23 @@
-/** The JSON object of a text, as a tree to pick values from. */
+/** The JSON object in a text, as a tree to pick values from. */
 import { counted } from "../../../core/text/counted.ts";
 
 export type JsonStep = string | number;
 
 export interface JsonNode {
   readonly path: readonly JsonStep[];
-  /** The last step, as it is shown. */
+  /** The last step as text. */
   readonly name: string;
-  /** A value in short; of a list or an object what it holds. */
+  /** A short form of the value; for a list or an object its size. */
   readonly shown: string;
   readonly children: readonly JsonNode[];
 }
 
-/** Nodes at most, and how deep. */
+/** Limits: nodes, and depth. */
 const MAX_NODES = 400;
 const MAX_DEPTH = 8;
 const MAX_TEXT = 1_000_000;
 
-/** The members of the object that `text` is; undefined where it is none. */
+/** The members of the object in `text`; undefined if `text` is not an object. */
 export function jsonTree(text: string): readonly JsonNode[] | undefined {
   if (text.length > MAX_TEXT || !/^\s*\{/.test(text)) return undefined;
   let value: unknown;
@@ -55,7 +55,7 @@ function describe(value: unknown): string {
   return counted(count, "field");
 }
 
-/** A name for what stands at `path`, that no other has. */
+/** An unused name for the value at `path`. */
 export function nameForPath(path: readonly JsonStep[], taken: readonly string[]): string {
   const last = path.findLast((step): step is string => typeof step === "string") ?? "value";
   const plain = last.replaceAll(/\W/g, "_").replace(/^(?=\d)/, "_") || "value";

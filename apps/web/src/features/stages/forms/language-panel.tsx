@@ -1,4 +1,4 @@
-/** What a text of an embedded language makes of the samples: a panel for each language, or it does not compile. */
+/** Results of an embedded language on the samples: one panel for each language, or it does not compile. */
 import type { EmbeddedLanguage } from "@sluice/engine";
 import { CircleCheck, CircleX } from "lucide-react";
 import type { ComponentType } from "react";
@@ -17,7 +17,7 @@ const PANELS: { readonly [L in EmbeddedLanguage]: ComponentType<PanelProps> } = 
   logql: VerdictPanel,
 };
 
-/** `current`: the answer is to what is typed; else it is the last one. */
+/** `current`: the answer is for the current text; otherwise it is the last one. */
 export function LanguagePanel({
   language,
   current,
@@ -25,7 +25,7 @@ export function LanguagePanel({
 }: PanelProps & { readonly language: EmbeddedLanguage; readonly current: boolean }) {
   const Panel = PANELS[language];
   return (
-    <fieldset className="live" aria-label="Over the samples" data-current={current}>
+    <fieldset className="live" aria-label="Results on the samples" data-current={current}>
       <Panel {...props} />
     </fieldset>
   );
@@ -36,14 +36,14 @@ function ValuePanel({ probe: { chosen, refusal, language } }: PanelProps) {
   return (
     <>
       <h3 className="live-title">
-        {language === "gotemplate" ? "Its value for the chosen entry" : "In the chosen entry"}
+        {language === "gotemplate" ? "Value for the selected entry" : "In the selected entry"}
       </h3>
       {chosen.matched ? (
         <pre className="log-box live-box">
           {chosen.result === "" ? <span className="faint">(empty)</span> : <LongText text={chosen.result ?? ""} />}
         </pre>
       ) : (
-        <p className="tone-missed">{chosen.why ?? "It finds nothing."}</p>
+        <p className="tone-missed">{chosen.why ?? "No result in this entry."}</p>
       )}
     </>
   );
@@ -60,13 +60,13 @@ function VerdictPanel({ probe: { chosen, refusal, matched, total } }: PanelProps
         <p className="live-verdict">
           {chosen.matched ? (
             <>
-              <CircleCheck aria-hidden="true" size={14} className="tone-good" /> The chosen entry is selected.
+              <CircleCheck aria-hidden="true" size={14} className="tone-good" /> Matches the selected entry.
             </>
           ) : (
             <>
               <CircleX aria-hidden="true" size={14} className="tone-missed" />
               <span>
-                <Sentence parts={parseSentence(chosen.why ?? "The chosen entry is not selected.")} />
+                <Sentence parts={parseSentence(chosen.why ?? "Does not match the selected entry.")} />
               </span>
             </>
           )}

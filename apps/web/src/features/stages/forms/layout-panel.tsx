@@ -1,4 +1,4 @@
-/** A layout of times: what it reads, a guess from the values, the translation of strftime, and what layouts are made of. */
+/** A time layout: what it reads, a guess from the values, a translation of strftime, and the parts of layouts. */
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { parseSentence } from "../../../core/text/sentence.ts";
 import { Fold } from "../../../ui/fold.tsx";
@@ -10,7 +10,7 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
   const { text, chosen, matched, total, guesses, translated, refusal } = probe;
   const guess = guesses.find(({ format }) => format !== text);
   const best = guesses[0];
-  // One that reads more, or as much where what stands there reads nothing.
+  // A better guess reads more, or anything at all if the current layout reads nothing.
   const better = guess !== undefined && (guess.matched > matched || matched === 0);
   return (
     <>
@@ -35,7 +35,7 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
             <span className="live-stop tone-missed">
               <CircleAlert aria-hidden="true" size={12} />
               <span>
-                <Sentence parts={parseSentence(chosen.stopped?.summary ?? chosen.why ?? "It is not read.")} />
+                <Sentence parts={parseSentence(chosen.stopped?.summary ?? chosen.why ?? "Not read as a time.")} />
               </span>
             </span>
           )}
@@ -62,7 +62,7 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
         )
       )}
       {translated === undefined && !better && best?.format === text && best.ambiguous && (
-        <p className="muted small-text">Day and month could be swapped: the values do not tell.</p>
+        <p className="muted small-text">Day and month could be swapped: the values are ambiguous.</p>
       )}
       <div className="picker">
         <Fold title="Build a layout" about="how Mon Jan 2 15:04:05 2006 is written">
@@ -83,7 +83,7 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
               </li>
             ))}
           </ul>
-          <p className="muted small-text">Parts, put in at the cursor</p>
+          <p className="muted small-text">Parts, inserted at the cursor</p>
           <ul className="layout-parts">
             {LAYOUT_PARTS.map((one) => (
               <li key={one.text}>
@@ -91,7 +91,7 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
                   type="button"
                   className="button small"
                   disabled={disabled}
-                  aria-label={`Put in ${one.text}, ${one.name}`}
+                  aria-label={`Insert ${one.text}, ${one.name}`}
                   onClick={() => onInsert(one.text)}
                 >
                   <code>{one.text}</code> <span className="muted">{one.name}</span>

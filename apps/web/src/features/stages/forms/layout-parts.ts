@@ -1,11 +1,11 @@
-/** What layouts of times are made of, to choose from. */
+/** The parts of time layouts, to choose from. */
 
 export interface LayoutPart {
   readonly text: string;
   readonly name: string;
 }
 
-/** Whole formats, those that logs have most often first. */
+/** Whole formats, the most common in logs first. */
 export const COMMON_FORMATS: readonly LayoutPart[] = [
   { text: "RFC3339", name: "2024-03-10T12:00:00Z" },
   { text: "RFC3339Nano", name: "2024-03-10T12:00:00.123456789Z" },

@@ -1,4 +1,4 @@
-/** A text in pieces by the marks that lie over it. */
+/** Splits a text into pieces by the marks over it. */
 
 export interface TextMark {
   /** 0: the whole match. */
@@ -10,11 +10,11 @@ export interface TextMark {
 
 export interface MarkedPart {
   readonly text: string;
-  /** The innermost mark over it; undefined where there is none. */
+  /** The innermost mark over it; undefined if there is none. */
   readonly group: number | undefined;
 }
 
-/** `marks` may lie inside each other, the outer ones first. */
+/** `marks` may be nested, the outer ones first. */
 export function markText(text: string, marks: readonly TextMark[]): MarkedPart[] {
   const bounds = new Set([0, text.length]);
   for (const { start, end } of marks) bounds.add(start).add(end);
@@ -31,9 +31,9 @@ export function markText(text: string, marks: readonly TextMark[]): MarkedPart[]
   return parts;
 }
 
-/** Hues for groups, in turn. */
+/** The number of hues for groups; they repeat. */
 const HUES = 6;
 
-/** The hue of a group, from 1; of the whole match none. */
+/** The hue of a group, from 1; the whole match has none. */
 export const hueOf = (group: number | undefined): number | undefined =>
   group === undefined || group < 1 ? undefined : ((group - 1) % HUES) + 1;

@@ -1,4 +1,4 @@
-/** Matches of an expression or a pattern: its groups, the chosen text with them, and some that it does not match. */
+/** Matches of an expression or a pattern: its groups in the selected entry's text, and some texts without a match. */
 import { foundAt, type Probe, type ProbedText, type ProbeMark } from "@sluice/engine";
 import { CircleAlert } from "lucide-react";
 import { counted } from "../../../core/text/counted.ts";
@@ -59,7 +59,7 @@ function Tried({ row, number }: { row: ProbedText; number: number }) {
       </span>
       <div>
         {text === undefined ? (
-          <p className="muted">This entry has nothing for it to read.</p>
+          <p className="muted">This entry has no text to match.</p>
         ) : (
           <p className="mono live-text">
             <MarkedText text={text} marks={matched || stopped === undefined ? marks : [...marks, stopMark(stopped)]} />
@@ -78,7 +78,7 @@ function Tried({ row, number }: { row: ProbedText; number: number }) {
   );
 }
 
-/** A mark that is no group's. */
+/** A mark that belongs to no group. */
 const STOP = -1;
 const stopMark = (stopped: NonNullable<ProbedText["stopped"]>): ProbeMark => ({
   group: STOP,

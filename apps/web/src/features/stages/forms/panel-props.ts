@@ -1,10 +1,10 @@
-/** What the panel of a language is given. */
+/** The props of a language's panel. */
 import type { Probe } from "@sluice/engine";
 
 export interface PanelProps {
   readonly probe: Probe;
   readonly disabled: boolean;
   onReplace(text: string): void;
-  /** Puts a text in where the cursor is. */
+  /** Inserts a text at the cursor. */
   onInsert(text: string): void;
 }

@@ -1,4 +1,4 @@
-/** What the expressions of a map give for the chosen entry. */
+/** The results of a map's expressions for the selected entry. */
 import type { ControlPair } from "@sluice/engine";
 import { siblingText } from "../../../core/text/sibling-text.ts";
 import { LongText } from "../../../ui/value-text.tsx";
@@ -8,7 +8,7 @@ import { useProbes } from "./use-probe.ts";
 export function PathResults({ pairs }: { pairs: readonly ControlPair[] }) {
   const source = siblingText(useBody(), "source") ?? "";
   const named = pairs.filter(([name]) => name !== "");
-  // An empty expression means the name, as one.
+  // An empty expression means the name itself.
   const texts = named.map(([name, value]) => (typeof value === "string" && value !== "" ? value : name));
   const questions = texts.map((text) => ({ language: "jmespath" as const, text, source: { source } }));
   const probes = useProbes(questions, true);
@@ -19,8 +19,8 @@ export function PathResults({ pairs }: { pairs: readonly ControlPair[] }) {
   });
   if (shown.length === 0) return null;
   return (
-    <section className="live" aria-label="In the chosen entry">
-      <h3 className="live-title">In the chosen entry</h3>
+    <section className="live" aria-label="In the selected entry">
+      <h3 className="live-title">In the selected entry</h3>
       <dl className="live-values mono">
         {shown.map(({ name, chosen }) => (
           <div key={name}>
@@ -29,7 +29,7 @@ export function PathResults({ pairs }: { pairs: readonly ControlPair[] }) {
               {chosen.matched ? (
                 <LongText text={chosen.result ?? ""} limit={160} />
               ) : (
-                <span className="tone-missed">{chosen.why ?? "null: the expression finds nothing"}</span>
+                <span className="tone-missed">{chosen.why ?? "null: no result in this entry"}</span>
               )}
             </dd>
           </div>

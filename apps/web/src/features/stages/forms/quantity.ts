@@ -1,4 +1,4 @@
-/** What a duration or a size means, in words. */
+/** A duration or a size in words. */
 import { parseByteSize, parseDuration } from "@sluice/languages/goduration";
 import { counted } from "../../../core/text/counted.ts";
 
@@ -12,11 +12,11 @@ const UNITS: readonly (readonly [nanos: bigint, one: string])[] = [
 ];
 const DAY = 24n;
 
-/** `1 minute 30 seconds`; undefined where `text` is no duration. */
+/** `1 minute 30 seconds`; undefined if `text` is not a duration. */
 export function durationInWords(text: string): string | undefined {
   const parsed = parseDuration(text);
   if (!parsed.ok) return undefined;
-  if (parsed.nanos === 0n) return "no time at all";
+  if (parsed.nanos === 0n) return "zero";
   const negative = parsed.nanos < 0n;
   let rest = negative ? -parsed.nanos : parsed.nanos;
   const words: string[] = [];
@@ -32,7 +32,7 @@ export function durationInWords(text: string): string | undefined {
   return `${negative ? "minus " : ""}${words.join(" ")}`;
 }
 
-/** `8,192 bytes`; undefined where `text` is no size. */
+/** `8,192 bytes`; undefined if `text` is not a size. */
 export function sizeInWords(text: string): string | undefined {
   const parsed = parseByteSize(text);
   return parsed.ok ? counted(parsed.bytes, "byte") : undefined;

@@ -1,4 +1,4 @@
-/** What RE2 itself says of an expression: it is loaded when one is first edited, and asked from then on. */
+/** RE2's own answer for an expression. RE2 loads when an expression is first edited, and checks each from then on. */
 import type { Probe } from "@sluice/engine";
 import { CircleAlert, CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
@@ -8,9 +8,9 @@ import { CopyReport } from "../../../ui/copy-report.tsx";
 import { useAnswer } from "./use-probe.ts";
 
 const LOOKS = {
-  agrees: { Icon: CircleCheck, tone: "good", title: "RE2 agrees" },
+  agrees: { Icon: CircleCheck, tone: "good", title: "Verified with RE2" },
   disagrees: { Icon: CircleX, tone: "error", title: "RE2 disagrees" },
-  unknown: { Icon: CircleAlert, tone: "missed", title: "RE2 was not asked" },
+  unknown: { Icon: CircleAlert, tone: "missed", title: "Not verified with RE2" },
 } as const;
 
 export function Re2Says({ probe, edited }: { probe: Probe; edited: boolean }) {

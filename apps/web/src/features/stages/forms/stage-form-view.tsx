@@ -1,4 +1,4 @@
-/** All that a stage can be told, as a form: every change is the smallest edit of the text, in the one history. */
+/** All arguments of a stage as a form: every change is the smallest edit of the text, in the one history. */
 import "./forms.css";
 import "./forms-live.css";
 import { FormBodyView } from "./form-body.tsx";
@@ -20,7 +20,7 @@ export function StageFormView({ stagePath }: { stagePath: string }) {
       >
         {stale && (
           <p className="note tone-missed" role="status">
-            The configuration does not parse. These are the settings from before: fix it in the code to continue here.
+            The configuration does not parse. These are the last valid settings. Fix the code to continue here.
           </p>
         )}
         {form.deprecated !== undefined && <p className="note tone-missed">Deprecated: {form.deprecated}.</p>}

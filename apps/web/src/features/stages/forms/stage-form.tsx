@@ -1,7 +1,7 @@
-/** The form of a stage, which is loaded when one is first shown. */
+/** The form of a stage, loaded when first shown. */
 import { lazy, Suspense } from "react";
 
-// What the build made may be gone when it is asked for: another build took its place.
+// The chunk may be gone: a newer build may have replaced it.
 const Loaded = lazy(() =>
   import("./stage-form-view.tsx").then(
     ({ StageFormView }) => ({ default: StageFormView }),
@@ -15,7 +15,7 @@ const Loaded = lazy(() =>
   ),
 );
 
-/** `stagePath`: of the selected pipeline, `4.1`. */
+/** `stagePath`: in the selected pipeline, such as `4.1`. */
 export function StageForm({ stagePath }: { stagePath: string }) {
   return (
     <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 /**
- * What the stage made of the chosen entry, for arguments that are about something else than a text: what groups captured,
- * names, records of a database. It comes from the run of what is written, so what is refused leaves the last result.
+ * The stage's result for the selected entry, for arguments that do not apply to a text: what groups captured, names,
+ * records of a database. It comes from the run of the written text, so refused input leaves the last result.
  */
 
 import { useDerived } from "../../../core/page/use-derived.ts";
@@ -9,7 +9,7 @@ import { Sentence } from "../../../ui/value-text.tsx";
 import { EntryChanges, LineBox } from "../../inspector/index.ts";
 import { useForm } from "./form-context.ts";
 
-/** `current`: what is typed is what is written. */
+/** `current`: the typed text equals the written one. */
 export function StageResult({ current }: { current: boolean }) {
   const { form } = useForm();
   const { stage } = form.place;
@@ -19,14 +19,14 @@ export function StageResult({ current }: { current: boolean }) {
   const { line, extracted, labels, metadata } = diff;
   const changed = line.changed || extracted.changed + labels.changed + metadata.changed > 0;
   return (
-    <section className="live" aria-label="What the stage makes of the chosen entry" data-current={current}>
-      <h3 className="live-title">The chosen entry after this stage</h3>
+    <section className="live" aria-label="Result for the selected entry" data-current={current}>
+      <h3 className="live-title">The selected entry after this stage</h3>
       {line.changed && <LineBox diff={line} />}
       {changed ? (
         <EntryChanges diff={diff} />
       ) : (
         <p className="tone-missed">
-          <Sentence parts={parseSentence(view.reasons[0]?.text ?? "The stage changes nothing in it.")} />
+          <Sentence parts={parseSentence(view.reasons[0]?.text ?? "The stage changes nothing.")} />
         </p>
       )}
     </section>

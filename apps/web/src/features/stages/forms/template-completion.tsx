@@ -1,20 +1,20 @@
-/** Functions and fields that can stand where a template is typed. */
+/** Suggests functions and fields while a template is typed. */
 import type { TemplateCompletions } from "@sluice/engine";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useApp } from "../../../core/page/app-context.ts";
 import { insertText } from "../controls/insert-text.ts";
 import { useNames } from "./use-names.ts";
 
-/** Names that templates have besides extracted values. */
+/** Names available to templates in addition to extracted values. */
 const OWN_FIELDS = ["Value", "Entry"];
 
 export interface TemplateCompletionState {
   readonly aria: Readonly<Record<string, string | boolean | undefined>>;
   readonly list: ReactNode;
-  /** Looks what can stand at `offset` of `text`. */
+  /** Looks up the suggestions at `offset` of `text`. */
   ask(text: string, offset: number): void;
   close(): void;
-  /** Takes keys for the list; false: the key is not for it. */
+  /** Handles keys of the list; false: the key is not for it. */
   onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): boolean;
 }
 
@@ -78,7 +78,7 @@ export function useTemplateCompletion(
   return {
     aria: enabled
       ? {
-          // A field of several lines cannot be a combobox.
+          // A multi-line field cannot be a combobox.
           "aria-haspopup": "listbox",
           "aria-autocomplete": "list",
           "aria-controls": open ? id : undefined,
@@ -88,11 +88,11 @@ export function useTemplateCompletion(
     list: enabled && (
       <>
         <span className="visually-hidden" role="status">
-          {open && `${found.items.length} ${found.items.length === 1 ? "name" : "names"} can stand here`}
+          {open && `${found.items.length} ${found.items.length === 1 ? "suggestion" : "suggestions"}`}
         </span>
         {open && (
           <div className="completion">
-            <div id={id} ref={list} aria-label="What can stand here" role="listbox" className="menu-list">
+            <div id={id} ref={list} aria-label="Suggestions" role="listbox" className="menu-list">
               {found.items.map((item, i) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken where the text is typed
                 // biome-ignore lint/a11y/useFocusableInteractive: the focus stays where the text is typed
@@ -126,5 +126,5 @@ export function useTemplateCompletion(
   };
 }
 
-/** The sentence of a function: the paragraph after its signature. */
+/** The description of a function: the paragraph after its signature. */
 const plain = (markdown: string): string => markdown.split("\n\n")[1] ?? "";

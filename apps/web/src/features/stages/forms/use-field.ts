@@ -1,6 +1,6 @@
 /**
- * One argument while it is edited. What is typed stays as it is typed: until the text says something else than what came of
- * it, and for as long as it is refused, also while the form is not there.
+ * One argument while it is edited. The input stays as typed until the text differs from its result, and for as long as
+ * it is refused, even while the form is closed.
  */
 import type { ControlValue, FormField, StageChange } from "@sluice/engine";
 import { useEffect, useRef, useState } from "react";
@@ -13,13 +13,13 @@ import { useBody, useForm } from "./form-context.ts";
 interface Draft {
   /** Undefined: nothing. */
   readonly value: ControlValue | undefined;
-  /** Of an argument that is edited as an expression. */
+  /** For an argument that is edited as an expression. */
   readonly code: string | undefined;
-  /** Why it is not taken. */
+  /** Why it is refused. */
   readonly messages: readonly string[];
-  /** The text that the last taken change of it made, until the form of that text is there. */
+  /** The text after its last accepted change, until the form of that text arrives. */
   readonly written: string | undefined;
-  /** What was written for the argument when it began; once `written` is settled, what came of it. */
+  /** The argument as written when editing began; once `written` is settled, the result. */
   readonly source: string | undefined;
   /** The focus is elsewhere. */
   readonly left: boolean;
@@ -28,15 +28,15 @@ interface Draft {
 export interface FieldState {
   readonly value: ControlValue | undefined;
   readonly code: string | undefined;
-  /** Why what is typed is not in the text. */
+  /** Why the input is not in the text. */
   readonly refused: readonly string[];
-  /** Shows `value`, and writes `send`, which is the same unless it is given; undefined clears the argument. */
+  /** Shows `value`, and writes `send`, by default the same; undefined clears the argument. */
   set(value: ControlValue | undefined, send?: { readonly value: ControlValue | undefined }): void;
   write(code: string): void;
   clear(): void;
-  /** Forgets what is typed: what is written is shown. */
+  /** Discards the input and shows the written value. */
   discard(): void;
-  /** The focus leaves: what was taken is shown as it is written now. */
+  /** The focus leaves: accepted input is shown as written. */
   leave(): void;
 }
 
@@ -55,10 +55,10 @@ export function useField(field: FormField): FieldState {
   useEffect(() => {
     if (draft === null || !current || pending.current) return;
     const { written, source, left, messages } = draft;
-    // What came meanwhile, why it is refused, counts, and is looked at when it is there.
+    // A newer draft, or its refusal, wins over this result.
     const become = (next: Draft | null) => setDraft((now) => (now === draft ? next : now));
     if (written === form.text) become({ ...draft, written: undefined, source: field.source });
-    // Somebody else changed it.
+    // It was changed elsewhere.
     else if (written !== undefined || field.source !== source) become(null);
     else if (left && messages.length === 0) become(null);
   }, [draft, current, form, field.source]);
@@ -66,7 +66,7 @@ export function useField(field: FormField): FieldState {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place of a field is its own as long as it is there
   useEffect(() => {
     if (draft === null || draft.messages.length === 0) keepDraft(app, place, undefined);
-    // Taken before, and refused now: what is written is not known yet.
+    // Accepted before, and refused now: the written value is not known yet.
     else if (draft.written === undefined) keepDraft(app, place, draft);
   }, [app, draft]);
 
@@ -81,7 +81,7 @@ export function useField(field: FormField): FieldState {
       left: false,
     }));
     const edited = await editStage(app, form.place, change);
-    // What was taken before what is typed now was refused is what is in the text.
+    // The text has the last accepted input, not the refused one.
     const done = (now: Draft | null) => now && { ...now, written: edited.ok ? edited.text : now.written };
     if (nth !== asked.current) {
       setDraft(done);

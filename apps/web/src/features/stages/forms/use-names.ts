@@ -1,4 +1,4 @@
-/** Names of values that an entry may have where it comes to the stage of the form, with those of the chosen one. */
+/** Names of values that an entry may have when it reaches the stage of the form, with the values of the selected one. */
 import type { FormField } from "@sluice/engine";
 import { useMemo } from "react";
 import { useDerived } from "../../../core/page/use-derived.ts";
@@ -7,7 +7,7 @@ import { useForm } from "./form-context.ts";
 
 export interface KnownName {
   readonly name: string;
-  /** In the chosen entry. */
+  /** In the selected entry. */
   readonly value: string | undefined;
 }
 
@@ -28,14 +28,14 @@ export function useNames(kind: FormField["names"]): readonly KnownName[] {
           ? before.structured_metadata
           : Object.entries(kind === "label" ? before.labels : before.extracted);
     const values = new Map(pairs.map(([name, value]) => [name, showValue(value as never).slice(0, MAX_VALUE)]));
-    // Labels are extracted values too when a pipeline begins.
+    // At the start of a pipeline, labels are extracted values too.
     const told = kind === "extracted" ? [...form.names.extracted, ...form.names.label] : form.names[kind];
     const names = [...new Set([...told, ...values.keys()])].slice(0, MAX_NAMES);
     return names.map((name) => ({ name, value: values.get(name) }));
   }, [kind, views, form]);
 }
 
-/** The text that `source` names in the chosen entry, or its line; undefined where it is not there. */
+/** The text of `source` in the selected entry, or its line; undefined if the entry does not have it. */
 export function useChosenText(source: string): string | undefined {
   const { form } = useForm();
   const views = useDerived("stepViews");

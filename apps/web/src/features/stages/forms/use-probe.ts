@@ -1,17 +1,18 @@
-/** What is typed, tried on the samples: the last answer stays until there is a newer one. */
+/** Tries the input on the samples: the last answer stays until a newer one arrives. */
 import type { Probe, ProbeQuestion, Spread } from "@sluice/engine";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { unlessGone } from "../../../core/workers/gone.ts";
 import { useForm } from "./form-context.ts";
 
 export type Question = Omit<ProbeQuestion, "chosen">;
 
-/** Asks with `ask` whenever `key` is another; while one answer is awaited, only the newest question waits. */
+/** Asks with `ask` whenever `key` changes; while an answer is pending, only the newest question waits. */
 export function useAnswer<A>(key: string, ask: () => Promise<A | undefined>): A | undefined {
   const [answer, setAnswer] = useState<A | undefined>(undefined);
   const state = useRef({ busy: false, again: false, gone: false, ask });
   state.current.ask = ask;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is told by its key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the question
   useEffect(() => {
     const now = state.current;
     now.gone = false;
@@ -40,21 +41,21 @@ export function useAnswer<A>(key: string, ask: () => Promise<A | undefined>): A 
   return answer;
 }
 
-/** Where entries of the last run come to the stage of the form; undefined before there is a run. */
+/** Where entries of the last run reach the stage of the form; undefined before there is a run. */
 function useEntries() {
   const { form } = useForm();
   const run = useAppState("preview", (state) => state.result?.id);
   return run === undefined ? undefined : { run, path: form.place.stage, name: form.name };
 }
 
-/** The answers to `questions`, in their order. `chosenOnly`: only the selected entry is looked at. */
+/** The answers to `questions`, in their order. `chosenOnly`: only for the selected entry. */
 export function useProbes(questions: readonly Question[], chosenOnly: boolean): readonly Probe[] {
   const app = useApp();
   const entries = useEntries();
   const sampleId = useAppState("selection", (state) => state.sampleId);
   const order = entries && { ...entries, questions, sampleId, chosenOnly };
   const answers = useAnswer(JSON.stringify(order ?? null), async () =>
-    order === undefined || questions.length === 0 ? undefined : app.preview.probe(order),
+    order === undefined || questions.length === 0 ? undefined : unlessGone(await app.preview.probe(order)),
   );
   return answers ?? [];
 }
@@ -63,7 +64,7 @@ export function useSpread(source: string, bounds: readonly number[]): Spread | u
   const app = useApp();
   const entries = useEntries();
   const order = entries && { ...entries, source, bounds };
-  return useAnswer(JSON.stringify(order ?? null), async () => order && app.preview.spread(order));
+  return useAnswer(JSON.stringify(order ?? null), async () => order && unlessGone(await app.preview.spread(order)));
 }
 
 /** The row of the sample at `index` of the last run, from 1. */

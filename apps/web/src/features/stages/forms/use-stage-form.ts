@@ -1,4 +1,4 @@
-/** The form of a stage, kept up with the text; while that does not parse, the last one stays. */
+/** The form of a stage, in step with the text; while that does not parse, the last one stays. */
 import type { StageForm } from "@sluice/engine";
 import { useEffect, useState } from "react";
 import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
@@ -7,7 +7,7 @@ import type { FormState } from "./form-context.ts";
 
 interface Loaded {
   readonly form: StageForm;
-  /** The text that was asked about last, which has no form where it is another than the form's. */
+  /** The last text asked about; it has no form if it differs from the form's text. */
   readonly asked: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where the samples are: what came in was sent, dropped or is held. What was sent counts as it left, the rest in
- * entries that came in. Each number shows its entries.
+ * Accounts for all samples: incoming entries were sent, dropped or are held. Sent entries count as they left, the rest
+ * as they came in. Each number filters the list to its entries.
  */
 import { useMemo } from "react";
 import { FLOW_ORDER } from "../../../core/model/flow.ts";
@@ -22,7 +22,7 @@ export function Balance() {
     () => (counts === undefined ? undefined : volumeOf(counts, stages?.map(({ path }) => path) ?? [])),
     [counts, stages],
   );
-  const filter = useAppState("view", (state) => state.filter);
+  const filter = useAppState("entryFilter", (state) => state.filter);
   if (balance === undefined || balance.in === 0) return null;
   return (
     <section className="pane-foot balance dimmable" aria-label="Balance">
@@ -52,13 +52,13 @@ export function Balance() {
               )}
             </button>,
             settled === "out" && balance.emitted !== balance.out && (
-              <span key="made of">, made of {balance.out.toLocaleString("en")}</span>
+              <span key="made of">, from {balance.out.toLocaleString("en")}</span>
             ),
           ];
         })}
       </span>
       {volume !== undefined && (
-        <span className="balance-volume" title="Bytes of the lines that came to the first stage and left the last one">
+        <span className="balance-volume" title="Bytes of the lines that entered the first stage and left the last one">
           {formatVolume(volume)} of lines
         </span>
       )}

@@ -1,10 +1,12 @@
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, paletteCommands } from "../../../app/table.ts";
+import { paletteCommands } from "../../../app/find-commands.ts";
+import { COMMANDS } from "../../../app/table.ts";
 import { DEBOUNCE, followDocument } from "../../../app/workspace/follow-document.ts";
 import { setText } from "../../../core/edit/edit-document.ts";
 import { redo, undo } from "../../../core/edit/undo.ts";
 import type { CommandId } from "../../../core/page/commands.ts";
+import { dialogOf } from "../../../core/page/dialogs.ts";
 import { setPipelineView } from "../../../core/page/settings.ts";
 import { createTestApp, noticesOf, settle, startRealLanguage, type TestApp } from "../../../testing/testing.ts";
 import { EXAMPLES, loadExample } from "../../examples/examples.ts";
@@ -43,7 +45,7 @@ async function run(test: TestApp, id: CommandId): Promise<void> {
 }
 
 describe("stages", () => {
-  it("are moved with the selection, one step of the history each, and are there at once", async () => {
+  it("are moved with the selection, one step of the history each, and appear at once", async () => {
     const test = await start();
     selectCard(test.app, "3");
     await run(test, "stage.up");
@@ -63,7 +65,7 @@ describe("stages", () => {
     expect(noticesOf(test).at(-1)).toBe("Undone: Moved stage 3 docker.");
   });
 
-  it("that are asked for one right after the other follow one another", async () => {
+  it("requested in quick succession are applied in turn", async () => {
     const test = await start();
     selectCard(test.app, "1");
     await Promise.all([moveStage(test.app, "down"), moveStage(test.app, "down"), removeStage(test.app)]);
@@ -71,7 +73,7 @@ describe("stages", () => {
     expect(selected(test)).toEqual(["2", "docker"]);
   });
 
-  it("are switched off and on with the selection on them, and come back byte by byte", async () => {
+  it("are disabled and enabled with the selection on them, and restored byte by byte", async () => {
     const test = await start();
     selectCard(test.app, "3");
     await run(test, "stage.switch");
@@ -82,7 +84,7 @@ describe("stages", () => {
     expect([textOf(test), selected(test)]).toEqual([TEXT, ["3", "docker"]]);
   });
 
-  it("are duplicated and deleted; the neighbour is selected, and nothing is where nothing is left", async () => {
+  it("are duplicated and deleted; the neighbour is selected, or nothing if none is left", async () => {
     const test = await start("stage.cri { }\n");
     await run(test, "stage.duplicate");
     expect([ids(test), selected(test)]).toEqual([
@@ -99,15 +101,15 @@ describe("stages", () => {
     expect(textOf(test)).toBe("stage.cri { }\n");
   });
 
-  it("are added after the selected one, or where it was said", async () => {
+  it("are added after the selected one, or at the requested place", async () => {
     const test = await start();
     const stages = await test.app.language.addableStages();
     const json = stages.find(({ name }) => name === "json")!;
     selectCard(test.app, "1");
     chooseStage(test.app);
-    const { addTo, dialog } = test.app.stores.view.getState();
-    expect([dialog, addTo]).toEqual(["stage", { parent: undefined, index: 1 }]);
-    await addStage(test.app, json, addTo!);
+    const at = dialogOf(test.app, "stage")?.at;
+    expect(at).toEqual({ parent: undefined, index: 1 });
+    await addStage(test.app, json, at!);
     expect([ids(test).slice(0, 3), selected(test)]).toEqual([
       ["1 drop", "2 json", "3 match"],
       ["2", "json"],
@@ -117,7 +119,7 @@ describe("stages", () => {
     expect(ids(test)).toContain("3.2 json");
   });
 
-  it("stay as they were where the text does not parse, and say why they are not changed", async () => {
+  it("do not change while the text does not parse, and report why", async () => {
     const test = await start();
     setText(test.app, `${TEXT}stage.drop {`);
     await removeStage(test.app, "1");
@@ -125,10 +127,10 @@ describe("stages", () => {
     expect([ids(test).length, test.app.derived.cards().stale]).toEqual([4, true]);
     expect(noticesOf(test)).toEqual([expect.stringContaining("does not parse")]);
     chooseStage(test.app);
-    expect([test.app.stores.view.getState().dialog, noticesOf(test).length]).toEqual(["none", 1]);
+    expect([test.app.stores.view.getState().dialog, noticesOf(test).length]).toEqual([null, 1]);
   });
 
-  it("with errors are cards, too, and can be deleted", async () => {
+  it("with errors are cards too, and can be deleted", async () => {
     const test = await start();
     setText(test.app, `stage.regex { }\n\n${TEXT}`);
     await switchStage(test.app, "1");
@@ -137,20 +139,20 @@ describe("stages", () => {
     expect(textOf(test)).toBe(TEXT);
   });
 
-  it("that are open stay open where they go", async () => {
+  it("that are open stay open when moved", async () => {
     const test = await start();
-    test.app.stores.view.setState({ openStages: { 3: true } });
+    test.app.stores.stageList.setState({ open: { 3: true } });
     selectCard(test.app, "3");
     await run(test, "stage.up");
-    expect(test.app.stores.view.getState().openStages).toEqual({ 2: true });
+    expect(test.app.stores.stageList.getState().open).toEqual({ 2: true });
     await run(test, "stage.remove");
-    expect(test.app.stores.view.getState().openStages).toEqual({});
+    expect(test.app.stores.stageList.getState().open).toEqual({});
   });
 
-  it("that are open stay open where they are switched off, and when they are analysed again then", async () => {
+  it("that are open stay open when disabled and analysed again", async () => {
     const test = await start();
-    const open = () => test.app.stores.view.getState().openStages;
-    test.app.stores.view.setState({ openStages: { 1: true } });
+    const open = () => test.app.stores.stageList.getState().open;
+    test.app.stores.stageList.setState({ open: { 1: true } });
     await switchStage(test.app, "1");
     expect([ids(test)[0], open()]).toEqual(["off 1 drop", { "off 1": true }]);
     await switchStage(test.app, "2");
@@ -159,7 +161,7 @@ describe("stages", () => {
     expect(open()).toEqual({ 1: true });
   });
 
-  it("do not take the focus where they are not shown", async () => {
+  it("do not take the focus while they are hidden", async () => {
     const test = await start();
     setPipelineView(test.app, "code");
     await removeStage(test.app, "1");
@@ -167,7 +169,7 @@ describe("stages", () => {
   });
 });
 
-it("random edits in turn, all undone, leave examples as they were", { timeout: 60_000 }, async () => {
+it("random edits, all undone, restore the examples", { timeout: 60_000 }, async () => {
   const random = new SeededRandom(5);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random.next() * all.length)]!;
   for (const text of [
@@ -188,7 +190,7 @@ it("random edits in turn, all undone, leave examples as they were", { timeout: 6
         await addStage(test.app, pick(addable), { parent, index: index + Math.floor(random.next() * 2) });
       }
       if (turn % 4 === 3) undo(test.app);
-      // The analysis of a text with errors is asked for first, and taken a moment later.
+      // The analysis of a text with errors is requested first, and applied slightly later.
       for (let i = 0; i < 2; i++) {
         test.time.pass(DEBOUNCE);
         await settle();
@@ -205,22 +207,25 @@ describe("the names of components", () => {
     'logs.source.demo "d" { forward_to = [logs.process.a.receiver] }\nlogs.process "a" { forward_to = [] }\n';
   const ALLOYS = OURS.replaceAll("logs.process", "loki.process");
 
-  it("become Alloy's and Sluice's again, one step each, and what has no name there is named", async () => {
+  it("switch to Alloy's and back to Sluice's, one step each, and report what Alloy does not have", async () => {
     const test = await start(OURS);
     await run(test, "config.alloy-names");
     expect([textOf(test), noticesOf(test)]).toEqual([
       ALLOYS,
-      ["Took Alloy's names.", expect.stringContaining("logs.source.demo.d is a component that Alloy does not have")],
+      [
+        "Switched to Alloy's names.",
+        expect.stringContaining("logs.source.demo.d is a component that Alloy does not have"),
+      ],
     ]);
     await run(test, "config.sluice-names");
     expect(textOf(test)).toBe(OURS);
     await run(test, "config.sluice-names");
-    expect(noticesOf(test).at(-1)).toBe("The components have Sluice's names already.");
+    expect(noticesOf(test).at(-1)).toBe("The components already have Sluice's names.");
     undo(test.app);
     expect(textOf(test)).toBe(ALLOYS);
   });
 
-  it("are Alloy's in what is downloaded for it, and stay in the document", async () => {
+  it("are Alloy's in the download for it, and stay in the document", async () => {
     const test = await start(OURS);
     await run(test, "config.alloy");
     // The source has no name there.

@@ -1,32 +1,33 @@
-/** The first stages for samples of a known format: what each does to one of them; taken all, some, or none. */
+/** Offers the first stages for samples of a known format, each with its effect on one of them, to add all, some or none. */
 import type { FormatOffer, OfferedStage } from "@sluice/engine";
 import { ScanSearch } from "lucide-react";
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { tooltip } from "../../../core/page/commands.ts";
-import { setOffered, startEmpty } from "../../../core/page/settings.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
+import { unlessGone } from "../../../core/workers/gone.ts";
 import { VisibleText } from "../../../ui/value-text.tsx";
 import { addOffered } from "./edit-stages.ts";
+import { setOffered, startEmpty } from "./stage-list-store.ts";
 
 /**
- * What is offered for the samples of the last run; undefined where they are no log that is known, or nothing is wanted.
- * `empty`: whether it is known that there is a pipeline, and no stage in it.
+ * The offer for the samples of the last run; undefined if their format is unknown, or the user declined.
+ * `empty`: whether there certainly is a pipeline without stages.
  */
 export function useFormatOffer(empty: boolean): FormatOffer | undefined {
   const app = useApp();
   const run = useAppState("preview", (state) => state.result?.id);
   const text = useAppState("document", (state) => state.text);
-  // What is known may be of the text before.
+  // The analysis may be of the previous text.
   const isRead = useAppState("analysis", (state) => state.current?.text === text);
-  const unwanted = useAppState("view", (state) => state.startsEmpty) || !empty || !isRead;
+  const unwanted = useAppState("stageList", (state) => state.startsEmpty) || !empty || !isRead;
   const [offer, setOffer] = useState<FormatOffer>();
   useEffect(() => {
     if (run === undefined || unwanted) return;
     let stopped = false;
     void app.preview.offer(run).then((found) => {
-      if (!stopped) setOffer(found);
+      if (!stopped) setOffer(unlessGone(found));
     });
     return () => {
       stopped = true;
@@ -35,7 +36,7 @@ export function useFormatOffer(empty: boolean): FormatOffer | undefined {
   return unwanted ? undefined : offer;
 }
 
-/** The button that takes what is offered, which a command leads to. */
+/** The button that accepts the offer; a command focuses it. */
 function useOffered(): RefObject<HTMLButtonElement | null> {
   const app = useApp();
   const button = useRef<HTMLButtonElement>(null);
@@ -47,7 +48,7 @@ function useOffered(): RefObject<HTMLButtonElement | null> {
   return button;
 }
 
-/** For those who do not see it: what is offered, and how to get there. */
+/** For screen readers: the offer, and the key that reaches it. */
 function Announced({ offer: { title } }: { offer: FormatOffer }) {
   const app = useApp();
   return (
@@ -57,7 +58,7 @@ function Announced({ offer: { title } }: { offer: FormatOffer }) {
   );
 }
 
-/** The same in one line above the text, where no stages are shown. */
+/** The same in one line above the text, while no stages are shown. */
 export function FormatOfferBand() {
   const offer = useFormatOffer(true);
   return offer === undefined ? null : <Band key={offer.title} offer={offer} />;
@@ -169,7 +170,7 @@ export function FormatOfferView({ offer }: { offer: FormatOffer }) {
   );
 }
 
-/** Characters of a line and of a value that are shown. */
+/** The most characters of a line and of a value that are shown. */
 const SHOWN_LINE = 300;
 const SHOWN_VALUE = 60;
 

@@ -1,25 +1,25 @@
-/** Lists of which a part is shown: a configuration may have more stages than a page can draw. */
+/** Shows a part of a long list: a configuration may have more stages than a page can draw. */
 import type { CardItem } from "../../../core/model/analysis.ts";
 
-/** Stages that are drawn at once: all of a pipeline that runs. */
+/** The most stages drawn at once; it covers the longest pipeline that runs. */
 export const MAX_SHOWN = 300;
 
 export interface ListPart<T> {
   readonly shown: readonly T[];
   /** Index of the first of them. */
   readonly from: number;
-  /** One behind the last. */
+  /** Index after the last. */
   readonly to: number;
 }
 
-/** The part of `items` that the one at `index` stands in; -1: the first part. All of a list that is short enough. */
+/** The part of `items` that contains `index`; -1: the first part. A short list is returned whole. */
 export function partAround<T>(items: readonly T[], index: number, size = MAX_SHOWN): ListPart<T> {
   const from = Math.floor(Math.max(0, index) / size) * size;
   const to = Math.min(items.length, from + size);
   return { shown: items.length <= size ? items : items.slice(from, to), from, to };
 }
 
-/** The same of cards: those that the first one stands in come before it, so that what is shown is a tree. */
+/** The same for cards: the parents of the first one come before it, so that the result is a tree. */
 export function cardsAround(cards: readonly CardItem[], index: number, size = MAX_SHOWN): ListPart<CardItem> {
   const part = partAround(cards, index, size);
   const owners: CardItem[] = [];

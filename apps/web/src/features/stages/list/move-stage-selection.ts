@@ -1,7 +1,7 @@
 import type { App } from "../../../core/page/app.ts";
 import { selectStage } from "../../../core/select/select-stage.ts";
 
-/** Selects the stage `by` places further. */
+/** Moves the selection by `by` stages. */
 export function moveStageSelection(app: App, by: number): void {
   const { stagePath } = app.stores.selection.getState();
   const stages = app.derived.pipeline()?.stages ?? [];

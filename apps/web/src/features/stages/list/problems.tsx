@@ -1,4 +1,4 @@
-/** What is wrong with the configuration, and the files that it needs. */
+/** The problems of the configuration, and the files that it needs. */
 import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import { applyFix } from "../../../core/edit/apply-fix.ts";
 import type { Problem } from "../../../core/model/analysis.ts";
@@ -10,7 +10,7 @@ import { revealProblem } from "../../../core/select/reveal-problem.ts";
 import { CopyReport } from "../../../ui/copy-report.tsx";
 import { ChooseFile } from "./stage-files.tsx";
 
-/** The worst first. */
+/** Worst first. */
 const SEVERITIES: readonly Problem["severity"][] = ["error", "warning", "info"];
 const KINDS = {
   error: { Icon: CircleX, tone: "error" },
@@ -19,7 +19,7 @@ const KINDS = {
   none: { Icon: CircleCheck, tone: "good" },
 } as const;
 
-/** In the strip: how many there are, and the worst one, so that nothing jumps; it opens the list of all. */
+/** In the strip: the count and the worst problem, so that nothing jumps; it opens the whole list. */
 export function Problems() {
   const app = useApp();
   const problems = useDerived("problems");
@@ -44,7 +44,7 @@ export function Problems() {
   );
 }
 
-/** Over the strip: all of them. */
+/** Above the strip: all problems. */
 export function ProblemPanel() {
   const app = useApp();
   const problems = useDerived("problems");
@@ -78,7 +78,7 @@ export function ProblemPanel() {
   );
 }
 
-/** A file that a stage names and that only the user has. */
+/** A file that a stage names and only the user has. */
 function MissingFileRow({ missing }: { missing: MissingFile }) {
   const { path, stage } = missing;
   return (
@@ -101,7 +101,7 @@ export function ProblemButton({ problem }: { problem: Problem }) {
   const app = useApp();
   const { Icon, tone } = KINDS[problem.severity];
   return (
-    <button type="button" className="problem" title="Go to it in the code" onClick={() => revealProblem(app, problem)}>
+    <button type="button" className="problem" title="Show in the code" onClick={() => revealProblem(app, problem)}>
       <span className={`status problem-kind tone-${tone}`}>
         <Icon aria-hidden="true" size={12} /> {problem.severity}
       </span>

@@ -1,8 +1,7 @@
-/** One stage in the list: its row, what is wrong with it, its details where it is open, and the stages inside it. */
+/** One stage in the list: its row, its problems, its details while it is open, and the stages inside it. */
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { CardBranch } from "../../../core/model/stage-tree.ts";
 import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
-import { foldStage } from "../../../core/page/settings.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { draftsOf } from "../../../core/storage/drafts.ts";
 import { formatVolume } from "../../../core/text/volume.ts";
@@ -12,6 +11,7 @@ import { StageDetails } from "./stage-details.tsx";
 import { DropSlots, OnlySlot, useTakeable } from "./stage-drag.tsx";
 import { StageFiles } from "./stage-files.tsx";
 import { FlowBar, StageNotes, useFlow } from "./stage-flow.tsx";
+import { foldStage } from "./stage-list-store.ts";
 import { StageMenu } from "./stage-menu.tsx";
 
 export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
@@ -19,7 +19,7 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
   const { card, children } = branch;
   const { id, name, summary, off, nests } = card;
   const selected = useDerived("card")?.id === id;
-  const open = useAppState("view", (state) => state.openStages[id] ?? false);
+  const open = useAppState("stageList", (state) => state.open[id] ?? false);
   const { pipeline } = useDerived("cards");
   const kept = useAppState("view", (state) => state.drafts);
   const drafts = draftsOf(kept, pipeline, id);
@@ -27,7 +27,7 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
   const flow = useFlow(card);
   const { ref, listeners, isDragging } = useTakeable(card);
   const Chevron = open ? ChevronDown : ChevronRight;
-  // Of all cards only the selected one is reached by Tab; arrows lead to the others.
+  // Tab reaches only the selected card; arrows reach the others.
   const tabIndex = selected ? 0 : -1;
   return (
     <li className="stage-item" data-card={id} data-selected={selected} data-off={off}>
@@ -65,7 +65,7 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
                 type="button"
                 className="chip stage-draft raised"
                 tabIndex={tabIndex}
-                title={`What was typed into ${drafts.join(", ")} was refused: it is kept in the form`}
+                title={`The input for ${drafts.join(", ")} was refused and is kept in the form`}
                 aria-label={`Draft of ${drafts.join(", ")} of stage ${id}: open its form`}
                 onClick={() => foldStage(app, id, true)}
               >
@@ -113,14 +113,14 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
             <li className="branch-empty">
               <OnlySlot parent={id} />
               {readOnly ? (
-                <span className="muted">No stages for the entries that match</span>
+                <span className="muted">No stages for matching entries</span>
               ) : (
                 <button
                   type="button"
                   className="button quiet small"
                   onClick={() => chooseStage(app, { parent: id, index: 0 })}
                 >
-                  Add a stage for the entries that match
+                  Add a stage for matching entries
                 </button>
               )}
             </li>
@@ -132,8 +132,8 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
 }
 
 /**
- * What is wrong with a stage itself; of the stages inside it their cards tell. Where its form is open (`inForm`) that tells
- * what the text itself has, at each place, and here stands only the rest.
+ * The problems of a stage itself; the stages inside it show their own. While its form is open (`inForm`), the form shows
+ * the problems of the text at their places, and this list has only the rest.
  */
 function StageProblems({ branch: { card, children }, inForm }: { branch: CardBranch; inForm: boolean }) {
   const problems = useDerived("problems");

@@ -1,4 +1,4 @@
-/** What can be done with the stages. Keys that say what to do with one mean it only in their list. */
+/** Commands of the stages. Keys that act on a stage only work in their list. */
 import type { Command } from "../../../core/page/command.ts";
 import { canMove, chooseStage, duplicateStage, hasCard, moveStage, removeStage, switchStage } from "./edit-stages.ts";
 

@@ -1,4 +1,4 @@
-/** What an opened card shows: the form of its stage; of one that is switched off, what is written there. */
+/** The content of an open card: the form of its stage, or the text of a disabled one. */
 import { Code } from "lucide-react";
 import { describeFlow } from "../../../core/model/flow.ts";
 import { type CardBranch, stageCode } from "../../../core/model/stage-tree.ts";

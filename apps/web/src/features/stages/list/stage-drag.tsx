@@ -1,6 +1,6 @@
 /**
- * Moving stages with the mouse: a row is taken, and a line shows where it would go. Keys and the menu of each stage do
- * the same without it.
+ * Drags stages with the mouse: a line shows where the row would go. Keys and the menu of each stage do the same without
+ * it.
  */
 import {
   type CollisionDetection,
@@ -21,18 +21,18 @@ import { useApp, useReadOnly } from "../../../core/page/app-context.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { moveStageTo } from "./edit-stages.ts";
 
-/** Pixels that a press moves before it takes the row: less is a click. */
+/** Pixels that a press moves before it drags the row: less is a click. */
 const DISTANCE = 5;
-/** Pixels by which the end of a branch is above what comes after the branch. */
+/** Pixels between the end of a branch and the row after it. */
 const STEP = 8;
 
 interface Slot {
   readonly parent: string | undefined;
-  /** Among the cards there, with the one that is moved. */
+  /** Index among the cards there, counting the dragged one. */
   readonly index: number;
 }
 
-/** The slot that the pointer is nearest to, by height alone. */
+/** The slot nearest to the pointer, by height only. */
 const nearestSlot: CollisionDetection = ({ droppableContainers, droppableRects, pointerCoordinates }) => {
   if (pointerCoordinates === null) return [];
   return droppableContainers
@@ -53,7 +53,7 @@ export function DragStages({ children }: { children: ReactNode }) {
     <DndContext
       sensors={sensors}
       collisionDetection={nearestSlot}
-      // Nothing says how to drag by keys, since there are better ones.
+      // No instructions for dragging by keys: there are better keys.
       accessibility={{ screenReaderInstructions: { draggable: "" }, announcements: SILENT }}
       onDragStart={({ active }) => setTaken(cards.find(({ id }) => id === active.id))}
       onDragCancel={() => setTaken(undefined)}
@@ -66,7 +66,7 @@ export function DragStages({ children }: { children: ReactNode }) {
       }}
     >
       {children}
-      {/* Outside of the list: what is grey there would move it. */}
+      {/* Outside of the list: inside, the placeholder would move it. */}
       {createPortal(
         <DragOverlay dropAnimation={null}>
           {taken !== undefined && (
@@ -84,7 +84,7 @@ export function DragStages({ children }: { children: ReactNode }) {
 const NOTHING = () => undefined;
 const SILENT = { onDragStart: NOTHING, onDragOver: NOTHING, onDragEnd: NOTHING, onDragCancel: NOTHING };
 
-/** What a row needs to be taken. */
+/** The props that make a row draggable. */
 export function useTakeable(card: CardItem) {
   const { stale } = useDerived("cards");
   const readOnly = useReadOnly();
@@ -92,7 +92,7 @@ export function useTakeable(card: CardItem) {
   return { ref: setNodeRef, listeners, isDragging };
 }
 
-/** Places around a card, while one is moved: before it, and after it where it is the last. */
+/** Slots around a card during a drag: before it, and after it if it is the last. */
 export function DropSlots({ card, last }: { card: CardItem; last: boolean }) {
   const { parent, index, depth } = card;
   if (useDndContext().active === null) return null;
@@ -104,7 +104,7 @@ export function DropSlots({ card, last }: { card: CardItem; last: boolean }) {
   );
 }
 
-/** The place in a branch without stages. */
+/** The slot of an empty branch. */
 export function OnlySlot({ parent }: { parent: string }) {
   return useDndContext().active === null ? null : <DropSlot slot={{ parent, index: 0 }} at={{ top: STEP }} />;
 }

@@ -1,4 +1,4 @@
-/** The files that a stage names: which file stands for each, or a way to choose it. */
+/** The files that a stage names: the chosen file for each, or a way to choose it. */
 import { Database, FileQuestion } from "lucide-react";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
@@ -38,7 +38,7 @@ export function StageFiles({ stage }: { stage: Pick<CardItem, "resources"> }) {
   );
 }
 
-/** Ways to give a file that is missing. */
+/** Ways to provide a missing file. */
 export function ChooseFile({ path }: { path: string }) {
   const app = useApp();
   return (

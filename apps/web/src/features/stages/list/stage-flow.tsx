@@ -1,4 +1,4 @@
-/** What a row of a stage says of the entries: exceptions as links that show them, and the bar of what came of all. */
+/** The entries of a stage's row: exceptions as links to their entries, and a bar of the results of all. */
 import { useMemo } from "react";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { describeFlow, type Flow, flowOf } from "../../../core/model/flow.ts";
@@ -10,7 +10,7 @@ import { useDerived } from "../../../core/page/use-derived.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
 import { type AnyStatus, StatusIcon, statusTone } from "../../../ui/status-mark.tsx";
 
-/** The flow through a stage; undefined where the result is of a run before, in which another stage stood there. */
+/** The flow through a stage; undefined if the result is from a run with another stage at this place. */
 export function useFlow({ id: path, name }: Pick<CardItem, "id" | "name">): Flow | undefined {
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
   const known = useAppState("preview", (state) => state.stageNames[path] === name);
@@ -19,7 +19,7 @@ export function useFlow({ id: path, name }: Pick<CardItem, "id" | "name">): Flow
 
 export function FlowBar({ flow }: { flow: Flow }) {
   const entered = useAppState("preview", (state) => state.result?.balance.in ?? 0);
-  // A stage before may have made more entries than came in.
+  // An earlier stage may have produced more entries than came in.
   const full = Math.max(entered, flow.in, 1);
   const sentence = describeFlow(flow);
   return (
@@ -39,15 +39,15 @@ export function StageNotes({ branch: { card, children } }: { branch: CardBranch 
   const { nextRelease } = useDerived("stageFacts").get(path) ?? {};
   if (flow === undefined) return <span className="stage-notes" />;
   const { missed = 0, dropped = 0, held: inside = 0, waiting = 0, merged = 0, split = 0, errors = 0 } = counts ?? {};
-  // What waits for the stage is shown with what is in it: the same entries are held by it.
+  // Entries waiting for the stage count with those inside: it holds both.
   const held = inside + waiting;
-  // What the stages inside did is told by them.
+  // The stages inside show their own counts.
   const own = children.length === 0;
   return (
     <span className="stage-notes">
       {!own && within !== undefined && within.in < flow.in && (
         <span className="muted">
-          {within.in.toLocaleString("en")} of {flow.in.toLocaleString("en")} enter
+          matches {within.in.toLocaleString("en")} of {flow.in.toLocaleString("en")}
         </span>
       )}
       {own && merged > 0 && <span className="muted">{merged.toLocaleString("en")} merged</span>}
@@ -63,7 +63,7 @@ export function StageNotes({ branch: { card, children } }: { branch: CardBranch 
   );
 }
 
-/** How long until a stage that holds entries releases the next one, if only time passes. */
+/** The time until a stage that holds entries releases the next one, if no more input arrives. */
 function Waiting({ next, name }: { next: string | undefined; name: string }) {
   const { now } = useDerived("runContext");
   const wait = next === undefined ? undefined : timeUntil(now, next);

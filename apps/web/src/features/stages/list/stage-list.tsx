@@ -1,10 +1,9 @@
-/** The stages of the previewed pipeline, a card each: what it was told, what stands out, and the flow through it. */
+/** The stages of the previewed pipeline, one card each: its arguments, its exceptions, and the flow through it. */
 import { Code, Plus } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { nestCards } from "../../../core/model/stage-tree.ts";
 import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
-import { foldStage } from "../../../core/page/settings.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { writeStage } from "../../../core/select/reveal-problem.ts";
@@ -16,6 +15,7 @@ import { FormatOfferView, useFormatOffer } from "./format-offer.tsx";
 import { cardsAround } from "./long-list.ts";
 import { Stage } from "./stage-card.tsx";
 import { DragStages } from "./stage-drag.tsx";
+import { foldStage } from "./stage-list-store.ts";
 import { UnreadBand } from "./unread-band.tsx";
 
 export function StageList() {
@@ -27,7 +27,7 @@ export function StageList() {
   const entered = useAppState("preview", (state) => state.result?.balance.in);
   const at = useMemo(() => cards.findIndex(({ id }) => id === selected), [cards, selected]);
   const part = useMemo(() => cardsAround(cards, at), [cards, at]);
-  // Which card of a part is selected makes no difference to it.
+  // The part does not depend on which of its cards is selected.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part follows from these
   const branches = useMemo(() => nestCards(part.shown), [cards, part.from]);
   const box = useRef<HTMLElement>(null);
@@ -40,7 +40,7 @@ export function StageList() {
     (row(selected) ?? box.current?.querySelector<HTMLElement>(".empty-buttons .button"))?.focus();
   });
   const onKeyDown = useCardKeys(cards, row);
-  // What has the focus is what keys are about.
+  // Keys apply to the focused card.
   const onFocus = ({ target }: FocusEvent) => {
     const id = target.closest<HTMLElement>("[data-card]")?.dataset.card;
     if (id !== undefined && id !== selected) selectCard(app, id);
@@ -80,7 +80,7 @@ export function StageList() {
   );
 }
 
-/** Of more stages than can be shown at once: which these are, and the way to those before and after them. */
+/** For more stages than fit at once: the shown range, and links to those before and after it. */
 function OtherStages({ cards, from, to }: { cards: readonly CardItem[]; from: number; to: number }) {
   const app = useApp();
   if (from === 0 && to === cards.length) return null;
@@ -94,7 +94,7 @@ function OtherStages({ cards, from, to }: { cards: readonly CardItem[]; from: nu
         aria-disabled={!before || undefined}
         onClick={() => before && selectCard(app, before.id)}
       >
-        Those before
+        Previous stages
       </button>
       <button
         type="button"
@@ -102,13 +102,13 @@ function OtherStages({ cards, from, to }: { cards: readonly CardItem[]; from: nu
         aria-disabled={!after || undefined}
         onClick={() => after && selectCard(app, after.id)}
       >
-        Those after
+        Next stages
       </button>
     </p>
   );
 }
 
-/** Arrows go from card to card, and open and fold them, as in a tree. */
+/** Arrows move between cards, and open and fold them, as in a tree. */
 function useCardKeys(cards: readonly CardItem[], row: (id: string | undefined) => HTMLElement | null | undefined) {
   const app = useApp();
   const selected = useDerived("card");
@@ -116,7 +116,7 @@ function useCardKeys(cards: readonly CardItem[], row: (id: string | undefined) =
     const at = selected === undefined ? -1 : cards.indexOf(selected);
     const isOnCard = event.target instanceof HTMLElement && event.target.matches(".stage-button");
     if (!isOnCard || selected === undefined || at < 0 || hasModifier(event)) return;
-    const open = app.stores.view.getState().openStages[selected.id] ?? false;
+    const open = app.stores.stageList.getState().open[selected.id] ?? false;
     const to: Record<string, CardItem | undefined> = {
       ArrowDown: cards[at + 1],
       ArrowUp: cards[at - 1],
@@ -131,7 +131,7 @@ function useCardKeys(cards: readonly CardItem[], row: (id: string | undefined) =
       const next = to[event.key];
       if (next !== undefined) {
         selectCard(app, next.id);
-        // In another part of a long list it is drawn in a moment.
+        // In another part of a long list it is drawn shortly.
         const there = row(next.id);
         if (there != null) there.focus();
         else focusStages(app);
@@ -149,7 +149,7 @@ function NoStages() {
   const { pipeline } = useDerived("cards");
   const readOnly = useReadOnly();
   const offered = useFormatOffer(pipeline !== undefined && !readOnly);
-  // The buttons are the same ones when an offer comes: it comes later than they, and one of them may have the focus.
+  // The buttons stay the same elements when an offer arrives later, since one of them may have the focus.
   return (
     <div className={offered === undefined ? "empty" : "no-stages"}>
       {offered === undefined ? (

@@ -1,4 +1,4 @@
-/** What can be done with one stage. */
+/** The menu of one stage. */
 import { Ellipsis } from "lucide-react";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { placeOfMove, type StageMove } from "../../../core/model/stage-tree.ts";

@@ -1,8 +1,9 @@
-/** The palette of stages; what is chosen is added. */
+/** The palette of stages to add. */
 
 import type { App } from "../../../core/page/app.ts";
-import { useApp, useAppState } from "../../../core/page/app-context.ts";
-import { openDialog } from "../../../core/page/settings.ts";
+import { useApp } from "../../../core/page/app-context.ts";
+import { closeDialog } from "../../../core/page/dialogs.ts";
+import { useDialog } from "../../../core/page/use-dialog.ts";
 import { findStages, KIND_OF_STAGE } from "../../../core/workers/find-stages.ts";
 import { AddableList } from "../../../ui/addable-list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -12,18 +13,17 @@ const loadStages = (app: App) => app.language.addableStages();
 
 export function StagePalette() {
   const app = useApp();
-  const open = useAppState("view", (state) => state.dialog === "stage");
-  const to = useAppState("view", (state) => state.addTo);
-  const close = () => openDialog(app, "none");
+  const dialog = useDialog("stage");
+  const close = () => closeDialog(app);
   return (
-    <Modal open={open} label="Add a stage" className="palette add-palette" onClose={close}>
+    <Modal open={dialog !== null} label="Add a stage" className="palette add-palette" onClose={close}>
       <AddableList
         what="stage"
         load={loadStages}
         find={findStages}
         choose={(stage) => {
           close();
-          if (to !== null) void addStage(app, stage, to);
+          if (dialog !== null) void addStage(app, stage, dialog.at);
         }}
         beside={({ category }) => <span className="muted">{KIND_OF_STAGE[category]}</span>}
         warning={({ deprecated }) => deprecated && `Deprecated: ${deprecated}.`}

@@ -1,28 +1,29 @@
-/** Above the stages, when lines came that they do not read: what would read them, taken or left. */
+/** Above the stages, for new lines that they do not read: offers stages that would read them. */
 import { ScanSearch } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
-import { dismissUnread } from "../../../core/page/settings.ts";
+import { dismissUnread } from "../../../core/select/sample-list.ts";
+import { isGone } from "../../../core/workers/gone.ts";
 import type { UnreadOffer } from "../../../core/workers/unread-offer.ts";
 import { addOffered } from "./edit-stages.ts";
 
-/** What is offered for the samples that came last; undefined where the stages read them, or nobody asked yet. */
+/** The offer for the samples added last; undefined if the stages read them, or it is not known yet. */
 function useUnread(): UnreadOffer | undefined {
   const app = useApp();
   const run = useAppState("preview", (state) => state.result?.id);
-  const ids = useAppState("view", (state) => state.cameLast);
+  const ids = useAppState("sampleList", (state) => state.cameLast);
   const [found, setFound] = useState<UnreadOffer>();
   useEffect(() => {
-    // None, or of a run before they came, or after they went.
+    // There is no result, or it is from before they were added or after they were removed.
     if (run === undefined || !app.stores.preview.getState().result!.sampleIds.includes(ids[0] ?? -1)) {
       setFound(undefined);
       return;
     }
     let stopped = false;
     void app.preview.unread(run, ids).then((offer) => {
-      if (stopped || app.stores.preview.getState().result?.id !== run) return;
+      if (stopped || isGone(offer) || app.stores.preview.getState().result?.id !== run) return;
       setFound(offer);
-      // They are read: what is done to the stages later is no news of them.
+      // The stages read them: later changes of the stages do not matter.
       if (offer === undefined) dismissUnread(app);
     });
     return () => {

@@ -167,7 +167,7 @@ export const FLOAT_FUNCTIONS: readonly TemplateFunction[] = [
     params: [NUMBER, intParam("places")],
     rest: floatParam("round_on"),
     result: FLOAT64,
-    doc: "The number rounded to that many decimals, up from `round_on` (0.5) of the last place.",
+    doc: "The number rounded to that many decimals; from `round_on` (0.5) of the last place on it is rounded up.",
     example: { call: "round 123.5555 3", gives: "123.556" },
     call: ([value, places, roundOn]) => round(toFloat64(value), places, roundOn ?? 0.5),
   }),

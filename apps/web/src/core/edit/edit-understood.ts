@@ -1,0 +1,79 @@
+/** Edits of stages and of the graph, which need to know what the text means before they know what they are. */
+import { NOT_PARSED } from "@sluice/engine";
+import type { Analysis } from "../model/analysis.ts";
+import type { App } from "../page/app.ts";
+import { takeAnalysis } from "../run/take-analysis.ts";
+import { type Answer, editText, type Made, sayRefused } from "./edit-text.ts";
+
+/** A text that was edited, understood already; or why it cannot be. */
+type Understood = { readonly ok: true; readonly analysis: Analysis } | { readonly ok: false; readonly reason: string };
+
+type Done<U extends Understood> = Extract<U, { readonly ok: true }>;
+
+export interface WantedEdit<U extends Understood> {
+  /** What the history calls it. */
+  readonly label: string;
+  /** Undefined when the worker failed. */
+  make(text: string): Promise<U | undefined>;
+  /** The edited text is in its place. */
+  done(edited: Done<U>): void;
+}
+
+interface MadeEdit<U extends Understood> extends Made {
+  /** Undefined: there is nothing to do. */
+  readonly of: { readonly wanted: WantedEdit<U>; readonly edited: Done<U> } | undefined;
+}
+
+/**
+ * Makes the edit that `want` asks for once the edits before are made and the text is understood; undefined: there is nothing
+ * to do. Cards and components are found by what the user sees, so a conflict refuses it. A refusal is shown under `topic`.
+ */
+export async function editUnderstood<U extends Understood>(
+  app: App,
+  topic: string,
+  want: () => WantedEdit<U> | undefined,
+): Promise<void> {
+  const edited = await editText<MadeEdit<U>>(app, {
+    label: ({ of }) => of?.wanted.label ?? "",
+    onConflict: "refuse",
+    make: (text) => makeWanted(app, text, want),
+    done({ of }, step) {
+      if (of === undefined) return;
+      // Two equal stages that change places leave the text as it is.
+      if (step !== undefined) takeAnalysis(app, of.edited.analysis);
+      of.wanted.done(of.edited);
+    },
+  });
+  sayRefused(app, edited, topic);
+}
+
+async function makeWanted<U extends Understood>(
+  app: App,
+  text: string,
+  want: () => WantedEdit<U> | undefined,
+): Promise<Answer<MadeEdit<U>>> {
+  if (!(await understand(app, text))) return "conflict";
+  const wanted = want();
+  if (wanted === undefined) return { ok: true, text, of: undefined };
+  if (app.derived.cards().stale) return { ok: false, messages: [NOT_PARSED] };
+  const edited = await wanted.make(text);
+  if (edited === undefined) return undefined;
+  if (!edited.ok) return { ok: false, messages: [edited.reason] };
+  const done = edited as Done<U>;
+  return { ok: true, text: done.analysis.text, of: { wanted, edited: done } };
+}
+
+/** How often a text is asked about: somebody else's question overtakes ours. */
+const QUESTIONS = 3;
+
+/** Has the text understood; false where it is another one by then. */
+async function understand(app: App, text: string): Promise<boolean> {
+  const { analysis, document } = app.stores;
+  const isUnderstood = () => analysis.getState().current?.text === text;
+  for (let asked = 0; asked < QUESTIONS && !isUnderstood(); asked++) {
+    const now = await app.language.analyze(text);
+    if (document.getState().text !== text) return false;
+    if (now !== undefined) takeAnalysis(app, now);
+  }
+  return isUnderstood();
+}

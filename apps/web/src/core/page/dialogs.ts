@@ -1,0 +1,40 @@
+/** The dialog that is open, with what it was opened with. `dialog-kinds.ts` has their kinds. */
+
+import type { NoticePart, StoresPart } from "./app.ts";
+import type { Dialog, DialogKind, DialogOf } from "./dialog-kinds.ts";
+import { refusesEdits } from "./read-only.ts";
+
+/** Dialogs that change nothing of a document. */
+const READING: ReadonlySet<DialogKind> = new Set<DialogKind>([
+  "help",
+  "palette",
+  "deploy",
+  "versions",
+  "states",
+  "share",
+  "examples",
+  "export",
+]);
+
+/** Whether a dialog is open in which something is being edited. */
+export const isEditing = ({ dialog }: { readonly dialog: Dialog | null }): boolean =>
+  dialog !== null && !READING.has(dialog.kind);
+
+/** Opens a dialog in place of any other. Where nothing is edited, one that edits stays closed, and it is said why. */
+export function openDialog(app: NoticePart, dialog: Dialog): void {
+  if (isEditing({ dialog }) && refusesEdits(app)) return;
+  app.stores.view.setState({ dialog });
+}
+
+export function closeDialog(app: StoresPart): void {
+  app.stores.view.setState({ dialog: null });
+}
+
+export const isDialog = <K extends DialogKind>(dialog: Dialog | null, kind: K): dialog is Dialog & DialogOf<K> =>
+  dialog?.kind === kind;
+
+/** The dialog, where the one that is open is of this kind. */
+export function dialogOf<K extends DialogKind>({ stores }: StoresPart, kind: K): DialogOf<K> | null {
+  const { dialog } = stores.view.getState();
+  return isDialog(dialog, kind) ? dialog : null;
+}

@@ -56,6 +56,17 @@ export default defineConfig({
           exclude: [...outputs, ...MOCKING, ...AS_PAGE],
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "views",
+          environment: "happy-dom",
+          isolate: false,
+          include: ["apps/web/**/*.test.tsx"],
+          exclude: outputs,
+          setupFiles: ["./vitest.setup.ts", "./apps/web/src/testing/views.setup.ts"],
+        },
+      },
       { extends: true, test: { name: "mocking", include: MOCKING, exclude: outputs } },
       {
         extends: true,

@@ -1,7 +1,6 @@
 /**
- * The page for everyone: axe finds nothing at all in any state, which one page goes through one after the other, in light
- * and dark and with colors of the system's, at the widths that the page is made for and at 200 % zoom. Other tests leave
- * what is looked at here to this one.
+ * Accessibility: axe finds no violation in any state. One page visits all states in turn, in light and dark, with system
+ * colors, at all supported widths and at 200 % zoom. Other tests leave checks of their states to this one.
  */
 import type { Page } from "playwright/test";
 import { anything, inBothThemes, OF_COLORS, overflow } from "./axe.ts";
@@ -9,7 +8,7 @@ import { selectInLine } from "./inspector.ts";
 import { command, expect, focusEditor, inspect, journey, setConfiguration, showText, test } from "./server.ts";
 import { WINDOW } from "./window.ts";
 
-/** Every control that forms have. */
+/** All kinds of controls in forms. */
 const CONTROLS = `// what the forms show
 stage.json {
   expressions = { level = "", "other-name" = "a.b" }
@@ -56,20 +55,20 @@ stage.static_labels {
 `;
 
 interface Look {
-  /** What alone is another than in the state before. */
+  /** The only part that differs from the previous state. */
   readonly within?: string;
   readonly leave?: (page: Page) => Promise<void>;
 }
 type State = readonly [name: string, reach: (page: Page) => Promise<void>, look?: Look];
 
-const INSPECTOR: Look = { within: ".inspector" };
+const INSPECTOR: Look = { within: "[aria-label=Inspector]" };
 const CLOSED: Look = {
   async leave(page) {
     await page.keyboard.press("Escape");
     await expect(page.locator('[role="dialog"], [role="menu"]')).toHaveCount(0);
   },
 };
-/** Of what is open above the page: with that page, too. */
+/** For something open above the page: includes that page. */
 const WITH_PAGE: Look = { ...CLOSED, within: "html" };
 
 const dialog = (name: string) => (page: Page) => expect(page.getByRole("dialog", { name })).toBeVisible();
@@ -84,7 +83,7 @@ const STATES: readonly State[] = [
     },
   ],
   [
-    "a format that is offered",
+    "an offered format",
     async (page) => {
       await page
         .getByRole("textbox", { name: "Log lines" })
@@ -120,7 +119,7 @@ const STATES: readonly State[] = [
   ],
   ["the palette of stages", (page) => page.getByRole("button", { name: "Add a stage" }).click(), CLOSED],
   [
-    "an entry that is edited",
+    "an edited entry",
     (page) =>
       page
         .getByRole("button", { name: "Edit", exact: true })
@@ -138,13 +137,13 @@ const STATES: readonly State[] = [
     "the menu of a value",
     async (page) => {
       await inspect(page, "1");
-      await page.getByRole("button", { name: "Stages from method" }).first().click();
+      await page.getByRole("button", { name: "Create stages from method" }).first().click();
       await expect(page.getByRole("menuitem", { name: /^Label/ })).toBeEnabled();
     },
     CLOSED,
   ],
   [
-    "stages from a part of the line",
+    "stages from a selection",
     async (page) => {
       await selectInLine(page, "HTTP");
       await page.getByRole("menuitem", { name: /^Extract/ }).click();
@@ -163,7 +162,7 @@ const STATES: readonly State[] = [
     CLOSED,
   ],
   [
-    "metrics, pressed through the tooltip of what has the focus",
+    "metrics, pressed through a tooltip",
     async (page) => {
       await expect(page.getByText("Keyboard shortcuts and about (?)")).toBeVisible();
       await tab("Metrics")(page);
@@ -176,13 +175,13 @@ const STATES: readonly State[] = [
       await tab("Stage")(page);
       await page.getByRole("button", { name: /^Missed/ }).click();
     },
-    { within: '[aria-label="Samples"], .inspector' },
+    { within: '[aria-label="Samples"], [aria-label="Inspector"]' },
   ],
   [
-    "where a pattern stopped",
+    "where matching stopped",
     async (page) => {
       await page.getByRole("option", { name: /^34 missed by stage 1/ }).click();
-      await expect(page.getByRole("region", { name: "Where it stopped" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Where matching stopped" })).toBeVisible();
     },
     INSPECTOR,
   ],
@@ -197,7 +196,7 @@ const STATES: readonly State[] = [
       for (let i = 0; i < 9; i++) await folds.nth(i).click();
       await expect(page.getByRole("form")).toHaveCount(9);
     },
-    { within: ".stage-pane" },
+    { within: "[aria-label=Pipeline]" },
   ],
   [
     "neither samples nor stages",
@@ -208,7 +207,7 @@ const STATES: readonly State[] = [
     },
   ],
   [
-    "results that are not those of the text",
+    "outdated results",
     async (page) => {
       await command(page, "Open the example: nginx");
       await expect(journey(page)).toBeVisible();
@@ -217,7 +216,7 @@ const STATES: readonly State[] = [
       await page.keyboard.type("}");
       await expect(page.getByRole("status", { name: "Results are out of date" })).toBeVisible();
       await page.getByRole("button", { name: /^Problems/ }).click();
-      // With the time of the results in it the narrowest head still has room for its last button.
+      // Even with the time of the results, the narrowest head still fits its last button.
       await page.setViewportSize({ width: 1280, height: 720 });
       const [pane, add] = await Promise.all([
         page.getByRole("region", { name: "Samples" }).boundingBox(),
@@ -236,7 +235,7 @@ const STATES: readonly State[] = [
       await page.getByRole("menuitem", { name: "Remove all samples" }).click();
       await expect(page.getByText("No samples.")).toBeVisible();
     },
-    { within: '[aria-label="Samples"], .inspector' },
+    { within: '[aria-label="Samples"], [aria-label="Inspector"]' },
   ],
   [
     "profiles",
@@ -250,9 +249,9 @@ const STATES: readonly State[] = [
   ],
 ];
 
-/** What a wider window changes: how large things are, and where. */
+/** Rules that depend on the width: sizes and positions. */
 const OF_SIZES = ["target-size", "scrollable-region-focusable"];
-/** The panes are others in those with all rules. */
+/** The layouts with different panes are checked with all rules. */
 const SIZES = [
   ["768 px", { width: 768, height: 900 }, undefined],
   ["1280 px", { width: 1280, height: 720 }, OF_SIZES],
@@ -262,7 +261,7 @@ const SIZES = [
 
 test.use({ actionTimeout: 60_000 });
 
-test("axe finds nothing in any state, in light and dark, with the system's colors, at all widths", async ({
+test("axe finds no violation in any state, in light and dark, with the system's colors, at all widths", async ({
   designer,
 }) => {
   test.setTimeout(600_000);
@@ -282,7 +281,7 @@ test("axe finds nothing in any state, in light and dark, with the system's color
       expect.soft(await anything(designer, { rules }), name).toEqual([]);
       expect.soft(await overflow(designer), `${name}: nothing overflows`).toBe(0);
     });
-  // With the system's own colors everything is there, and what is chosen is told apart by more than a ground.
+  // With the system's own colors everything is visible, and the selection differs by more than its ground.
   await designer.setViewportSize(WINDOW);
   await designer.emulateMedia({ forcedColors: "active" });
   expect.soft(await anything(designer, { rules: OF_COLORS }), "the system's colors").toEqual([]);

@@ -1,4 +1,4 @@
-/** What axe says of a page. */
+/** Runs axe on a page. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
@@ -13,22 +13,22 @@ interface Violation {
   readonly where: readonly string[];
 }
 
-/** What is checked beyond axe's own choice: targets of 24 px, and names that say what is written. */
+/** Rules beyond axe's defaults: targets of 24 px, and names that contain the visible text. */
 const MORE = { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } };
 
-/** Of what axe looks at: these rules alone, and what these selectors find alone. */
+/** Restricts axe to these rules, and to the elements of these selectors. */
 export interface Part {
   readonly rules?: readonly string[] | undefined;
-  /** Left out: what is open above the page, if anything is, and else the whole page. */
+  /** Default: what is open above the page, or else the whole page. */
   readonly within?: string | undefined;
 }
 
-/** What lies above a page that is a state of its own, and takes all keys and presses meanwhile. */
+/** Elements above a page that are a separate state and take all keys and presses. */
 const ABOVE = '[role="dialog"], [role="menu"]';
 
 /**
- * Left out are the editor, whose parts are not ours, and what a menu puts around itself to send the focus back: it is
- * hidden, and the focus never stays there. `more`: what is changed in axe's choice of rules.
+ * Excludes the editor, whose parts are not ours, and the hidden elements that a menu uses to return the focus, which
+ * never keep it. `more`: changes to axe's choice of rules.
  */
 async function violations(page: Page, { rules, within }: Part, more = {}): Promise<readonly Violation[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
@@ -55,19 +55,19 @@ async function violations(page: Page, { rules, within }: Part, more = {}): Promi
 
 const describe = (found: readonly Violation[]): string[] => found.map(({ id, where }) => `${id}: ${where.join("; ")}`);
 
-/** What axe calls serious or critical. */
+/** Violations that axe calls serious or critical. */
 export async function serious(page: Page, part: Part = {}): Promise<string[]> {
   return describe((await violations(page, part)).filter(({ impact }) => impact === "serious" || impact === "critical"));
 }
 
-/** Everything that axe finds, the least too. */
+/** All violations, even minor ones. */
 export const anything = async (page: Page, part: Part = {}): Promise<string[]> =>
   describe(await violations(page, part, MORE));
 
-/** The rules that look at colors. */
+/** The rules about colors. */
 export const OF_COLORS = ["color-contrast", "link-in-text-block"];
 
-/** Looks at a state in light and in dark, which differ in colors alone, beginning with the one that is on. */
+/** Checks a state in light and dark, which differ only in colors, starting with the current theme. */
 export async function inBothThemes(
   page: Page,
   state: string,
@@ -86,7 +86,7 @@ export async function inBothThemes(
 
 const THEMES = ["light", "dark"] as const;
 
-/** Looks at a state in both themes, and at windows of some widths, in pixels: nothing may be wider than they are. */
+/** Checks a state in both themes, and at window widths in pixels, at which nothing may overflow. */
 export async function lookAt(
   page: Page,
   state: string,
@@ -101,6 +101,6 @@ export async function lookAt(
   if (widths.length > 0) await page.setViewportSize(WINDOW);
 }
 
-/** By how many pixels the page is wider than its window. */
+/** The pixels by which the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

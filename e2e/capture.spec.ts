@@ -1,4 +1,4 @@
-/** Entries of two pipelines that run, captured as samples: each pipeline has a document of its own. */
+/** Captures entries of two running pipelines as samples: each pipeline gets its own document. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ logs.echo "out" { }
 const samples = (page: Page) => page.getByRole("listbox", { name: "Sample entries" }).getByRole("option");
 const name = (page: Page) => page.getByRole("textbox", { name: "Name of the pipeline" });
 
-/** The line of the first sample, in full: rows leave out what nearly all lines have. */
+/** The full line of the first sample: rows leave out what nearly all lines have in common. */
 async function firstLine(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Edit as text" }).click();
   const text = await page.getByRole("textbox", { name: "Samples, one entry per line" }).inputValue();
@@ -38,7 +38,7 @@ async function firstLine(page: Page): Promise<string> {
   return text.split("\n")[0]!;
 }
 
-/** Captures three entries, and gives what the form said of where they go. */
+/** Captures three entries, and checks what the form says about their document. */
 async function capture(page: Page, pipeline: string, says: RegExp): Promise<void> {
   await area(page, "Live");
   await page.getByRole("button", { name: "Capture…" }).click();
@@ -52,7 +52,7 @@ async function capture(page: Page, pipeline: string, says: RegExp): Promise<void
   await area(page, "Design");
 }
 
-test("entries captured from two pipelines come into two documents, named after them", async ({ page }) => {
+test("entries captured from two pipelines go into two documents, named after them", async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
   const config = join(folder, "two.alloy");
   writeFileSync(config, CONFIG);
@@ -63,12 +63,12 @@ test("entries captured from two pipelines come into two documents, named after t
     await expect(samples(page)).toHaveCount(3);
     const opened = await name(page).inputValue();
 
-    await capture(page, "logs.process.second", /document of their own/);
+    await capture(page, "logs.process.second", /samples of a new document/);
     await expect(name(page)).toHaveValue("Captured from logs.process.second");
     await expect(samples(page)).toHaveCount(3);
     expect(await firstLine(page)).toContain("marked ");
 
-    // More of the same pipeline belongs to what is there.
+    // More entries of the same pipeline go into the same document.
     await capture(page, "logs.process.second", /Entries become samples of “Captured from logs\.process\.second”/);
     await expect(samples(page)).toHaveCount(6);
 

@@ -1,4 +1,4 @@
-/** Earlier states of a pipeline, and comparing it with them, with a file and with what the server runs. */
+/** Snapshots of a pipeline, and comparing it with them, with a file and with what the server runs. */
 import { lookAt } from "./axe.ts";
 import { expect, focusEditor, setConfiguration, test } from "./server.ts";
 
@@ -20,7 +20,7 @@ stage.drop {
 }
 `;
 
-test("a state is kept, compared with now, and restored", async ({ pipeline: page }) => {
+test("a snapshot is saved, compared with now, and restored", async ({ pipeline: page }) => {
   await page.getByRole("button", { name: "Edit as text" }).click();
   const lines = ["status=200 path=/cart", "status=404 path=/gone", "status=200 path=/healthz", "no status"];
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(lines.join("\n"));
@@ -35,7 +35,7 @@ test("a state is kept, compared with now, and restored", async ({ pipeline: page
   };
   await command("History of this pipeline");
   const history = page.getByRole("dialog", { name: "History of this pipeline" });
-  await history.getByRole("textbox", { name: "Label of the state" }).fill("status alone");
+  await history.getByRole("textbox", { name: "Name of the snapshot" }).fill("status alone");
   await page.keyboard.press("Enter");
   await expect(history.getByRole("button", { name: /status alone/ })).toHaveAttribute("aria-current", "true");
   await page.keyboard.press("Escape");

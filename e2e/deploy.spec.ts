@@ -68,7 +68,7 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   const changes = deploy.getByRole("region", { name: "What changes" });
   await expect(changes).toContainText('env = "dev"');
   await expect(deploy.getByText("It replaces version 1")).toBeVisible();
-  await expect(changes.getByRole("button", { name: /lines the same/ }).first()).toBeVisible();
+  await expect(changes.getByRole("button", { name: /unchanged lines/ }).first()).toBeVisible();
   await lookAt(page, "deploying");
   await deploy.getByRole("textbox", { name: "Deployment note" }).fill("Say which environment");
   await deploy.getByRole("textbox", { name: "Your name" }).fill("ann");
@@ -83,7 +83,7 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   await expect(versions.getByRole("region", { name: "Changes from version 2" })).toContainText('env = "dev"');
   await lookAt(page, "rolling back");
   await versions.getByRole("button", { name: "Roll back to version 1" }).click();
-  await expect(page.getByText("The server went back to version 1. It is version 3 now.")).toBeVisible();
+  await expect(page.getByText("Rolled back to version 1. It is now version 3.")).toBeVisible();
   expect(await runs(url)).toBe(CONFIG);
   await versions.getByRole("button", { name: /^v2/ }).click();
   await versions.getByRole("combobox", { name: "Compared with" }).click();
@@ -92,7 +92,7 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   await versions.getByRole("button", { name: "Open as a document" }).click();
   await expect(page.getByText("Opened version 2 as “shop v2”.")).toBeVisible();
 
-  // The second of two people sees what the first did, and goes on deliberately.
+  // The second of two people sees the first one's change, and deploys over it on purpose.
   await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "mine"'));
   await openDeploy(page);
   await expect(deploy.getByText("It replaces version 3")).toBeVisible();
@@ -124,14 +124,14 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   const refusal = deploy.getByRole("alert").filter({ hasText: "The server refuses it" });
   await expect(deploy.getByRole("button", { name: "Deploy", exact: true })).toBeDisabled();
   await expect(refusal).toBeVisible();
-  await refusal.getByTitle("Go to it in the code").first().click();
+  await refusal.getByTitle("Show in the code").first().click();
   await expect(deploy).toHaveCount(0);
   await expect(page.locator(".squiggly-error").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Problems", exact: true })).toContainText("The server:");
   expect(await runs(url)).toContain("mine");
 });
 
-test("a bare pipeline goes into what runs; as a whole it says what stops, and needs a second word", async ({
+test("bare stages go into a running component; deployed as a whole they say what stops and need a confirmation", async ({
   page,
   start,
 }) => {
@@ -146,10 +146,10 @@ test("a bare pipeline goes into what runs; as a whole it says what stops, and ne
   const deploy = await openDeploy(page);
   const changes = deploy.getByRole("region", { name: "What changes" });
   const submit = deploy.locator("button[type=submit]");
-  // Nothing that runs is called as it is: where the stages go is not guessed.
+  // No running component has its name, and the page does not guess one.
   await expect(submit).toHaveText("Choose a component first");
   await expect(submit).toBeDisabled();
-  await lookAt(page, "deploying stages that have no place yet");
+  await lookAt(page, "deploying stages without a chosen component");
   const choose = async () => {
     await deploy.getByRole("combobox", { name: "Put the stages into" }).click();
     await page.getByRole("option", { name: "logs.process.main" }).click();
@@ -157,7 +157,7 @@ test("a bare pipeline goes into what runs; as a whole it says what stops, and ne
   };
   await choose();
   await expect(deploy.getByText("Its stages go into logs.process.main of version 1")).toBeVisible();
-  await expect(deploy.getByText("Nothing that runs now stops")).toBeVisible();
+  await expect(deploy.getByText("Nothing that runs now will stop")).toBeVisible();
   await expect(changes).toContainText('team = "new"');
   await expect(changes).not.toContainText("draft");
   await lookAt(page, "deploying stages");
@@ -168,9 +168,9 @@ test("a bare pipeline goes into what runs; as a whole it says what stops, and ne
     await expect(stops).toContainText(one);
   await expect(submit).toBeDisabled();
   await lookAt(page, "what stops with a deploy");
-  await stops.getByRole("checkbox", { name: "It has no source and no sink. Deploy it all the same" }).check();
+  await stops.getByRole("checkbox", { name: "It has no source and no sink. Deploy it anyway" }).check();
   await expect(submit).toBeEnabled();
-  await stops.getByRole("button", { name: "Put its stages into a component that runs…" }).click();
+  await stops.getByRole("button", { name: "Put its stages into a running component…" }).click();
   await expect(stops).toHaveCount(0);
   await choose();
   await deploy.getByRole("textbox", { name: "Your name" }).fill("ann");
@@ -179,7 +179,7 @@ test("a bare pipeline goes into what runs; as a whole it says what stops, and ne
   expect(await runs(url)).toBe(CONFIG.replace('team = "shop"', 'team = "new"'));
   await expect(status).toContainText(/running v2 since \d\d:\d\d by ann/);
 
-  // Going back says the same of what it takes away.
+  // A rollback says the same about what it stops.
   await page
     .context()
     .request.post(`${url}api/deploy`, { data: { text: 'logs.process "bare" {\n  forward_to = []\n}\n' } });
@@ -191,15 +191,15 @@ test("a bare pipeline goes into what runs; as a whole it says what stops, and ne
   await expect(versions.getByRole("alert", { name: "What stops" })).toContainText("logs.source.demo.shop");
   await expect(versions.getByRole("button", { name: "Roll back to version 3" })).toBeDisabled();
   await lookAt(page, "what stops with a rollback");
-  await versions.getByRole("checkbox", { name: /Roll back all the same/ }).check();
+  await versions.getByRole("checkbox", { name: /Roll back anyway/ }).check();
   await versions.getByRole("button", { name: "Roll back to version 3" }).click();
-  await expect(page.getByText("The server went back to version 3. It is version 5 now.")).toBeVisible();
+  await expect(page.getByText("Rolled back to version 3. It is now version 5.")).toBeVisible();
 });
 
 test.describe("over TLS", () => {
   test.use({ ignoreHTTPSErrors: true });
 
-  test("a server with a token is asked only with it; a wrong one, one for reading, and signing out", async ({
+  test("a server with a token only answers with it; a wrong token, a read-only one, and signing out", async ({
     page,
     start,
   }) => {
@@ -224,13 +224,13 @@ test.describe("over TLS", () => {
     const deploy = page.getByRole("button", { name: "Deploy…" });
     await expect(deploy).toHaveAttribute("aria-disabled", "true");
     await deploy.hover();
-    await expect(page.getByText("You are signed in for reading")).toBeVisible();
+    await expect(page.getByText("You are signed in read-only")).toBeVisible();
 
     await command(page, "sign in");
     await token.fill(FULL);
     await page.keyboard.press("Enter");
     await expect(deploy).not.toHaveAttribute("aria-disabled", "true");
-    // For the tab: another visit of it is signed in.
+    // The tab stays signed in on another visit.
     await page.reload();
     await expect(page.getByRole("status", { name: "Server" })).toContainText("running");
     await setConfiguration(page, CONFIG.replace('team = "shop"', 'team = "signed in"'));

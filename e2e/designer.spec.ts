@@ -1,4 +1,4 @@
-/** The designer as a person uses it: typing, breaking, choosing, and reading why. */
+/** The designer in typical use: typing, breaking, choosing, and reading why. */
 import {
   expect,
   focusEditor,
@@ -16,10 +16,7 @@ const REGEX = `stage.regex {
 }
 `;
 
-test("loads nothing from another host, and works where there is no place to keep documents, which it says", async ({
-  page,
-  server,
-}) => {
+test("loads nothing from another host, and works without storage, which it reports", async ({ page, server }) => {
   const origin = new URL(server.url).origin;
   const strangers: string[] = [];
   page.on("request", (request) => {
@@ -40,20 +37,20 @@ test("loads nothing from another host, and works where there is no place to keep
   await name.fill("in memory");
   await name.press("Enter");
   await expect(page).toHaveTitle("in memory · Sluice");
-  // The help names the time zone data that the browser and the server go by.
+  // The help names the time zone data of the browser and the server.
   const { time_zone_data: own } = await (await fetch(`${server.url}api/status`)).json();
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   const about = page.getByRole("dialog").getByRole("region", { name: "About" });
   await expect(about).toContainText(/This browser(?:before )?20\d\d[a-z]/);
   await expect(about).toContainText(`The server${own}`);
   await page.keyboard.press("Escape");
-  // The editor, what questions are asked of, the graph, and the other area come one by one.
+  // The editor, the language worker, the graph, and the other area load one by one.
   await showText(page);
   await expect(page.getByRole("region", { name: "Configuration" }).locator(".view-lines")).toContainText("stage");
   await page.getByRole("button", { name: "Graph", exact: true }).click();
-  await expect(page.locator(".graph-node-button").first()).toBeVisible();
+  await expect(page.locator("[data-component]").first()).toBeVisible();
   await page.getByRole("button", { name: "Profiles" }).click();
-  await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
+  await expect(page.getByText("No receiver of profiles is running.")).toBeVisible();
   expect(strangers).toEqual([]);
 });
 
@@ -62,7 +59,7 @@ test("typing in a regular expression changes the step's result", async ({ pipeli
   await setConfiguration(designer, REGEX);
   await expect(step(designer, "1")).toContainText("200");
   await expect(step(designer, "1")).toContainText("status");
-  // After `[0-9]` there is a `+`: one Backspace after it, typed as a person would, and only one digit is left.
+  // A `+` follows `[0-9]`: one Backspace after it, typed as a person would, leaves only one digit.
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+Home");
   await designer.keyboard.press("ArrowDown");
@@ -74,7 +71,7 @@ test("typing in a regular expression changes the step's result", async ({ pipeli
   await expect(extracted.getByText("2", { exact: true })).toBeVisible();
 });
 
-test("an entry that is dropped says by which stage and why", async ({ pipeline: designer }) => {
+test("a dropped entry shows by which stage and why", async ({ pipeline: designer }) => {
   await setSamples(designer, "level=info fine\nlevel=debug noise");
   await setConfiguration(
     designer,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 
-/** Drops files as a hand would. Rejects where the browser would leave the page for them. */
+/** Drops files as a user does. Rejects if the browser would leave the page for them. */
 export const dropFiles = (target: Locator, files: readonly (readonly [name: string, bytes: Buffer])[]): Promise<void> =>
   target.evaluate(
     (element, given) => {

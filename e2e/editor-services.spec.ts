@@ -1,4 +1,4 @@
-/** What the text editor knows of a configuration: where names are declared and used, renaming, folds, fixes. */
+/** The text editor's language services: definitions, references, renaming, folds, fixes. */
 import { expect, focusEditor, setConfiguration, test } from "./server.ts";
 
 const CONFIG = `logs.source.api "in" {
@@ -22,7 +22,7 @@ logs.echo "out" { }
 
 type Designer = Parameters<typeof setConfiguration>[0];
 
-/** The configuration as it is kept, whatever part of it is on the screen. */
+/** The whole configuration, whatever part of it is on the screen. */
 async function configuration(page: Designer): Promise<string> {
   await focusEditor(page);
   await page.keyboard.press("ControlOrMeta+A");
@@ -45,9 +45,7 @@ async function openProblems(page: Designer): Promise<void> {
   if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
 }
 
-test("a component's references are listed, it is renamed and gone to, and blocks are folded", async ({
-  pipeline: designer,
-}) => {
+test("lists a component's references, renames it, goes to it, and folds blocks", async ({ pipeline: designer }) => {
   await setConfiguration(designer, CONFIG);
   // Shift+F12 lists what refers to it.
   await goTo(designer, 17, 13);
@@ -58,7 +56,7 @@ test("a component's references are listed, it is renamed and gone to, and blocks
   ).toHaveCount(2);
   await designer.keyboard.press("Escape");
   await expect(peek).toHaveCount(0);
-  // As the editor gives up the list when that is closed while it is filled.
+  // The editor rejects like this when the list is closed while it loads.
   await designer.evaluate(() => {
     void Promise.reject(Object.assign(new Error("Canceled"), { name: "Canceled" }));
   });
@@ -82,17 +80,17 @@ test("a component's references are listed, it is renamed and gone to, and blocks
   await expect(designer.locator(".view-line").filter({ hasText: "stage.labels" })).toBeVisible();
   await designer.keyboard.press("ControlOrMeta+Shift+BracketRight");
   await expect(designer.locator(".view-line").filter({ hasText: "expressions" })).toBeVisible();
-  // F12 goes from a reference to it, and typing goes on there.
+  // F12 goes from a reference to the definition, and typing continues there.
   await goTo(designer, 2, 30);
   await designer.keyboard.press("F12");
-  // The head is where the cursor is now: what is typed comes before it.
+  // The cursor is at the block's head: the typed text precedes it.
   await expect(designer.locator(".active-line-number")).toHaveText("5");
   await designer.keyboard.press("Home");
   await designer.keyboard.type("// here\n");
   expect(await configuration(designer)).toBe(CONFIG.replace('logs.process "main"', '// here\nlogs.process "main"'));
 });
 
-test("a pattern with single backslashes is one problem, and a raw string mends it", async ({ pipeline: designer }) => {
+test("a pattern with single backslashes is one problem, and a raw string fixes it", async ({ pipeline: designer }) => {
   const text = 'stage.regex {\n  expression = "^(?P<ip>\\S+) \\d+ \\w+ (?P<user>\\S+)"\n}\n';
   await setConfiguration(designer, text);
   await openProblems(designer);
@@ -120,7 +118,7 @@ test("a lint is listed with its fix, and silenced by a comment", async ({ pipeli
   expect(await configuration(designer)).toBe(CONFIG.replace(', host = ""', ""));
 });
 
-test("a label that every sample has another value of is told with its streams, and made metadata", async ({
+test("a label with a different value in every sample is reported with its streams, and turned into metadata", async ({
   pipeline: designer,
 }) => {
   const lines = Array.from({ length: 30 }, (_, i) => `level=info trace_id=t${i}`);

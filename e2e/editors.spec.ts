@@ -1,4 +1,4 @@
-/** From an editor to the page: what the language server opens, as a browser shows it. */
+/** From an editor to the page: the language server opens a document, and a browser shows it. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ test("an editor opens its document, with its samples, in its own page and in a s
     const client = new LanguageClient();
     await client.initialize(folder);
     const uri = pathToFileURL(join(folder, "checkout.alloy")).href;
-    // What is typed, whether or not it was saved.
+    // Typed text, saved or not.
     await client.open(uri, TEXT);
     const preview = () =>
       client.connection.sendRequest(ExecuteCommandRequest.type, { command: "sluice.preview", arguments: [uri] });
@@ -50,9 +50,9 @@ test("an editor opens its document, with its samples, in its own page and in a s
     await isOpen();
     expect(page.url()).toBe(own.replace("#document", ""));
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/editor.png` });
-    // Again, unchanged: the same document, in the page as it is and loaded anew.
+    // Again, unchanged: the same document, both in the open page and after a reload.
     await page.goto(own);
-    await expect(page.getByText("“checkout” is what the editor has.")).toBeVisible();
+    await expect(page.getByText("“checkout” already matches the editor.")).toBeVisible();
     await page.reload();
     await isOpen();
 

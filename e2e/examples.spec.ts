@@ -7,7 +7,7 @@ test("each example opens, and its tests pass", async ({ page, server }) => {
   const dialog = page.getByRole("dialog", { name: "Examples" });
   const cards = dialog.getByRole("listitem").getByRole("button");
   await expect(cards).toHaveCount(13);
-  // One that cannot be loaded says so, and can be tried again.
+  // A failed load is reported, and can be tried again.
   await page.context().route("**/assets/example-nginx-*.js", (route) => route.abort());
   await cards.first().press("Enter");
   await expect(page.getByText("The example “nginx access log” could not be loaded.")).toBeVisible();

@@ -1,4 +1,4 @@
-/** The pictures of tests, comparing, sharing and importing, made as `pictures.ts` are. */
+/** The pictures of tests, comparing, sharing and importing, made like those of `pictures.ts`. */
 import type { Page } from "playwright/test";
 import { dropFile } from "./drop-file.ts";
 import { takeBoth } from "./picture.ts";
@@ -9,7 +9,7 @@ async function dismissNotices(page: Page): Promise<void> {
   while ((await dismiss.count()) > 0) await dismiss.first().click();
 }
 
-/** Entries of the example, and what their tests show. */
+/** Entries of the example, and the names of their tests. */
 const TESTS = [
   [18, "checkout passes with method and status"],
   [5, "a probe is dropped by stage 4"],
@@ -30,10 +30,10 @@ test("tests", async ({ designer: page }) => {
   const dialog = page.getByRole("dialog", { name: "New test" });
   for (const [entry, name] of TESTS) {
     await page.getByRole("button", { name: /^From entry/ }).click();
-    await dialog.getByLabel("What it shows").fill(name);
+    await dialog.getByLabel("Name", { exact: true }).fill(name);
     await dialog.getByLabel("From entry").fill(String(entry));
     await dialog.getByLabel("To entry").fill(String(entry));
-    await dialog.getByRole("button", { name: "Add the test" }).click();
+    await dialog.getByRole("button", { name: "Add test" }).click();
     await expect(page.getByRole("option", { name: new RegExp(name) })).toBeVisible();
   }
   await tests.click();
@@ -57,7 +57,7 @@ test("compare", async ({ designer: page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await command("History of this pipeline");
   const history = page.getByRole("dialog", { name: "History of this pipeline" });
-  await history.getByRole("textbox", { name: "Label of the state" }).fill("before the review");
+  await history.getByRole("textbox", { name: "Name of the snapshot" }).fill("before the review");
   await page.keyboard.press("Enter");
   await expect(history.getByRole("button", { name: /before the review/ })).toHaveAttribute("aria-current", "true");
   await page.keyboard.press("Escape");

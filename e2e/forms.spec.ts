@@ -1,4 +1,4 @@
-/** Stages as they are edited in forms: what is typed is tried on the samples at once, and every other byte stays. */
+/** Editing stages in forms: input is tried on the samples at once, and every other byte stays. */
 import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
 import { expect, inspect, setConfiguration, test, textOf } from "./server.ts";
@@ -41,7 +41,7 @@ stage.structured_metadata {
 const form = (page: Page, stage: string) =>
   page.getByRole("region", { name: "Stages", exact: true }).getByRole("form", { name: `Settings of stage ${stage}` });
 
-/** Opens a card, in the view of stages alone. */
+/** Opens a card in the stages view. */
 async function open(page: Page, path: string, name: string) {
   const fold = page.getByRole("button", { name: `Arguments of stage ${path}`, exact: true });
   if ((await fold.getAttribute("aria-expanded")) === "false") await fold.click();
@@ -52,7 +52,7 @@ async function open(page: Page, path: string, name: string) {
 
 const undo = (page: Page) => page.getByRole("button", { name: /^Undo the last change/ }).click();
 
-test("an expression, a layout and buckets are edited over the samples", async ({ example: page }) => {
+test("edits an expression, a layout and buckets with results on the samples", async ({ example: page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const before = await textOf(page);
 
@@ -60,11 +60,11 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   const expression = regex.getByLabel("expression", { exact: true });
   await expect(regex.getByText("46 of 48 match")).toBeVisible();
   await expect(regex.getByRole("list", { name: "Groups" }).getByRole("listitem")).toHaveCount(11);
-  // The two that do not match say where they stopped.
+  // The two that do not match show where they stopped.
   await expect(regex.getByText(/Stopped matching after/)).toHaveCount(2);
   await expression.fill("^(?P<remote>\\S+) - (?P<user>\\S+) ");
   await expect(regex.getByText("47 of 48 match")).toBeVisible();
-  await expect(regex.getByText("RE2 agrees: RE2 finds the same match and the same groups")).toBeVisible();
+  await expect(regex.getByText("Verified with RE2: same match and groups in this entry")).toBeVisible();
   await expect(regex.getByRole("list", { name: "Groups" }).getByRole("listitem")).toHaveText(["remote", "user"]);
   await expression.press("End");
   await page.keyboard.type("(");
@@ -72,9 +72,9 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   await expect(expression).toHaveValue("^(?P<remote>\\S+) - (?P<user>\\S+) (");
   await expect(expression).toHaveAttribute("aria-invalid", "true");
   await expect(regex.getByText("47 of 48 match")).toBeVisible();
-  await expect(regex.getByText("RE2 agrees: RE2 refuses it too: missing )")).toBeVisible();
-  await lookAt(page, "an expression that is refused", [], '[data-card="1"]');
-  // What was refused is still there after the card was closed and another view shown.
+  await expect(regex.getByText("Verified with RE2: both refuse it: missing )")).toBeVisible();
+  await lookAt(page, "a refused expression", [], '[data-card="1"]');
+  // Refused input survives closing the card and showing another view.
   await page.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
   const draft = page.getByRole("button", { name: "Draft of expression of stage 1: open its form" });
   await expect(draft).toBeVisible();
@@ -87,7 +87,7 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   await regex.getByRole("button", { name: "Discard what was typed into expression" }).click();
   await expect(expression).toHaveValue("^(?P<remote>\\S+) - (?P<user>\\S+) ");
   await expect(draft).toHaveCount(0);
-  // The text has what was typed before it was refused, and nothing else is another.
+  // The text has the last accepted input, and is otherwise unchanged.
   const typed = await textOf(page);
   expect(typed).toContain('expression = "^(?P<remote>\\\\S+) - (?P<user>\\\\S+) "');
   expect(typed.split("\n").length).toBe(before.split("\n").length);
@@ -106,7 +106,7 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   await timestamp.getByRole("button", { name: "Use 02/Jan/2006:15:04:05 -0700" }).click();
   await expect(timestamp.getByText("reads the time of 46 of 48 entries")).toBeVisible();
   await timestamp.getByRole("button", { name: /^Build a layout/ }).click();
-  await timestamp.getByRole("button", { name: "Put in MST, time zone, CET" }).click();
+  await timestamp.getByRole("button", { name: "Insert MST, time zone, CET" }).click();
   await expect(layout).toHaveValue("02/Jan/2006:15:04:05 -0700MST");
   await expect(timestamp.getByText(/expected an abbreviation of a time zone/i)).toBeVisible();
   await timestamp.getByRole("button", { name: "Use 02/Jan/2006:15:04:05 -0700" }).click();
@@ -141,7 +141,7 @@ test("an expression, a layout and buckets are edited over the samples", async ({
   await expect.poll(() => textOf(page)).toBe(before);
 });
 
-/** What waits for the next frame goes on waiting until that is called. */
+/** Holds everything that waits for the next frame until the returned function is called. */
 async function holdFrames(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(() => {
     const own = window.requestAnimationFrame;
@@ -155,7 +155,7 @@ async function holdFrames(page: Page): Promise<() => Promise<void>> {
   return () => held.evaluate((release) => release());
 }
 
-test("maps, templates, JSON, expressions and selectors are edited, by keys too", async ({ example: page }) => {
+test("edits maps, templates, JSON, expressions and selectors, also by keys", async ({ example: page }) => {
   await setConfiguration(page, CONFIG);
   await expect(page.getByRole("button", { name: "Stage 4.1 drop" })).toBeVisible();
   await page.getByRole("button", { name: "Stages", exact: true }).click();
@@ -164,7 +164,7 @@ test("maps, templates, JSON, expressions and selectors are edited, by keys too",
   await json.getByRole("button", { name: /^Pick from the entry/ }).click();
   await json.getByRole("button", { name: "ms 12" }).click();
   await expect(json.getByLabel("expressions 2: name", { exact: true })).toHaveValue("ms");
-  await expect(json.getByRole("region", { name: "In the chosen entry" })).toContainText("ms12");
+  await expect(json.getByRole("region", { name: "In the selected entry" })).toContainText("ms12");
   const added = CONFIG.replace('"", // kept\n', '"", // kept\n    ms = "took.ms",\n');
   await expect.poll(() => textOf(page)).toBe(added);
   await json.getByRole("button", { name: "Add to expressions" }).press("Enter");
@@ -181,7 +181,7 @@ test("maps, templates, JSON, expressions and selectors are edited, by keys too",
   await text.fill("{{ .job | toup");
   await text.press("Control+Space");
   await expect(template.getByRole("option").first()).toHaveText(/^ToUpper/);
-  // Keys that come before the next frame go on behind it.
+  // Keys pressed before the next frame are inserted behind it.
   const nextFrame = await holdFrames(page);
   await text.press("Enter");
   await page.keyboard.type(" ");
@@ -190,7 +190,7 @@ test("maps, templates, JSON, expressions and selectors are edited, by keys too",
   await expect(text).toHaveValue("{{ .job | ToUpper }}");
   await expect(template.getByText("NGINX", { exact: true })).toBeVisible();
 
-  // What only code can say is edited as code.
+  // Values that only code can express are edited as code.
   const labels = await open(page, "3", "static_labels");
   const code = labels.getByLabel("values", { exact: true });
   await expect(code).toHaveValue('{ job = string.format("%s", "x") }');
@@ -198,7 +198,7 @@ test("maps, templates, JSON, expressions and selectors are edited, by keys too",
   await expect(labels.getByRole("alert")).toBeVisible();
   await expect(code).toHaveValue('{ job = string.format("%s") + }');
   await code.fill('{ job = "y" }');
-  // What its own control can show is shown there, once nobody types.
+  // A value that the control can show is shown there, once the focus has left.
   await code.press("Tab");
   await expect(labels.getByLabel("values 1: value of job", { exact: true })).toHaveValue("y");
 
@@ -206,14 +206,14 @@ test("maps, templates, JSON, expressions and selectors are edited, by keys too",
   await expect(match.getByText("0 of 48 match")).toBeVisible();
   await expect(match.getByText(/Not selected/)).toContainText('job="x"');
   await match.getByLabel("selector", { exact: true }).fill('{job="y"}');
-  await expect(match.getByText("The chosen entry is selected.")).toBeVisible();
+  await expect(match.getByText("Matches the selected entry.")).toBeVisible();
   const drop = await open(page, "4.1", "drop");
   await expect(drop.getByText("8,192 bytes")).toBeVisible();
   await lookAt(page, "forms one below the other", [], ".stage-pane");
 
-  // What is about captures and names is shown by what the stage makes of the chosen entry.
+  // Arguments about captures and names show the stage's result for the selected entry.
   const replace = await open(page, "5", "replace");
-  const result = replace.getByRole("region", { name: "What the stage makes of the chosen entry" });
+  const result = replace.getByRole("region", { name: "Result for the selected entry" });
   const put = replace.getByRole("textbox", { name: "replace" });
   await put.fill("client-{{ len .Value }}");
   await expect(result).toContainText(/client-\d+/);
@@ -222,10 +222,10 @@ test("maps, templates, JSON, expressions and selectors are edited, by keys too",
   await expect(result).toContainText(/client-\d+/);
   await expect(result).toHaveAttribute("data-current", "false");
   const metadata = await open(page, "6", "structured_metadata");
-  await expect(metadata.getByRole("region", { name: "What the stage makes of the chosen entry" })).toContainText("job");
-  await lookAt(page, "results of what is not about a text", [], '[data-card="5"], [data-card="6"]');
+  await expect(metadata.getByRole("region", { name: "Result for the selected entry" })).toContainText("job");
+  await lookAt(page, "results of arguments that are not about a text", [], '[data-card="5"], [data-card="6"]');
 
-  // The inspector has the form of the stage that is looked at, where its card is closed.
+  // The inspector has the form of the selected stage while its card is closed.
   await page.getByRole("button", { name: "Arguments of stage 4", exact: true }).click();
   await inspect(page, "4");
   const inspector = page.getByRole("region", { name: "Inspector" });

@@ -1,21 +1,21 @@
-/** From a value that is pointed at to stages: by mouse and by keyboard, one undo each. */
+/** Creating stages from a value: by mouse and by keyboard, one undo each. */
 import type { Page } from "playwright/test";
 import { serious } from "./axe.ts";
 import { inspector, selectIn, selectInLine } from "./inspector.ts";
 import { expect, focusEditor, journey, setConfiguration, step, test } from "./server.ts";
 
 const menu = (page: Page) => page.getByRole("menu");
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Stages from a part of the line" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Create stages from a selection" });
 const cell = (page: Page, name: RegExp) => journey(page).getByRole("button", { name });
 
-/** Of the way from a log to its format, only this is no state in access.spec.ts. */
+/** The only state on the way from a log to its format that access.spec.ts does not check. */
 const BAND = '[role="status"][aria-label="Detected format of the new lines"]';
 
-/** What the editor shows; it writes blanks as others. */
+/** The text of the editor, which renders blanks as other characters. */
 const shownText = async (page: Page): Promise<string> =>
   (await page.locator(".view-lines").innerText()).replaceAll("\u00a0", " ");
 
-test("a selected text and a field become stages where they are seen, with their effect told before", async ({
+test("a selected text and a field become stages at their place, with a preview of the effect", async ({
   example: designer,
 }) => {
   await setConfiguration(
@@ -26,10 +26,12 @@ test("a selected text and a field become stages where they are seen, with their 
   await cell(designer, /^1 regex/).click();
   await expect(step(designer, "1")).toBeVisible();
 
-  // A field, by mouse: over its row.
-  const row = step(designer, "1").getByRole("region", { name: "Extracted" }).locator(".value", { hasText: "method" });
+  // A field, by mouse, in its row.
+  const row = step(designer, "1")
+    .getByRole("region", { name: "Extracted" })
+    .locator("[data-part=value]", { hasText: "method" });
   await row.hover();
-  await row.getByRole("button", { name: "Stages from method" }).click();
+  await row.getByRole("button", { name: "Create stages from method" }).click();
   await expect(menu(designer).getByRole("menuitem", { name: /^Label/ })).toContainText(/set on \d+ of 48/);
   await expect(menu(designer).getByRole("menuitem", { name: /^Timestamp/ })).toContainText("not a time");
   await menu(designer)
@@ -38,10 +40,10 @@ test("a selected text and a field become stages where they are seen, with their 
   await expect(cell(designer, /^2 labels: changed/)).toHaveAttribute("aria-current", "step");
   await expect(cell(designer, /^3 decolorize/)).toBeVisible();
 
-  // The same by keyboard, with the key for context menus; the label is dropped on.
+  // The same by keyboard, with the key for context menus; a drop for the label.
   const label = step(designer, "2")
     .getByRole("region", { name: "Labels" })
-    .getByRole("button", { name: "Stages from method" });
+    .getByRole("button", { name: "Create stages from method" });
   await label.focus();
   await designer.keyboard.press("Enter");
   await expect(menu(designer).getByRole("menuitem", { name: /^Drop/ })).toContainText(/drops \d+ of 48/);
@@ -70,11 +72,11 @@ test("a selected text and a field become stages where they are seen, with their 
   ).toBeVisible();
   await dialog(designer).getByRole("textbox", { name: "Name" }).fill("protocol");
   await expect(dialog(designer).getByText("Set on", { exact: false })).toBeVisible();
-  await expect(dialog(designer).locator(".stages-text")).toContainText("protocol");
+  await expect(dialog(designer).locator("[data-part=stages]")).toContainText("protocol");
   await dialog(designer).getByRole("button", { name: "Add 2 stages" }).click();
   await expect(cell(designer, /^3 structured_metadata/)).toHaveAttribute("aria-current", "step");
 
-  // Each is one undo, back at the stage where it was done.
+  // Each is one undo, which returns to its stage.
   await designer.keyboard.press("ControlOrMeta+Z");
   await expect(cell(designer, /^2 labels/)).toBeVisible();
   await expect(cell(designer, /^1 regex/)).toHaveAttribute("aria-current", "step");
@@ -87,13 +89,13 @@ test("a selected text and a field become stages where they are seen, with their 
   expect(await shownText(designer)).not.toContain("stage.labels");
 });
 
-test("Enter in the dialog counts also while the samples are still tried", async ({ example: designer }) => {
+test("Enter in the dialog works even while the samples are still being tried", async ({ example: designer }) => {
   await selectInLine(designer, "HTTP/");
   await menu(designer)
     .getByRole("menuitem", { name: /^Extract/ })
     .click();
   await dialog(designer).getByRole("textbox", { name: "Name" }).fill("protocol");
-  // At once: what has this name is not known yet.
+  // At once: it is not known yet whether the name is taken.
   await designer.keyboard.press("Enter");
   await expect(dialog(designer)).toHaveCount(0);
   await expect(cell(designer, /^2 (regex|pattern)/)).toHaveAttribute("aria-current", "step");
@@ -119,13 +121,13 @@ async function paste(page: Page, copied: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-test("a pasted log gets the first stages of its format, wholly by keyboard; prose gets none", async ({
+test("a pasted log gets the first stages of its format, by keyboard alone; prose gets none", async ({
   example: designer,
 }) => {
   await paste(designer, "It was a bright cold day in April,\nand the clocks were striking.\nNobody looked up.");
   await expect(designer.getByRole("option")).toHaveCount(3);
   await expect(designer.getByText("No stages yet.")).toBeVisible();
-  await expect(inspector(designer)).toContainText("No stage yet, so the line leaves as it came.");
+  await expect(inspector(designer)).toContainText("No stages yet: the line leaves unchanged.");
   await designer.getByRole("button", { name: "Add samples" }).click();
   await designer.getByRole("menuitem", { name: "Remove all samples" }).click();
 
@@ -137,7 +139,7 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await offer.getByRole("button", { name: "Show the one that doesn’t" }).click();
   await expect(designer.getByRole("option")).toHaveCount(1);
   await designer.getByRole("button", { name: /^Showing entries not CRI/ }).click();
-  // The one that was shown is still selected.
+  // The shown entry is still selected.
   await expect(inspector(designer)).toContainText("Entry 2");
   await designer.keyboard.press("k");
   await expect(inspector(designer)).toContainText("Entry 1");
@@ -151,7 +153,7 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await expect(offer).toHaveCount(0);
   await expect(cell(designer, /^2 json: changed/)).toBeVisible();
 
-  // Of what is extracted then: redacted, by the key of the dialog.
+  // Redacts an extracted value, with the key of the dialog.
   await cell(designer, /^2 json/).click();
   await designer.keyboard.press("s");
   const field = dialog(designer).getByRole("textbox", { name: "Line" });
@@ -166,7 +168,7 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await designer.keyboard.press("Escape");
   await expect(dialog(designer)).toHaveCount(0);
 
-  // A word of a row that shows the line, by keys; the focus comes back to the rows.
+  // A word of a row that shows the line, by keys; the focus returns to the rows.
   await designer.getByRole("button", { name: /^Rows show time, level, msg/ }).click();
   await designer.getByRole("menuitem", { name: "The line" }).click();
   const rows = designer.getByRole("listbox", { name: "Sample entries" });
@@ -181,12 +183,12 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await expect(menu(designer)).toHaveCount(0);
   await expect(rows).toBeFocused();
   // And by mouse.
-  await selectIn(designer, rows.getByRole("option").nth(3).locator(".sample-line"), "02T10");
+  await selectIn(designer, rows.getByRole("option").nth(3).locator("[data-part=line]:not([hidden])"), "02T10");
   await expect(designer.getByRole("menu", { name: "02T10" })).toBeVisible();
   await designer.keyboard.press("Escape");
   await expect(rows).toBeFocused();
 
-  // Lines of another format, into the stages of this one.
+  // Lines of another format, which these stages do not read.
   const band = designer.getByRole("status", { name: "Detected format of the new lines" });
   await paste(designer, ACCESS);
   await expect(band).toContainText(/These lines look like .*access.*Stage 1 cri does not read them/i);
@@ -211,7 +213,7 @@ test("a pasted log gets the first stages of its format, wholly by keyboard; pros
   await expect(designer.getByText("No stages yet.")).toBeVisible();
 });
 
-test("fields are counted, samples take their lines' times, and metrics say what the entry did", async ({
+test("counts fields, sets samples' times from their lines, and shows an entry's effect on metrics", async ({
   example: designer,
 }) => {
   await designer.getByRole("tab", { name: "Fields" }).click();
@@ -232,48 +234,48 @@ test("fields are counted, samples take their lines' times, and metrics say what 
   await expect(requests.getByRole("row")).toHaveCount(2);
 
   await setConfiguration(designer, "stage.limit {\n  rate  = 1\n  burst = 1\n  drop  = true\n}\n");
-  await expect(designer.getByText("Stage 1 limit dropped 47: all samples come at one time.")).toBeVisible();
+  await expect(designer.getByText("Stage 1 limit dropped 47: all samples are sent at the same time.")).toBeVisible();
   await designer.getByRole("button", { name: "Set their times" }).click();
   const times = designer.getByRole("dialog", { name: "Times of the samples" });
-  await expect(times).toContainText(/\d+ of 48 lines have one, with the layout/);
+  await expect(times).toContainText(/\d+ of 48 lines have a time with the layout/);
   await expect(times.getByRole("button", { name: "Set the times" })).toBeEnabled();
   await times.getByRole("button", { name: "Set the times" }).click();
-  await expect(designer.getByText("all samples come at one time")).toHaveCount(0);
+  await expect(designer.getByText("all samples are sent at the same time")).toHaveCount(0);
   await expect(designer.getByRole("region", { name: "Balance" })).not.toContainText("47 dropped");
   await designer.keyboard.press("ControlOrMeta+K");
   await designer.keyboard.type("set their times");
   await designer.keyboard.press("Enter");
   await times.getByRole("radio", { name: "Space them evenly" }).check();
-  await times.getByRole("textbox", { name: "Time between two" }).fill("soon");
+  await times.getByRole("textbox", { name: "Time between entries" }).fill("soon");
   await expect(times.getByRole("button", { name: "Set the times" })).toBeDisabled();
-  await times.getByRole("textbox", { name: "Time between two" }).fill("2s");
+  await times.getByRole("textbox", { name: "Time between entries" }).fill("2s");
   await designer.keyboard.press("Enter");
   await expect(designer.getByRole("region", { name: "Balance" })).toContainText("0 dropped");
 });
 
-test("a value that a row shows in place of its line becomes a stage, by mouse and by keyboard", async ({
+test("a value that a row shows instead of its line becomes a stage, by mouse and by keyboard", async ({
   example: designer,
 }) => {
   const list = designer.getByRole("listbox", { name: "Sample entries" });
   const options = list.getByRole("option");
-  // As the example has it: method, status and path.
+  // The default of the example: method, status and path.
   await expect(options.first()).toContainText(/GET\s*200\s*\/api\/v1\/cart/);
-  await selectIn(designer, options.first().locator(".sample-values"), "/api/v1/cart");
+  await selectIn(designer, options.first().locator("[data-part=values]"), "/api/v1/cart");
   await expect(menu(designer)).toContainText("/api/v1/cart");
   await expect(menu(designer).getByRole("menuitem", { name: /^Drop/ })).toContainText(/drops \d+ of/);
   await designer.keyboard.press("Escape");
   await expect(list).toBeFocused();
 
-  // A label of all entries, which is nothing that was extracted.
+  // A label of all entries, which is not an extracted value.
   await designer.keyboard.press("ArrowRight");
   await designer.keyboard.press("ArrowRight");
   expect(await designer.evaluate(() => getSelection()?.toString().trim())).toBe("200");
   await designer.keyboard.press("Shift+F10");
   await expect(menu(designer)).toContainText("200");
-  const count = await designer.locator("[aria-label=Stages] .stage-row").count();
+  const count = await designer.locator("[aria-label=Stages] [data-part=row]").count();
   const drop = menu(designer).getByRole("menuitem", { name: /^Drop/ });
   await expect(drop).toContainText(/drops \d+ of/);
   await drop.press("Enter");
-  await expect(designer.locator("[aria-label=Stages] .stage-row")).toHaveCount(count + 1);
+  await expect(designer.locator("[aria-label=Stages] [data-part=row]")).toHaveCount(count + 1);
   expect(await designer.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });

@@ -1,4 +1,4 @@
-/** The components of a configuration as a graph: what goes along it, where it leads, and its edits. */
+/** The component graph: entry counts, links to cards and code, and edits. */
 import type { Page } from "playwright/test";
 import { serious } from "./axe.ts";
 import { expect, setConfiguration, test, textOf } from "./server.ts";
@@ -45,7 +45,7 @@ const edge = (page: Page, from: string, to: string) => page.locator(`[data-conne
 const showGraph = (page: Page) => page.getByRole("button", { name: "Graph", exact: true }).click();
 const focused = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).dataset.component);
 
-/** Draws a line from the end of one component to the beginning of another. */
+/** Draws a line from the output of one component to the input of another. */
 async function drag(page: Page, from: string, to: string): Promise<void> {
   const handle = async (id: string, kind: "source" | "target") => {
     const box = await page.locator(`.react-flow__node[data-id="${id}"] .react-flow__handle.${kind}`).boundingBox();
@@ -59,13 +59,13 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.up();
 }
 
-test("the graph shows what goes through it, leads to cards and code, and is changed by keys and by the mouse", async ({
+test("the graph shows entry counts, opens cards and code, and is edited by keys and by the mouse", async ({
   designer: page,
 }) => {
   await setConfiguration(page, CONFIG);
   await expect(page.getByRole("button", { name: "Stage 1 drop", exact: true })).toBeVisible();
   await showGraph(page);
-  // What the sample lines come to: five are probes, eighteen of the others were fine.
+  // The results of the sample lines: five are probes, eighteen of the others were fine.
   await expect(edge(page, "logs.source.file.nginx", "logs.process.main")).toHaveText("48");
   await expect(edge(page, "logs.process.main", "logs.process.errors")).toHaveText("43");
   await expect(node(page, "logs.process.main")).toHaveAccessibleName(
@@ -75,7 +75,7 @@ test("the graph shows what goes through it, leads to cards and code, and is chan
   await expect(page.getByText("6 components, counts of 48 samples")).toBeVisible();
   expect(await serious(page)).toEqual([]);
 
-  // To the card of a pipeline, which is previewed then, and back with the focus on it.
+  // Opens the card of a pipeline, which is then previewed, and returns with the focus on it.
   await node(page, "logs.process.errors").click();
   await expect(page.getByRole("button", { name: "Stage 1 drop", exact: true })).toBeFocused();
   await expect(page.getByRole("combobox", { name: "Previewed component" })).toContainText("logs.process.errors");
@@ -83,7 +83,7 @@ test("the graph shows what goes through it, leads to cards and code, and is chan
   await expect.poll(() => focused(page)).toBe("logs.process.errors");
   await expect(node(page, "logs.process.errors")).toHaveAccessibleName(/previewed/);
 
-  // By keys: along a connection, to a list of what it may forward to.
+  // By keys: along a connection, to a list of possible receivers.
   const along =
     (await page.locator(".react-flow__handle-left").count()) > 0
       ? ["ArrowLeft", "ArrowRight"]
@@ -91,7 +91,7 @@ test("the graph shows what goes through it, leads to cards and code, and is chan
   await page.keyboard.press(along[0]!);
   await expect.poll(() => focused(page)).toBe("logs.process.main");
   await page.keyboard.press(along[1]!);
-  // Nearer, what the focus goes to comes into sight.
+  // At a larger zoom, a focused component pans into sight.
   for (const key of ["+", "+", "+", "+", "+", "End"]) await page.keyboard.press(key);
   await expect.poll(() => focused(page)).not.toBe("logs.process.errors");
   await expect(page.locator("[data-component]:focus")).toBeInViewport({ ratio: 0.99 });
@@ -110,7 +110,7 @@ test("the graph shows what goes through it, leads to cards and code, and is chan
   const connected = CONFIG.replace("[] // nobody", "[logs.echo.oncall.receiver] // nobody");
   expect(await textOf(page)).toBe(connected);
 
-  // By the mouse: a line that may be drawn, one that may not, and one that is taken away.
+  // By the mouse: a valid connection, an invalid one, and a removed one.
   await drag(page, "logs.process.main", "logs.echo.oncall");
   await expect(edge(page, "logs.process.main", "logs.echo.oncall")).toHaveText("43");
   await drag(page, "logs.process.main", "profiles.write.pyroscope");
@@ -120,12 +120,12 @@ test("the graph shows what goes through it, leads to cards and code, and is chan
   await expect(edge(page, "logs.process.main", "logs.process.errors")).toHaveCount(0);
   await expect.poll(() => focused(page)).toBe("logs.process.main");
 
-  // A new one, and one that goes with what refers to it.
+  // Adds a component, and deletes one with the references to it.
   await page.keyboard.press("n");
   await page.keyboard.type("prints");
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(page)).toBe("logs.echo.out");
-  // The focus stays in the graph when what has it goes.
+  // The focus stays in the graph when the focused component is removed.
   await page.keyboard.press("ControlOrMeta+Z");
   await expect(node(page, "logs.echo.out")).toHaveCount(0);
   await expect.poll(() => focused(page)).toBe("logs.process.errors");
@@ -139,7 +139,7 @@ test("the graph shows what goes through it, leads to cards and code, and is chan
   await expect(edge(page, "logs.process.main", "logs.process.errors")).toBeVisible();
   expect(await textOf(page)).toBe(CONFIG);
 
-  // Anything else leads to its place in the code.
+  // Other components open their place in the code.
   await node(page, "logs.echo.oncall").click();
   const code = page.getByRole("region", { name: "Configuration" });
   await expect(code.locator(".view-lines")).toContainText("oncall");
@@ -147,7 +147,7 @@ test("the graph shows what goes through it, leads to cards and code, and is chan
   await page.keyboard.type("logs.echo");
   await expect(page.getByText("Showing results of the last valid configuration")).toBeVisible();
   await showGraph(page);
-  await expect(page.locator('.graph-canvas[data-stale="true"]')).toBeVisible();
+  await expect(page.locator('[data-part=canvas][data-stale="true"]')).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a component" })).toHaveAttribute("aria-disabled", "true");
   await expect(node(page, "logs.process.main")).toHaveAccessibleName(/48 in 43 out/);
   await node(page, "logs.process.main").focus();

@@ -1,4 +1,4 @@
-/** A pipeline that goes from one person to another: shared by a link or a bundle, imported, exported. */
+/** A pipeline passed from one person to another: shared by a link or a bundle, imported, exported. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,10 +48,10 @@ const LOG = `2026-01-15T08:00:00Z info order 17 was placed
 2026-01-15T08:00:01Z error payment of order 18 failed
 2026-01-15T08:00:02Z debug cache hit
 `;
-/** The command line, as it is installed. */
+/** The installed command line. */
 const SLUICE = fileURLToPath(new URL("../apps/cli/bin/sluice.mjs", import.meta.url));
 
-test("an import asks how Promtail runs, and reads escapes and variables by the answer", async ({ pipeline: page }) => {
+test("an import asks how Promtail runs, and reads escapes and variables accordingly", async ({ pipeline: page }) => {
   const stages = [
     "pipeline_stages:",
     "  - regex: { expression: '^(?P<code>\\\\d{3})' }",
@@ -71,7 +71,7 @@ test("an import asks how Promtail runs, and reads escapes and variables by the a
   expect(await textOf(page)).toContain('sys.env("HOSTNAME")');
 });
 
-test("a configuration of Promtail is imported, mended, tested, exported for Alloy and shared, and its tests run elsewhere", async ({
+test("a Promtail configuration is imported, fixed, tested, exported for Alloy and shared, and its tests run elsewhere", async ({
   pipeline: page,
   browser,
   server,
@@ -93,9 +93,9 @@ test("a configuration of Promtail is imported, mended, tested, exported for Allo
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await band.getByRole("button", { name: "Dismiss" }).click();
 
-  // What Alloy would refuse is said before it is exported, and mended.
+  // The export warns about what Alloy would refuse, and it is fixed.
   const exporting = page.getByRole("dialog", { name: "Export" });
-  const said = exporting.getByRole("region", { name: "What Alloy makes of it" });
+  const said = exporting.getByRole("region", { name: "Alloy compatibility" });
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await expect(said).toContainText("missing closing");
   await shot(page, "export");
@@ -113,12 +113,12 @@ test("a configuration of Promtail is imported, mended, tested, exported for Allo
   const strip = page.getByRole("button", { name: /^Tests/ });
   await strip.click();
   for (const [i, name] of ["an order is placed", "a payment fails", "debug lines go"].entries()) {
-    await page.getByRole("button", { name: i === 0 ? "Make a test of the selected entry" : /^From entry/ }).click();
+    await page.getByRole("button", { name: i === 0 ? "Create a test from the selected entry" : /^From entry/ }).click();
     const made = page.getByRole("dialog", { name: "New test" });
-    await made.getByLabel("What it shows").fill(name);
+    await made.getByLabel("Name", { exact: true }).fill(name);
     await made.getByLabel("From entry").fill(String(i + 1));
     await made.getByLabel("To entry").fill(String(i + 1));
-    await made.getByRole("button", { name: "Add the test" }).click();
+    await made.getByRole("button", { name: "Add test" }).click();
     await expect(page.getByRole("option", { name: new RegExp(name) })).toBeVisible();
     await expect(made).toHaveCount(0);
   }
@@ -141,7 +141,7 @@ test("a configuration of Promtail is imported, mended, tested, exported for Allo
     return { name: made.suggestedFilename(), text: readFileSync(await made.path(), "utf8") };
   };
   const tests = await file(async () => {
-    await page.getByRole("button", { name: "The file of tests" }).click();
+    await page.getByRole("button", { name: "Test file" }).click();
     await page.getByRole("menuitem", { name: "Download" }).click();
   });
   await page.keyboard.press("Escape");
@@ -203,7 +203,7 @@ test("a configuration of Promtail is imported, mended, tested, exported for Allo
   await context.close();
 });
 
-test("of a log of a hundred megabytes some lines are taken, and never the whole", async ({ pipeline: page }) => {
+test("loads some lines of a log of a hundred megabytes, and never the whole", async ({ pipeline: page }) => {
   await page.locator("body").evaluate((body) => {
     const lines = Array.from(
       { length: 10_000 },
@@ -215,21 +215,21 @@ test("of a log of a hundred megabytes some lines are taken, and never the whole"
     body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   });
   const dialog = page.getByRole("dialog", { name: "Samples of a large file" });
-  await expect(dialog).toContainText("The file has 104 MB: too much to be taken whole.");
-  await expect(dialog).toContainText("There are some 1,000,000");
+  await expect(dialog).toContainText("104 MB is too large to load in full.");
+  await expect(dialog).toContainText("About 1,000,000 lines");
   const contains = dialog.getByRole("textbox", { name: "Lines that contain" });
   await expect(contains).toBeFocused();
   await shot(page, "large-file");
   await lookAt(page, "a large file", [390]);
 
   await contains.fill("nowhere");
-  await dialog.getByRole("button", { name: "Take samples" }).click();
+  await dialog.getByRole("button", { name: "Add samples" }).click();
   await expect(dialog.getByRole("alert")).toContainText("None of the 1,030,000 lines of large.log");
   await contains.fill("error");
   await dialog.getByRole("textbox", { name: "One of every" }).fill("100");
-  await dialog.getByRole("textbox", { name: "Samples at most" }).fill("8");
-  await dialog.getByRole("button", { name: "Take samples" }).click();
+  await dialog.getByRole("textbox", { name: "Maximum samples" }).fill("8");
+  await dialog.getByRole("button", { name: "Add samples" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("option")).toHaveCount(8);
-  await expect(page.getByText("then the limit of 8 samples was reached")).toBeVisible();
+  await expect(page.getByText("then reached the limit of 8 samples")).toBeVisible();
 });

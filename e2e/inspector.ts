@@ -1,11 +1,11 @@
-/** The inspector as a person points at it. */
+/** Helpers that use the inspector as a person does. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
 
-/** Selects the first `text` of the shown line, as a drag over it does. */
+/** Selects the first `text` in the shown line, like a drag over it. */
 export const selectInLine = (page: Page, text: string): Promise<void> =>
-  selectIn(page, inspector(page).locator("pre.log-box").first(), text);
+  selectIn(page, inspector(page).locator("pre").first(), text);
 
 /** The same in any box, once its text is drawn: another entry may only just have been chosen. */
 export async function selectIn(page: Page, box: Locator, text: string): Promise<void> {

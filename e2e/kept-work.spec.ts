@@ -1,4 +1,4 @@
-/** Work that is not lost: what is imported stands beside it, what replaces much leaves a snapshot, what a filter shows is what is inspected. */
+/** No work is lost: imports become separate documents, large changes leave snapshots, filters and inspector agree. */
 import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
 import { dropFile } from "./drop-file.ts";
@@ -27,7 +27,7 @@ async function snapshots(page: Page): Promise<string[]> {
   return labels;
 }
 
-test("imports stand beside the open pipeline, and each change that replaces much leaves a snapshot", async ({
+test("imports do not replace the open pipeline, and each change that replaces much leaves a snapshot", async ({
   page,
   server,
 }) => {
@@ -42,7 +42,7 @@ test("imports stand beside the open pipeline, and each change that replaces much
   const replace = (name: string) =>
     dialog.getByRole("button", { name: `Replace the pipeline of “${name}”, keep its samples` });
 
-  await test.step("an import is a document of its own, or goes into the open one, as is chosen", async () => {
+  await test.step("an import becomes a separate document, or goes into the open one on request", async () => {
     const open = await documentName(page).inputValue();
     await dropFile(page, "other.alloy", Buffer.from(OTHER));
     await lookAt(page, "the import of a configuration of Alloy");
@@ -61,7 +61,7 @@ test("imports stand beside the open pipeline, and each change that replaces much
     await expect(page.getByRole("list", { name: "Stages", exact: true })).toContainText("never 8");
   });
 
-  await test.step("one of Promtail replaces the open pipeline or stands beside it, as is chosen", async () => {
+  await test.step("a Promtail import replaces the open pipeline or becomes a separate one, as chosen", async () => {
     const open = await documentName(page).inputValue();
     await dropFile(page, "promtail.yaml", Buffer.from(PROMTAIL));
     await replace(open).click();
@@ -80,7 +80,7 @@ test("imports stand beside the open pipeline, and each change that replaces much
     await expect(options(page)).toHaveCount(LINES.length);
   });
 
-  await test.step("samples that are removed, and a text that is replaced, can be had back", async () => {
+  await test.step("removed samples and a replaced text can be restored", async () => {
     await page.getByRole("button", { name: "Add samples" }).click();
     await page.getByRole("menuitem", { name: "Remove all samples" }).click();
     await expect(page.getByText(/^No samples\./)).toBeVisible();
@@ -96,7 +96,7 @@ test("imports stand beside the open pipeline, and each change that replaces much
     const now = await page.evaluate(() => Date.now());
     await focusEditor(page);
     for (let i = 0; i < 4; i++) {
-      // Time alone: timers that pass at once are more than the editor bears.
+      // Advances only the time: the editor cannot bear many timers at once.
       await page.clock.setFixedTime(now + (i + 1) * 330_000);
       await page.keyboard.press("ControlOrMeta+End");
       await page.keyboard.type(`// ${i} `);
@@ -115,9 +115,7 @@ test("imports stand beside the open pipeline, and each change that replaces much
   });
 });
 
-test("a pipeline that was removed is restored after the page was left, or deleted for good", async ({
-  pipeline: page,
-}) => {
+test("a removed pipeline is restored after leaving the page, or deleted for good", async ({ pipeline: page }) => {
   await page.getByRole("button", { name: "Edit as text" }).click();
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(LINES.join("\n"));
   await page.getByRole("button", { name: "Show as list" }).click();
@@ -146,7 +144,7 @@ test("a pipeline that was removed is restored after the page was left, or delete
   await expect(dialog).toContainText("No removed pipelines.");
 });
 
-test("after a switch between pipelines everything shown is of the open one", async ({ pipeline: page }) => {
+test("after a switch between pipelines everything shown belongs to the open one", async ({ pipeline: page }) => {
   const fill = async (lines: readonly string[]) => {
     await page.getByRole("button", { name: "Edit as text" }).click();
     await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(lines.join("\n"));
@@ -178,7 +176,7 @@ test("after a switch between pipelines everything shown is of the open one", asy
   await expect(fields).toContainText("severity");
   await expect(fields).not.toContainText("status");
 
-  // Stages that are offered for the samples, which only a run that a worker still has can tell.
+  // Stages offered for the samples need a run that a worker still has.
   await setConfiguration(page, 'logs.process "second" {\n  forward_to = []\n}\n');
   await expect(offer).toContainText("Looks like JSON");
   await open(first);
@@ -214,7 +212,7 @@ test("list, count and inspector show the same entry, whatever filters", async ({
   await command(page, "Search samples");
   await page.getByRole("searchbox", { name: "Search entries" }).fill("odd");
   await at(4, 2);
-  // What a chip counts is what it lists.
+  // A chip's count matches its list.
   await expect(page.getByRole("button", { name: /^All 2/ })).toBeVisible();
   await page.getByRole("button", { name: /^Missed 2/ }).click();
   await page.getByRole("searchbox", { name: "Search entries" }).fill("odd 3");
@@ -228,13 +226,13 @@ test("list, count and inspector show the same entry, whatever filters", async ({
   await page.getByRole("searchbox", { name: "Search entries" }).fill("/p6");
   await at(7, 1);
   await page.getByRole("searchbox", { name: "Search entries" }).fill("nowhere");
-  await expect(inspector(page).getByRole("status")).toContainText("This entry is not in the list of samples.");
+  await expect(inspector(page).getByRole("status")).toContainText("This entry is not in the filtered list.");
   await inspector(page).getByRole("button", { name: "Show all entries" }).click();
   await at(7, 8);
 
-  // A run that mends the entry takes it out of what is shown.
+  // A run that fixes the entry removes it from the filtered list.
   await page.getByRole("button", { name: /^Missed 2/ }).click();
   await at(8, 2);
   await setConfiguration(page, 'stage.regex {\n  expression = "(?P<word>[a-z]+)"\n}\n');
-  await expect(inspector(page).getByRole("status")).toContainText("This entry is not in the list of samples.");
+  await expect(inspector(page).getByRole("status")).toContainText("This entry is not in the filtered list.");
 });

@@ -1,6 +1,6 @@
 /**
- * The whole way of a change to what runs: a server started as the README says takes logs from clients that others wrote, while
- * somebody captures what comes, changes the pipeline over it, runs the change beside what runs, deploys it and takes it back.
+ * The whole way of a change to production: a server started as in the README receives logs from third-party clients,
+ * while somebody captures entries, changes the pipeline on them, shadow-runs the change, deploys it and rolls it back.
  * Every entry is counted at both ends.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -77,7 +77,7 @@ interface Status {
 
 const statusOf = async (url: string): Promise<Status> => (await fetch(`${url}api/status`)).json() as Promise<Status>;
 
-/** Sums of metrics of one look at them, each over all series that have a part of their labels. */
+/** Sums of metrics from one scrape, each over all series with some common labels. */
 async function scrape(url: string): Promise<(name: string, part?: string) => number> {
   const text = await (await fetch(`${url}metrics`)).text();
   return (name, part = "") =>
@@ -86,7 +86,7 @@ async function scrape(url: string): Promise<(name: string, part?: string) => num
       .reduce((sum, [, , value]) => sum + Number(value), 0);
 }
 
-/** What went through the pipeline since its stages were changed last is in balance, and some has. */
+/** The entries since the last change of the stages are in balance, and there are some. */
 async function expectBalance(url: string): Promise<void> {
   const total = await scrape(url);
   const of = (name: string) => total(`logs_process_entries_${name}`);
@@ -95,7 +95,7 @@ async function expectBalance(url: string): Promise<void> {
   expect(total("logs_process_dropped_lines_total", 'reason="noise"')).toBe(of("dropped_total"));
 }
 
-/** How often each number of a client arrived. */
+/** The number of arrivals of each number of a client. */
 function arrivals(loki: LokiReceiver, client: string): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { entries } of loki.all()) {
@@ -108,7 +108,7 @@ function arrivals(loki: LokiReceiver, client: string): ReadonlyMap<number, numbe
   return counts;
 }
 
-/** The largest number that came with this label; -1 before the first. */
+/** The largest number that arrived with this label; -1 before the first. */
 function newest(loki: LokiReceiver, client: string, env: string): number {
   const found = loki.all().filter(({ labels }) => labels.client === client && labels.env === env);
   return Math.max(-1, ...found.flatMap(({ entries }) => entries.map(({ line }) => Number(/id=(\d+)/.exec(line)![1]))));
@@ -126,20 +126,20 @@ async function captureFrom(page: Page, from: RegExp, fill: (form: ReturnType<typ
   await expect(form).toHaveCount(0);
 }
 
-test("a change goes from captured traffic to what arrives, and back, while clients of others send; nothing is lost", async ({
+test("a change goes from captured traffic to production and back while third-party clients send; nothing is lost", async ({
   page,
 }, info) => {
   const { ready, absent } = await prepareLogClients();
   for (const one of absent) info.annotations.push({ type: "absent", description: one });
   expect(ready).not.toEqual([]);
-  if (process.env.SLUICE_CLIENTS === "all") expect(absent, "all clients are there").toEqual([]);
+  if (process.env.SLUICE_CLIENTS === "all") expect(absent, "all clients are installed").toEqual([]);
   const loki = await startLokiReceiver();
   const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
   const file = join(folder, "shop.alloy");
   writeFileSync(file, config(loki.url));
   const server = await startByNpm(file, ["--data-dir", join(folder, "data")]);
   const sending = ready.map((client) => ({ client, run: client.start(server.addresses.get(`${client.to}.shop`)!) }));
-  /** Until something of every client has come with this label, after `than`. */
+  /** Waits until an entry of every client has arrived with this label, after `than`. */
   const untilAll = async (env: string, than: (client: LogClient) => number = () => -1) => {
     for (const client of ready)
       await expect
@@ -147,15 +147,15 @@ test("a change goes from captured traffic to what arrives, and back, while clien
         .toBeGreaterThan(than(client));
   };
   const shadow = page.getByRole("region", { name: "Shadow run" });
-  const beside = shadow.getByRole("button", { name: "Run the draft beside" });
+  const beside = shadow.getByRole("button", { name: "Shadow-run this draft" });
   try {
     await untilAll("prod");
     await expectBalance(server.url);
 
-    await test.step("what comes is captured into a document with what runs", async () => {
+    await test.step("entries are captured into a document with the running configuration", async () => {
       await page.goto(server.url);
       await area(page, "Live");
-      // Nothing is open that could run beside.
+      // No open document could be shadow-run.
       await expect(beside).toHaveAttribute("aria-disabled", "true");
       await command(page, "open what it runs");
       await expect(page.getByText(/^Opened version 1/)).toBeVisible();
@@ -171,7 +171,7 @@ test("a change goes from captured traffic to what arrives, and back, while clien
       await expect(samples.getByRole("option")).toHaveCount(23);
     });
 
-    await test.step("a stage is edited over the samples", async () => {
+    await test.step("a stage is edited on the samples", async () => {
       await page.getByRole("button", { name: "Arguments of stage 4", exact: true }).click();
       const form = page
         .getByRole("region", { name: "Stages", exact: true })
@@ -182,14 +182,14 @@ test("a change goes from captured traffic to what arrives, and back, while clien
       await expect(page.getByRole("region", { name: "Inspector" })).toContainText("canary");
     });
 
-    await test.step("the draft runs beside what runs, and is deployed", async () => {
+    await test.step("the draft is shadow-run, and deployed", async () => {
       await area(page, "Live");
       await beside.click();
       await expect(shadow).toContainText("running");
-      // Those that both drop are the same.
+      // Entries that both drop count as the same.
       await expect(shadow.getByText(/^\d[\d,]* the same, [1-9][\d,]* differ$/)).toBeVisible();
-      await shadow.getByRole("button", { name: "Show what differs" }).click();
-      await expect(shadow.getByRole("region", { name: "What differs" })).toContainText('env="canary"');
+      await shadow.getByRole("button", { name: "Show differences" }).click();
+      await expect(shadow.getByRole("region", { name: "Differences" })).toContainText('env="canary"');
       await lookAt(page, "a shadow run", [1280, 1920]);
       await shadow.getByRole("button", { name: "Stop" }).click();
       await expect(shadow.getByText("stopped", { exact: true })).toBeVisible();
@@ -202,7 +202,7 @@ test("a change goes from captured traffic to what arrives, and back, while clien
       await expect(deploy.getByRole("list", { name: "Checks" })).toContainText("new stream");
       expect(
         loki.all().filter(({ labels }) => labels.env === "canary"),
-        "nothing of the shadow was sent",
+        "the shadow run sent nothing",
       ).toEqual([]);
       await deploy.getByRole("button", { name: "Deploy", exact: true }).click();
       await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
@@ -210,14 +210,14 @@ test("a change goes from captured traffic to what arrives, and back, while clien
       await expectBalance(server.url);
     });
 
-    await test.step("it is taken back", async () => {
+    await test.step("it is rolled back", async () => {
       await page.getByRole("button", { name: "Roll back to 1…" }).click();
       await dialog(page, "Versions on the server").getByRole("button", { name: "Roll back to version 1" }).click();
-      await expect(page.getByText("The server went back to version 1. It is version 3 now.")).toBeVisible();
+      await expect(page.getByText("Rolled back to version 1. It is now version 3.")).toBeVisible();
       await untilAll("prod", ({ name }) => newest(loki, name, "canary"));
     });
 
-    await test.step("all that was sent is accounted for", async () => {
+    await test.step("all sent entries are accounted for", async () => {
       const ended = await Promise.all(
         sending.map(async ({ client, run }) => ({ name: client.name, ...(await run.stop()) })),
       );

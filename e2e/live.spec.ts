@@ -1,4 +1,4 @@
-/** The live area against a server that runs: components, numbers, taps, captured samples, and a server that goes away. */
+/** The live area with a running server: components, numbers, taps, captured samples, and a server that goes away. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,11 +40,11 @@ logs.echo "out" { }
 
 const components = (page: Page) => page.getByRole("region", { name: "Components" });
 const tap = (page: Page) => page.getByRole("region", { name: "Tap" });
-const rows = (page: Page) => tap(page).getByRole("listbox", { name: "Entries, the newest first" });
+const rows = (page: Page) => tap(page).getByRole("listbox", { name: "Entries, newest first" });
 /** The number in a text. */
 const numberIn = (text: string | null): number => Number(/[\d,.]+/.exec(text ?? "")?.[0].replaceAll(",", ""));
 
-test("what runs is tapped, captured from and looked at, and stays in sight while the server is away", async ({
+test("the running configuration is tapped, captured from and shown, and stays visible while the server is away", async ({
   page,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), "sluice-e2e-"));
@@ -57,7 +57,7 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
     await area(page, "Live");
     await expect(components(page).getByRole("button", { name: /main/ })).toBeVisible();
 
-    await test.step("a tap shows entries before and after with reasons, stands still for one, is filtered, paused and ended", async () => {
+    await test.step("a tap shows entries before and after with reasons, pauses for a selection, is filtered, paused and ended", async () => {
       await tap(page).getByRole("button", { name: "logs.process.main" }).click();
       await expect(rows(page).getByRole("option").first()).toBeVisible();
       const changed = rows(page).getByRole("option").filter({ hasText: 'team="shop"' });
@@ -79,7 +79,7 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await text.press("Enter");
       await page.getByRole("button", { name: "Pause" }).click();
       await expect(tap(page).getByText("paused", { exact: true })).toBeVisible();
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByRole("button", { name: "Resume" }).click();
       const selector = tap(page).getByRole("textbox", { name: "Selector of the entries, LogQL" });
       await selector.fill("{job=");
       await selector.press("Enter");
@@ -92,7 +92,7 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await tap(page).getByRole("combobox", { name: "Entries per second" }).click();
       await page.getByRole("option", { name: rate, exact: true }).click();
     };
-    await test.step("a stage is tapped from its component, and many rows stay in the page as few", async () => {
+    await test.step("a stage is tapped from its component, and only few of many rows are in the page", async () => {
       await components(page).getByRole("button", { name: /main/ }).click();
       await page.getByRole("button", { name: "Tap stage 3 regex" }).click();
       await expect(tap(page).getByRole("combobox", { name: "Stage" })).toContainText("3 regex");
@@ -109,8 +109,8 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await setRate("1 /s");
     });
 
-    await test.step("a look into the designer misses nothing, and each entry has one row, of a tap that goes on too", async () => {
-      /** Places of the rows that are drawn, of which one is of one entry. */
+    await test.step("a visit of the designer misses nothing, and each entry has one row, even in a resumed tap", async () => {
+      /** Positions of the drawn rows, one for each entry. */
       const places = () =>
         rows(page)
           .getByRole("option")
@@ -124,7 +124,7 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
         const before = await count();
         await expect.poll(count).toBeGreaterThan(before + 3);
         const drawn = await places();
-        expect(drawn, "each place has one row").toEqual([...new Set(drawn)]);
+        expect(drawn, "each position has one row").toEqual([...new Set(drawn)]);
       };
       await components(page).getByRole("button", { name: "Tap the pipeline" }).click();
       await setRate("10 /s");
@@ -135,8 +135,8 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await expect(page.getByRole("region", { name: "Samples" })).toBeVisible();
       await area(page, "Live");
       await comeMore();
-      expect(begun, "it went on").toHaveLength(1);
-      await expect(tap(page).getByText(/not followed/)).toHaveCount(0);
+      expect(begun, "it continued").toHaveLength(1);
+      await expect(tap(page).getByText(/not tapped/)).toHaveCount(0);
 
       await tap(page).getByRole("button", { name: "End the tap" }).click();
       await tap(page).getByRole("button", { name: "Start", exact: true }).click();
@@ -144,7 +144,7 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await setRate("1 /s");
     });
 
-    await test.step("samples are captured from what enters a pipeline, and added to the open one", async () => {
+    await test.step("samples are captured from the input of a pipeline, and added to the open one", async () => {
       await tap(page).getByRole("button", { name: "Capture…" }).click();
       const form = page.getByRole("dialog", { name: "Capture samples" });
       await expect(form.getByRole("combobox", { name: "From" })).toContainText("What enters logs.");
@@ -165,10 +165,10 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
     });
 
     await area(page, "Live");
-    await test.step("components show their rates, as a list and as the graph; one opens to what it was told and does", async () => {
+    await test.step("components show their rates, as a list and as a graph; one opens to its arguments and numbers", async () => {
       const row = components(page).getByRole("button", { name: /main/ });
-      await expect.poll(async () => numberIn(await row.locator(".live-rate").textContent())).toBeGreaterThan(5);
-      // Opened, since a stage of it was tapped.
+      await expect.poll(async () => numberIn(await row.locator("[data-part=rate]").textContent())).toBeGreaterThan(5);
+      // It is open, since a stage of it was tapped.
       const detail = components(page).getByRole("region", { name: "logs.process.main" });
       await expect(detail).toContainText("healthy since");
       await detail.getByRole("tab", { name: "Arguments" }).click();
@@ -176,29 +176,29 @@ test("what runs is tapped, captured from and looked at, and stays in sight while
       await detail.getByRole("tab", { name: "Exports" }).click();
       await expect(detail.getByRole("tabpanel")).toContainText("receiver");
       await detail.getByRole("tab", { name: /^Errors/ }).click();
-      await expect(detail.getByRole("tabpanel")).toContainText("Nothing went wrong");
+      await expect(detail.getByRole("tabpanel")).toContainText("No errors since the server started");
       await detail.getByRole("tab", { name: "Numbers" }).click();
       // The first step of the history is over after ten seconds.
       await expect(detail.getByRole("img", { name: /^Entries per second over the last hour; now in/ })).toBeVisible();
       await expect(detail.locator("canvas").first()).toBeVisible();
       await lookAt(page, "a component", [1280, 1920]);
       await components(page).getByRole("button", { name: "Graph", exact: true }).click();
-      await expect(components(page).locator(".graph-node")).toHaveCount(4);
+      await expect(components(page).locator("[data-part=node]")).toHaveCount(4);
       await expect
-        .poll(async () => numberIn(await components(page).locator(".live-edge-label").first().textContent()))
+        .poll(async () => numberIn(await components(page).locator("[data-part=edge-rate]").first().textContent()))
         .toBeGreaterThan(5);
-      await components(page).locator(".graph-node").getByRole("button", { name: /shop/ }).click();
+      await components(page).locator("[data-part=node]").getByRole("button", { name: /shop/ }).click();
       await expect(components(page).getByRole("region", { name: "logs.source.demo.shop" })).toBeVisible();
       await lookAt(page, "the live graph");
     });
 
-    await test.step("a server that goes away is said so, the last figures stay, designing goes on, and all goes on when it is back", async () => {
+    await test.step("a lost server is reported, the last numbers stay, designing continues, and everything resumes when it is back", async () => {
       await expect(rows(page).getByRole("option").first()).toBeVisible();
       await page.context().setOffline(true);
       await page.clock.runFor(5000);
       const band = page.getByRole("status", { name: "The live view" });
       await expect(band).toContainText("The server does not answer");
-      await expect(band).toContainText("What is shown is as of");
+      await expect(band).toContainText("The data is from");
       await expect(components(page).getByRole("button", { name: /main/ })).toBeVisible();
       await lookAt(page, "the server away");
       const state = page.getByRole("status", { name: "Server" });

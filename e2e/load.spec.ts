@@ -1,16 +1,16 @@
-/** What crosses the wire: at the first visit, and when a text is shown for the first time. */
+/** The download size of the first visit, and of each part when it is first shown. */
 import type { Page } from "playwright/test";
 import { area, expect, setConfiguration, setSamples, showText, step, test } from "./server.ts";
 
-/** Bytes; what is beyond them was not meant to be there, or is worth a thought. */
+/** Budgets in bytes; a part beyond its budget is a mistake, or worth a thought. */
 const FIRST_VISIT = 485_000;
-/** The page alone, as the start page is seen. */
+/** The page without the engine, for the start page. */
 const START = 285_000;
 const EDITOR = 630_000;
 const PROFILES = 30_000;
-/** With what counts it, where nothing else has asked for that chunk yet. */
+/** Including the chunk for its counts, if nothing else has loaded it yet. */
 const GRAPH = 80_000;
-/** With the plots, after the graph. */
+/** Including the plots, after the graph. */
 const LIVE = 60_000;
 const RE2 = 300_000;
 
@@ -20,13 +20,13 @@ interface Loaded {
 }
 
 interface Traffic {
-  /** Waits until files of these names were asked for. */
+  /** Waits until files of these names were requested. */
   until(...names: readonly RegExp[]): Promise<void>;
-  /** What was asked for since it was asked the last time, and never before. */
+  /** The new requests since the last call. */
   loaded(): Promise<Loaded[]>;
 }
 
-/** Everything that the page asks for from now on, workers included: each of those loads what another one has loaded, too. */
+/** Records all requests of the page from now on, including workers, each of which loads shared files again. */
 function listen(page: Page): Traffic {
   const urls = new Set<string>();
   const known = new Set<string>();
@@ -44,7 +44,7 @@ function listen(page: Page): Traffic {
   };
 }
 
-/** The browser does not tell the size of a worker's script: the server is asked the same once more. */
+/** The browser does not report the size of a worker's script, so ask the server again. */
 async function weigh(url: string): Promise<Loaded> {
   const answer = await fetch(url, { method: "HEAD", headers: { "Accept-Encoding": "br" } });
   return { path: new URL(url).pathname, bytes: Number(answer.headers.get("content-length")) };
@@ -60,7 +60,7 @@ function report(what: string, loaded: readonly Loaded[]): number {
 
 const named = (loaded: readonly Loaded[], pattern: RegExp) => loaded.filter(({ path }) => pattern.test(path));
 
-test("what a first visit loads, and what comes with the first look at the rest; what could not be loaded is tried again", async ({
+test("a first visit and the first use of other parts stay within their budgets; failed loads are retried", async ({
   page,
   server,
 }) => {
@@ -69,7 +69,7 @@ test("what a first visit loads, and what comes with the first look at the rest; 
   const design = () => area(page, "Design");
 
   const start =
-    await test.step("the start page needs no engine; what is begun there goes on when that has come", async () => {
+    await test.step("the start page needs no engine; work begun there continues when the engine has loaded", async () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -79,7 +79,7 @@ test("what a first visit loads, and what comes with the first look at the rest; 
         await route.continue();
       });
       await page.goto(server.url);
-      await page.locator(".start-lines textarea").fill("a line");
+      await page.getByRole("textbox", { name: "Log lines" }).fill("a line");
       await until(/engine-worker/);
       const all = await loaded();
       const before = named(all, /^(?!.*engine-worker)/);
@@ -92,7 +92,7 @@ test("what a first visit loads, and what comes with the first look at the rest; 
     });
 
   await test.step("a first visit loads the page, the engine and two fonts", async () => {
-    // Tests and what is known of the text come a moment after the first results, each from a worker of its own.
+    // Tests and analysis follow shortly after the first results, each from its own worker.
     await expect(page.getByRole("button", { name: /^Tests/ })).toHaveText(/Tests (\d+) of \1 passed/);
     await until(/tests-run/, /serve-language/, /stage-edits/);
     const first = [...start, ...(await loaded())];
@@ -102,10 +102,10 @@ test("what a first visit loads, and what comes with the first look at the rest; 
     expect(named(first, /editor|monaco|profile|live-view|server-dialog|\.wasm$/)).toEqual([]);
   });
 
-  await test.step("the graph and the areas of what is live and of profiles come with the first visit of them, without the engine", async () => {
+  await test.step("the graph and the live and profiles areas load on their first visit, without the engine", async () => {
     await page.getByRole("button", { name: "Graph", exact: true }).click();
-    await expect(page.locator(".graph-node").first()).toBeVisible();
-    // What it counts is asked of a worker.
+    await expect(page.locator("[data-part=node]").first()).toBeVisible();
+    // A worker counts its entries.
     await until(/value-questions/, /guess/);
     const graph = await loaded();
     expect(report("the graph", graph)).toBeLessThan(GRAPH);
@@ -116,13 +116,13 @@ test("what a first visit loads, and what comes with the first look at the rest; 
     expect(report("the live area", live)).toBeLessThan(LIVE);
     expect(named(live, /live-view.*\.js$/)).toHaveLength(1);
     await area(page, "Profiles");
-    await expect(page.getByText("No receiver of profiles runs here.")).toBeVisible();
+    await expect(page.getByText("No receiver of profiles is running.")).toBeVisible();
     const profiles = await loaded();
     expect(report("profiles", profiles)).toBeLessThan(PROFILES);
     expect(named(profiles, /profiles-view.*\.js$/)).toHaveLength(1);
   });
 
-  await test.step("the editor comes when a text is shown", async () => {
+  await test.step("the editor loads when a text is shown", async () => {
     await design();
     await showText(page);
     await expect(page.getByRole("region", { name: "Configuration" }).locator(".view-lines")).toContainText("stage");
@@ -132,24 +132,24 @@ test("what a first visit loads, and what comes with the first look at the rest; 
     expect(named(editor, /\.wasm$|re2-worker/)).toEqual([]);
   });
 
-  await test.step("RE2 comes with the first edit of an expression", async () => {
+  await test.step("RE2 loads with the first edit of an expression", async () => {
     await page.getByRole("button", { name: "Arguments of stage 1", exact: true }).click();
     const expression = page.getByLabel("expression", { exact: true }).first();
-    const says = page.getByRole("status").filter({ hasText: /RE2 (?:agrees|could not)/ });
+    const says = page.getByRole("status").filter({ hasText: /Verified with RE2|RE2 could not/ });
     await expect(expression).toBeVisible();
     await expect(says).toHaveCount(0);
-    // Where it cannot be had the page says so, and the next edit tries again.
+    // A failed load is reported, and the next edit tries again.
     await context.route("**/*.wasm", (route) => route.abort(), { times: 1 });
     await expression.fill("^(?P<remote>\\S+)");
     await expect(says.first()).toContainText("RE2 could not be loaded: ");
     await expression.fill("^(?P<remote>\\S+) - ");
-    await expect(says.first()).toContainText("RE2 finds the same match and the same groups");
+    await expect(says.first()).toContainText("same match and groups");
     const re2 = await loaded();
     expect(report("RE2", named(re2, /re2-worker|\.wasm$/))).toBeLessThan(RE2);
     expect(named(re2, /\.wasm$/)).toHaveLength(1);
   });
 
-  await test.step("a part of the engine comes with the first text that uses it, and is tried again where it could not be loaded", async () => {
+  await test.step("a part of the engine loads with the first text that uses it, and is retried after a failure", async () => {
     await setSamples(page, '{"a": {"b": "found"}}');
     await context.route("**/assets/compile-*.js", (route) => route.abort());
     const text = (expression: string) => `stage.json {\n  expressions = { out = "${expression}" }\n}\n`;

@@ -1,20 +1,20 @@
-/** Clients that others wrote, which send logs while a test does something else. */
+/** Third-party clients that send logs while a test does something else. */
 export interface Sending {
-  /** Ends it once all that it sent was answered: how many entries, numbered from 0, and what it complained of. */
+  /** Stops it once everything it sent was answered; returns the number of entries, numbered from 0, and its errors. */
   stop(): Promise<{ readonly sent: number; readonly problems: readonly string[] }>;
 }
 
 export interface LogClient {
   readonly name: string;
-  /** The kind of the component that it sends to. */
+  /** The kind of component that it sends to. */
   readonly to: "logs.source.api" | "logs.source.otlp" | "logs.source.syslog";
-  /** Begins to send lines `client=NAME id=NUMBER user=…` to an address. */
+  /** Starts sending lines `client=NAME id=NUMBER user=…` to an address. */
   start(address: string): Sending;
 }
 
 interface Prepared {
   readonly ready: readonly LogClient[];
-  /** Those that this machine does not have, and why. */
+  /** The clients that this machine does not have, and why. */
   readonly absent: readonly string[];
 }
 

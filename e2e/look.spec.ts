@@ -1,10 +1,10 @@
-/** What the page looks like: at the widths that it is made for, with odd values, with panes that stay as they were put. */
+/** The layout of the page: at all supported widths, with odd values, with remembered pane sizes. */
 import type { Page } from "playwright/test";
 import { overflow, serious } from "./axe.ts";
 import { expect, journey, setConfiguration, setSamples, test } from "./server.ts";
 import { WINDOW } from "./window.ts";
 
-/** Samples, stages and what they did to an entry are there, and nothing is wider than the window. */
+/** Samples, stages and their results are visible, and nothing is wider than the window. */
 async function expectPanes(page: Page): Promise<void> {
   await expect(page.getByRole("listbox", { name: "Sample entries" })).toBeVisible();
   await expect(page.getByRole("list", { name: "Stages", exact: true })).toBeVisible();
@@ -12,14 +12,14 @@ async function expectPanes(page: Page): Promise<void> {
   expect(await overflow(page), `${page.viewportSize()!.width} px`).toBe(0);
 }
 
-test("at each width there is what it has room for: three panes, a drawer and a rail, one pane at a time", async ({
+test("each width shows what fits: three panes, a drawer and a rail, or one pane at a time", async ({
   example: designer,
 }) => {
   for (const width of [1920, 1280]) {
     await designer.setViewportSize({ width, height: 900 });
     await expectPanes(designer);
   }
-  // Under 1280 px the inspector is a drawer, and the samples begin as a rail.
+  // Below 1280 px the inspector is a drawer, and the samples start as a rail.
   await designer.setViewportSize({ width: 1100, height: 800 });
   const inspector = designer.getByRole("region", { name: "Inspector" });
   await expect(inspector).toHaveCount(0);
@@ -27,13 +27,13 @@ test("at each width there is what it has room for: three panes, a drawer and a r
   await designer.getByRole("option").nth(2).click();
   await expect(inspector).toContainText("Entry 3");
   expect(await overflow(designer)).toBe(0);
-  expect(await serious(designer, { within: ".inspector" })).toEqual([]);
+  expect(await serious(designer, { within: "[aria-label=Inspector]" })).toEqual([]);
   await inspector.getByRole("button", { name: "Close the inspector" }).click();
   await expect(inspector).toHaveCount(0);
   // The controls of the clock leave room for the rest of the strip.
-  await designer.getByRole("button", { name: "Hold the end" }).click();
+  await designer.getByRole("button", { name: "Keep incomplete entries open" }).click();
   const problems = (await designer.getByRole("button", { name: /^Problems/ }).boundingBox())!;
-  const hold = (await designer.getByRole("button", { name: "Hold the end" }).boundingBox())!;
+  const hold = (await designer.getByRole("button", { name: "Keep incomplete entries open" }).boundingBox())!;
   expect(problems.x + problems.width).toBeLessThanOrEqual(hold.x);
   await expect(designer.getByRole("button", { name: "Inspector", exact: true })).toBeInViewport({ ratio: 1 });
 
@@ -50,7 +50,7 @@ test("at each width there is what it has room for: three panes, a drawer and a r
   await expect(designer.getByRole("listbox", { name: "Sample entries" })).toBeVisible();
 });
 
-test("at 1400 px what became of an entry is there in full", async ({ pipeline: designer }) => {
+test("at 1400 px the result of an entry is shown in full", async ({ pipeline: designer }) => {
   await setSamples(designer, "a line");
   await designer.setViewportSize({ width: 1400, height: 900 });
   const miss = 'stage.regex {\n  expression = "nowhere (?P<a>x)"\n}\n';
@@ -61,12 +61,12 @@ test("at 1400 px what became of an entry is there in full", async ({ pipeline: d
   const cut = await about.evaluate((element) => [
     element.scrollWidth - element.clientWidth,
     element.scrollHeight - element.clientHeight,
-    element.clientHeight > element.closest(".pane-head")!.clientHeight ? 1 : 0,
+    element.clientHeight > element.closest("[data-part=head]")!.clientHeight ? 1 : 0,
   ]);
   expect(cut).toEqual([0, 0, 0]);
 });
 
-test("a long value, an empty line and a stage that was not reached are shown as what they are", async ({
+test("a long value, an empty line and a stage that was not reached are recognizable", async ({
   pipeline: designer,
 }) => {
   await designer.getByRole("button", { name: "Edit as text" }).click();
@@ -85,8 +85,8 @@ test("a long value, an empty line and a stage that was not reached are shown as 
   expect(await overflow(designer)).toBe(0);
 });
 
-test("panes, what rows show and what was selected stay as they were chosen", async ({ designer }) => {
-  // Where there is room for both, and nothing was chosen, the text stands next to the stages.
+test("pane sizes, shown values and the selection are remembered", async ({ designer }) => {
+  // By default the text is next to the stages if both fit.
   const text = designer.getByRole("region", { name: "Configuration" });
   await expect(text).toHaveCount(0);
   await expectPanes(designer);
@@ -109,7 +109,7 @@ test("panes, what rows show and what was selected stay as they were chosen", asy
   const after = await width();
 
   const options = designer.getByRole("option");
-  // As the example has it.
+  // The default of the example.
   await expect(options.first()).toContainText(/GET\s*200\s*\/api\/v1\/cart/);
   await expect(options.nth(4)).toContainText("at 4");
   await designer.getByRole("button", { name: /^Rows show/ }).click();

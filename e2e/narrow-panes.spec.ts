@@ -1,4 +1,4 @@
-/** Texts beside each other stay apart, however wide a pane is, and panes that are empty give way to a graph. */
+/** Adjacent texts never overlap, however wide a pane is, and empty panes give way to a graph. */
 import type { Locator, Page } from "playwright/test";
 import { command, expect, setConfiguration, setSamples, test } from "./server.ts";
 
@@ -33,7 +33,7 @@ stage.limit {
 }
 `;
 
-/** Pairs of texts in one box that cover each other, and texts that stick out of it. */
+/** Pairs of texts in one box that overlap, and texts that stick out of it. */
 async function crowded(box: Locator): Promise<string[]> {
   return box.evaluate((root) => {
     const texts: { readonly node: Node; readonly text: string; readonly rect: DOMRect }[] = [];
@@ -53,7 +53,7 @@ async function crowded(box: Locator): Promise<string[]> {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent!.trim();
-      if (text === "" || node.parentElement!.closest(".visually-hidden, .word, [hidden]") !== null) continue;
+      if (text === "" || node.parentElement!.closest(".visually-hidden, [data-part=word], [hidden]") !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const line of range.getClientRects()) {
@@ -76,15 +76,15 @@ async function crowded(box: Locator): Promise<string[]> {
   });
 }
 
-const ROWS = ".stage-head, .stage-row, .balance, .stage-pane > .pane-head";
+const ROWS = "[data-part=heads], [data-part=row], [aria-label=Balance], [aria-label=Pipeline] > [data-part=head]";
 
-/** Where it is; while a layout is made anew, it is nowhere for a moment. */
+/** Its position; during a layout it briefly has none. */
 async function boxOf(locator: Locator) {
   await expect.poll(async () => (await locator.boundingBox()) !== null).toBe(true);
   return (await locator.boundingBox())!;
 }
 
-/** Drags what is between the samples and the pipeline until that is `width` pixels wide. */
+/** Drags the separator between samples and pipeline until the pipeline is `width` pixels wide. */
 async function widen(page: Page, width: number): Promise<void> {
   const pane = page.getByRole("region", { name: "Pipeline", exact: true });
   const separator = await boxOf(page.getByRole("separator", { name: "Resize samples" }));
@@ -96,14 +96,14 @@ async function widen(page: Page, width: number): Promise<void> {
   await page.mouse.up();
 }
 
-test("rows of stages lay out at any width of their pane", async ({ pipeline: designer }) => {
+test("rows of stages fit at any width of their pane", async ({ pipeline: designer }) => {
   const lines = Array.from({ length: 60 }, (_, i) =>
     i % 3 === 0 ? "nothing here" : `status=${500 + (i % 5)} a line of it`,
   );
   await setSamples(designer, lines.join("\n"));
   await setConfiguration(designer, STAGES);
   await designer.getByRole("button", { name: "Stages", exact: true }).click();
-  await expect(designer.locator(".balance")).toContainText("60 in");
+  await expect(designer.locator("[aria-label=Balance]")).toContainText("60 in");
   const pane = designer.getByRole("region", { name: "Pipeline", exact: true });
   const seen = new Set<number>();
   for (const window of [1280, 1920]) {
@@ -121,9 +121,7 @@ test("rows of stages lay out at any width of their pane", async ({ pipeline: des
   expect(Math.max(...seen)).toBeGreaterThan(700);
 });
 
-test("columns of a comparison break between words, and what is the same is folded by its number of lines", async ({
-  pipeline: page,
-}) => {
+test("columns of a comparison break between words, and unchanged lines are folded", async ({ pipeline: page }) => {
   const stages = (pattern: string) =>
     [1, 2, 3, 4, 5, 6]
       .map((i) => `stage.static_labels {\n  values = { of_stage_${i} = "x" }\n}\n`)
@@ -132,7 +130,7 @@ test("columns of a comparison break between words, and what is the same is folde
   await setConfiguration(page, stages("status=(?P<status_of_the_request>[0-9]+)"));
   await command(page, "History of this pipeline");
   const history = page.getByRole("dialog", { name: "History of this pipeline" });
-  await history.getByRole("textbox", { name: "Label of the state" }).fill("before");
+  await history.getByRole("textbox", { name: "Name of the snapshot" }).fill("before");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   const labels = 'stage.labels {\n  values = { status_of_the_request = "", path_of_the_request = "" }\n}\n';
@@ -162,15 +160,15 @@ test("columns of a comparison break between words, and what is the same is folde
     expect(broken, `${width} px`).toEqual([]);
   }
   const diff = main.getByRole("region", { name: "From A to B" });
-  const before = await diff.locator(".diff-line").count();
-  const folded = diff.getByRole("button", { name: /^\d+ lines the same$/ });
+  const before = await diff.locator("[data-mark]").count();
+  const folded = diff.getByRole("button", { name: /^\d+ unchanged lines$/ });
   const hidden = Number(/\d+/.exec((await folded.textContent())!)![0]);
   expect(hidden).toBeGreaterThan(1);
   await folded.click();
-  await expect(diff.locator(".diff-line")).toHaveCount(before + hidden);
+  await expect(diff.locator("[data-mark]")).toHaveCount(before + hidden);
 });
 
-test("beside a graph, panes without samples are rails, and come back with samples or another view", async ({
+test("next to a graph, panes without samples are rails, and return with samples or another view", async ({
   pipeline: page,
 }) => {
   const pane = (name: string) => page.getByRole("region", { name, exact: true });
@@ -188,7 +186,7 @@ test("beside a graph, panes without samples are rails, and come back with sample
   await expect.poll(() => width("Samples")).toBeLessThan(60);
   await expect.poll(() => width("Inspector")).toBeLessThan(60);
   await expect
-    .poll(async () => Number.parseInt((await page.locator(".graph-zoom-now").textContent())!, 10))
+    .poll(async () => Number.parseInt((await page.locator("[data-part=zoom]").textContent())!, 10))
     .toBeGreaterThanOrEqual(75);
   await expect(page.locator('[data-component="logs.process.p0"]')).toBeInViewport({ ratio: 0.99 });
   await show("Stages");
@@ -201,7 +199,7 @@ test("beside a graph, panes without samples are rails, and come back with sample
   expect(await width("Samples")).toBeGreaterThan(200);
 });
 
-test("samples have more than a third of the window, and rows show what differs, then what stages found", async ({
+test("samples take more than a third of the window, and rows show differences, then extracted values", async ({
   pipeline: page,
 }) => {
   const share = await page.getByRole("region", { name: "Samples", exact: true }).evaluate((pane) => {

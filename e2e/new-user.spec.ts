@@ -1,5 +1,5 @@
 /**
- * From an unknown log file to a configuration that works, without documentation: once with the mouse, once by keyboard
+ * From an unknown log file to a working configuration, without documentation: once with the mouse, once by keyboard
  * alone. Both logs are excerpts from `github.com/elastic/beats/v7` v7.17.29 (Go module, Apache-2.0), which ships them for
  * its own tests: `filebeat/module/kibana/log/test/log.624.log`, lines 23 to 62, and
  * `filebeat/module/kafka/log/test/controller-2.0.0.log` without the empty line at its end.
@@ -29,7 +29,7 @@ interface Previewed {
 /** The nth sample; only those in sight are in the page. */
 const row = (page: Page, n: number) => page.locator(`[role=option][aria-posinset="${n}"]`);
 
-/** What the server makes of a configuration and lines: the same engine in another process, which sees the file alone. */
+/** The server's result for a configuration and lines: the same engine in another process, which only has the file. */
 async function preview(url: string, config: string, log: string): Promise<Previewed> {
   const answer = await fetch(`${url}api/preview`, {
     method: "POST",
@@ -41,7 +41,7 @@ async function preview(url: string, config: string, log: string): Promise<Previe
   return JSON.parse(text) as Previewed;
 }
 
-/** The configuration that is downloaded by `ask`, which has Alloy's names and none of ours. */
+/** The configuration that `ask` downloads, which has only Alloy's names. */
 async function downloadForAlloy(page: Page, ask: () => Promise<void>) {
   const download = page.waitForEvent("download");
   await ask();
@@ -52,14 +52,14 @@ async function downloadForAlloy(page: Page, ask: () => Promise<void>) {
   return { config, name: file.suggestedFilename() };
 }
 
-/** The page says of all entries, and shows of the selected one, what the file makes elsewhere. */
+/** The page's totals, and its output for the selected entry, equal the file's results elsewhere. */
 async function expectSeen(page: Page, { summary, outputs }: Previewed, entry: PreviewedEntry): Promise<void> {
   const { in: entered, out, dropped } = summary.balance;
   await expect(page.getByRole("region", { name: "Balance" })).toContainText(
     new RegExp(`${entered}\\s*in\\s*→\\s*${out}\\s*sent\\s*;\\s*${dropped}\\s*dropped`),
   );
   expect(outputs).toHaveLength(out);
-  const sent = page.getByRole("article", { name: "Came out" });
+  const sent = page.getByRole("article", { name: "Output" });
   await expect(sent).toContainText(entry.line);
   await expect(sent).toContainText(entry.timestamp);
   const labels = Object.entries(entry.labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
@@ -72,7 +72,7 @@ test("with the mouse, from a dropped file to a file for Alloy", async ({ page, s
   await expect(lines).toBeFocused();
   await dropFiles(lines, [["kibana.log", Buffer.from(KIBANA)]]);
 
-  // What it is, and the first stage for it; the rest is done by pointing at what is seen.
+  // The detected format and its first stage; the rest is done by selecting shown values.
   const offer = page.getByRole("region", { name: "Detected format" });
   await expect(offer).toContainText("Looks like JSON");
   await expect(offer).toContainText("All 40 sampled entries match.");
@@ -83,12 +83,12 @@ test("with the mouse, from a dropped file to a file for Alloy", async ({ page, s
     await inspect(page, "1");
     const value = step(page, "1")
       .getByRole("region", { name: "Extracted" })
-      .locator(".value")
+      .locator("[data-part=value]")
       .filter({
-        has: page.getByRole("button", { name: `Stages from ${field}`, exact: true }),
+        has: page.getByRole("button", { name: `Create stages from ${field}`, exact: true }),
       });
     await value.hover();
-    await value.getByRole("button", { name: `Stages from ${field}`, exact: true }).click();
+    await value.getByRole("button", { name: `Create stages from ${field}`, exact: true }).click();
     await page.getByRole("menuitem", { name: action }).click();
   };
   const balance = page.getByRole("region", { name: "Balance" });
@@ -101,17 +101,17 @@ test("with the mouse, from a dropped file to a file for Alloy", async ({ page, s
   await expect(step(page, "2").getByRole("region", { name: "Labels" })).toContainText("get");
   await take("timestamp", /^Timestamp/);
   await expect(journey(page).getByRole("button", { name: /timestamp: changed/ })).toBeVisible();
-  // Most of it are files that the browser had already.
+  // Most of the requests are for cached files.
   await take("statusCode", /^Drop/);
   await expect(balance).toContainText("20 dropped");
 
-  // An entry that is kept still tells the address of who asked.
+  // The remaining entries still contain the client's address.
   await page.getByRole("button", { name: /^All/ }).click();
   await row(page, 18).click();
   await selectInLine(page, "127.0.0.1");
   await page.getByRole("menuitem", { name: /^Redact/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Stages from a part of the line" });
-  await dialog.getByRole("button", { name: "Add the stage" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create stages from a selection" });
+  await dialog.getByRole("button", { name: "Add stage" }).click();
   await expect(journey(page).getByRole("button", { name: /replace: changed/ })).toBeVisible();
 
   const { config, name } = await downloadForAlloy(page, async () => {
@@ -140,7 +140,7 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
       if (activeElement === null || activeElement === document.body) return "nothing";
       return `${activeElement.getAttribute("aria-label") ?? ""} ${activeElement.textContent} ${activeElement.id}`;
     });
-  /** The focus is somewhere before each key and after it, whatever came meanwhile. */
+  /** The focus is never lost before or after a key, whatever happened meanwhile. */
   const press = async (keys: string) => {
     expect(await focused(), `before ${keys}`).not.toBe("nothing");
     await keyboard.press(keys);
@@ -152,13 +152,13 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
       const label = on instanceof HTMLInputElement ? on.labels?.[0]?.textContent : undefined;
       return (on?.getAttribute("aria-label") ?? label ?? on?.textContent ?? "").trim() === wanted;
     }, name);
-  /** Goes on by Tab until `name` has the focus. */
+  /** Presses Tab until `name` has the focus. */
   const tabTo = async (name: string, keys = "Tab") => {
     for (let i = 0; i < 80 && !(await isOn(name)); i++) await press(keys);
     expect(await isOn(name), `${name} is reached by ${keys}`).toBe(true);
   };
   const cell = (name: RegExp) => journey(page).getByRole("button", { name });
-  const dialog = page.getByRole("dialog", { name: "Stages from a part of the line" });
+  const dialog = page.getByRole("dialog", { name: "Create stages from a selection" });
   /** Selects `text` in the line of the dialog. */
   const selectText = async (line: string, text: string) => {
     await press("Home");
@@ -167,9 +167,9 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
     for (let i = 0; i < text.length; i++) await keyboard.press("Shift+ArrowRight");
     await expect(dialog).toContainText(`Selected: ${text}`);
   };
-  /** Of a value that the stage which is looked at has extracted. */
+  /** Opens the menu of a value that the shown stage extracted. */
   const take = async (field: string, action: string) => {
-    await tabTo(`Stages from ${field}`);
+    await tabTo(`Create stages from ${field}`);
     await press("Enter");
     const item = page.getByRole("menuitem", { name: new RegExp(`^${action}`) });
     await expect(item).toBeEnabled();
@@ -202,7 +202,7 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   await take("level", "Drop");
   await expect(page.getByRole("region", { name: "Balance" })).toContainText("9 dropped");
 
-  // Another label, of a part of the line.
+  // Another label, from a part of the line.
   const lines = KAFKA.trimEnd().split("\n");
   await press("[");
   await expect(step(page, "1")).toBeVisible();
@@ -219,13 +219,13 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   await press("Enter");
   await expect(cell(/^3 labels: changed/)).toHaveAttribute("aria-current", "step");
 
-  // Addresses are nobody's business.
+  // Redacts addresses.
   await press("s");
   await selectText(lines[18]!, "10.122.220.20");
   await tabTo("Redact");
   await press("Enter");
-  await expect(dialog.getByRole("button", { name: "Add the stage" })).toBeEnabled();
-  await tabTo("Add the stage");
+  await expect(dialog.getByRole("button", { name: "Add stage" })).toBeEnabled();
+  await tabTo("Add stage");
   await press("Enter");
   await expect(cell(/replace: changed/)).toBeVisible();
 
@@ -249,16 +249,14 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   await expectSeen(page, made, entry);
 });
 
-test("an unknown log gets its stages offered where the code alone is shown, and a key leads to them", async ({
-  pipeline: page,
-}) => {
+test("an unknown log gets suggested stages in the code view, and a key leads to them", async ({ pipeline: page }) => {
   await page.getByRole("button", { name: "Code", exact: true }).click();
   await page.getByRole("button", { name: "Type or paste lines" }).click();
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(KIBANA);
   await page.getByRole("button", { name: "Show as list" }).click();
   const offer = page.getByRole("region", { name: "Detected format" });
   await expect(offer).toContainText("Looks like");
-  await expect(offer.getByRole("status")).toContainText("Go to the stages that are offered");
+  await expect(offer.getByRole("status")).toContainText("Go to the suggested stages");
   await page.getByRole("listbox", { name: "Sample entries" }).focus();
   await page.keyboard.press("o");
   await expect(offer.getByRole("button", { name: /^Add th/ })).toBeFocused();

@@ -1,29 +1,27 @@
-/** What nobody types on purpose: the page says what it sees, and goes on. */
+/** Input that nobody types on purpose: the page reports it, and continues to work. */
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright/test";
 import { dropFile } from "./drop-file.ts";
 import { area, expect, journey, setConfiguration, setSamples, test } from "./server.ts";
 
 const name = (page: Page) => page.getByRole("textbox", { name: "Name of the pipeline" });
-/** Turns what follows around, and is not turned back. */
+/** Reverses the text that follows, without an end mark. */
 const TURN = "\u202e";
 
-test("characters that turn a text around turn nothing but the name that has them", async ({ pipeline: designer }) => {
+test("characters that reverse text affect only the name that contains them", async ({ pipeline: designer }) => {
   await setSamples(designer, "a line");
   await name(designer).fill(`pay${TURN}yollA.exe`);
   await name(designer).press("Enter");
   await expect(name(designer)).toHaveValue("payyollA.exe");
   await expect(designer).toHaveTitle(/^payyollA\.exe · /);
   await setConfiguration(designer, `stage.static_labels {\n  values = { app = "a${TURN}b" }\n}\n`);
-  // In values, what is not seen is shown as what it is.
+  // In values, invisible characters are made visible.
   const inspector = designer.getByRole("region", { name: "Inspector" });
   await expect(inspector.getByTitle("U+202E").first()).toBeVisible();
   expect(await inspector.innerText()).not.toContain(TURN);
 });
 
-test("changes that come faster than the page draws are undone and done again, one by one", async ({
-  pipeline: designer,
-}) => {
+test("changes faster than the page draws are undone and redone one by one", async ({ pipeline: designer }) => {
   const CHANGES = 40;
   const press = (label: string) =>
     designer.evaluate(
@@ -36,7 +34,7 @@ test("changes that come faster than the page draws are undone and done again, on
   await setSamples(designer, "one\ntwo\nthree");
   await setConfiguration(designer, "stage.decolorize { }\n");
   await expect(journey(designer)).toBeVisible();
-  const hold = designer.getByRole("button", { name: "Hold the end" });
+  const hold = designer.getByRole("button", { name: "Keep incomplete entries open" });
   await hold.evaluate((button: HTMLElement, times) => {
     for (let i = 0; i < times; i++) button.click();
   }, CHANGES);
@@ -60,7 +58,7 @@ const bytes = (field: number, content: readonly number[]): number[] => [
 const BOMBS: readonly (readonly [string, Buffer])[] = [
   ["zeros of a quarter of a gigabyte", gzipSync(Buffer.alloc(1 << 28))],
   ["a gzip in a gzip", gzipSync(gzipSync(gzipSync("x")))],
-  ["a length that is not there", Buffer.from([0x12, 0xff, 0xff, 0xff, 0xff, 0x0f])],
+  ["a length beyond the end", Buffer.from([0x12, 0xff, 0xff, 0xff, 0xff, 0x0f])],
   ["a number without an end", Buffer.alloc(64, 0xff)],
   ["a million empty samples", Buffer.from(Array.from({ length: 500_000 }, () => [0x12, 0]).flat())],
   [
@@ -75,12 +73,10 @@ const BOMBS: readonly (readonly [string, Buffer])[] = [
       ),
     ),
   ],
-  ["a string that is no text", Buffer.from([...bytes(6, []), ...bytes(6, [0xff, 0xfe, 0xc0])])],
+  ["a string that is not text", Buffer.from([...bytes(6, []), ...bytes(6, [0xff, 0xfe, 0xc0])])],
 ];
 
-test("profiles that are made to break their reader are refused or shown, and the page goes on", async ({
-  profiles: designer,
-}) => {
+test("malicious profiles are refused or shown, and the page continues to work", async ({ profiles: designer }) => {
   await area(designer, "Design");
   for (const [what, content] of BOMBS) {
     const file = `${what.replaceAll(" ", "-")}.pb.gz`;

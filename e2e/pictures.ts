@@ -1,4 +1,4 @@
-/** Makes the pictures of the README anew: `node scripts/build/pictures.mjs`. */
+/** Makes the pictures of the README: `node scripts/build/pictures.mjs`. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ for (const [colorScheme, name] of [
     await designer.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await designer.getByRole("option").nth(11).click();
     await designer.getByRole("button", { name: "Arguments of stage 1" }).click();
-    await expect(designer.getByRole("group", { name: "Over the samples" })).toContainText("match");
+    await expect(designer.getByRole("group", { name: "Results on the samples" })).toContainText("match");
     await expect(journey(designer).locator("[aria-current=step]")).toContainText("regex");
     await expect(designer.getByRole("region", { name: "Inspector" })).toContainText("Entry 12");
     await designer.mouse.move(700, 760);
@@ -33,7 +33,7 @@ test("examples", async ({ page, server }) => {
   await takeBoth(page, "examples");
 });
 
-/** Two sources, a pipeline for all of them, and one each for what is audited and for the rest. */
+/** Two sources, a pipeline for both, and one each for audited entries and the rest. */
 const GRAPH = `logs.source.api "push" {
   http { listen_port = 3100 }
   forward_to = [logs.process.parse.receiver]
@@ -104,7 +104,7 @@ for (const [colorScheme, name] of [
   });
 }
 
-/** Three services that are profiled, and two servers that take what they send. */
+/** Three profiled services, and two servers that receive their profiles. */
 const profiledText = (backend: string, archive: string): string => `profiles.receive_http "apps" {
   http {
     listen_address = "127.0.0.1"
@@ -148,7 +148,7 @@ test("profiles", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(server.url);
     await page.getByRole("button", { name: "Profiles" }).click();
-    const rows = page.getByRole("listbox", { name: "Requests, the newest first" }).getByRole("option");
+    const rows = page.getByRole("listbox", { name: "Requests, newest first" }).getByRole("option");
     await expect(rows.nth(8)).toBeVisible();
     archive.status = 422;
     await pushRecorded(`http://${server.pushAddress}`, "rc-go-3", "billing");
@@ -157,7 +157,7 @@ test("profiles", async ({ page }) => {
     await page.getByRole("button", { name: "Pause the list" }).click();
     await rows.filter({ hasText: "checkout" }).filter({ hasText: "process_cpu" }).first().click();
     await expect(page.getByRole("application", { name: /^Flame graph/ })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Repeat it" })).toBeAttached();
+    await expect(page.getByRole("region", { name: "Repeat this request" })).toBeAttached();
     await page.mouse.move(700, 60);
     await takeBoth(page, "profiles");
   } finally {
@@ -168,7 +168,7 @@ test("profiles", async ({ page }) => {
   }
 });
 
-/** A shop whose reads are dropped while it runs. */
+/** A shop whose read requests are dropped while it runs. */
 const LIVE = `logs.source.demo "shop" {
   rate       = 120
   forward_to = [logs.process.access.receiver]
@@ -210,8 +210,8 @@ for (const [colorScheme, name] of [
     const components = page.getByRole("region", { name: "Components" });
     await components.getByRole("button", { name: /access/ }).click();
     await page.getByRole("button", { name: "Tap the pipeline" }).click();
-    const entries = page.getByRole("listbox", { name: "Entries, the newest first" }).getByRole("option");
-    // Long enough for the plots to have a line.
+    const entries = page.getByRole("listbox", { name: "Entries, newest first" }).getByRole("option");
+    // Long enough for a line in the plots.
     await expect
       .poll(() => entries.first().getAttribute("aria-setsize").then(Number), { timeout: 120_000 })
       .toBeGreaterThan(250);

@@ -1,4 +1,4 @@
-/** The page with no server of ours: its folder below a path of a static host. */
+/** The page without a Sluice server: its folder below a path of a static host. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ const PROMTAIL = `scrape_configs:
       - labels: { job: shop, __path__: /var/log/shop/*.log }
 `;
 
-test("the playground works below a path of a static host, shows itself, keeps what was written, and hands it on", async ({
+test("the playground works below a path of a static host, with its tour, its storage and its links", async ({
   page,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), "sluice-playground-"));
@@ -37,7 +37,7 @@ test("the playground works below a path of a static host, shows itself, keeps wh
   const host = await serveFolder(folder, "/tools/logs/");
   try {
     await page.goto(host.url);
-    // The tour begins with an example, marks one pane after the other, and can be left.
+    // The tour starts with an example, highlights the panes in turn, and can be skipped.
     await page.getByRole("button", { name: "Take the three-step tour" }).click();
     const tour = page.getByRole("region", { name: "Tour" });
     await expect(tour).toContainText("Samples 1 of 3");
@@ -57,7 +57,7 @@ test("the playground works below a path of a static host, shows itself, keeps wh
     await page.reload();
     await expect(step(page, "1")).toContainText("kept");
 
-    // A link of it opens here, too, and configurations of others are read.
+    // Its link opens here too, and it imports other programs' configurations.
     await page.getByRole("button", { name: "Share", exact: true }).click();
     const link = page.getByRole("dialog", { name: "Share" }).getByRole("textbox", { name: "Link" });
     await expect(link).toHaveValue(/\/tools\/logs\/.*#s1=/);
@@ -72,7 +72,7 @@ test("the playground works below a path of a static host, shows itself, keeps wh
       .getByRole("button", { name: /^Import/ })
       .click();
     await expect(page.getByRole("region", { name: "Stages" })).toContainText("json");
-    expect(host.missing, "nothing was asked for that a static host does not have").toEqual([]);
+    expect(host.missing, "no request failed on the static host").toEqual([]);
     expect(problems, "nothing failed in the page").toEqual([]);
   } finally {
     await host.close();

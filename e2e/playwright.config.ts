@@ -1,13 +1,13 @@
 import { defineConfig } from "playwright/test";
 import { WINDOW } from "./window.ts";
 
-/** The page's tests: against the real server and the real built page, in the browser that `npm test` found. */
+/** The page's tests: with the real server and the built page, in the browser that `npm test` found. */
 const browser = process.env.SLUICE_BROWSER;
 
 /**
- * What takes processor time and has nothing to do with the page. A new context is a window, for which the browser loads two
- * pages of its own below the address bar: three quarters of what a context costs. Of two such switches the last counts,
- * so the others are those that Playwright turns off, as far as they matter to a page.
+ * Browser features that take processor time and are unrelated to the page. For each new context, a window, the browser
+ * loads two internal pages below the address bar: three quarters of a context's cost. Only the last such switch counts,
+ * so the list repeats those that Playwright disables, as far as they matter to a page.
  */
 const WITHOUT = [
   "WebUIOmniboxPopup",
@@ -29,11 +29,11 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
   outputDir: "../test-results",
-  // Each with a server and a browser of its own. What a test waits for does not take a core.
+  // Each worker has its own server and browser. Waiting takes no processor time.
   workers: 2,
   fullyParallel: true,
   retries: 0,
-  // For hangs alone, both of them: what takes a second where little else runs takes twenty where the cores are shared.
+  // Both limits are only for hangs: a step of one second can take twenty on shared cores.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
@@ -55,7 +55,7 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         `--disable-features=${WITHOUT.join(",")}`,
-        // No page lives long enough here to earn back what its optimised code takes to make: a tenth of all processor time.
+        // No page lives long enough here to profit from optimised code, which takes a tenth of all processor time to compile.
         "--js-flags=--no-opt",
       ],
     },

@@ -1,4 +1,4 @@
-/** The requests that a receiver recorded: a real server, a real profiler, requests of others, and a server that is forwarded to. */
+/** Recorded profile requests: a real server, a real profiler, recorded requests, and an upstream server. */
 import { type SpawnOptions, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { lookAt } from "./axe.ts";
 import { area, expect, test } from "./server.ts";
 import { pushRecorded, startUpstream, type Upstream } from "./upstream.ts";
 
-/** Of windows, in which nothing may be wider than they are. */
+/** Window widths at which nothing may overflow. */
 const WIDTHS = [1920, 1440, 1280, 1100, 640];
 
 const configOf = ({ url }: Upstream): string => `profiles.receive_http "in" {
@@ -28,17 +28,17 @@ profiles.write "backend" {
 }
 `;
 
-/** To its end, while the servers of the test go on. */
+/** Runs a program to its end while the servers of the test continue. */
 const run = ([program, ...args]: readonly [string, ...string[]], options: SpawnOptions): Promise<Finished> =>
   collectOutput(spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 120_000, ...options }));
 
-const list = (page: Page) => page.getByRole("listbox", { name: "Requests, the newest first" });
+const list = (page: Page) => page.getByRole("listbox", { name: "Requests, newest first" });
 const row = (page: Page, text: string | RegExp) => list(page).getByRole("option", { name: text });
 const request = (page: Page) => page.getByRole("region", { name: "Request", exact: true });
 const flame = (page: Page) => page.getByRole("application", { name: /^Flame graph/ });
 const frame = (page: Page) => page.locator("#flame-frame");
 
-test("requests are listed, drawn, told of, merged, compared, sent again and repeated, those of a real profiler too", async ({
+test("requests are listed, drawn, explained, combined, compared, sent again and repeated, also from a real profiler", async ({
   page,
 }) => {
   const upstream = await startUpstream();
@@ -48,21 +48,21 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
   const server = await startSluice(config);
   const address = `http://${server.pushAddress}`;
   const options = list(page).getByRole("option");
-  /** The page asks for the list anew. */
+  /** Waits until the page refreshes the list. */
   const askAgain = () => page.clock.runFor(2000);
-  /** Sends what a profiler sent once, under the name of a service. */
+  /** Sends a recorded request, under the name of a service. */
   const push = async (id: string, service: string, headers?: Readonly<Record<string, string>>) => {
     const status = await pushRecorded(address, id, service, headers);
     await askAgain();
     return status;
   };
   const all = page.getByRole("button", { name: /^All / });
-  /** How the request that is looked at arrived. */
+  /** Route and address of the open request. */
   let sent: string | undefined;
   try {
     await page.clock.install();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await test.step("where requests are not recorded, it is said why and what to do", async () => {
+    await test.step("explains why requests are not recorded, and what to do", async () => {
       const reason = "Not on the loopback; start with --inspect-profiles.";
       await page.route("**/api/profiles/requests", async (route) => {
         const answer = await route.fetch();
@@ -77,7 +77,7 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
       await askAgain();
     });
 
-    await test.step("profilers are told the address; a sample is drawn and opened by keys, a recording of Java and what is refused are named", async () => {
+    await test.step("shows profilers' instructions, draws a sample by keys, and names a Java recording and a refused request", async () => {
       await expect(page.getByText("No requests yet.")).toBeVisible();
       await expect(page.getByRole("tabpanel")).toContainText(server.pushAddress);
       await lookAt(page, "no request", WIDTHS);
@@ -101,7 +101,7 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
       await expect(frame(page)).toContainText("row 2 of");
       expect(upstream.arrived).toHaveLength(1);
 
-      // What cannot be drawn is named, a refused request too.
+      // A profile that cannot be drawn is named, and a refused request too.
       await push("rc-java-1", "jvm");
       const refused = await fetch(`${address}/push.v1.PusherService/Push`, {
         method: "POST",
@@ -113,14 +113,14 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
       await row(page, /jvm/).click();
       await expect(request(page)).toContainText("A recording of Java Flight Recorder (JFR)");
       await row(page, new RegExp(`no profile.*${refused.status}`)).click();
-      await expect(request(page)).toContainText(`It was refused with ${refused.status}`);
+      await expect(request(page)).toContainText(`Refused with ${refused.status}`);
       await page.getByRole("button", { name: /^Failed 1/ }).click();
       await expect(options).toHaveCount(1);
       await all.click();
       await expect(options).toHaveCount(3);
     });
 
-    await test.step("labels, targets, headers and parts of a request; it is sent again to a target, also one that refuses it", async () => {
+    await test.step("shows labels, targets, headers and parts of a request, and sends it again to a target that accepts or refuses it", async () => {
       expect(await push("rc-go-3", "shop", { Authorization: "Bearer hush-hush-token" })).toBe(200);
       const before = upstream.arrived.length;
       sent = upstream.arrived.at(-1);
@@ -156,9 +156,9 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
       upstream.status = 200;
     });
 
-    await test.step("the command that repeats a request does so in a shell, without the secret", async () => {
+    await test.step("the copied command repeats a request in a shell, without the secret", async () => {
       await row(page, /shop/).click();
-      await expect(request(page).getByRole("region", { name: "Repeat it" })).toContainText("(secret)");
+      await expect(request(page).getByRole("region", { name: "Repeat this request" })).toContainText("(secret)");
       expect(await page.content()).not.toContain("hush-hush");
       const waiting = page.waitForEvent("download");
       await page.getByRole("button", { name: "Download body" }).click();
@@ -176,7 +176,7 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
       expect(upstream.arrived.at(-1)).toBe(sent);
     });
 
-    await test.step("the list is paused, filtered by a label, and keeps the focus while requests come", async () => {
+    await test.step("the list is paused, filtered by a label, and keeps the focus while requests arrive", async () => {
       const before = await options.count();
       await page.getByRole("button", { name: "Pause the list" }).click();
       await push("rc-go-3", "cart");
@@ -197,38 +197,38 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
       await expect(options).toHaveCount(before + 2);
     });
 
-    await test.step("requests of a time are merged, and two are compared", async () => {
+    await test.step("requests of a length of time are combined, and two are compared", async () => {
       await pushRecorded(address, "rc-node-1", "pair");
       await pushRecorded(address, "rc-node-1", "pair");
       await push("rc-node-1", "single");
       await page.getByRole("button", { name: "pair", exact: true }).click();
       await row(page, /pair/).first().click();
-      // Not the one before, which had others.
+      // Not the previous one, which had different samples.
       await expect(flame(page)).toHaveAccessibleName(/of 12 samples/);
-      await page.getByRole("combobox", { name: "Time that is drawn" }).click();
+      await page.getByRole("combobox", { name: "Drawn time" }).click();
       await page.getByRole("option", { name: "1 minute", exact: true }).click();
       await expect(request(page)).toContainText("2 requests");
       await expect(flame(page)).toHaveAccessibleName(/of 24 samples/);
-      await page.getByRole("combobox", { name: "Time that is drawn" }).click();
+      await page.getByRole("combobox", { name: "Drawn time" }).click();
       await page.getByRole("option", { name: "this request" }).click();
       await page.getByRole("button", { name: "Compare", exact: true }).click();
-      await page.getByRole("menuitem", { name: /^With the request before it/ }).click();
-      await expect(page.getByRole("list", { name: "What frames mean" })).toBeVisible();
+      await page.getByRole("menuitem", { name: /^With the previous request/ }).click();
+      await expect(page.getByRole("list", { name: "Legend of frames" })).toBeVisible();
       await request(page)
         .getByRole("button", { name: /Stop comparing$/ })
         .click();
-      await expect(page.getByText("Colors tell packages apart")).toBeVisible();
-      // What is held is compared with whatever is opened next, of any service.
+      await expect(page.getByText("Colors distinguish packages")).toBeVisible();
+      // A held base is compared with whatever is opened next, of any service.
       await page.getByRole("button", { name: "Compare", exact: true }).click();
       await page.getByRole("menuitem", { name: /^Use this as the base/ }).click();
       await expect(request(page)).toContainText("base, choose what to compare");
       await all.click();
       await row(page, /single/).click();
-      await expect(page.getByRole("list", { name: "What frames mean" })).toBeVisible();
+      await expect(page.getByRole("list", { name: "Legend of frames" })).toBeVisible();
       await expect(request(page)).toContainText("before: pair");
     });
 
-    await test.step("what a real profiler pushes is listed and drawn with its function", async () => {
+    await test.step("a real profiler's push is listed and drawn with its function", async () => {
       const { installProgram } = (await import(
         new URL("../scripts/check/clients/programs.mjs", import.meta.url).href
       )) as {
@@ -240,7 +240,7 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
       const { code, stderr } = await run(command!, { env });
       expect(code, `the program ended well; it said: ${stderr}`).toBe(0);
       await askAgain();
-      // It sends what it measures of time and of memory; what it was busy with is in the former.
+      // It sends profiles of time and of memory; the busy function is in the former.
       await expect(row(page, /busy/).nth(1)).toBeVisible();
       await list(page).focus();
       await page.keyboard.press("Home");
@@ -257,14 +257,14 @@ test("requests are listed, drawn, told of, merged, compared, sent again and repe
       }).toPass();
       await expect(request(page).getByRole("heading", { name: "busy" })).toBeVisible();
       await expect(request(page)).toContainText('region="eu-west"');
-      await page.getByRole("combobox", { name: "Time that is drawn" }).click();
+      await page.getByRole("combobox", { name: "Drawn time" }).click();
       await page.getByRole("option", { name: "all recorded" }).click();
       await expect(flame(page)).toBeVisible();
       await page.getByRole("searchbox", { name: "Find a function" }).fill("busyWork");
       await expect(request(page)).toContainText(/\d+ found, /);
     });
   } finally {
-    // Before the server that it asks ends.
+    // Before its server ends.
     await page.close();
     const { code } = await server.stop();
     upstream.close();

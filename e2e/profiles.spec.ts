@@ -1,11 +1,11 @@
-/** Profiles in the page: files that are dropped, the flame graph by keys, search, top functions, two that are compared. */
+/** Profiles in the page: dropped files, the flame graph by keys, search, top functions, comparison. */
 import type { Page } from "playwright/test";
 import { lookAt } from "./axe.ts";
 import { dropFiles } from "./drop-file.ts";
 import { area, expect, test } from "./server.ts";
 import { recordedRequest } from "./upstream.ts";
 
-/** Of windows, in which nothing may be wider than they are. */
+/** Window widths at which nothing may overflow. */
 const WIDTHS = [1440, 1100, 640];
 
 const SHOP = `main;serve;json 60
@@ -19,7 +19,7 @@ main;serve 10
 main;cache 5
 `;
 
-/** A body that a profiler sent. */
+/** The recorded body of a profiler's request. */
 const recorded = (id: string): Buffer => Buffer.from(recordedRequest(id).body_b64, "base64");
 
 const drop = (page: Page, files: readonly (readonly [name: string, bytes: Buffer])[]): Promise<void> =>
@@ -27,7 +27,7 @@ const drop = (page: Page, files: readonly (readonly [name: string, bytes: Buffer
 const flame = (page: Page) => page.getByRole("application", { name: /^Flame graph/ });
 const frame = (page: Page) => page.locator("#flame-frame");
 const profile = (page: Page) => page.getByRole("region", { name: "Profile", exact: true });
-/** Names of functions in the table, in their order. */
+/** Names of functions in the table, in order. */
 const top = (page: Page) =>
   page.getByRole("table", { name: "Top functions" }).locator("tbody tr td:first-child").allTextContents();
 
@@ -36,7 +36,7 @@ async function openShop(page: Page): Promise<void> {
   await expect(flame(page)).toBeVisible();
 }
 
-test("a dropped profile goes to its area, and is read by keys", async ({ profiles: designer }) => {
+test("a dropped profile opens in its area, and is explored by keys", async ({ profiles: designer }) => {
   await area(designer, "Design");
   await expect(designer).not.toHaveTitle("Profiles · Sluice");
   await openShop(designer);
@@ -85,7 +85,7 @@ test("a frame is zoomed into by a press, and its name and stacks are copied", as
     .toEqual(["main;serve 10", "main;serve;db;read 30", "main;serve;json 60"]);
 });
 
-test("a search marks what it finds, and the table keeps to it; columns sort", async ({ profiles: designer }) => {
+test("a search highlights its hits and filters the table; columns sort", async ({ profiles: designer }) => {
   await openShop(designer);
   expect(await top(designer)).toEqual(["json", "read", "gc", "serve", "main", "db"]);
   await designer.getByRole("button", { name: "Total" }).click();
@@ -102,12 +102,12 @@ test("a search marks what it finds, and the table keeps to it; columns sort", as
   await expect(profile(designer)).toContainText("4, 120 of samples");
 });
 
-test("two profiles are compared, with signs and words for what became more or less", async ({ profiles: designer }) => {
+test("two profiles are compared, with signs and words for increases and decreases", async ({ profiles: designer }) => {
   await openShop(designer);
   await drop(designer, [["later.folded", Buffer.from(LATER)]]);
   await expect(designer.getByRole("heading", { name: "later.folded" })).toBeVisible();
-  await designer.getByRole("button", { name: "Compare with shop.folded as before" }).click();
-  await expect(designer.getByRole("list", { name: "What frames mean" })).toContainText("↑ more than before");
+  await designer.getByRole("button", { name: "Compare with shop.folded as the base" }).click();
+  await expect(designer.getByRole("list", { name: "Legend of frames" })).toContainText("↑ more than before");
   await expect(designer.getByRole("heading", { name: "later.folded compared with shop.folded" })).toBeVisible();
   const json = designer.getByRole("row").filter({ hasText: "json" });
   await expect(json).toContainText("+23 %");
@@ -118,9 +118,9 @@ test("two profiles are compared, with signs and words for what became more or le
   await profile(designer)
     .getByRole("button", { name: /shop\.folded\. Stop comparing$/ })
     .click();
-  await expect(designer.getByText("Colors tell packages apart")).toBeVisible();
-  // Merged, both are one.
-  await designer.getByRole("button", { name: "Merge shop.folded with what is shown" }).click();
+  await expect(designer.getByText("Colors distinguish packages")).toBeVisible();
+  // Combines both into one.
+  await designer.getByRole("button", { name: "Combine shop.folded with the shown profile" }).click();
   await expect(profile(designer)).toContainText("8, 285 of samples");
 });
 
@@ -142,7 +142,7 @@ test("a profile of a real profiler is opened, with its sample types, its labels 
   await expect(profile(designer)).toContainText("1, 1 of goroutine");
 });
 
-test("what cannot be drawn is said in a sentence", async ({ profiles: designer }) => {
+test("a profile that cannot be drawn is explained in a sentence", async ({ profiles: designer }) => {
   await drop(designer, [["broken.pprof", Buffer.from("\u0001\u0002")]]);
   await expect(designer.getByRole("alert").filter({ hasText: "broken.pprof: " })).toBeVisible();
   await drop(designer, [["app.jfr", recorded("rc-java-1")]]);
@@ -165,7 +165,7 @@ test("a very deep and a very wide profile are drawn; keys reach the deepest fram
   await expect(frame(designer)).toContainText("f20,");
 });
 
-test("profilers are told how to send here, with the address that is written", async ({ profiles: designer }) => {
+test("shows instructions for profilers with the typed address", async ({ profiles: designer }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await area(designer, "Profiles");
   await designer.getByRole("tab", { name: "Profilers" }).click();
@@ -174,13 +174,13 @@ test("profilers are told how to send here, with the address that is written", as
   await expect(recipes).toContainText("Expected an address such as");
   await recipes.getByRole("textbox", { name: "Address of the receiver" }).fill("http://profiles.example:4041/");
   await recipes.getByRole("button", { name: "Python" }).click();
-  await recipes.getByRole("button", { name: "Copy what is for Python" }).click();
+  await recipes.getByRole("button", { name: "Copy the code for Python" }).click();
   await expect
     .poll(() => designer.evaluate(() => navigator.clipboard.readText()))
     .toContain('server_address="http://profiles.example:4041"');
 });
 
-test("what is open stays while the designer is visited, whose keys mean nothing here", async ({
+test("open profiles stay during a visit of the designer, whose keys do nothing here", async ({
   profiles: designer,
 }) => {
   await openShop(designer);
@@ -196,9 +196,9 @@ test("what is open stays while the designer is visited, whose keys mean nothing 
   await expect(designer.getByText("No profile is open.")).toBeVisible();
 });
 
-test("a graph that is drawn already follows the theme", async ({ profiles: designer }) => {
+test("a drawn graph follows a change of the theme", async ({ profiles: designer }) => {
   await openShop(designer);
-  /** Of the frame below the root, at its right end, where there is no text: from 0, black, to 1, white. */
+  /** The brightness of the frame below the root, at its right end without text: from 0, black, to 1, white. */
   const lightness = () =>
     flame(designer)
       .locator("canvas")
@@ -217,7 +217,7 @@ test("a graph that is drawn already follows the theme", async ({ profiles: desig
 test("axe finds nothing serious: no profile, one with a search, a comparison", async ({ profiles: designer }) => {
   const requests = designer.getByRole("tab", { name: "Requests" });
   await requests.click();
-  await expect(designer.getByText("No receiver of profiles runs here.")).toBeVisible();
+  await expect(designer.getByText("No receiver of profiles is running.")).toBeVisible();
   await requests.press("ArrowRight");
   await expect(designer.getByText("No profile is open.")).toBeVisible();
   await lookAt(designer, "no profile", WIDTHS);
@@ -230,7 +230,7 @@ test("axe finds nothing serious: no profile, one with a search, a comparison", a
   await search.fill("");
 
   await drop(designer, [["later.folded", Buffer.from(LATER)]]);
-  await designer.getByRole("button", { name: "Compare with shop.folded as before" }).click();
-  await expect(designer.getByRole("list", { name: "What frames mean" })).toBeVisible();
+  await designer.getByRole("button", { name: "Compare with shop.folded as the base" }).click();
+  await expect(designer.getByRole("list", { name: "Legend of frames" })).toBeVisible();
   await lookAt(designer, "a comparison", WIDTHS);
 });

@@ -27,9 +27,9 @@ logs.relabel "tidy" {
 }
 `;
 
-const rows = (page: Page) => page.locator(".stage-item > .stage-row");
+const rows = (page: Page) => page.locator("[data-card] > [data-part=row]");
 
-test("rules are steps, and each says what it did", async ({ pipeline: designer }) => {
+test("rules are steps, and each shows its effect", async ({ pipeline: designer }) => {
   await setSamples(designer, "one\ntwo");
   await designer.getByRole("textbox", { name: "Labels of every sample", exact: true }).fill('job="nginx"');
   await setConfiguration(designer, CONFIG);

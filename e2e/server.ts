@@ -1,7 +1,7 @@
 /**
- * Every test gets the real server with the built page, on a port of its own, and the page open. The tests of a worker
- * share one tab, since a new one compiles the page anew, which takes longer than most tests. Between two tests nothing is
- * kept but that: storage, permissions, size and media are those of a new profile.
+ * Every test gets the real server with the built page, on its own port, and an open page. The tests of a worker share one
+ * tab, since a new tab compiles the page again, which takes longer than most tests. Between two tests nothing else is
+ * kept: storage, permissions, size and media are reset.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,13 +19,13 @@ logs.echo "out" { }
 `;
 
 /**
- * What is sent into the tab stays for the tests after: those that need `addInitScript`, `route` or `clock` take `page`.
- * A test that brings its own samples and configuration takes `pipeline`: a new one, in the page of such a test before, if
- * there is one in this worker. That page's settings, notices and other pipelines stay: it looks at none of them. `example`
- * is the same page with a new pipeline from the example of nginx, and the stages alone. In both the inspector is at a stage, and
+ * Init scripts stay in a tab, so tests that need `addInitScript`, `route` or `clock` take `page`.
+ * A test with its own samples and configuration takes `pipeline`: a new one, in the page of an earlier such test of this
+ * worker, if there is one. That page keeps its settings, notices and other pipelines, which such tests ignore. `example`
+ * is the same page with a new pipeline from the nginx example, in the stages view. In both the inspector shows a stage, and
  * the list of problems is closed.
- * `profiles` is the same page in its area of profiles, with none open. `designer` is a page of its own, for what looks at
- * settings, what is stored, or other pipelines: it costs a second of a processor more.
+ * `profiles` is the same page in its profiles area, with none open. `designer` is a separate page, for tests about
+ * settings, storage, or other pipelines: it costs one more second of processor time.
  */
 export const test = base.extend<
   { designer: Page; pipeline: Page; example: Page; profiles: Page },
@@ -62,10 +62,10 @@ export const test = base.extend<
   profiles: ({ tab, server }, use) => useKept(tab, server, openNoProfile, use),
 });
 
-/** What a browser has by itself. */
+/** The browser's defaults. */
 const OWN_MEDIA = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
 
-/** In the page of a test before, if it can be kept, and else in a new one. */
+/** Reuses the page of an earlier test if possible, or opens a new one. */
 async function useKept(
   tab: Tab,
   server: RunningSluice,
@@ -74,7 +74,7 @@ async function useKept(
 ): Promise<void> {
   const { page } = tab;
   const isKept = tab.isKept;
-  // Until it has passed: what a test leaves that fails half-way is not known.
+  // Only after it has passed: a failed test leaves an unknown state.
   tab.isKept = false;
   if (!isKept) await tab.sweep();
   const begin = async () => {
@@ -91,7 +91,7 @@ async function visit(page: Page, url: string): Promise<void> {
   await openExample(page);
 }
 
-/** From a document with nothing in it to the example that most tests look at. */
+/** From an empty document to the example that most tests use. */
 export async function openExample(page: Page): Promise<void> {
   await exampleCard(page).click();
   await expect(journey(page)).toBeVisible();
@@ -99,15 +99,15 @@ export async function openExample(page: Page): Promise<void> {
 
 const exampleCard = (page: Page) => page.getByRole("button", { name: /^nginx access log/ });
 
-/** What a test before changed that is of no pipeline. */
+/** Resets what an earlier test changed outside of pipelines. */
 async function putBack(page: Page): Promise<void> {
   await page.setViewportSize(WINDOW);
   await page.emulateMedia(OWN_MEDIA);
-  // What was left open above the page.
+  // Closes anything open above the page.
   await page.keyboard.press("Escape");
 }
 
-/** The start page of a pipeline with a history, a selection and a view of its own; a page that was just opened shows one. */
+/** The start page of a new pipeline with its own history, selection and view; a newly opened page shows one. */
 async function openStart(page: Page, isKept: boolean): Promise<void> {
   if (!isKept) return;
   await area(page, "Design");
@@ -117,7 +117,7 @@ async function openStart(page: Page, isKept: boolean): Promise<void> {
 async function openNewPipeline(page: Page, isKept: boolean): Promise<void> {
   await openStart(page, isKept);
   await page.getByRole("button", { name: "Start with an empty pipeline" }).click();
-  // Most show the text next: an editor that is there stays. Beside a graph the samples would be folded.
+  // Most tests show the text next, so keep an existing editor. Next to a graph the samples would be collapsed.
   if ((await view(page, "Split").getAttribute("aria-pressed")) === "false") await view(page, "Stages").click();
   await expect(page.getByRole("button", { name: "Type or paste lines" })).toBeVisible();
   await showStage(page);
@@ -133,16 +133,16 @@ async function openNewExample(page: Page, isKept: boolean): Promise<void> {
   await expect(journey(page)).toBeVisible();
 }
 
-/** All pipelines have one choice of what their pane shows, and one of what the inspector does. */
+/** All pipelines share the view of their pane and the tab of the inspector. */
 const view = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const showStage = (page: Page) => page.getByRole("tab", { name: "Stage", exact: true }).click();
-/** The list of problems stays open over all pipelines, and the strip shows none where it is. */
+/** Closes the list of problems: it stays open for all pipelines, and the strip shows no problem meanwhile. */
 async function closeProblems(page: Page): Promise<void> {
   const open = page.getByRole("button", { name: /^Problems/, expanded: true });
   if (await open.isVisible()) await open.click();
 }
 
-/** The area of profiles, with none open. */
+/** The profiles area, with none open. */
 async function openNoProfile(page: Page): Promise<void> {
   await area(page, "Profiles");
   await page.getByRole("tab", { name: "Files", exact: true }).click();
@@ -172,9 +172,9 @@ async function useWithoutProblems(
 
 interface Tab {
   readonly page: Page;
-  /** Whether a test that takes `pipeline` or `profiles` was the last one here, and passed: the next one takes the page over. */
+  /** Whether the last test here took `pipeline` or `profiles` and passed, so that the next one can reuse its page. */
   isKept: boolean;
-  /** Makes its profile a new one, closes the other tabs, and leaves the page. */
+  /** Resets the browser profile, closes the other tabs, and leaves the page. */
   sweep(): Promise<void>;
 }
 
@@ -187,7 +187,7 @@ async function openTab(context: BrowserContext, origin: string): Promise<Tab> {
     async sweep() {
       tab.isKept = false;
       for (const other of context.pages()) if (other !== page) await other.close();
-      // A document of the same origin that keeps nothing by itself.
+      // A document of the same origin that stores nothing.
       await page.goto(`${origin}/api/status`);
       await page.evaluate(() => sessionStorage.clear());
       await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
@@ -201,16 +201,16 @@ async function openTab(context: BrowserContext, origin: string): Promise<Tab> {
 
 export { expect };
 
-/** The selected entry's way through the stages; it is there once something was run. */
+/** The selected entry's way through the stages; it appears after the first run. */
 export const journey = (page: Page) => page.getByRole("navigation", { name: "Stages of this entry" });
 
-/** What the stage that is looked at did to the selected entry: its name says it in a word. */
+/** The shown stage's effect on the selected entry: its name contains the status. */
 export const step = (page: Page, path: string) =>
   page
     .getByRole("region", { name: "Inspector" })
     .getByRole("article", { name: new RegExp(`^Stage ${path.replace(".", "\\.")} `) });
 
-/** Looks at a stage. */
+/** Shows a stage. */
 export const inspect = (page: Page, path: string) =>
   journey(page)
     .getByRole("button", { name: new RegExp(`^${path.replace(".", "\\.")} `) })
@@ -242,12 +242,12 @@ export async function focusEditor(page: Page): Promise<void> {
   await showText(page);
   await page
     .getByRole("region", { name: "Configuration" })
-    // Where it is on the screen, however far its lines are scrolled.
+    // The visible part, however far its lines are scrolled.
     .locator(".monaco-editor .overflow-guard")
     .click({ position: { x: 200, y: 10 } });
 }
 
-/** The configuration, as the page copies it. */
+/** The configuration that the page copies. */
 export async function textOf(page: Page): Promise<string> {
   await command(page, "copy the configuration");
   await expect(page.getByText("Copied the configuration.").last()).toBeVisible();
@@ -258,7 +258,7 @@ export async function textOf(page: Page): Promise<string> {
 export const area = (page: Page, name: "Design" | "Live" | "Profiles") =>
   page.getByRole("button", { name, exact: true }).click();
 
-/** Does what is found first in the palette of commands. */
+/** Runs the first match in the command palette. */
 export async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByRole("combobox", { name: "Search commands" }).fill(words);
@@ -273,10 +273,10 @@ export async function openRunning(page: Page, url: string): Promise<void> {
   await expect(page.getByText(/^Opened version \d/)).toBeVisible();
 }
 
-/** Takes away the tests that an example brings, where tests are shown. */
+/** Removes an example's tests, in the tests view. */
 export async function clearTests(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "The file of tests" }).click();
+  await page.getByRole("button", { name: "Test file" }).click();
   await page.getByRole("menuitem", { name: "Edit as text" }).click();
-  await page.getByRole("textbox", { name: "The file of tests" }).fill("");
+  await page.getByRole("textbox", { name: "Test file" }).fill("");
   await page.getByRole("button", { name: "Done" }).click();
 }

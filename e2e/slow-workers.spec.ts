@@ -1,4 +1,4 @@
-/** What is shown, and what keys mean, while a worker has not answered yet. */
+/** The page and its keys while a worker has not answered yet. */
 import type { Page } from "playwright/test";
 import { expect, test } from "./server.ts";
 
@@ -6,7 +6,7 @@ interface Held {
   release(kind: string): void;
 }
 
-/** Keeps what workers are asked of some kinds, each until it is released in the page by `release`. */
+/** Holds requests of some kinds to workers until `release` is called in the page. */
 const hold = (page: Page, ...kinds: readonly string[]): Promise<unknown> =>
   page.addInitScript((held) => {
     const { postMessage } = Worker.prototype;
@@ -26,7 +26,7 @@ const hold = (page: Page, ...kinds: readonly string[]): Promise<unknown> =>
 const release = (page: Page, kind: string): Promise<void> =>
   page.evaluate((held) => (window as unknown as Held).release(held), kind);
 
-test("the inspector does not ask for a configuration that is being read; Enter in a list that is still to come takes what is found when it is there", async ({
+test("the inspector waits while a configuration is read; Enter in a loading list chooses the match once it has loaded", async ({
   page,
   server,
 }) => {
@@ -42,7 +42,7 @@ test("the inspector does not ask for a configuration that is being read; Enter i
   await page.getByRole("button", { name: "Graph", exact: true }).click();
   await page.getByRole("button", { name: "Add a component" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a component" });
-  await expect(dialog).toContainText("One moment…");
+  await expect(dialog).toContainText("Loading…");
   await page.keyboard.type("logs.write");
   await page.keyboard.press("Enter");
   await release(page, "addableComponents");
@@ -51,14 +51,14 @@ test("the inspector does not ask for a configuration that is being read; Enter i
   await expect(page.locator(".view-lines")).toContainText("logs.write");
 });
 
-test("a name that is suggested after its field got the focus gives way to what is typed", async ({ page, server }) => {
+test("a name suggested after its field got the focus gives way to typed text", async ({ page, server }) => {
   await hold(page, "suggest");
   await page.goto(server.url);
   await page.getByRole("button", { name: /^nginx access log/ }).click();
   await expect(page.getByRole("region", { name: "Inspector" }).getByRole("article").first()).toContainText("regex");
   await page.getByRole("listbox", { name: "Sample entries" }).getByRole("option").first().click();
   await page.keyboard.press("s");
-  const dialog = page.getByRole("dialog", { name: "Stages from a part of the line" });
+  const dialog = page.getByRole("dialog", { name: "Create stages from a selection" });
   const field = dialog.getByRole("textbox", { name: "Name" });
   await page.keyboard.press("ControlOrMeta+Home");
   for (let i = 0; i < 8; i++) await page.keyboard.press("Shift+ArrowRight");

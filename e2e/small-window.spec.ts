@@ -1,15 +1,15 @@
-/** Where a window is too small to edit in, everything is there to be looked at; one that is zoomed edits. */
+/** A window that is too small for editing shows everything read-only; a zoomed one can edit. */
 import type { Locator, Page } from "playwright/test";
 import { anything, overflow } from "./axe.ts";
 import { expect, inspect, test, textOf } from "./server.ts";
 
 const SENTENCE = "Editing needs a window of 768 px or more.";
-const band = (page: Page) => page.locator(".read-only-band");
+const band = (page: Page) => page.getByRole("region", { name: "Read only" });
 const pane = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name, exact: true }).click();
 const stages = (page: Page) => page.getByRole("list", { name: "Stages", exact: true });
 
-/** Every field in it takes no text, and nothing in it can be pressed but what shows or copies. */
+/** No field in it takes text, and only controls that show or copy can be pressed. */
 async function expectNoFields(page: Locator): Promise<void> {
   const open = await page.evaluate((root) =>
     [...root.querySelectorAll("input, textarea, select")]
@@ -22,14 +22,14 @@ async function expectNoFields(page: Locator): Promise<void> {
   expect(open).toEqual([]);
 }
 
-test("at 390 px everything can be looked at, and nothing be changed", async ({ example: designer }) => {
+test("at 390 px everything is visible, and nothing can be changed", async ({ example: designer }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const before = await textOf(designer);
   await designer.setViewportSize({ width: 390, height: 844 });
   await expect(band(designer)).toHaveText(SENTENCE);
   await pane(designer, "Samples");
 
-  // Samples: chosen, filtered and searched; neither added nor edited.
+  // Samples can be selected, filtered and searched; neither added nor edited.
   const samples = designer.getByRole("region", { name: "Samples" });
   for (const name of ["Add samples", "Edit as text", "Edit", "More for entry 1"])
     await expect(samples.getByRole("button", { name, exact: true })).toHaveCount(0);
@@ -48,25 +48,25 @@ test("at 390 px everything can be looked at, and nothing be changed", async ({ e
   const inspector = designer.getByRole("region", { name: "Inspector" });
   await inspect(designer, "1");
   await expect(inspector.getByRole("article", { name: /^Stage 1 regex/ })).toBeVisible();
-  await expect(inspector.getByRole("button", { name: /^Stages from/ })).toHaveCount(0);
+  await expect(inspector.getByRole("button", { name: /^Create stages from/ })).toHaveCount(0);
   await inspector.getByRole("button", { name: "Settings of this stage" }).click();
   await expect(inspector.getByRole("textbox", { name: "expression" })).toHaveValue(/remote_addr|\(\?P</);
   await expectNoFields(inspector);
 
-  // Stages and their forms are shown, and stay as they are.
+  // Stages and their forms are shown, and do not change.
   await pane(designer, "Pipeline");
   await stages(designer).getByRole("button", { name: "Arguments of stage 2" }).click();
   await expect(designer.getByRole("form", { name: /^Settings of stage 2/ })).toBeVisible();
   await expectNoFields(designer.getByRole("region", { name: "Stages", exact: true }));
   for (const name of ["Add a stage", "Undo the last change", "Actions for stage 1"])
     await expect(designer.getByRole("button", { name, exact: true })).toHaveCount(0);
-  await stages(designer).locator('[data-card="1"] > .stage-row .stage-button').focus();
+  await stages(designer).locator('[data-card="1"] > [data-part=row] [data-part=button]').focus();
   await designer.keyboard.press("Alt+ArrowDown");
   await designer.keyboard.press("Delete");
   await designer.keyboard.press("a");
   await expect(designer.getByRole("dialog")).toHaveCount(0);
 
-  // The text and the graph, too.
+  // The text and the graph too.
   await designer.getByRole("button", { name: "Code", exact: true }).click();
   const code = designer.getByRole("region", { name: "Configuration" });
   await code.locator(".monaco-editor .overflow-guard").click({ position: { x: 120, y: 30 } });
@@ -91,11 +91,11 @@ test("at 720 px, as at 200 % zoom of 1440 px, everything can be edited", async (
   await designer.getByRole("button", { name: "Save" }).click();
   await expect(designer.getByRole("option").nth(1)).toContainText("a line of my own");
   await pane(designer, "Pipeline");
-  await stages(designer).locator('[data-card="1"] > .stage-row .stage-button').focus();
+  await stages(designer).locator('[data-card="1"] > [data-part=row] [data-part=button]').focus();
   await designer.keyboard.press("Delete");
   await expect(stages(designer).locator(':scope > [data-card="1"]')).not.toContainText("regex");
   expect(await overflow(designer)).toBe(0);
-  // What is being edited is not taken away by a window that becomes smaller.
+  // A shrinking window does not end an edit.
   await pane(designer, "Samples");
   await designer.getByRole("button", { name: "Edit", exact: true }).click();
   const line = designer.getByRole("dialog").getByRole("textbox", { name: "Line" });
@@ -106,7 +106,7 @@ test("at 720 px, as at 200 % zoom of 1440 px, everything can be edited", async (
   await expect(band(designer)).toBeVisible();
 });
 
-test("on a device that is touched the page only reads at 720 px too; its start page has the examples, which open, and a download", async ({
+test("on a touch device the page is read-only at 720 px too; its start page opens examples, and downloads work", async ({
   browser,
   server,
 }) => {

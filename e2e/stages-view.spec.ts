@@ -1,4 +1,4 @@
-/** The stages as they are edited in their own view: by keys, by the mouse, with every other byte left as it was. */
+/** Editing stages in their own view: by keys, by the mouse, without changing any other byte. */
 import type { Page } from "playwright/test";
 import { expect, focusEditor, setConfiguration, test, textOf } from "./server.ts";
 
@@ -29,11 +29,11 @@ logs.process "main" {
 }
 `;
 
-/** What the list says: `1 regex`, and `– drop` for what is disabled. */
+/** The texts of the list: `1 regex`, and `– drop` for a disabled stage. */
 const rows = (page: Page) =>
-  page.locator(".stage-item > .stage-row").evaluateAll((all) =>
+  page.locator("[data-card] > [data-part=row]").evaluateAll((all) =>
     all.map((row) => {
-      const [path, name] = [".stage-path", ".stage-button"].map((part) => row.querySelector(part)!);
+      const [path, name] = ["[data-part=path]", "[data-part=button]"].map((part) => row.querySelector(part)!);
       return `${path!.textContent} ${name!.lastChild!.textContent}`;
     }),
   );
@@ -48,12 +48,10 @@ async function open(page: Page): Promise<void> {
   expect(await rows(page)).toEqual(["1 regex", "2 labels", "3 match", "3.1 static_labels"]);
 }
 
-test("edits by keys, with the focus on the stage that is edited, each with its undo", async ({
-  pipeline: designer,
-}) => {
+test("edits by keys, with the focus on the edited stage, each with its undo", async ({ pipeline: designer }) => {
   await open(designer);
   const { keyboard } = designer;
-  /** Presses a key, and waits for the row that has the focus then, and for what the list says. */
+  /** Presses a key, and waits for the focused row and the texts of the list. */
   const press = async (keys: string, name: string, list: readonly string[]) => {
     await keyboard.press(keys);
     await expect.poll(() => rows(designer)).toEqual(list);
@@ -71,7 +69,7 @@ test("edits by keys, with the focus on the stage that is edited, each with its u
   await press("ControlOrMeta+/", "Disabled stage labels", off);
   await press("Alt+ArrowUp", "Disabled stage labels", ["1 regex", "– labels", "2 match", "2.1 static_labels"]);
   await press("ControlOrMeta+/", "Stage 2 labels", ["1 regex", "2 labels", "3 match", "3.1 static_labels"]);
-  // The comments of a stage are where it is.
+  // The comments of a stage move with it.
   const half = await textOf(designer);
   expect(half.replaceAll(/\s+/g, " ")).toBe(CONFIG.replaceAll(/\s+/g, " "));
   await button(designer, "Stage 2 labels").focus();
@@ -82,7 +80,7 @@ test("edits by keys, with the focus on the stage that is edited, each with its u
   await press("Delete", "Stage 1 regex", ["1 regex"]);
   await press("Delete", "Add a stage", []);
 
-  // A new one from the palette, by what it does.
+  // A new one from the palette, found by its task.
   await keyboard.press("a");
   const palette = designer.getByRole("dialog", { name: "Add a stage" });
   await palette.getByRole("combobox").fill("jmespath");
@@ -92,7 +90,7 @@ test("edits by keys, with the focus on the stage that is edited, each with its u
   await press("ControlOrMeta+/", "Disabled stage json", ["– json"]);
   await press("ControlOrMeta+/", "Stage 1 json", ["1 json"]);
   await press("Alt+Shift+ArrowDown", "Stage 2 json", ["1 json", "2 json"]);
-  // The same text: nothing to take back.
+  // The text is the same: nothing to undo.
   await press("Alt+ArrowUp", "Stage 1 json", ["1 json", "2 json"]);
 
   for (let i = 0; i < 16; i++) await keyboard.press("ControlOrMeta+Z");
@@ -100,7 +98,7 @@ test("edits by keys, with the focus on the stage that is edited, each with its u
   expect(await textOf(designer)).toBe(CONFIG);
 });
 
-test("edits by turns as stages, in forms and as code, each with its undo, leave all else as it was", async ({
+test("alternating edits as stages, in forms and as code, each with its undo, change nothing else", async ({
   pipeline: designer,
 }) => {
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -113,7 +111,7 @@ test("edits by turns as stages, in forms and as code, each with its undo, leave 
   const severity = form.getByLabel("values 1: value of severity", { exact: true });
   let name = "Stage 2 labels";
   for (let round = 1; round <= 2; round++) {
-    // As stages: one disabled and enabled by turns, another duplicated and deleted. Then in its form, and as code.
+    // As stages: one is disabled and enabled in turn, another duplicated and deleted. Then in its form, and as code.
     await button(designer, name).focus();
     await keyboard.press("ControlOrMeta+/");
     name = round % 2 === 1 ? "Disabled stage labels" : "Stage 2 labels";
@@ -130,7 +128,7 @@ test("edits by turns as stages, in forms and as code, each with its undo, leave 
       .fill(`error ${round}`);
     await focusEditor(designer);
     await keyboard.press("ControlOrMeta+End");
-    // One word, and so one step.
+    // One word is one step.
     await keyboard.insertText(`//${round}`);
   }
   await expect(severity).toHaveValue("error 2");
@@ -140,21 +138,21 @@ test("edits by turns as stages, in forms and as code, each with its undo, leave 
   await expect.poll(() => textOf(designer)).toBe(CONFIG);
 });
 
-test("the mouse moves stages into a branch and out of it, menus do the rest, and a broken text takes no edit", async ({
+test("the mouse moves stages into a branch and out of it, menus do the rest, and a broken text refuses edits", async ({
   pipeline: designer,
 }) => {
   await open(designer);
-  const row = (id: string) => designer.locator(`[data-card="${id}"] > .stage-row`);
-  /** Takes a row and drops it `by` pixels from the top of another. */
+  const row = (id: string) => designer.locator(`[data-card="${id}"] > [data-part=row]`);
+  /** Drags a row and drops it `by` pixels from the top of another. */
   const drag = async (id: string, onto: string, by: number) => {
     const [from, to] = [(await row(id).boundingBox())!, (await row(onto).boundingBox())!];
     await designer.mouse.move(from.x + 120, from.y + 17);
     await designer.mouse.down();
     await designer.mouse.move(from.x + 130, from.y + 25, { steps: 3 });
     await designer.mouse.move(to.x + 130, to.y + by, { steps: 5 });
-    await expect(designer.locator('.drop-slot[data-over="true"]')).toHaveCount(1);
+    await expect(designer.locator('[data-part=drop][data-over="true"]')).toHaveCount(1);
     await designer.mouse.up();
-    await expect(designer.locator(".drop-slot")).toHaveCount(0);
+    await expect(designer.locator("[data-part=drop]")).toHaveCount(0);
   };
   await drag("1", "3.1", 28);
   await expect.poll(() => rows(designer)).toEqual(["1 labels", "2 match", "2.1 static_labels", "2.2 regex"]);
@@ -194,9 +192,7 @@ test("the mouse moves stages into a branch and out of it, menus do the rest, and
   expect(await rows(designer)).toEqual(["1 regex", "2 labels", "3 match", "3.1 drop"]);
 });
 
-test("a press of a button counts although what came meanwhile moved it away under the mouse", async ({
-  designer: page,
-}) => {
+test("a press of a button counts even if new content moved it away under the mouse", async ({ designer: page }) => {
   let send = () => {};
   const held = new Promise<void>((resolve) => {
     send = resolve;
@@ -219,7 +215,7 @@ test("a press of a button counts although what came meanwhile moved it away unde
   await page.mouse.up();
   await expect(forms).toHaveCount(2);
   await expect(fold).toHaveAttribute("aria-expanded", "true");
-  // One that is taken elsewhere is taken back, as everywhere.
+  // A press that ends elsewhere is cancelled, as everywhere.
   const code = page.getByRole("button", { name: "Code", exact: true });
   await code.hover();
   await page.mouse.down();

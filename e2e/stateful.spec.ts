@@ -1,4 +1,4 @@
-/** Stages with state and time in the page: what they hold, what they make of it, and the clock that drives them. */
+/** Stages with state and time in the page: held entries, their results, and the clock that drives them. */
 import type { Page } from "playwright/test";
 import { expect, inspect, setConfiguration, setSamples, step, test } from "./server.ts";
 
@@ -18,18 +18,18 @@ const entries = (page: Page) => page.getByRole("listbox", { name: "Sample entrie
 const balance = (page: Page) => page.getByRole("region", { name: "Balance" });
 const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
 
-test("a multi-line Java trace is merged and says of what; stepping the clock flushes the last block", async ({
+test("a multi-line Java trace is merged and shows its origins; stepping the clock flushes the last block", async ({
   pipeline: designer,
 }) => {
   await setSamples(designer, TRACE);
   await setConfiguration(designer, MULTILINE);
-  await expect(balance(designer)).toContainText("4 in → 2 sent, made of 4; 0 dropped; 0 held");
-  await designer.getByRole("button", { name: "Hold the end" }).click();
-  await expect(balance(designer)).toContainText("4 in → 1 sent, made of 3; 0 dropped; 1 held");
+  await expect(balance(designer)).toContainText("4 in → 2 sent, from 4; 0 dropped; 0 held");
+  await designer.getByRole("button", { name: "Keep incomplete entries open" }).click();
+  await expect(balance(designer)).toContainText("4 in → 1 sent, from 3; 0 dropped; 1 held");
   const last = entries(designer).nth(3);
   await expect(last).toContainText(/held\s*by stage 1 multiline, until \d\d:\d\d:03 \(in 3s\)/);
   await last.click();
-  // Until its steps have come, those of the entry before are shown; that one has two.
+  // Until its steps arrive, those of the previous entry are shown, which has two.
   await expect(step(designer, "1")).toHaveCount(1);
   await expect(step(designer, "1")).toContainText("Held as the first line of a block");
   await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("next: multiline releases in 3s");
@@ -37,7 +37,7 @@ test("a multi-line Java trace is merged and says of what; stepping the clock flu
   await designer.getByRole("button", { name: "+1s" }).click();
   await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("next: multiline releases in 2s");
   await designer.getByRole("button", { name: "Next deadline" }).click();
-  await expect(balance(designer)).toContainText("4 in → 2 sent, made of 4; 0 dropped; 0 held");
+  await expect(balance(designer)).toContainText("4 in → 2 sent, from 4; 0 dropped; 0 held");
   await expect(designer.getByRole("status", { name: "Next deadline" })).toHaveText("nothing is waiting");
   await expect(inspector(designer)).toContainText("no line came for max_wait_time");
 
@@ -51,7 +51,7 @@ test("a multi-line Java trace is merged and says of what; stepping the clock flu
   await expect(second).toContainText("entries 1–3");
   await second.click();
   await designer.getByRole("tab", { name: "Output" }).click();
-  const output = designer.getByRole("article", { name: "Came out" });
+  const output = designer.getByRole("article", { name: "Output" });
   await expect(output).toContainText("order failed");
   await expect(output).toContainText("at shop.Order.place(Order.java:42)");
   await output.getByRole("button", { name: "Show entries 1–3" }).click();
@@ -59,10 +59,10 @@ test("a multi-line Java trace is merged and says of what; stepping the clock flu
   await expect(entries(designer).first()).toHaveAttribute("aria-selected", "true");
 });
 
-test("a waiting limit shows what it holds, and until when", async ({ pipeline: designer }) => {
+test("a waiting limit shows its held entries, and their release time", async ({ pipeline: designer }) => {
   await setSamples(designer, "a\nb\nc");
   await setConfiguration(designer, "stage.limit {\n  rate  = 2\n  burst = 1\n}\n");
-  await designer.getByRole("button", { name: "Hold the end" }).click();
+  await designer.getByRole("button", { name: "Keep incomplete entries open" }).click();
   await expect(balance(designer)).toContainText("3 in → 2 sent; 0 dropped; 1 held");
   const stages = designer.getByRole("list", { name: "Stages" });
   await expect(stages).toContainText("next token in 500ms");
@@ -74,7 +74,7 @@ test("a waiting limit shows what it holds, and until when", async ({ pipeline: d
   await expect(balance(designer)).toContainText("3 in → 3 sent; 0 dropped; 0 held");
 });
 
-test("an entry takes labels, structured metadata and times of its own; one undo takes them back", async ({
+test("an entry gets its own labels, structured metadata and times; one undo reverts them", async ({
   pipeline: designer,
 }) => {
   await setSamples(designer, "a\nb");
@@ -91,7 +91,7 @@ test("an entry takes labels, structured metadata and times of its own; one undo 
   await dialog.getByLabel("Time since the previous entry").fill("90s");
   await dialog.getByRole("button", { name: "Save" }).click();
   await designer.getByRole("tab", { name: "Output" }).click();
-  const sent = designer.getByRole("article", { name: "Came in" });
+  const sent = designer.getByRole("article", { name: "Input" });
   await expect(sent).toContainText("second line");
   await expect(sent).toContainText('level="info"');
   await expect(sent).toContainText("trace_id");
@@ -100,7 +100,7 @@ test("an entry takes labels, structured metadata and times of its own; one undo 
   await expect(sent).not.toContainText("second line");
 });
 
-test("damaged JSON lines are shown at their line and lose nothing; a pasted stack trace may be one entry", async ({
+test("damaged JSON lines are marked at their line and lose nothing; a pasted stack trace can be one entry", async ({
   pipeline: designer,
 }) => {
   await setSamples(designer, '{"line":"a","labels":{"x":"1"}}\n{"line":"b","advance":"1s"}');
@@ -126,10 +126,10 @@ test("damaged JSON lines are shown at their line and lose nothing; a pasted stac
   await expect(entries(designer)).toHaveCount(2);
 });
 
-test("a database is chosen for geoip, and is still there after a reload", async ({ pipeline: designer }, {
+test("a database chosen for geoip is still available after a reload", async ({ pipeline: designer }, {
   repeatEachIndex,
 }) => {
-  // Of its own: what is chosen stays in the browser.
+  // A unique path: the chosen file stays in the browser.
   const path = `/etc/city${repeatEachIndex}.mmdb`;
   await setSamples(designer, "x");
   await setConfiguration(

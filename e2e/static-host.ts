@@ -1,7 +1,7 @@
-/** Folders as a static host serves them, for pages that no server of ours serves. */
+/** A static host for folders, for pages without a Sluice server. */
 interface StaticHost {
   readonly url: string;
-  /** What was asked for and is not there. */
+  /** Requested paths that do not exist. */
   readonly missing: readonly string[];
   close(): Promise<void>;
 }

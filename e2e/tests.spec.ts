@@ -1,8 +1,8 @@
-/** The tests of a document: made of samples, seen to fail after an edit, taken over, edited as text, undone. */
+/** The tests of a document: created from samples, failing after an edit, updated, edited as text, undone. */
 import { anything, lookAt } from "./axe.ts";
 import { clearTests, expect, setConfiguration, test, textOf } from "./server.ts";
 
-test("tests are made of entries, fail with a readable difference after an edit, and are taken over or undone", async ({
+test("tests are created from entries, fail with a readable difference after an edit, and are updated or undone", async ({
   designer: page,
 }) => {
   const strip = page.getByRole("button", { name: /^Tests/ });
@@ -13,29 +13,29 @@ test("tests are made of entries, fail with a readable difference after an edit, 
       await page.screenshot({ path: `${process.env.SLUICE_SHOTS}/${name}-${colorScheme}.png` });
     }
   };
-  // Its example has some, which the page made of it as the terminal does.
+  // Its example has some, with the same result as in the terminal.
   await expect(strip).toHaveText(/^\s*Tests (\d+) of \1 passed$/);
   await strip.click();
   await clearTests(page);
   await expect(strip).toHaveText("Tests none");
-  await expect(page.getByText(/^A test keeps what becomes of an entry/)).toBeVisible();
+  await expect(page.getByText(/^A test pins an entry's result/)).toBeVisible();
   await shot("empty");
   const dialog = page.getByRole("dialog", { name: "New test" });
   const add = async (entry: number, name: string, parts?: readonly string[]) => {
     if (!(await dialog.isVisible())) await page.getByRole("button", { name: /^From entry/ }).click();
-    await dialog.getByLabel("What it shows").fill(name);
+    await dialog.getByLabel("Name", { exact: true }).fill(name);
     await dialog.getByLabel("From entry").fill(String(entry));
     await dialog.getByLabel("To entry").fill(String(entry));
     if (parts !== undefined) {
-      await dialog.getByLabel("Everything of the entry").uncheck();
+      await dialog.getByLabel("Everything").uncheck();
       for (const part of ["Outcome", "Labels"]) if (!parts.includes(part)) await dialog.getByLabel(part).uncheck();
       for (const part of parts) await dialog.getByLabel(part).check();
     }
     await shot(`new-${entry}`);
-    await dialog.getByRole("button", { name: "Add the test" }).click();
+    await dialog.getByRole("button", { name: "Add test" }).click();
     await expect(page.getByRole("option", { name: new RegExp(name.slice(0, 10)) })).toBeVisible();
   };
-  await page.getByRole("button", { name: "Make a test of the selected entry" }).click();
+  await page.getByRole("button", { name: "Create a test from the selected entry" }).click();
   await add(1, "an access is sent whole");
   await add(5, "a probe is dropped", ["Outcome"]);
   await add(22, "a broken request line", ["Timestamp", "Labels"]);
@@ -66,28 +66,28 @@ test("tests are made of entries, fail with a readable difference after an edit, 
   await page.getByRole("button", { name: "Deploy…" }).click();
   const deploy = page.getByRole("dialog", { name: "Deploy to the server" });
   await expect(deploy.getByRole("list", { name: "Checks" })).toContainText("Tests: 2 of 3 passed");
-  await deploy.getByRole("button", { name: "Look at them" }).click();
+  await deploy.getByRole("button", { name: "Show tests" }).click();
   await expect(deploy).toBeHidden();
 
   await page.getByRole("button", { name: "Edit test" }).click();
-  const field = page.getByRole("textbox", { name: "The file of tests" });
+  const field = page.getByRole("textbox", { name: "Test file" });
   const file = await field.inputValue();
   await field.fill(file.replace("outcome: dropped", "outcom: dropped"));
-  await expect(page.getByRole("alert").first()).toContainText("The file of tests has mistakes");
+  await expect(page.getByRole("alert").first()).toContainText("The test file has mistakes");
   await expect(page.getByRole("list", { name: "Mistakes" })).toContainText('no key "outcom"');
   await shot("mistakes");
   expect(await anything(page), "the file with a mistake").toEqual([]);
   await page.keyboard.press("ControlOrMeta+Z");
   await expect(field).toHaveValue(file);
   await page.getByRole("button", { name: "Done" }).click();
-  await detail.getByRole("button", { name: "Take what came as expected" }).click();
+  await detail.getByRole("button", { name: "Expect the current result" }).click();
   await expect(strip).toHaveText("Tests 3 of 3 passed");
   await page.keyboard.press("ControlOrMeta+Z");
   await expect(strip).toHaveText("Tests 2 of 3 passed");
   await page.keyboard.press("ControlOrMeta+Z");
   await expect(strip).toHaveText("Tests 3 of 3 passed");
 
-  // Files that stages read are there for tests, too.
+  // Files that stages read are available to tests too.
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByRole("combobox", { name: "Search commands" }).fill("example geoip");
   await page.keyboard.press("Enter");

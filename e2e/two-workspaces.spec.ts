@@ -1,11 +1,11 @@
-/** Two workspaces mounted in one page do not affect each other: neither keys, nor editors, nor what they are told. */
+/** Two workspaces mounted in one page do not affect each other: neither keys, nor editors, nor notices. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { expect, test } from "./server.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../apps/web/${path}`, import.meta.url), "utf8");
 
-/** Opens both in a page of their own, whose script was built with the page and is not handed on with it. */
+/** Opens both in a special page, whose script is built with the page but not released. */
 async function openBoth(page: Page, url: string): Promise<void> {
   const style = /<link [^>]*rel="stylesheet"[^>]*>/.exec(read("dist/index.html"))![0];
   const section = (name: string) =>
@@ -27,7 +27,7 @@ async function type(page: Page, name: "Left" | "Right", text: string): Promise<v
   await editor(page, name).click({ position: { x: 200, y: 10 } });
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("Delete");
-  // As one paste would: no brackets are closed by the editor.
+  // Like a paste, so that the editor closes no brackets.
   await page.keyboard.insertText(text);
 }
 
@@ -44,7 +44,7 @@ test("two workspaces in one page do not affect each other", async ({ page, serve
   await expect(side(page, "Left").getByRole("list", { name: "Stages" }).getByRole("listitem")).toHaveCount(1);
   await expect(editor(page, "Right")).toContainText("dropp");
 
-  // What is known of the right text is asked of its own worker, whatever was typed elsewhere since.
+  // The right text is analysed by its own worker, whatever was typed elsewhere since.
   await editor(page, "Right").click({ position: { x: 40, y: 10 } });
   await page.keyboard.press("ControlOrMeta+.");
   await page.getByText("Change to stage.drop").click();
@@ -69,7 +69,7 @@ test("two workspaces in one page do not affect each other", async ({ page, serve
   await expect(palette).toHaveCount(1);
   await page.keyboard.press("Escape");
 
-  // What can stand here is offered once, by the one whose text it is.
+  // Suggestions appear once, in the workspace of the text.
   await type(page, "Right", "stage.geoi");
   await page.keyboard.press("ControlOrMeta+Space");
   await expect(page.getByRole("option", { name: /geoip/ })).toHaveCount(1);

@@ -1,4 +1,4 @@
-/** A server that profiles are forwarded to, and what profilers sent once. */
+/** An upstream server for forwarded profiles, and recorded requests of profilers. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 
 export interface Upstream {
   readonly url: string;
-  /** Targets of the requests that came. */
+  /** Targets of the received requests. */
   readonly arrived: string[];
-  /** What it answers. */
+  /** Its answer. */
   status: number;
   close(): void;
 }
@@ -43,7 +43,7 @@ interface Recorded {
   };
 }
 
-/** A request as a profiler sent it. */
+/** A recorded request of a profiler. */
 export const recordedRequest = (id: string): Recorded["request"] =>
   (
     JSON.parse(readFileSync(new URL("../apps/server/conformance/vectors/profiles.json", import.meta.url), "utf8")) as {
@@ -51,7 +51,7 @@ export const recordedRequest = (id: string): Recorded["request"] =>
     }
   ).vectors.find((vector) => vector.id === id)!.request;
 
-/** Sends what a profiler sent once, under the name of a service; gives the status. */
+/** Sends a recorded request, under the name of a service; returns the status. */
 export async function pushRecorded(
   address: string,
   id: string,
@@ -59,7 +59,7 @@ export async function pushRecorded(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<number> {
   const { target, headers: sent, body_b64 } = recordedRequest(id);
-  // What belongs to the connection is that of this one.
+  // Headers of the original connection do not apply to this one.
   const own = sent.filter(([name]) => !/^(connection|accept-encoding|sec-.*)$/i.test(name));
   const answer = await fetch(address + target.replace(/name=[\w.]+/, `name=${service}`), {
     method: "POST",

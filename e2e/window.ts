@@ -1,2 +1,2 @@
-/** The size of the browser's window, unless a test gives it another. */
+/** The default size of the browser's window. */
 export const WINDOW = { width: 1440, height: 900 };

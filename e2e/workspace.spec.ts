@@ -22,7 +22,7 @@ async function chooseFrom(page: Page, menu: string, item: string): Promise<void>
 
 async function listed(page: Page): Promise<string[]> {
   await page.getByRole("button", { name: "Pipelines", exact: true }).click();
-  // A menu opens with a motion, and in a tab in the background later.
+  // A menu opens with an animation, and later in a background tab.
   await expect(page.getByRole("menuitemradio").first()).toBeVisible();
   const names = await page.getByRole("menuitemradio").allTextContents();
   await page.keyboard.press("Escape");
@@ -40,7 +40,7 @@ async function setUp(page: Page, lines: string): Promise<void> {
   await expect(step(page, "1")).toContainText("status");
 }
 
-test("one undo takes back text, samples, clock and name, wherever the focus is", async ({ pipeline: designer }) => {
+test("one undo reverts text, samples, clock and name, wherever the focus is", async ({ pipeline: designer }) => {
   await setUp(designer, "status=200 a\nstatus=404 b");
   const first = await name(designer).inputValue();
   await focusEditor(designer);
@@ -50,18 +50,21 @@ test("one undo takes back text, samples, clock and name, wherever the focus is",
   await entries(designer).nth(1).click();
   await designer.keyboard.press("Delete");
   await expect(entries(designer)).toHaveCount(1);
-  await designer.getByRole("button", { name: "Hold the end" }).click();
+  await designer.getByRole("button", { name: "Keep incomplete entries open" }).click();
   await renameTo(designer, "shop");
   await expect(designer).toHaveTitle("shop · Sluice");
 
-  // In the name's own field, which has nothing of its own to take back.
+  // In the name's own field, which has nothing to undo itself.
   await name(designer).focus();
   await designer.keyboard.press("ControlOrMeta+Z");
   await expect(name(designer)).toHaveValue(first);
   await expect(notices(designer)).toContainText("Undone: Renamed to “shop”.");
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+Z");
-  await expect(designer.getByRole("button", { name: "Hold the end" })).toHaveAttribute("aria-pressed", "false");
+  await expect(designer.getByRole("button", { name: "Keep incomplete entries open" })).toHaveAttribute(
+    "aria-pressed",
+    "false",
+  );
   await designer.keyboard.press("ControlOrMeta+Z");
   await expect(entries(designer)).toHaveCount(2);
   await expect(entries(designer).nth(1)).toHaveAttribute("aria-selected", "true");
@@ -71,7 +74,7 @@ test("one undo takes back text, samples, clock and name, wherever the focus is",
   await expect(editorText(designer)).not.toContainText("note");
   await designer.keyboard.press("ControlOrMeta+Shift+Z");
   await expect(editorText(designer)).toContainText("note");
-  // A search is not part of the document: its field goes back in its own text.
+  // A search is not part of the document: undo in its field applies to its own text.
   await designer.keyboard.press("/");
   await designer.keyboard.type("40");
   await designer.keyboard.press("ControlOrMeta+Z");
@@ -79,7 +82,7 @@ test("one undo takes back text, samples, clock and name, wherever the focus is",
   await expect(editorText(designer)).toContainText("note");
 });
 
-test("what is opened to be typed into has the focus, whichever way it was opened", async ({ pipeline: designer }) => {
+test("anything opened for typing has the focus, whichever way it was opened", async ({ pipeline: designer }) => {
   const samples = designer.getByRole("textbox", { name: "Samples, one entry per line" });
   const shown = (view: string) => designer.getByRole("button", { name: view, exact: true, pressed: true });
   await designer.getByRole("button", { name: "Stages", exact: true }).click();
@@ -114,7 +117,7 @@ test("what is opened to be typed into has the focus, whichever way it was opened
   await designer.keyboard.type("stage.docker { }");
   await expect(designer.getByRole("button", { name: /^Stage 1 docker/ })).toBeVisible();
 
-  // A key right after the one that closes a dialog, which still has the focus.
+  // A key right after the one that closes a dialog, while the dialog still has the focus.
   await designer.getByRole("button", { name: "Export", exact: true }).click();
   await designer.getByRole("dialog", { name: "Export" }).getByRole("button", { name: "Close" }).waitFor();
   await designer.evaluate(async () => {
@@ -128,7 +131,7 @@ test("what is opened to be typed into has the focus, whichever way it was opened
   await designer.keyboard.press("Escape");
 });
 
-test("a fix from the editor's light bulb and its own formatting are named by an undo, which leaves the cursor there", async ({
+test("undo names a fix from the editor's light bulb and its own formatting, and leaves the cursor there", async ({
   pipeline: designer,
 }) => {
   await setUp(designer, "status=200 a");
@@ -155,15 +158,15 @@ test("a fix from the editor's light bulb and its own formatting are named by an 
   await designer.keyboard.press("ControlOrMeta+End");
   await designer.keyboard.press("ControlOrMeta+Z");
   await expect(editorText(designer)).not.toContainText("//top");
-  // The cursor is where it was changed: what is typed next goes there.
+  // The cursor is at the change: the next typed text goes there.
   await designer.keyboard.type("//again");
   await expect(editorText(designer)).toContainText(/^\/\/again/);
 });
 
-test("documents are made of logs, renamed, duplicated, removed, brought back, and there after a reload as they were left", async ({
+test("documents are created from logs, renamed, duplicated, removed, restored, and unchanged after a reload", async ({
   designer,
 }) => {
-  // Own logs over the untouched example start a document of their own. Nothing has the focus: a first visit begins so.
+  // Own logs over the untouched example start a new document. Nothing has the focus, as on a first visit.
   await designer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await designer.evaluate(() => navigator.clipboard.writeText("mine=1\nmine=2"));
   await expect(labels(designer)).toHaveValue('job="nginx"');
@@ -174,8 +177,8 @@ test("documents are made of logs, renamed, duplicated, removed, brought back, an
   await chooseFrom(designer, "Pipelines", "nginx access log");
   await expect(labels(designer)).toHaveValue('job="nginx"');
   await expect(entries(designer).first()).not.toContainText("mine");
-  // Those of a file that is dropped too, and the page is not left.
-  await dropFiles(designer.locator("main, .panes").first(), [["shop.log", Buffer.from("status=200 a\n")]]);
+  // So do those of a dropped file, without leaving the page.
+  await dropFiles(designer.locator("main").first(), [["shop.log", Buffer.from("status=200 a\n")]]);
   await expect(name(designer)).toHaveValue("shop");
   await expect(entries(designer).first()).toContainText("status=200 a");
   await setConfiguration(designer, REGEX);
@@ -195,7 +198,7 @@ test("documents are made of logs, renamed, duplicated, removed, brought back, an
   await chooseFrom(designer, "Pipelines", "shop");
   await expect(name(designer)).toHaveValue("shop");
 
-  // What was typed a moment before the page is left, and the last good results with a broken text.
+  // The last typed text before leaving the page, and the last good results with a broken text.
   await focusEditor(designer);
   await designer.keyboard.press("ControlOrMeta+End");
   await designer.keyboard.type("}");
@@ -211,7 +214,7 @@ test("documents are made of logs, renamed, duplicated, removed, brought back, an
   expect(await listed(designer)).toEqual(["Pasted logs", "nginx access log", "shop", "shop copy"]);
 });
 
-test("a broken text is said over all panes and at its place, nothing marks places of another text, and results stay until it is another pipeline", async ({
+test("a broken text is reported above all panes and at its place, and results stay until it is another pipeline", async ({
   pipeline: designer,
 }) => {
   await setUp(designer, "status=200 a");
@@ -224,7 +227,7 @@ test("a broken text is said over all panes and at its place, nothing marks place
   await expect(designer.getByRole("region", { name: "Problems", exact: true })).toContainText("4:1");
   await expect(designer.locator(".squiggly-error").first()).toBeAttached();
   await expect(designer.locator(".selected-stage-bar")).toHaveCount(0);
-  await expect(designer.locator(".designer")).toHaveAttribute("data-outdated", "true");
+  await expect(designer.locator("[data-part=designer]")).toHaveAttribute("data-outdated", "true");
   await expect(step(designer, "1")).toContainText("200");
   await band(designer).getByRole("button", { name: "fix 4:1" }).click();
   await designer.keyboard.press("Delete");
@@ -240,7 +243,7 @@ test("a broken text is said over all panes and at its place, nothing marks place
   await expect(designer.getByRole("region", { name: "Balance" })).toHaveCount(0);
 });
 
-test("a first stage with an error says what is wrong and where, and there is no band over nothing", async ({
+test("a first stage with an error shows what is wrong and where, without a band above no results", async ({
   pipeline: designer,
 }) => {
   await setSamples(designer, "status=200 a");
@@ -254,7 +257,7 @@ test("a first stage with an error says what is wrong and where, and there is no 
   await designer.keyboard.press("Delete");
   await designer.keyboard.type("x");
   await expect(editorText(designer)).toContainText('"x');
-  // Monaco tells a paste from typing, in a part of its events that has no types.
+  // Monaco distinguishes a paste from typing in an untyped part of its events.
   for (let i = 0; i < 2; i++) await designer.keyboard.press("ControlOrMeta+Z");
   await designer.keyboard.press("ControlOrMeta+Z");
   await expect(notices(designer)).toContainText("Undone: Pasted into the configuration.");
@@ -272,7 +275,7 @@ const tabs = test.extend<{ two: readonly [Page, Page] }>({
 });
 
 tabs(
-  "an idle tab follows the other live; with changes in both, the later is kept beside, and both say so",
+  "an idle tab follows the other live; with changes in both, the later becomes a copy, and both say so",
   async ({ two: [one, other] }) => {
     await one.bringToFront();
     await renameTo(one, "shared");
@@ -285,7 +288,7 @@ tabs(
     await one.bringToFront();
     await expect.poll(() => listed(one)).toEqual(["shared"]);
 
-    // Neither hears of the other until both have changes.
+    // Neither receives the other's change until both have changes.
     await Promise.all([labels(one).fill('tab="one"'), labels(other).fill('tab="other"')]);
     const kept = /kept as “shared \(other tab\)”/;
     await expect(notices(one)).toContainText(kept);

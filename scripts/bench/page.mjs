@@ -69,7 +69,7 @@ function watch() {
     for (const { duration } of list.getEntries()) watched.longTasks.push(duration);
   }).observe({ type: "longtask", buffered: true });
   const look = () => {
-    if (document.querySelector(".start-page")) watched.usableAt = performance.now();
+    if (document.querySelector("[data-part=start]")) watched.usableAt = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -96,7 +96,7 @@ async function pressKey(page, key, mark) {
         let all;
         const look = () => {
           const now = performance.now() - from;
-          const running = document.querySelector(".designer")?.getAttribute("data-busy") === "true";
+          const running = document.querySelector("[data-part=designer]")?.getAttribute("data-busy") === "true";
           busy ||= running;
           if (busy && !running) all ??= now;
           if (document.querySelector("[aria-label=Inspector]")?.textContent?.includes(wanted)) steps ??= now;
@@ -156,7 +156,7 @@ async function openPage(browser, url) {
   await page.addInitScript(watch);
   await page.goto(url);
   await waitFor(page, () => /** @type {Watched} */ (globalThis).usableAt !== undefined);
-  await page.locator(".start-example").first().click();
+  await page.locator("[data-part=example]").first().click();
   await waitFor(page, () => document.querySelector("[aria-label=Balance]") !== null);
   return { context, page, asked };
 }
@@ -172,7 +172,7 @@ async function measureKeys(browser, url, samples) {
   await drop(page, "bench.alloy", pipelineText());
   await waitFor(
     page,
-    (stages) => document.querySelectorAll("[aria-label=Stages] .stage-row").length === stages,
+    (stages) => document.querySelectorAll("[aria-label=Stages] [data-part=row]").length === stages,
     STAGES,
   );
   await page.evaluate(() => {

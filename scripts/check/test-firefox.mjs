@@ -64,7 +64,7 @@ const STEPS = [
   [
     "the page opens, and previews the example",
     async (page) => {
-      await page.locator(".start-example").click();
+      await page.locator("[data-part=example]").click();
       await page.waitForSelector('nav[aria-label="Stages of this entry"] button');
     },
   ],

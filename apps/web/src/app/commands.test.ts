@@ -178,7 +178,7 @@ describe("samples", () => {
     await uploadSamples(test.app, file);
     expect([linesOf(test).at(-2), noticesOf(test).at(-1)]).toEqual([
       "a\ufffd",
-      "old.log has bytes that are not UTF-8, in 1 line: � stands in their place.",
+      "old.log has bytes that are not UTF-8, in 1 line: � replaces them.",
     ]);
   });
 

@@ -2,7 +2,7 @@
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { closeDialog } from "../core/page/dialogs.ts";
 import { lazyView } from "../ui/lazy-view.tsx";
-import { Modal } from "../ui/modal.tsx";
+import { Modal, type ModalSize } from "../ui/modal.tsx";
 
 const DesignDialog = lazyView("The dialog", () => import("./dialog.tsx"));
 
@@ -18,26 +18,26 @@ interface Listed {
     | "example-samples"
     | "removed";
   readonly label: string;
-  readonly className?: string;
+  readonly size?: ModalSize;
 }
 
 const DIALOGS: readonly Listed[] = [
   { of: "help", label: "Keyboard shortcuts and about" },
-  { of: "entry", label: "Edit an entry", className: "wide" },
+  { of: "entry", label: "Edit an entry", size: "wide" },
   { of: "clock", label: "Clock and seed" },
   { of: "times", label: "Times of the samples" },
-  { of: "paste", label: "Paste lines", className: "wide" },
-  { of: "large-file", label: "Samples of a large file", className: "wide" },
-  { of: "examples", label: "Examples", className: "examples" },
-  { of: "example-samples", label: "Samples of an example", className: "examples" },
+  { of: "paste", label: "Paste lines", size: "wide" },
+  { of: "large-file", label: "Samples of a large file", size: "wide" },
+  { of: "examples", label: "Examples", size: "list" },
+  { of: "example-samples", label: "Samples of an example", size: "list" },
   { of: "removed", label: "Removed pipelines" },
 ];
 
 export function DesignDialogs() {
   const app = useApp();
   const dialog = useAppState("view", (state) => state.dialog?.kind);
-  return DIALOGS.map(({ of, label, className = "" }) => (
-    <Modal key={of} open={dialog === of} label={label} className={className} onClose={() => closeDialog(app)}>
+  return DIALOGS.map(({ of, label, size }) => (
+    <Modal key={of} open={dialog === of} label={label} size={size} onClose={() => closeDialog(app)}>
       <DesignDialog of={of} />
     </Modal>
   ));

@@ -134,7 +134,13 @@ function Frame({ children }: { children: ReactNode }) {
   useKeys(root);
   useIntake(root);
   return (
-    <div ref={root} className="designer" data-busy={status === "running"} data-outdated={stale !== null}>
+    <div
+      ref={root}
+      className="designer"
+      data-part="designer"
+      data-busy={status === "running"}
+      data-outdated={stale !== null}
+    >
       {children}
     </div>
   );

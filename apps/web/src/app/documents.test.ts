@@ -261,7 +261,7 @@ it("a dropped file is a configuration by its name, a log otherwise; of several o
   await takeFiles(test.app, [chosenFile("shop.alloy", "stage.docker { }"), chosenFile("b.log", "no")]);
   takeImport(test.app);
   expect(test.workspace.app.stores.document.getState().text).toBe("stage.docker { }");
-  expect(noticesOf(test)).toContain("Of 2 files only shop.alloy was taken: drop one at a time.");
+  expect(noticesOf(test)).toContain("Only shop.alloy of 2 files was opened: drop one at a time.");
   await takeFiles(test.app, [chosenFile("app.log", "x")]);
   await takeFiles(test.app, []);
   expect(linesOf(test)).toEqual(["a", "b", "c", "x"]);
@@ -293,7 +293,7 @@ describe("formatting", () => {
   it("leaves a text alone that does not parse or would become another configuration, and says so", async () => {
     const cases = [
       ["stage.drop {", "The configuration does not parse, so it was not formatted."],
-      ["a = [ // c\n((1 + 1) + 1),]", "Formatted, this would be another configuration, so it was left as it is."],
+      ["a = [ // c\n((1 + 1) + 1),]", "Formatting would change what the configuration means, so it was not formatted."],
     ] as const;
     for (const [text, said] of cases) {
       const test = await format(text);

@@ -7,16 +7,16 @@ import { Modal } from "../ui/modal.tsx";
 const HandOnDialog = lazyView("The dialog", () => import("./hand-on-dialog.tsx"));
 
 const DIALOGS = [
-  { of: "share", label: "Share", className: "share" },
-  { of: "export", label: "Export", className: "export" },
-  { of: "import", label: "Import", className: "import" },
+  { of: "share", label: "Share", size: "sheet" },
+  { of: "export", label: "Export", size: "page" },
+  { of: "import", label: "Import", size: "full" },
 ] as const;
 
 export function HandOnDialogs() {
   const app = useApp();
   const dialog = useAppState("view", (state) => state.dialog?.kind);
-  return DIALOGS.map(({ of, label, className }) => (
-    <Modal key={of} open={dialog === of} label={label} className={className} onClose={() => closeDialog(app)}>
+  return DIALOGS.map(({ of, label, size }) => (
+    <Modal key={of} open={dialog === of} label={label} size={size} onClose={() => closeDialog(app)}>
       <HandOnDialog of={of} />
     </Modal>
   ));

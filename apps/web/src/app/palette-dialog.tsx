@@ -11,7 +11,7 @@ export function PaletteDialog() {
   const app = useApp();
   const open = useDialog("palette") !== null;
   return (
-    <Modal open={open} label="Command palette" className="palette" onClose={() => closeDialog(app)}>
+    <Modal open={open} label="Command palette" onClose={() => closeDialog(app)}>
       <Palette />
     </Modal>
   );

@@ -110,7 +110,10 @@ function AddButton(props: { what: "Stage" | "Component"; why: string | undefined
         aria-disabled={why === undefined ? undefined : true}
         onClick={add}
       >
-        <Plus aria-hidden="true" size={14} /> <span className="word">{what}</span>
+        <Plus aria-hidden="true" size={14} />{" "}
+        <span className="word" data-part="word">
+          {what}
+        </span>
       </button>
     </Tip>
   );
@@ -124,7 +127,7 @@ function PipelineHead({ view }: { view: PipelineView }) {
   const pipeline = useDerived("pipeline");
   const readOnly = useReadOnly();
   return (
-    <div className="pane-head">
+    <div className="pane-head" data-part="head">
       <h2>Pipeline</h2>
       {good !== null && good.pipelines.length > 1 && pipeline !== undefined ? (
         <LaterChoice
@@ -148,7 +151,10 @@ function PipelineHead({ view }: { view: PipelineView }) {
             title={tooltip(app, `view.${one}`)}
             onClick={() => (one === "code" ? editCode(app, one) : setPipelineView(app, one))}
           >
-            <Icon aria-hidden="true" size={12} /> <span className="word">{word}</span>
+            <Icon aria-hidden="true" size={12} />{" "}
+            <span className="word" data-part="word">
+              {word}
+            </span>
           </button>
         ))}
       </fieldset>

@@ -22,7 +22,7 @@ export function StartPage() {
   const readOnly = useReadOnly();
   return (
     <main className="start">
-      <div className="start-page">
+      <div className="start-page" data-part="start">
         <div>
           <h2 className="start-title">{readOnly ? "Look at an example" : "Start with your log lines"}</h2>
           <p className="muted">

@@ -2,6 +2,7 @@
 import { encodeUtf8 } from "@sluice/languages/base";
 import { COMMANDS } from "../app/table.ts";
 import { serveLanguage } from "../app/workers/serve-language.ts";
+import { servePreview } from "../app/workers/serve-preview.ts";
 import { Workspace } from "../app/workspace/workspace.ts";
 import type { ChosenFile } from "../core/model/chosen-file.ts";
 import { DEFAULT_CLOCK, type DocumentContent } from "../core/model/document.ts";
@@ -234,21 +235,30 @@ export function createTestApp(
   return { ...test, workspace, app: workspace.app };
 }
 
-/** The language worker itself in the place of one that answers when the test says so. */
-export function startRealLanguage(): WorkerPort<Request<LanguageKinds>, Reply<LanguageKinds>> {
-  const scope: WorkerScope<Request<LanguageKinds>, Reply<LanguageKinds>> = {
+/** A worker's own code in the place of one that answers when the test says so. */
+function startReal<K extends Kinds<K>>(serve: (scope: WorkerScope<Request<K>, Reply<K>>) => void) {
+  let ended = false;
+  const scope: WorkerScope<Request<K>, Reply<K>> = {
     onmessage: null,
-    postMessage: (reply) => port.onmessage?.({ data: structuredClone(reply) }),
+    postMessage: (reply) => {
+      if (!ended) port.onmessage?.({ data: structuredClone(reply) });
+    },
   };
-  const port: WorkerPort<Request<LanguageKinds>, Reply<LanguageKinds>> = {
+  const port: WorkerPort<Request<K>, Reply<K>> = {
     onmessage: null,
     onerror: null,
     postMessage: (request) => scope.onmessage?.({ data: structuredClone(request) }),
-    terminate: () => {},
+    terminate: () => {
+      ended = true;
+    },
   };
-  serveLanguage(scope);
+  serve(scope);
   return port;
 }
+
+export const startRealLanguage = (): WorkerPort<Request<LanguageKinds>, Reply<LanguageKinds>> =>
+  startReal(serveLanguage);
+export const startRealPreview = (): WorkerPort<Request<PreviewKinds>, Reply<PreviewKinds>> => startReal(servePreview);
 
 /** Lines of the samples, in their order. */
 export const linesOf = ({ app }: TestApp): string[] => app.stores.document.getState().samples.map(({ line }) => line);

@@ -7,17 +7,20 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { FloatHost } from "./float-host.ts";
 
+/** How much of the window it takes; left out: what a short form needs. */
+export type ModalSize = "wide" | "palette" | "list" | "sheet" | "page" | "full";
+
 interface ModalProps {
   readonly open: boolean;
   readonly label: string;
-  readonly className?: string;
+  readonly size?: ModalSize | undefined;
   readonly children: ReactNode;
   onClose(): void;
   /** The element to focus afterwards, if not the previous one. */
   finalFocus?(): HTMLElement | null;
 }
 
-export function Modal({ open, label, className = "", children, onClose, finalFocus }: ModalProps) {
+export function Modal({ open, label, size, children, onClose, finalFocus }: ModalProps) {
   const popup = useRef<HTMLDivElement>(null);
   const before = useRef<readonly HTMLElement[]>([]);
   return (
@@ -26,7 +29,8 @@ export function Modal({ open, label, className = "", children, onClose, finalFoc
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
           ref={popup}
-          className={`modal ${className}`}
+          className="modal"
+          data-size={size}
           aria-label={label}
           initialFocus={() => {
             before.current = withAncestors(document.activeElement);

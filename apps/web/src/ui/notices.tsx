@@ -12,7 +12,7 @@ export function Notices() {
   return (
     <div className="notices" role="log" aria-live="polite" aria-label="Notices">
       {notices.map(({ id, kind, text, action }) => (
-        <div key={id} className={`notice notice-${kind}`}>
+        <div key={id} className="notice" data-kind={kind}>
           <span>{text}</span>
           {action !== undefined && (action.isOffered?.() ?? true) && (
             <button

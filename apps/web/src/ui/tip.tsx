@@ -33,7 +33,7 @@ export function IconButton({ label, tip = label, Icon, large = false, disabled, 
     <Tip text={tip}>
       <button
         type="button"
-        className={`button quiet icon${large ? "" : " small"}`}
+        className={large ? "button quiet icon" : "button quiet icon small"}
         aria-label={label}
         aria-disabled={disabled === true ? true : undefined}
         onClick={disabled === true ? undefined : onClick}

@@ -12,7 +12,7 @@ export function StatesDialog() {
   const app = useApp();
   const dialog = useDialog("states");
   return (
-    <Modal open={dialog !== null} label="History of this pipeline" className="deploy" onClose={() => closeDialog(app)}>
+    <Modal open={dialog !== null} label="History of this pipeline" size="full" onClose={() => closeDialog(app)}>
       <Loaded />
     </Modal>
   );

@@ -22,7 +22,7 @@ export function ServerDialogs() {
         <ServerDialog of="sign-in" />
       </Modal>
       {DIALOGS.map(({ of, label }) => (
-        <Modal key={of} open={dialog === of} label={label} className="deploy" onClose={() => closeDialog(app)}>
+        <Modal key={of} open={dialog === of} label={label} size="full" onClose={() => closeDialog(app)}>
           <ServerDialog of={of} />
         </Modal>
       ))}

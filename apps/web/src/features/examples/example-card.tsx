@@ -23,6 +23,7 @@ export function ExampleCard({ example, samplesOnly = false, onChoose }: CardProp
     <button
       type="button"
       className="start-example"
+      data-part="example"
       onClick={() => {
         onChoose?.();
         void (samplesOnly ? loadExampleSamples(app, example) : openExample(app, example));

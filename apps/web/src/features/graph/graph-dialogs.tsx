@@ -19,7 +19,7 @@ export function GraphDialogs() {
   const close = () => closeDialog(app);
   return (
     <>
-      <Modal open={dialog === "connect"} label={`Connect ${from} to`} className="palette" onClose={close}>
+      <Modal open={dialog === "connect"} label={`Connect ${from} to`} onClose={close}>
         <Components
           label={`Connect ${from} to`}
           nothing="No other component accepts what it forwards."
@@ -27,7 +27,7 @@ export function GraphDialogs() {
           choose={(to) => void connect(app, from, to)}
         />
       </Modal>
-      <Modal open={dialog === "disconnect"} label={`Disconnect ${from} from`} className="palette" onClose={close}>
+      <Modal open={dialog === "disconnect"} label={`Disconnect ${from} from`} onClose={close}>
         <Components
           label={`Disconnect ${from} from`}
           nothing="It forwards to no component."
@@ -35,7 +35,7 @@ export function GraphDialogs() {
           choose={(to) => void disconnect(app, from, to)}
         />
       </Modal>
-      <Modal open={dialog === "component"} label="Add a component" className="palette add-palette" onClose={close}>
+      <Modal open={dialog === "component"} label="Add a component" size="palette" onClose={close}>
         <AddableList
           what="component"
           load={loadComponents}

@@ -44,7 +44,7 @@ export function GraphNodeView({ data: { drawn }, isConnectable }: NodeProps<Flow
   const down = useAppState("graphView", (state) => state.shape === "down");
   const Icon = ICONS[kind];
   return (
-    <div className="graph-node" data-state={state} data-previewed={previewed} data-selected={selected}>
+    <div className="graph-node" data-part="node" data-state={state} data-previewed={previewed} data-selected={selected}>
       <Handle
         type="target"
         position={down ? Position.Top : Position.Left}

@@ -57,7 +57,7 @@ export default function GraphView() {
       {graph !== null && graph.nodes.length === 0 && <NoComponents />}
       {why !== undefined && <TooLarge why={why} />}
       {graph !== null && graph.nodes.length > 0 && why === undefined && (
-        <div className="graph-canvas dimmable" data-stale={stale} data-keys="graph">
+        <div className="graph-canvas dimmable" data-part="canvas" data-stale={stale} data-keys="graph">
           <ReactFlowProvider>
             <Canvas />
           </ReactFlowProvider>
@@ -269,7 +269,9 @@ function ZoomButtons() {
   return (
     <div className="graph-zoom">
       <IconButton label="Zoom out" tip={tooltip(app, "graph.out")} Icon={Minus} onClick={() => zoomGraph(app, "out")} />
-      <span className="graph-zoom-now">{zoom} %</span>
+      <span className="graph-zoom-now" data-part="zoom">
+        {zoom} %
+      </span>
       <IconButton label="Zoom in" tip={tooltip(app, "graph.in")} Icon={Plus} onClick={() => zoomGraph(app, "in")} />
       <IconButton
         label="Show all of the graph"

@@ -134,7 +134,8 @@ function Source({ of: { source, remarks }, place, current }: SourceProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their number
           key={i}
           data-line={i + 1}
-          className={worst.has(i + 1) ? `import-line import-${worst.get(i + 1)}` : "import-line"}
+          className="import-line"
+          data-severity={worst.get(i + 1)}
           data-current={current === i + 1}
         >
           <span className="import-number" aria-hidden="true">

@@ -180,7 +180,7 @@ function Value({ change: { kind, name, before, after }, pointed, label }: ValueP
   const shown = text === "" ? <span className="faint">(empty)</span> : <LongText text={text} limit={240} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its button opens the same menu
-    <div className="value" onContextMenu={openMenu}>
+    <div className="value" data-part="value" onContextMenu={openMenu}>
       <dt>
         <span className="sign" data-change={kind}>
           <span aria-hidden="true">{SIGNS[kind]}</span>

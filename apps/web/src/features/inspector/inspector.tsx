@@ -39,7 +39,7 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
   }, [tab]);
   return (
     <section className="pane inspector" aria-label="Inspector">
-      <div className="pane-head inspector-head">
+      <div className="pane-head inspector-head" data-part="head">
         <Place />
         <span className="spring" />
         <TabList
@@ -56,6 +56,7 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
       <div
         ref={body}
         className="inspector-body dimmable"
+        data-part="inspector"
         role="tabpanel"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
         tabIndex={0}

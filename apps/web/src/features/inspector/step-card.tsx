@@ -164,6 +164,8 @@ function Counted({ step }: { step: StepJson }) {
   );
 }
 
+const isLoud = (level: string): boolean => level === "error" || level === "warn";
+
 /** The messages that it would write to the log. */
 function DebugLog({ logs }: { logs: StepJson["logs"] }) {
   return (
@@ -172,7 +174,7 @@ function DebugLog({ logs }: { logs: StepJson["logs"] }) {
         {logs.map(({ level, message, fields }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same message may be written twice
           <li key={i}>
-            <span className={`effect-kind${level === "error" || level === "warn" ? " tone-missed" : ""}`}>{level}</span>
+            <span className={isLoud(level) ? "effect-kind tone-missed" : "effect-kind"}>{level}</span>
             <span>
               <LongText text={message} />
               {fields !== undefined && (

@@ -82,7 +82,7 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
           </span>
         </span>
         {history !== undefined && <Sparkline values={component.kind === "writer" ? history.in : history.out} />}
-        <span className="live-rate">
+        <span className="live-rate" data-part="rate">
           <b>{formatRate(rateOf(component))}</b> <span className="muted">/s</span>
         </span>
       </button>

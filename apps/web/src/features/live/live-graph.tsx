@@ -160,7 +160,7 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
   const { id, name, label, health, dropped } = component;
   const healthy = health.state === "healthy";
   return (
-    <div className="graph-node" data-state="run" data-previewed={selected}>
+    <div className="graph-node" data-part="node" data-state="run" data-previewed={selected}>
       <Handle type="target" position={down ? Position.Top : Position.Left} isConnectable={false} data-off />
       <button
         type="button"
@@ -205,6 +205,7 @@ function LiveEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<Li
       <EdgeLabelRenderer>
         <span
           className={`graph-edge-label live-edge-label ${edge.full ? "tone-missed" : ""}`}
+          data-part="edge-rate"
           title={`${edge.from} to ${edge.to}: ${formatBytesRate(edge.bytes)}`}
           style={{ transform: `translate(-50%, -50%) translate(${(last.x + end.x) / 2}px, ${(last.y + end.y) / 2}px)` }}
         >

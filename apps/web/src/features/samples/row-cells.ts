@@ -12,7 +12,7 @@ export function useRowCells(list: RefObject<HTMLElement | null>, row: SampleRow 
   const [chosen, setChosen] = useState<{ readonly id: number; readonly name: string } | null>(null);
   const current = chosen !== null && chosen.id === row?.sample.id ? chosen.name : undefined;
   const cells = () => [
-    ...(list.current?.querySelectorAll<HTMLElement>('[aria-selected="true"] .sample-values > [data-name]') ?? []),
+    ...(list.current?.querySelectorAll<HTMLElement>('[aria-selected="true"] [data-part=values] > [data-name]') ?? []),
   ];
   const point = async (cell: HTMLElement, sampleId: number) => {
     const anchor = selectionAnchor();
@@ -51,7 +51,7 @@ export function useRowCells(list: RefObject<HTMLElement | null>, row: SampleRow 
     },
     /** A double click edits the entry. */
     onMouseDown(event: MouseEvent, target: Element | undefined, { sample }: SampleRow): void {
-      const cell = target?.closest<HTMLElement>(".sample-values > [data-name]");
+      const cell = target?.closest<HTMLElement>("[data-part=values] > [data-name]");
       if (cell != null && event.detail < 2) afterSelecting(event, () => void point(cell, sample.id));
     },
   };

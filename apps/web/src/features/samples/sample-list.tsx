@@ -76,7 +76,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
         onStep={(by) => moveEntry(app, by)}
         onMouseDown={(event) => {
           const target = event.target instanceof Element ? event.target : undefined;
-          const line = target?.closest(".sample-line:not(.sample-values)") ?? undefined;
+          const line = target?.closest("[data-part=line]") ?? undefined;
           const row = rows[Number(target?.closest("[aria-posinset]")?.getAttribute("aria-posinset")) - 1];
           if (row !== undefined) cells.onMouseDown(event, target, row);
           // A double click edits the entry.
@@ -112,8 +112,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
  */
 function useRowWords(list: RefObject<HTMLElement | null>, row: SampleRow | undefined) {
   const [word, setWord] = useState<{ readonly id: number; readonly span: LineSpan } | null>(null);
-  const line = () =>
-    list.current?.querySelector('[aria-selected="true"] .sample-line:not(.sample-values, [hidden])') ?? undefined;
+  const line = () => list.current?.querySelector('[aria-selected="true"] [data-part=line]:not([hidden])') ?? undefined;
   const current = word !== null && word.id === row?.sample.id ? word.span : undefined;
   /** The next visible word. */
   const take = (by: 1 | -1): boolean => {
@@ -216,7 +215,7 @@ const Row = memo(function Row({
         <span className="visually-hidden">{what} </span>
       </span>
       {values !== undefined && (
-        <span className="sample-line sample-values mono">
+        <span className="sample-line sample-values mono" data-part="values">
           {values.map((value, i) => (
             <span
               key={names[i]}
@@ -229,7 +228,7 @@ const Row = memo(function Row({
           ))}
         </span>
       )}
-      <span className="sample-line mono" hidden={values !== undefined}>
+      <span className="sample-line mono" data-part="line" hidden={values !== undefined}>
         {sample.line === "" && <span className="faint">(empty line)</span>}
         {parts.map(({ text, from, isLeftOut }) =>
           isLeftOut ? (

@@ -21,7 +21,7 @@ export function NewTestDialog() {
   const app = useApp();
   const open = useDialog("test") !== null;
   return (
-    <Modal open={open} label="New test" className="wide" onClose={() => closeDialog(app)}>
+    <Modal open={open} label="New test" size="wide" onClose={() => closeDialog(app)}>
       <Suspense>
         <Form />
       </Suspense>

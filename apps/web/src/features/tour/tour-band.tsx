@@ -16,7 +16,7 @@ function Band({ step }: { step: number }) {
   const { pane, text } = TOUR[step]!;
   useEffect(() => next.current?.focus(), []);
   useEffect(() => {
-    const panes = document.querySelectorAll<HTMLElement>(`.panes section[aria-label="${pane}"]`);
+    const panes = document.querySelectorAll<HTMLElement>(`main section[aria-label="${pane}"]`);
     for (const one of panes) one.dataset.tour = "true";
     return () => {
       for (const one of panes) delete one.dataset.tour;

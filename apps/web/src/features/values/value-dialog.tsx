@@ -33,7 +33,7 @@ export function ValueDialog() {
     <Modal
       open={dialog !== null}
       label="Create stages from a selection"
-      className="wide"
+      size="wide"
       onClose={() => closeDialog(app)}
       finalFocus={() => (app.awaited.stage === null ? null : inspectorBody())}
     >
@@ -133,7 +133,11 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
               />
             </div>
           )}
-          {suggestion !== undefined && <pre className="stages-text">{suggestion.stages}</pre>}
+          {suggestion !== undefined && (
+            <pre className="stages-text" data-part="stages">
+              {suggestion.stages}
+            </pre>
+          )}
         </>
       )}
     </ModalForm>

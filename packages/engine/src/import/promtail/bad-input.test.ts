@@ -14,7 +14,11 @@ describe("bad input", () => {
       "this file has more than 1048576 characters: a configuration of Promtail is shorter",
     ],
     ["a word", "hello", "Promtail's configuration, a mapping, is expected here, not a text"],
-    ["an alias of itself", "pipeline_stages: &x [*x]", "the file nests deeper than 250 levels once its aliases are expanded"],
+    [
+      "an alias of itself",
+      "pipeline_stages: &x [*x]",
+      "the file nests deeper than 250 levels once its aliases are expanded",
+    ],
     [
       "a match within itself",
       "- match: &x {selector: '{a=\"b\"}', stages: [{match: *x}]}",

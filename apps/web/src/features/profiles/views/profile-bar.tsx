@@ -89,7 +89,10 @@ const Legend = () => (
   <ul className="legend tiny" aria-label="Legend of frames">
     {MEANINGS.map(([change, words]) => (
       <li key={change}>
-        <span className={`change-sign change-${change}`}>{SIGNS[change]}</span> {words}
+        <span className="change-sign" data-change={change}>
+          {SIGNS[change]}
+        </span>{" "}
+        {words}
       </li>
     ))}
   </ul>

@@ -61,7 +61,8 @@ export function RequestList({ rows, requests, session }: RequestListProps) {
       End: last,
     };
     const place = at < 0 && event.key !== "End" ? 0 : places[event.key];
-    if (event.key === "Enter" && at >= 0) document.querySelector<HTMLElement>(".request .flame")?.focus();
+    if (event.key === "Enter" && at >= 0)
+      document.querySelector<HTMLElement>("[data-part=request] [role=application]")?.focus();
     else if (event.key in places) {
       const next = rows[Math.max(0, Math.min(last, place!))]!;
       if (next.id !== selected) void requests.open(next);

@@ -25,7 +25,7 @@ export function RequestPane(props: RequestProps) {
   const [tab, setTab] = useState<Tab>("profile");
   const panel = useId();
   return (
-    <section className="pane request" aria-label="Request">
+    <section className="pane request" data-part="request" aria-label="Request">
       <div className="pane-head">
         <h2>Request</h2>
         <span className="muted small-text">{formatClock(opened.request.time)}</span>

@@ -33,7 +33,10 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
   }, [costs, search, order, wholes.length]);
   const now = wholes.length - 1;
   const head = (key: TopOrder, text: string) => (
-    <th aria-sort={order === key ? (key === "name" ? "ascending" : "descending") : undefined} className={key}>
+    <th
+      aria-sort={order === key ? (key === "name" ? "ascending" : "descending") : undefined}
+      className={key === "name" ? "name" : undefined}
+    >
       <button type="button" onClick={() => setOrder(key)}>
         {text}
         {order === key && <ArrowDown aria-hidden="true" size={12} />}

@@ -30,7 +30,7 @@ export function PairsControl({ control, field, value, usual, ids, disabled, onCh
     <div role="group" {...ids} className="rows" ref={list}>
       {pairs.slice(0, MAX_ROWS).map(([name, item], i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed
-        <div className="row pair" key={i}>
+        <div className="row pair" data-part="row" key={i}>
           <input
             className="field mono"
             aria-label={`${field.name} ${i + 1}: name`}
@@ -74,6 +74,7 @@ export function PairsControl({ control, field, value, usual, ids, disabled, onCh
       <button
         type="button"
         className="button small row-add"
+        data-part="add"
         disabled={disabled || pairs.length >= MAX_ROWS}
         onClick={() => {
           change([...pairs, ["", blank]]);

@@ -33,7 +33,7 @@ export function RowsControl({ control, field, value, usual, ids, disabled, onCha
     <div role="group" {...ids} className="rows" ref={list}>
       {rows.slice(0, MAX_ROWS).map((row, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-        <div className="row" key={i}>
+        <div className="row" data-part="row" key={i}>
           <Inner
             control={control.of}
             field={field}
@@ -59,6 +59,7 @@ export function RowsControl({ control, field, value, usual, ids, disabled, onCha
       <button
         type="button"
         className="button small row-add"
+        data-part="add"
         disabled={disabled || rows.length >= MAX_ROWS}
         onClick={() => {
           change([...rows, blank]);

@@ -37,7 +37,7 @@ export function Balance() {
             <button
               key={settled}
               type="button"
-              className={`balance-part${loud === undefined ? "" : ` tone-${statusTone(loud)}`}`}
+              className={loud === undefined ? "balance-part" : `balance-part tone-${statusTone(loud)}`}
               title={settled === "out" ? "Show the entries that were sent" : `Show the entries that are ${settled}`}
               aria-pressed={filter.kind === "settled" && filter.settled === settled}
               onClick={() => setFilter(app, { kind: "settled", settled })}

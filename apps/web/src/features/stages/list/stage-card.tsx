@@ -32,7 +32,7 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
   return (
     <li className="stage-item" data-card={id} data-selected={selected} data-off={off}>
       <DropSlots card={card} last={last} />
-      <div className="stage-row" ref={ref} data-taken={isDragging} {...listeners}>
+      <div className="stage-row" data-part="row" ref={ref} data-taken={isDragging} {...listeners}>
         <button
           type="button"
           className="stage-fold"
@@ -43,7 +43,7 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
         >
           <Chevron aria-hidden="true" size={12} />
         </button>
-        <span className="stage-path" aria-hidden="true">
+        <span className="stage-path" data-part="path" aria-hidden="true">
           {off ? "–" : id}
         </span>
         <span className="stage-main">
@@ -51,6 +51,7 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
             <button
               type="button"
               className="stage-button"
+              data-part="button"
               tabIndex={tabIndex}
               aria-current={selected}
               title={`${name} ${summary}`.trim()}

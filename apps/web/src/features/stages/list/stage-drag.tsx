@@ -115,5 +115,7 @@ function DropSlot({ slot, at }: { slot: Slot; at: { readonly top?: number; reado
   const card = cards.find(({ id }) => id === active?.id);
   const disabled = card === undefined || placeOfDrop(cards, card, slot) === undefined;
   const { setNodeRef, isOver } = useDroppable({ id: `${slot.parent ?? ""}/${slot.index}`, data: slot, disabled });
-  return <span ref={setNodeRef} className="drop-slot" data-over={isOver} style={at} aria-hidden="true" />;
+  return (
+    <span ref={setNodeRef} className="drop-slot" data-part="drop" data-over={isOver} style={at} aria-hidden="true" />
+  );
 }

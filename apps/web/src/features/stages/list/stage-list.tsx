@@ -32,12 +32,12 @@ export function StageList() {
   const branches = useMemo(() => nestCards(part.shown), [cards, part.from]);
   const box = useRef<HTMLElement>(null);
   const row = (id: string | undefined) =>
-    box.current?.querySelector<HTMLElement>(`[data-card="${id}"] > .stage-row .stage-button`);
+    box.current?.querySelector<HTMLElement>(`[data-card="${id}"] > [data-part=row] [data-part=button]`);
   useEffect(() => {
-    box.current?.querySelector(`[data-card="${selected}"] > .stage-row`)?.scrollIntoView({ block: "nearest" });
+    box.current?.querySelector(`[data-card="${selected}"] > [data-part=row]`)?.scrollIntoView({ block: "nearest" });
   }, [selected]);
   useFocusRequest("stages", () => {
-    (row(selected) ?? box.current?.querySelector<HTMLElement>(".empty-buttons .button"))?.focus();
+    (row(selected) ?? box.current?.querySelector<HTMLElement>("[data-part=instead] button"))?.focus();
   });
   const onKeyDown = useCardKeys(cards, row);
   // Keys apply to the focused card.
@@ -48,7 +48,7 @@ export function StageList() {
 
   return (
     <section className="pane stages" aria-label="Stages" ref={box}>
-      <div className="stage-head" aria-hidden="true">
+      <div className="stage-head" data-part="heads" aria-hidden="true">
         <span />
         <span />
         <span className="cut">
@@ -114,7 +114,7 @@ function useCardKeys(cards: readonly CardItem[], row: (id: string | undefined) =
   const selected = useDerived("card");
   return (event: KeyboardEvent) => {
     const at = selected === undefined ? -1 : cards.indexOf(selected);
-    const isOnCard = event.target instanceof HTMLElement && event.target.matches(".stage-button");
+    const isOnCard = event.target instanceof HTMLElement && event.target.matches("[data-part=button]");
     if (!isOnCard || selected === undefined || at < 0 || hasModifier(event)) return;
     const open = app.stores.stageList.getState().open[selected.id] ?? false;
     const to: Record<string, CardItem | undefined> = {
@@ -161,7 +161,7 @@ function NoStages() {
       ) : (
         <FormatOfferView key={offered.title} offer={offered} />
       )}
-      <div className="empty-buttons" hidden={readOnly}>
+      <div className="empty-buttons" data-part="instead" hidden={readOnly}>
         {pipeline !== undefined && (
           <button type="button" className="button" onClick={() => chooseStage(app, { parent: undefined, index: 0 })}>
             <Plus aria-hidden="true" size={14} /> Add a stage

@@ -16,7 +16,7 @@ export function StagePalette() {
   const dialog = useDialog("stage");
   const close = () => closeDialog(app);
   return (
-    <Modal open={dialog !== null} label="Add a stage" className="palette add-palette" onClose={close}>
+    <Modal open={dialog !== null} label="Add a stage" size="palette" onClose={close}>
       <AddableList
         what="stage"
         load={loadStages}

@@ -1,0 +1,56 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { runApp, show, until } from "../../../testing/views.tsx";
+import { StageFormView } from "./stage-form-view.tsx";
+
+const TEXT = `// before
+stage.drop {
+  expression = "noise" // why
+}
+`;
+
+async function setUp(text = TEXT) {
+  const test = await runApp({ text });
+  const user = show(test, <StageFormView stagePath="1" />);
+  await screen.findByRole("form", { name: "Settings of stage 1 drop" });
+  return { test, user, textOf: () => test.app.stores.document.getState().text };
+}
+
+it("writes what is typed into the text, which keeps its comments", async () => {
+  const { test, user, textOf } = await setUp();
+  const field = screen.getByRole("textbox", { name: "expression" });
+  expect(field).toHaveProperty("value", "noise");
+  await user.type(field, "s+");
+  await until(test, () => textOf().includes("noises+"));
+  expect(textOf()).toBe(TEXT.replace("noise", "noises+"));
+});
+
+it("takes an argument away that is cleared", async () => {
+  const { test, user, textOf } = await setUp(TEXT.replace("}", '  longer_than = "8KB"\n}'));
+  await user.click(screen.getByRole("button", { name: "Clear longer_than" }));
+  await until(test, () => !textOf().includes("longer_than"));
+  expect(textOf()).toContain('expression = "noise" // why');
+  expect(screen.queryByRole("button", { name: "Clear longer_than" })).toBeNull();
+});
+
+it("says why something typed is not taken, keeps it, and forgets it where that is asked", async () => {
+  const { test, user, textOf } = await setUp();
+  const field = screen.getByRole("textbox", { name: /^older_ ?than/ });
+  await user.type(field, "5 apples");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).not.toBe("");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(textOf()).toBe(TEXT);
+  await user.click(screen.getByRole("button", { name: "Discard what was typed into older_than" }));
+  await until(test, () => screen.queryByRole("alert") === null);
+  expect(field).toHaveProperty("value", "");
+});
+
+it("is locked while the text does not parse", async () => {
+  const { test } = await setUp();
+  const { setText } = await import("../../../core/edit/edit-document.ts");
+  setText(test.app, `${TEXT}}`);
+  await until(test, () => screen.queryByRole("status") !== null);
+  expect(within(screen.getByRole("form")).getByRole("status").textContent).toContain("does not parse");
+  expect(screen.getByRole("textbox", { name: "expression" })).toHaveProperty("disabled", true);
+});

@@ -1,4 +1,4 @@
-// The API by which what runs is changed: bodies that are no requests, configurations that take much to read.
+// Attacks on the API that changes what runs: bodies that are no requests, configurations that are costly to read.
 import { randomBytes } from "node:crypto";
 import { ask, CONFIG, JSON_BODY } from "./ask.mjs";
 import { intake } from "./upstream.mjs";

@@ -1,5 +1,5 @@
-// Clients that keep others out: by connections on which they say nothing, or not enough; by bodies without an end; by
-// going away all at once; by guessing tokens.
+// Clients that keep others out: by silent or half-silent connections, by bodies without an end, by leaving all at once, by
+// guessing tokens.
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";

@@ -1,4 +1,5 @@
-// Files that configurations from outside name, and what stands in the place of files: links, pipes, devices, nothing of 2 GB.
+// Files that configurations from outside name, and what can stand in place of a file: links, pipes, devices, two gigabytes
+// of nothing.
 import { execFileSync } from "node:child_process";
 import {
   existsSync,

@@ -1,4 +1,4 @@
-// What the host's own routes give away, and to which clients.
+// What the host's own routes reveal, and to which clients.
 import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";

@@ -1,4 +1,4 @@
-// Looking at what runs, and changing it over and over: filters and drafts that take much, clients that watch and do not read.
+// Watching what runs, and changing it over and over: costly filters and drafts, clients that watch and do not read.
 import { ask, CONFIG, JSON_BODY, openUnread } from "./ask.mjs";
 import { timeout, until, whilePushing } from "./victim.mjs";
 

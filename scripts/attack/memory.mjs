@@ -1,5 +1,5 @@
-// What is small on the wire and counts little, and stays in memory: metadata, labels, objects, series. And answers and
-// tenants that would hold a writer up.
+// Data that is small on the wire, counts little, and stays in memory: metadata, labels, objects, series. And answers and
+// tenants that would hold up a writer.
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";

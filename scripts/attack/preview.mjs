@@ -1,4 +1,4 @@
-// Previews on the server that ask for more than they may have, while others push.
+// Previews on the server that exceed their bounds, while others push.
 import { intake, SINK } from "./upstream.mjs";
 import { whilePushing } from "./victim.mjs";
 

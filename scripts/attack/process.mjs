@@ -1,4 +1,4 @@
-// The process as a whole: signals, mistakes in callbacks, upstreams that send elsewhere.
+// The process as a whole: signals, mistakes in callbacks, upstreams that redirect.
 import { intake, SINK, writer } from "./upstream.mjs";
 import { until } from "./victim.mjs";
 

@@ -1,4 +1,4 @@
-// Clients that send profiles as nobody should, or more of them at a time than there is room for.
+// Clients that send malformed profiles, or more of them at a time than there is room for.
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { until } from "./victim.mjs";
@@ -19,7 +19,7 @@ const INGEST = "POST /ingest?name=a HTTP/1.1\r\nHost: localhost\r\n";
 const ONE = `${INGEST}Connection: close\r\nContent-Length: 7\r\n\r\nprofile`;
 
 /**
- * Connects, sends, and gives what came until the connection ended, or as far as it came in its time.
+ * Connects, sends, and gives what was received until the connection ended or the time was over.
  * @param {string} address
  * @param {string | Buffer} bytes
  * @param {{ patience?: number, opened?: () => void }} options

@@ -1,4 +1,4 @@
-// Bodies that are small on the wire and large inside, and clients that send none of them to the end.
+// Bodies that are small on the wire and large inside, and clients that never finish one.
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";

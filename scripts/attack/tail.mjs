@@ -1,4 +1,4 @@
-// Files that are tailed: large blocks, rotations in quick succession, many that stand still, and two who tail the same.
+// Tailed files: large blocks, rotations in quick succession, many idle ones, and two servers that tail the same.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, copyFileSync, linkSync, mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A Loki of the attacks' own, which answers as a test sets it and keeps what it receives. Pipelines send it JSON.
+// A Loki of the attacks' own, which answers as an attack sets it and keeps what it receives. Pipelines send it JSON.
 import { createServer } from "node:http";
 import { listen } from "../base/listen.mjs";
 

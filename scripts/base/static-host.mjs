@@ -1,4 +1,4 @@
-// What a static host does, for tests of the page without a server of ours: the files of one folder below one path.
+// A static host for tests of the page without a server of ours: the files of one folder below one path.
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";

@@ -1,4 +1,4 @@
-// What benchmarks of a server that runs share: the real command in a process of its own, and a client that pushes to it.
+// What benchmarks of a running server share: the real command in a process of its own, and a client that pushes to it.
 import { spawn } from "node:child_process";
 import { Agent, request } from "node:http";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
-// `npm run bench:page [-- --rounds N]`: what the page takes in a real Chromium, from the built page on a static host: until it can
-// be used, until the chosen entry's new steps are seen after a key, until all results are, and how long its main thread is
-// held meanwhile. It says what is wanted, and never fails: machines differ, and these are times.
+// `npm run bench:page [-- --rounds N]`: the built page in a real Chromium, from a static host: the time until it can be
+// used, from a key to the chosen entry's new steps, from a key to all results, and the longest hold of its main thread. It
+// prints the goals and never fails: machines differ, and these are times.
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadavg, tmpdir } from "node:os";
@@ -217,7 +217,7 @@ function kilobytesOf(folder, paths) {
 }
 
 /**
- * Paths of what the page had asked for when it could be used, and of its fonts, which are asked for as it is drawn.
+ * Paths that the page had requested when it could be used, and of its fonts, which are requested as it is drawn.
  * @param {import("playwright").Page} page
  */
 const askedUntilUsable = (page) =>

@@ -1,6 +1,6 @@
-// How much processor time the page takes from the bytes of a large profile to what it draws, as parts of the second that
-// opening 200,000 samples may take, and beside what another reader of the format takes for its first step alone. It is
-// that of the whole process, so it holds on a machine that has other things to do.
+// Processor time of the page from the bytes of a large profile to what it draws, as a fraction of the second that opening
+// 200,000 samples may take, and beside the first step alone of another reader of the format. It is the processor time of
+// the whole process, so it holds on a busy machine.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,8 +1,8 @@
-// `npm run bench:profiles [-- --seconds S --rounds N --soak N]`: what `profiles.receive_http` takes, thrown away and handed on
-// by `profiles.write` to one and two servers, beside a naive receiver made of the middleware of Express and Connect, and a
-// bare server of the platform that does nothing with what it takes. Ends with 1 where a required ratio is missed. Load,
-// servers and targets are processes of their own. Machines differ and drift, so what counts are the ratios, from rounds
-// in which all take their turns; of each figure the best is shown.
+// `npm run bench:profiles [-- --seconds S --rounds N --soak N]`: throughput of `profiles.receive_http`, with profiles
+// discarded or forwarded by `profiles.write` to one and two servers, beside a naive receiver made of the middleware of
+// Express and Connect, and a bare server of the platform that ignores what it receives. Ends with 1 if a required ratio is
+// missed. Load, servers and targets are processes of their own. Machines differ and drift, so the ratios count, from rounds
+// in which all take turns; of each figure the best is shown.
 import { fork } from "node:child_process";
 import { loadavg } from "node:os";
 import { dirname, join } from "node:path";

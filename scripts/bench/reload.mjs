@@ -1,6 +1,6 @@
 // `npm run bench:reload [-- --seconds S --rate R]`: reloads a server every second, good and broken configurations in turn,
-// while entries are pushed. Prints the outcome of entries, connections and scrapes; ends with 1 where anything was lost,
-// mixed up, cut or refused.
+// while entries are pushed. Prints the outcome of entries, connections and scrapes; ends with 1 if anything was lost, mixed
+// up, cut or refused.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";

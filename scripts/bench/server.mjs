@@ -1,6 +1,6 @@
-// `npm run bench:server [-- --seconds S --rate R --node-option=--FLAG …]`: the nginx workload over the push API, through the
-// server, to a stub of Loki. Prints what the server took: resident memory and processor time, and the outcome of all entries;
-// ends with 1 where one was lost, or the rate was not reached.
+// `npm run bench:server [-- --seconds S --rate R --node-option=--FLAG …]`: the nginx workload over the push API, through
+// the server, to a stub of Loki. Prints the server's resident memory and processor time, and the outcome of all entries;
+// ends with 1 if one was lost, or the rate was not reached.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

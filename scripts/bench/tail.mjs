@@ -1,5 +1,5 @@
-// `node scripts/bench/tail.mjs [--files N] [--seconds S]`: what following many idle files costs. Prints the share of a
-// core that the server takes, when the first line arrives, and how long a line of a file that was idle takes.
+// `node scripts/bench/tail.mjs [--files N] [--seconds S]`: the cost of following many idle files. Prints the server's share
+// of a core, the time of the first line, and the delay of a line of a file that was idle.
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Runs the steps of a gate, several at a time, whatever fails, and counts: vitest's and Playwright's reports and lines
-// `N passed, N failed` give single tests, any other step counts as one. What a step prints is shown when it has ended, in
+// Runs the steps of a gate, several at a time, whatever fails, and counts: vitest's and Playwright's reports and lines `N
+// passed, N failed` give single tests, any other step counts as one. The output of a step is shown when it has ended, in
 // one piece, so that the steps beside it do not mix with it.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -125,7 +125,7 @@ function runToEnd(program, args, env) {
 }
 
 /**
- * Runs one step; gives what it counts, and all that is to be said of it.
+ * Runs one step; gives what it counts, and its output.
  * @param {Step} step
  * @param {string} node
  * @param {string} scratch

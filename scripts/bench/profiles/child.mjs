@@ -1,6 +1,6 @@
-// One of the servers of `bench/profiles.mjs`, in a process of its own: `sluice URL URL`, with receivers that hand on to none,
-// one and both of these addresses; `bare`; `naive`; or `upstream`, which takes everything. Reports its addresses, and when it is
-// asked, what it has taken of the processor and the memory.
+// One of the servers of `bench/profiles.mjs`, in a process of its own: `sluice URL URL`, with receivers that forward to
+// none, one and both of these addresses; `bare`; `naive`; or `upstream`, which accepts everything. Reports its addresses,
+// and on request the processor time and memory that it has used.
 import { createServer } from "node:http";
 import { listen } from "../../base/listen.mjs";
 
@@ -24,7 +24,7 @@ const SERVERS = {
     return addresses;
   },
 
-  /** Collects a body and answers, and nothing else: what the platform takes by itself. */
+  /** Collects a body and answers, and nothing else: the cost of the platform alone. */
   async bare() {
     /** @type {Take} */
     const take = (request, response) => {
@@ -36,7 +36,7 @@ const SERVERS = {
     return { none: await serve(take) };
   },
 
-  /** The middleware of Express and Connect as it comes, which forgets what it reads. */
+  /** The unmodified middleware of Express and Connect, which forgets what it reads. */
   async naive() {
     const { default: express } = await import("express");
     const { connectNodeAdapter } = await import("@connectrpc/connect-node");

@@ -1,5 +1,5 @@
-// Makes requests over so many connections at a time, each the next one as soon as it has its answer. It writes bytes that
-// were made before and hardly reads the answers, so that the server is what is measured.
+// Sends requests over a number of connections, on each the next one as soon as the last is answered. It writes prepared
+// bytes and hardly reads the answers, so that the server is what is measured.
 import { connect } from "node:net";
 
 /**

@@ -89,7 +89,7 @@ it("tries an expression on the next run where the last is not there any more, an
   re2Workers[0]!.onerror!({ message: "gone" });
   await settle();
   const texts = () => app.stores.notices.getState().notices.map(({ text }) => text);
-  expect(texts()).toEqual(["RE2 could not be loaded: gone. Only Sluice's own engine was asked."]);
+  expect(texts()).toEqual(["RE2 could not be loaded: gone. Only Sluice's own engine checked it."]);
   await edit("`y`", "`z`");
   probed(true);
   await settle();

@@ -170,6 +170,7 @@ async function openPage(browser, url) {
 async function measureKeys(browser, url, samples) {
   const { context, page } = await openPage(browser, url);
   await drop(page, "bench.alloy", pipelineText());
+  await page.getByRole("button", { name: "Import as a new pipeline" }).click();
   await waitFor(
     page,
     (stages) => document.querySelectorAll("[aria-label=Stages] [data-part=row]").length === stages,

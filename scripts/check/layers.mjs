@@ -213,6 +213,44 @@ for (const [app, rooms] of Object.entries(ROOMS)) {
 }
 
 /**
+ * Folders within a room of the server, from the lowest up; each may import those before it. `""`: files of the room itself.
+ */
+const INNER_ROOMS = {
+  core: ["entries", "", "runtime"],
+  files: ["", "reading", "positions", "finding", "writing", "tails"],
+};
+/** Files of product code in one folder of the server or the command line at most. */
+const MOST_FILES_OF_APP = 25;
+
+for (const [room, inner] of Object.entries(INNER_ROOMS)) {
+  const source = join(root, "apps/server/src", room);
+  const innerOf = (path) => dirname(relative(source, path)).replace(/^\.$/, "");
+  for (const path of files(source, [".ts"])) {
+    if (path.endsWith(".test.ts")) continue;
+    const from = innerOf(path);
+    if (!inner.includes(from))
+      problems.push(`${relative(root, path)}: ${room}/${from} is not a room; name it in scripts/check/layers.mjs`);
+    for (const specifier of imports(readFileSync(path, "utf8"))) {
+      if (!specifier.startsWith(".")) continue;
+      const to = innerOf(resolve(dirname(path), specifier));
+      if (inner.indexOf(to) > inner.indexOf(from))
+        problems.push(`${relative(root, path)}: ${room}/${from} must not import ${room}/${to} (${specifier})`);
+    }
+  }
+}
+
+for (const app of ["cli", "language-server", "server"]) {
+  const counts = new Map();
+  for (const path of files(join(root, "apps", app, "src"), [".ts"]))
+    if (!path.endsWith(".test.ts")) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  for (const [folder, count] of counts)
+    if (count > MOST_FILES_OF_APP)
+      problems.push(
+        `${relative(root, folder)}: ${count} files, and at most ${MOST_FILES_OF_APP} stand together; name rooms in it`,
+      );
+}
+
+/**
  * The page's layers, from the lowest up: what every feature stands on, what is seen of no feature, the features, and what
  * puts them together. A feature knows another by its `index.ts` alone.
  */

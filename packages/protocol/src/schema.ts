@@ -23,7 +23,9 @@ export type Data<S extends AnySchema> = ReadonlyDeep<v.InferOutput<S>>;
 /** What has to be sent for it: fields with a default may be left out. */
 export type Sent<S extends AnySchema> = ReadonlyDeep<v.InferInput<S>>;
 
-const described = <S extends AnySchema>(schema: S, description: string) => v.pipe(schema, v.description(description));
+/** The same, with a description. */
+export const described = <S extends AnySchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description));
 
 /** `note` says what the field is, in a sentence without a stop. */
 export const text = (note: string) => v.pipe(v.string(), v.description(note));

@@ -24,7 +24,7 @@ export function ClockControls() {
         title="Leave the input open after the last entry: held entries stay held until the clock is stepped"
         onClick={() => setHoldEnd(app, !holdEnd)}
       >
-        <Hourglass aria-hidden="true" size={12} /> Keep incomplete entries open
+        <Hourglass aria-hidden="true" size={12} /> Keep<span className="clock-what"> incomplete entries</span> open
       </button>
       {holdEnd && <Stepper />}
       <button

@@ -47,7 +47,7 @@ export interface Derived {
   isLeftOut(): boolean;
   /** What words about held entries need. */
   runContext(): RunContext;
-  /** What is wrong with the text, and what its last run told of it, in the order of the text. */
+  /** Problems of the text, and those that its last run found, in the order of the text. */
   problems(): readonly Problem[];
   /** Files that the selected pipeline needs and that were not chosen yet. */
   missingFiles(): readonly MissingFile[];

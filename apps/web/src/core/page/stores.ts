@@ -123,7 +123,7 @@ export interface NoticeState {
   readonly notices: readonly Notice[];
 }
 
-/** What is known of how a configuration came to run. */
+/** How the running configuration was loaded. */
 export interface LoadedConfiguration extends Pick<ConfigVersion, "at" | "user" | "from" | "note"> {
   readonly via?: LoadedVia | undefined;
 }
@@ -141,7 +141,7 @@ export interface ServerState {
   readonly access: "full" | "read" | undefined;
   /** Number of the version that runs, where the server keeps them. */
   readonly running: number | undefined;
-  /** Since when it runs, and how that version came to run, where the server knows. */
+  /** Since when the version runs, and how it was loaded, if the server knows. */
   readonly loaded: LoadedConfiguration | undefined;
   /** Why it runs another configuration than its file's. */
   readonly fallback: string | undefined;

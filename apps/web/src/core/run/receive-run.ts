@@ -16,7 +16,7 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
     const stages = good?.text === text ? (selectedPipeline(good, pipeline)?.stages ?? []) : [];
     return Object.fromEntries(stages.map(({ path, name }) => [path, name]));
   };
-  /** The steps of the selected entry; the same ones again, of which most were told before all others were through, change nothing. */
+  /** Shows the steps of the selected entry; steps that were already shown ahead of the other results change nothing. */
   const show = (trace: EntryTrace, names: Readonly<Record<string, string>>): void => {
     const { steps, stepNames } = preview.getState();
     if (trace.sampleId !== selection.getState().sampleId) return;

@@ -1,4 +1,4 @@
-/** What the worker that understands configurations can be asked. */
+/** Requests to the worker that analyses configurations. */
 import type {
   CompletionItem,
   Dialect,

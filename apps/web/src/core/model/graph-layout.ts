@@ -159,7 +159,7 @@ function withoutCircles<E extends LayoutEdge>(nodes: readonly LayoutNode[], edge
   return edges.filter((edge) => kept.has(edge));
 }
 
-/** The column of each node: one more than the last of what leads to it; what nothing leads to stands right before the first that it leads to. */
+/** The column of each node: one after the last of its predecessors; without any, right before the first of its successors. */
 function rankNodes(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, number> {
   const ranks = new Map(nodes.map(({ id }) => [id, 0]));
   // Each round settles one more column at least.

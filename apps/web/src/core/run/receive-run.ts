@@ -60,7 +60,7 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
 /** Whether two traces differ in nothing but the run that they are of. */
 const saysSame = ({ run: _, ...a }: EntryTrace, { run: __, ...b }: EntryTrace): boolean => sameJson(a, b);
 
-/** Selects the stage of a new pipeline that the selected entry is looked at for first. */
+/** Selects the stage of a new pipeline that gave the selected entry its status. */
 function land({ preview, selection }: Stores): void {
   const { landing, result } = preview.getState();
   if (landing === null) return;
@@ -71,11 +71,11 @@ function land({ preview, selection }: Stores): void {
   if (stagePath === landing && path !== undefined) selection.setState({ stagePath: path });
 }
 
-/** What the rows of the open document's samples show: the values of these names, or, where there are none, the line. */
+/** The names of the values in the rows of the open document's samples; none: rows show the line. */
 export const rowNamesOf = ({ settings, documents }: Stores): readonly string[] | "automatic" =>
   settings.getState().rowNames[documents.getState().currentId] ?? "automatic";
 
-/** Asks for what goes through the whole graph, where that is shown. */
+/** Requests entry counts for the graph, if it is shown. */
 export function requestGraph({ settings, preview }: Stores, client: PreviewClient): void {
   const { result } = preview.getState();
   if (settings.getState().pipelineView !== "graph" || result === null) return;

@@ -1,4 +1,4 @@
-/** One preview run, from the request to the table of outcomes. Knows nothing of workers; asks now and then whether to continue. */
+/** One preview run, from the request to the table of outcomes. Knows no workers; asks now and then whether to continue. */
 import {
   buildWithResources,
   findHighCardinality,

@@ -55,7 +55,7 @@ export type GraphEdited =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** A text with the names of one dialect; `kept` are ids of components that it has no name for, `hints` what Alloy has for them. */
+/** A text with the names of one dialect; `kept`: ids of components without a name in it, `hints`: what Alloy has instead. */
 export type Renaming =
   | { readonly ok: true; readonly text: string; readonly kept: readonly string[]; readonly hints: readonly string[] }
   | { readonly ok: false; readonly reason: string };

@@ -36,24 +36,24 @@ export type Formatted =
   | { readonly kind: "changes meaning" };
 
 /** A text with its stages changed, understood already; or why it cannot be. */
-export type StagesEdited =
-  | {
-      readonly ok: true;
-      readonly analysis: Analysis;
-      /** The card that was changed; where it is gone, its neighbour. */
-      readonly card: string | undefined;
-    }
-  | { readonly ok: false; readonly reason: string };
+export type StagesEdited = EditedStages | { readonly ok: false; readonly reason: string };
+
+export interface EditedStages {
+  readonly ok: true;
+  readonly analysis: Analysis;
+  /** The card that was changed; where it is gone, its neighbour. */
+  readonly card: string | undefined;
+}
 
 /** A text with its graph changed, understood already; or why it cannot be. */
-export type GraphEdited =
-  | {
-      readonly ok: true;
-      readonly analysis: Analysis;
-      /** The component that was changed, by its id in the graph. */
-      readonly node: string | undefined;
-    }
-  | { readonly ok: false; readonly reason: string };
+export type GraphEdited = EditedGraph | { readonly ok: false; readonly reason: string };
+
+export interface EditedGraph {
+  readonly ok: true;
+  readonly analysis: Analysis;
+  /** The component that was changed, by its id in the graph. */
+  readonly node: string | undefined;
+}
 
 /** A text with the names of one dialect; `kept`: ids of components without a name in it, `hints`: what Alloy has instead. */
 export type Renaming =

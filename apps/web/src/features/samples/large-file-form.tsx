@@ -16,7 +16,7 @@ const USUAL = 1000;
 
 export function LargeFileForm() {
   const dialog = useDialog("large-file");
-  // What it was stays while the dialog closes.
+  // The file stays while the dialog closes.
   const [shown] = useState(dialog);
   return shown === null ? null : <Form of={shown.of} />;
 }

@@ -206,9 +206,9 @@ export function suggestName(
 
 declare module "../../core/workers/preview-protocol.ts" {
   interface PreviewKinds {
-    /** Runs the tests of a configuration; without an answer if a newer request replaced this one. */
+    /** Runs the tests of a configuration. */
     readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | Gone };
-    /** A file of tests after a change. */
+    /** The test file after a change. */
     readonly changeTests: { readonly ask: TestEditOrder; readonly answer: TestEdited };
   }
 }

@@ -1,4 +1,4 @@
-/** What becomes of a load: who asked for it, what is said of it, and where. */
+/** The result of a load: who asked for it, and its messages with their places. */
 import {
   type ConfigFiles,
   type Consequence,

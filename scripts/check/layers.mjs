@@ -116,7 +116,7 @@ for (const { source, allowed, foreign } of ISOMORPHIC) {
 for (const app of ["cli", "language-server", "server", "vscode", "web"]) {
   for (const path of files(join(root, "apps", app, "src"), [".ts", ".tsx"])) {
     const text = readFileSync(path, "utf8");
-    // The face names every route, so that what comes later would come at once.
+    // The face names every route, so importing it would load at once what should be loaded later.
     if (app === "web" && /^import (?!type\b)[^;]*from "@sluice\/protocol";/m.test(text))
       problems.push(
         `${relative(root, path)}: imports values of @sluice/protocol; name the file, as @sluice/protocol/live`,

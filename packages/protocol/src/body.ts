@@ -1,5 +1,6 @@
-/** Bodies of requests: fields with bounds, and messages for mistakes: the field's path and what it must be. */
+/** Bodies and queries of requests: fields with bounds, and messages for mistakes: the path of the field and what it must be. */
 import * as v from "valibot";
+import type { QueryOf, Route } from "./route.ts";
 import type { AnySchema, Data } from "./schema.ts";
 
 /** A number of a body within bounds. */
@@ -35,6 +36,13 @@ export function readBody<S extends AnySchema>(schema: S, body: unknown): ReadBod
   const at = v.getDotPath(issue);
   const message = missing(schema, issue) ?? issue.message;
   return { ok: false, message: at === null ? message : `${at} ${message}` };
+}
+
+/** The query of a request, whose values are texts, or lists where a name repeats. Says the first mistake, as `readBody` does. */
+export function readQuery<R extends Route>({ query = {} }: R, given: unknown): ReadBody<QueryOf<R>> {
+  const fields = Object.entries(query).map(([name, schema]) => [name, v.optional(schema)]);
+  const read = readBody(v.object(Object.fromEntries(fields)), given);
+  return read.ok ? { ok: true, value: read.value as QueryOf<R> } : read;
 }
 
 /** The message for a missing field. */

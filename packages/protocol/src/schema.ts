@@ -23,7 +23,9 @@ export type Data<S extends AnySchema> = ReadonlyDeep<v.InferOutput<S>>;
 /** The type to send: fields with a default may be left out. */
 export type Sent<S extends AnySchema> = ReadonlyDeep<v.InferInput<S>>;
 
-const described = <S extends AnySchema>(schema: S, description: string) => v.pipe(schema, v.description(description));
+/** The same, with a description. */
+export const described = <S extends AnySchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description));
 
 /** `note` describes the field, in a phrase without a stop. */
 export const text = (note: string) => v.pipe(v.string(), v.description(note));

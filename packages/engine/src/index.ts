@@ -1,4 +1,7 @@
-/** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
+/**
+ * The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push
+ * bodies.
+ */
 
 export { atOnce } from "./base/at-once.ts";
 export * from "./base/index.ts";

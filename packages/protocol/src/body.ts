@@ -1,4 +1,4 @@
-/** Bodies and queries of requests: fields with bounds, and what is said where one is wrong: the field's path and what it must be. */
+/** Bodies and queries of requests: fields with bounds, and messages for mistakes: the path of the field and what it must be. */
 import * as v from "valibot";
 import type { QueryOf, Route } from "./route.ts";
 import type { AnySchema, Data } from "./schema.ts";
@@ -9,7 +9,7 @@ export const numberFrom = (least: number, most: number, note: string) => {
   return v.pipe(v.number(message), v.minValue(least, message), v.maxValue(most, message), v.description(note));
 };
 
-/** A text of a body, of at most so many characters. */
+/** A text of a body with a maximum length. */
 export const textUpTo = (most: number, note: string) => {
   const message = `must be a text of at most ${most} characters`;
   return v.pipe(v.string(message), v.maxLength(most, message), v.description(note));
@@ -28,7 +28,7 @@ const wordList = (words: readonly string[]): string => `one of ${words.join(", "
 
 export type ReadBody<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-/** The first mistake is said: `rate must be a number from 1 to 1000`. Names that are not known are passed over. */
+/** Reports the first mistake: `rate must be a number from 1 to 1000`. Unknown names are ignored. */
 export function readBody<S extends AnySchema>(schema: S, body: unknown): ReadBody<Data<S>> {
   const read = v.safeParse(schema, body, { abortEarly: true });
   if (read.success) return { ok: true, value: read.output as Data<S> };
@@ -45,7 +45,7 @@ export function readQuery<R extends Route>({ query = {} }: R, given: unknown): R
   return read.ok ? { ok: true, value: read.value as QueryOf<R> } : read;
 }
 
-/** What a field must be that is not there. */
+/** The message for a missing field. */
 function missing(schema: AnySchema, { path }: v.BaseIssue<unknown>): string | undefined {
   const [first, ...within] = path ?? [];
   if (first?.origin !== "key" || within.length > 0 || !("entries" in schema)) return undefined;

@@ -4,13 +4,13 @@ import type { AnySchema, Data, Sent } from "./schema.ts";
 export type Method = "GET" | "POST" | "DELETE";
 
 /**
- * Who may ask where the server was started with tokens. `anyone`: a load balancer or a monitor; `scraper`: anyone, unless
- * metrics are protected; `reader`: the token for reading serves; `entries`: the answer has users' logs, so that the token
- * for reading serves only where the server was told so; `full`: the full token alone.
+ * Who may send a request if the server was started with tokens. `anyone`: a load balancer or a monitor; `scraper`: anyone,
+ * unless metrics are protected; `reader`: the token for reading is enough; `entries`: the answer has users' logs, so that the
+ * token for reading is enough only with `--allow-tap`; `full`: only the full token.
  */
 export type Access = "anyone" | "scraper" | "reader" | "entries" | "full";
 
-/** Of an answer: JSON by a schema, a line of text or several, bytes as they are, or events until the connection ends. */
+/** Content of an answer: JSON by a schema, one or more lines of text, raw bytes, or events until the connection ends. */
 export type Content =
   | { readonly kind: "json"; readonly schema: AnySchema }
   | { readonly kind: "text" }

@@ -89,7 +89,7 @@ export const Consequence = v.fallback(
 );
 export type Consequence = Data<typeof Consequence>;
 
-/** None is left out: whoever decides by them would take a loss that cannot be read for none. */
+/** None is left out: otherwise a decision based on them would miss a loss that cannot be read. */
 const consequences = (note: string) => v.optional(v.pipe(v.array(Consequence), v.description(note)), []);
 
 export const Foreseen = v.object({

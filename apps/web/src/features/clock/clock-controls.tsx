@@ -24,7 +24,10 @@ export function ClockControls() {
         title="Leave the input open after the last entry: held entries stay held until the clock is stepped"
         onClick={() => setHoldEnd(app, !holdEnd)}
       >
-        <Hourglass aria-hidden="true" size={12} /> Keep incomplete entries open
+        <Hourglass aria-hidden="true" size={12} />{" "}
+        <span>
+          Keep<span className="clock-what"> incomplete entries</span> open
+        </span>
       </button>
       {holdEnd && <Stepper />}
       <button

@@ -1,4 +1,4 @@
-/** How the graph is looked at, and which of its components is selected. */
+/** The view of the graph: zoom, direction and selected component. */
 import type { GraphNode } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { GraphShape } from "../../core/model/graph-layout.ts";

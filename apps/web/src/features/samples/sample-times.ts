@@ -28,7 +28,7 @@ export function takeLineTimes(app: App, { start, advances, total }: LineTimes): 
     return;
   }
   const timed = withAdvances(samples, (i) => advances[i]);
-  change(app, "Set the samples’ times from their lines", { samples: timed, clock: start, steps: [] });
+  change(app, "Used the lines’ times for the samples", { samples: timed, clock: start, steps: [] });
 }
 
 /** Lets `duration` pass before every sample except the first. Returns false, and changes nothing, if it is no duration. */

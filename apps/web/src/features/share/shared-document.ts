@@ -1,6 +1,6 @@
 /**
  * A document to hand on: as a bundle, which is one file, or as the fragment of a link, which no server sees. Both hold
- * the same JSON with a version, compressed. What comes in is bounded before and after decompression and read through a
+ * the same JSON with a version, compressed. Input is bounded before and after decompression and read through a
  * schema, as a whole or not at all.
  */
 import { DEFAULT_SEED, tidySample } from "@sluice/engine";

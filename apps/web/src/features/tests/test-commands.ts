@@ -36,7 +36,7 @@ export function closeTests(app: App): void {
   app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
 }
 
-/** Shows the tests in place of the panes, and of them what is wanted; the rest as it was while they are shown. */
+/** Shows the tests in place of the panes, with the given changes of their view. */
 export function showTests(app: App, wanted: Partial<TestsView>): void {
   const { view, testsView } = app.stores;
   testsView.setState({ ...(areShown(app) ? {} : FIRST_TESTS_VIEW), ...wanted });

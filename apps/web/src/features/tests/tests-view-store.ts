@@ -1,4 +1,4 @@
-/** What of the tests is looked at while they are shown in place of the panes. */
+/** The view of the tests while they replace the panes. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 /** Which tests are listed. */

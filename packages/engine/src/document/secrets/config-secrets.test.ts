@@ -41,7 +41,7 @@ describe("a configuration is shown without", () => {
       write('url = "http://(secret)@loki/"'),
     ],
     [
-      "one that a function makes of what is not known",
+      "one that a function makes from an unknown value",
       write('url = format("http://me:%s@%s/", "pw", env("H"))'),
       write('url = format("(secret)", "(secret)", env("H"))'),
     ],
@@ -195,7 +195,7 @@ describe("a configuration that is refused", () => {
     expect(hideConfigSecrets(openDocument(text, {}))).toBe(text);
   });
 
-  it("shows labels that are named like a secret as they are, where the text is whole", () => {
+  it("shows labels that are named like a secret, if the text is complete", () => {
     const text =
       'logs.process "p" {\n  forward_to = []\n  stage.labels {\n    values = { password = "level" }\n  }\n}\n';
     expect(hideConfigSecrets(openDocument(text, {}))).toBe(text);

@@ -5,8 +5,8 @@
  */
 
 import { atOnce } from "../../base/at-once.ts";
-import { isSecretName } from "../../base/secret-names.ts";
-import { findSecrets, hideSecrets, SECRET } from "../../base/secrets.ts";
+import { isSecretName } from "../../base/secrets/secret-names.ts";
+import { findSecrets, hideSecrets, SECRET } from "../../base/secrets/secrets.ts";
 import { decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../../syntax/ast.ts";

@@ -3,7 +3,7 @@
  * alternations are factored. The parser builds it in place; after that it is only read.
  */
 
-/** Kinds of node. The order matters: factoring compares the first four that stand for one character. */
+/** Kinds of node. The order matters: factoring compares the first four, which match one character. */
 export const Op = {
   NoMatch: 1,
   Empty: 2,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Expression, Statement } from "./ast.ts";
+import type { Expression, Statement } from "../ast.ts";
+import { parseExpression, parseFile } from "../parse.ts";
 import { formatExpression, formatFile } from "./format.ts";
-import { parseExpression, parseFile } from "./parse.ts";
 
 // Each pair: a text, and what `alloy fmt` makes of it.
 const pairs: [name: string, text: string, formatted: string][] = [
@@ -61,7 +61,7 @@ const pairs: [name: string, text: string, formatted: string][] = [
     "a = [\n\t// first\n\t1, // one\n\t2,\n\t// last\n]\nb = f(\n// c\n\t1, /* d */ 2)\n",
   ],
   [
-    "comments of several lines stay as they are",
+    "comments of several lines stay unchanged",
     "a {\n/* one\n  two */\nb = 1 /* x\n y */\n}\n",
     "a {\n\t/* one\n  two */\n\tb = 1 /* x\n y */\n}\n",
   ],

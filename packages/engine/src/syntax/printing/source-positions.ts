@@ -1,9 +1,9 @@
 /**
- * Byte offsets and lines of a source text, as the printer needs them: it guesses where it stands in the source by adding
- * up bytes that it wrote, and compares the guess with where comments are, so only bytes give the same results.
+ * Byte offsets and lines of a source text, for the printer: it estimates its place in the source by adding up the bytes that
+ * it wrote, and compares that with the places of comments, so only bytes give the same results.
  */
 import { isAscii, utf8Length } from "@sluice/languages/base";
-import { createLineFinderFrom, type LineFinder } from "./line-finder.ts";
+import { createLineFinderFrom, type LineFinder } from "../line-finder.ts";
 
 export interface SourcePositions {
   /** Byte offset of a UTF-16 offset. */
@@ -12,7 +12,7 @@ export interface SourcePositions {
   lineOf(byte: number): number;
 }
 
-/** Where everything stands on one line: for nodes that have no source text at hand. */
+/** Everything on one line: for nodes without a source text. */
 export const ONE_LINE: SourcePositions = { byteOf: (offset) => offset, lineOf: () => 1 };
 
 /** Positions in `text`. */

@@ -1,13 +1,13 @@
 /** Chooses samples from a file that is too large to load in full, and shows the progress of reading it. */
 import { useEffect, useRef, useState } from "react";
-import { MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../core/model/samples.ts";
-import { useApp } from "../../core/page/app-context.ts";
-import { closeDialog } from "../../core/page/dialogs.ts";
-import { useDialog } from "../../core/page/use-dialog.ts";
-import { counted } from "../../core/text/counted.ts";
-import { formatBytes } from "../../core/text/units.ts";
-import { FormField, MonoInput } from "../../ui/form-field.tsx";
-import { ModalForm } from "../../ui/modal.tsx";
+import { MAX_SAMPLE_TEXT, MAX_SAMPLES } from "../../../core/model/samples.ts";
+import { useApp } from "../../../core/page/app-context.ts";
+import { closeDialog } from "../../../core/page/dialogs.ts";
+import { useDialog } from "../../../core/page/use-dialog.ts";
+import { counted } from "../../../core/text/counted.ts";
+import { formatBytes } from "../../../core/text/units.ts";
+import { FormField, MonoInput } from "../../../ui/form-field.tsx";
+import { ModalForm } from "../../../ui/modal.tsx";
 import type { LargeFile, LineProgress } from "./large-file.ts";
 import { takeOfFile } from "./take-large-file.ts";
 

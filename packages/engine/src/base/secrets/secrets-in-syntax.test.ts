@@ -1,4 +1,4 @@
-/** What is hidden leaves the syntax around it as it was, however it is written. */
+/** Hiding a secret keeps the syntax around it, in any notation. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mayHold, nestedTexts } from "./nested-texts.ts";

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
-import { createTestApp, linesOf, noticesOf, packedFile } from "../../testing/testing.ts";
+import { closeDialog, dialogOf } from "../../../core/page/dialogs.ts";
+import { createTestApp, linesOf, noticesOf, packedFile } from "../../../testing/testing.ts";
+import { uploadSamples } from "../upload-samples.ts";
 import { takeOfFile } from "./take-large-file.ts";
-import { uploadSamples } from "./upload-samples.ts";
 
 const LINES = Array.from(
   { length: 60_000 },

@@ -53,7 +53,7 @@ describe("a text is shown without", () => {
     expect(hideSecrets(shown)).toBe(shown);
   });
 
-  it("values that are known, save short ones that stand there by chance", () => {
+  it("known values, except short ones that occur by chance", () => {
     const values = ["hunter2", "abc"];
     expect(hideSecrets("hunter2 abc hunter2hunter2", { values })).toBe("(secret) abc (secret)");
     expect(hideSecrets("abc", { values, whole: true })).toBe("(secret)");

@@ -3,18 +3,18 @@
  */
 
 import { compareBytes } from "@sluice/languages/base";
-import { isValidIdentifier, quoteString } from "./characters.ts";
+import { isValidIdentifier, quoteString } from "../characters.ts";
+import { formatNumber } from "../go-number.ts";
+import { parseFile } from "../parse.ts";
+import { describeValue, secretOf, type Value } from "../value.ts";
 import { formatExpression } from "./format.ts";
-import { formatNumber } from "./go-number.ts";
-import { parseFile } from "./parse.ts";
-import { describeValue, secretOf, type Value } from "./value.ts";
 
 /** What nests deeper than this is shown as `"…"`; the parser would not read it either. */
 const MAX_DEPTH = 200;
 
 /**
- * `value` as an expression, formatted: strings quoted, objects with sorted keys on lines of their own. What has no
- * spelling in the language shows what it is: `function`, `capsule("loki.LogsReceiver")`, `(secret)`.
+ * `value` as an expression, formatted: strings quoted, objects with sorted keys on lines of their own. A value without a
+ * notation in the language shows its kind: `function`, `capsule("loki.LogsReceiver")`, `(secret)`.
  */
 export function printValueLiteral(value: Value): string {
   const raw = writeValue(value, 0);

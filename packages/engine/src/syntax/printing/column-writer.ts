@@ -5,7 +5,7 @@
  * what `alloy fmt` does.
  */
 
-/** Brackets text that is to be taken as it is. A lone surrogate, which no text that parses contains. */
+/** Brackets text that is copied unchanged. A lone surrogate, which no text that parses contains. */
 export const ESCAPE = "\udfff";
 
 const ESCAPE_UNIT = 0xdfff;
@@ -75,9 +75,9 @@ class ColumnBlock {
   }
 
   /**
-   * Writes all lines. A column is a run of lines that have a cell there (the last cell of a line belongs to none); to
-   * its right the lines are looked at anew, which Go does by recursion and we by a stack, since a line may have any
-   * number of tabs.
+   * Writes all lines. A column is a run of lines that have a cell there (the last cell of a line belongs to none); to its
+   * right the lines are processed anew, which Go does by recursion and this by a stack, since a line may have any number of
+   * tabs.
    */
   flush(): void {
     const lines = this.#lines;

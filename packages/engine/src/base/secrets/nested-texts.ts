@@ -3,7 +3,8 @@
  * read by itself, so that nothing found in one crosses the syntax around it. Lenient: most lines are not JSON as a whole,
  * some are cut, and an apostrophe is not a quote.
  */
-import { atOnce, STEP } from "./at-once.ts";
+import { atOnce, STEP } from "../at-once.ts";
+import type { Span } from "../span.ts";
 import {
   asItStands,
   type DecodedText,
@@ -14,7 +15,6 @@ import {
   partOf,
   within,
 } from "./decoded-text.ts";
-import type { Span } from "./span.ts";
 
 export interface QuotedText {
   /** With the quotes. */

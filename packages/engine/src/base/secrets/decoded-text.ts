@@ -5,7 +5,7 @@
  * in base64) would not.
  */
 
-import { atOnce } from "./at-once.ts";
+import { atOnce } from "../at-once.ts";
 
 export interface DecodedText {
   readonly text: string;

@@ -50,7 +50,7 @@ class Parser {
   #stack: MutableNode[] = [];
   readonly #names: (string | undefined)[] = [undefined];
   readonly #guard: SizeGuard;
-  /** Where each open parenthesis stands, for the error about a missing one. */
+  /** Place of each open parenthesis, for the error about a missing one. */
   readonly #open: number[] = [];
 
   constructor(text: string, { dotAll = false, classNames = "loose" }: ParseOptions) {
@@ -162,8 +162,8 @@ class Parser {
   }
 
   /**
-   * Joins the two topmost literals, which no operator can reach any more. When a joined node becomes free and `rune` is
-   * not -1, reuses it to push `rune`, and tells so.
+   * Joins the two topmost literals, which no operator can reach any more. If a joined node becomes free and `rune` is not -1,
+   * reuses it to push `rune` and returns true.
    */
   #maybeConcat(rune: number, flags: number): boolean {
     const n = this.#stack.length;

@@ -202,7 +202,7 @@ export function perlClass(letter: string, fold: boolean): number[] | undefined {
   return set && signed(set, lower !== letter, fold);
 }
 
-/** `[:name:]` or `[:^name:]` by what stands between the colons; `undefined` for an unknown name. */
+/** `[:name:]` or `[:^name:]` by the text between the colons; `undefined` for an unknown name. */
 export function posixClass(name: string, fold: boolean): number[] | undefined {
   const negated = name.startsWith("^");
   const key = negated ? name.slice(1) : name;

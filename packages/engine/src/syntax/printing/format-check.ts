@@ -1,12 +1,12 @@
 /**
- * Finds where formatting changed what a configuration means. The formatter does what `alloy fmt` does to the byte, and
- * that one cuts blanks at line ends and aligns tabs inside of strings, doubles backslashes in quoted keys, and may move
- * a line comment in front of code. Users are told.
+ * Finds where formatting changed the meaning of a configuration. The formatter does exactly what `alloy fmt` does, which cuts
+ * blanks at line ends and aligns tabs inside strings, doubles backslashes in quoted keys, and may move a line comment in
+ * front of code. Users get a warning.
  */
-import type { Diagnostic } from "../base/diagnostic.ts";
-import type { Span } from "../base/span.ts";
-import type { Expression, ObjectField, SourceFile, Statement } from "./ast.ts";
-import { childExpressions } from "./references.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { Span } from "../../base/span.ts";
+import type { Expression, ObjectField, SourceFile, Statement } from "../ast.ts";
+import { childExpressions } from "../references.ts";
 
 /** A warning for each difference between a tree and the tree of its formatted text. */
 export function findFormatChanges(before: SourceFile, after: SourceFile, parses: boolean): Diagnostic[] {
@@ -61,7 +61,7 @@ class Comparison {
   }
 }
 
-/** What tells two expressions of one kind apart besides their parts. */
+/** What distinguishes two expressions of one kind besides their parts. */
 function nameOf(e: Expression): string {
   switch (e.kind) {
     case "identifier":

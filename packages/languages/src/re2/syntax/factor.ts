@@ -7,7 +7,7 @@ import { createNode, Flag, type MutableNode, Op } from "./ast.ts";
 import { appendFoldedRange, cleanRanges, MAX_CODE_POINT } from "./classes.ts";
 import type { SizeGuard } from "./limits.ts";
 
-/** Whether the node stands for exactly one character. */
+/** Whether the node matches exactly one character. */
 export function isCharacter(node: MutableNode): boolean {
   return (
     (node.op === Op.Literal && node.runes.length === 1) ||

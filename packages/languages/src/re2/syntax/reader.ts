@@ -50,7 +50,7 @@ export class PatternReader {
     return codePoint;
   }
 
-  /** `{min}`, `{min,}`, `{min,max}`; `undefined` (and no progress) for anything else. -1 stands for a number too big. */
+  /** `{min}`, `{min,}`, `{min,max}`; `undefined` (and no progress) for anything else. -1 means a number that is too big. */
   readRepeat(): [number, number] | undefined {
     const match = /\{(0|[1-9]\d*)(?:(,)(0|[1-9]\d*)?)?\}/y;
     match.lastIndex = this.at;
@@ -101,7 +101,7 @@ export class PatternReader {
     throw this.error("invalid or unsupported Perl syntax", start, this.at);
   }
 
-  /** `\p{…}`, `\d` and their kin; `undefined` (and no progress) when none stands here. */
+  /** `\p{…}`, `\d` and their kin; `undefined` (and no progress) without one. */
   readClassEscape(fold: boolean): number[] | undefined {
     const text = this.text;
     const start = this.at;

@@ -4,9 +4,9 @@
  */
 
 import { isGzip } from "@sluice/engine";
-import type { ChosenFile } from "../../core/model/chosen-file.ts";
-import { MAX_SAMPLE_TEXT } from "../../core/model/samples.ts";
-import { encodingOf } from "./log-file.ts";
+import type { ChosenFile } from "../../../core/model/chosen-file.ts";
+import { MAX_SAMPLE_TEXT } from "../../../core/model/samples.ts";
+import { encodingOf } from "../log-file.ts";
 
 /** A log file of which a part is to be taken. */
 export interface LargeFile {
@@ -16,7 +16,7 @@ export interface LargeFile {
   readonly format: "lines" | "jsonl";
 }
 
-declare module "../../core/page/dialog-kinds.ts" {
+declare module "../../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     "large-file": { readonly of: LargeFile };
   }

@@ -1,11 +1,11 @@
 /** Adds samples from a file that is too large to load in full. */
 import { EntryReader, type SampleContent, type SampleProblem } from "@sluice/engine";
-import { MAX_SAMPLE_TEXT } from "../../core/model/samples.ts";
-import type { App } from "../../core/page/app.ts";
-import { closeDialog } from "../../core/page/dialogs.ts";
-import { notify } from "../../core/page/notify.ts";
-import { counted } from "../../core/text/counted.ts";
-import { addEntries, fileSource } from "./add-samples.ts";
+import { MAX_SAMPLE_TEXT } from "../../../core/model/samples.ts";
+import type { App } from "../../../core/page/app.ts";
+import { closeDialog } from "../../../core/page/dialogs.ts";
+import { notify } from "../../../core/page/notify.ts";
+import { counted } from "../../../core/text/counted.ts";
+import { addEntries, fileSource } from "../add-samples.ts";
 import { type LargeFile, type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
 
 /** Adds the chosen lines and closes the dialog; a returned text says why there are none, and the dialog stays open. */

@@ -1,9 +1,9 @@
 import { unquote } from "@sluice/languages/gonumber";
 import { describe, expect, it } from "vitest";
-import { isValidIdentifier, quoteString } from "./characters.ts";
-import { parseExpression } from "./parse.ts";
+import { isValidIdentifier, quoteString } from "../characters.ts";
+import { parseExpression } from "../parse.ts";
+import { array, bool, capsule, float, int, NULL, object, secret, string, uint, type Value } from "../value.ts";
 import { printValueLiteral } from "./print-value.ts";
-import { array, bool, capsule, float, int, NULL, object, secret, string, uint, type Value } from "./value.ts";
 
 describe("printValueLiteral", () => {
   const cases: [name: string, value: Value, text: string][] = [

@@ -1,14 +1,14 @@
 /**
- * Puts tokens, comments and whitespace in order for the column writer: a port of Alloy's printer, which is itself made
- * after gofmt's. Whitespace is held back until the next token, so that comments can go before it. Comments are placed by
- * comparing their offset with a running guess of where the printer stands in the source; the guess is set right
- * wherever the walker knows a position.
+ * Puts tokens, comments and whitespace in order for the column writer: a port of Alloy's printer, which is itself made after
+ * gofmt's. Whitespace is held back until the next token, so that comments can go before it. Comments are placed by comparing
+ * their offset with a running estimate of the printer's place in the source; the estimate is corrected wherever the walker
+ * knows a position.
  */
 import { utf8Length } from "@sluice/languages/base";
-import type { Comment, CommentGroup } from "./ast.ts";
+import type { Comment, CommentGroup } from "../ast.ts";
+import type { TokenKind } from "../token.ts";
 import { alignColumns, ESCAPE } from "./column-writer.ts";
 import type { SourcePositions } from "./source-positions.ts";
-import type { TokenKind } from "./token.ts";
 
 /** Whitespace to come: nothing, a blank, an end of cell, two kinds of line end, deeper, less deep. */
 export type Whitespace = "" | " " | "\v" | "\n" | "\f" | ">" | "<";
@@ -33,7 +33,7 @@ export class Printer {
   #indent = 0;
   #lastToken: TokenKind | "LITERAL" = "ILLEGAL";
   #whitespace: Whitespace[] = [];
-  /** The guess of where in the source the printer stands. */
+  /** The estimated place of the printer in the source. */
   #offset = 0;
   #line = 1;
   /** Line in the source where the last text ended; 0 before the first. */
@@ -52,7 +52,7 @@ export class Printer {
     return alignColumns(this.#output.join(""));
   }
 
-  /** Says that the next text stands at `offset` (UTF-16) in the source. */
+  /** Sets the place of the next text in the source to `offset` (UTF-16). */
   at(offset: number): this {
     this.#offset = this.#source.byteOf(offset);
     this.#line = this.#source.lineOf(this.#offset);
@@ -75,7 +75,7 @@ export class Printer {
     return this.text(kind, kind);
   }
 
-  /** An identifier or a literal as it is to be printed. */
+  /** An identifier or a literal, ready to be printed. */
   text(kind: TokenKind, text: string): this {
     this.#lastToken = kind;
     const next: Place = { offset: this.#offset, line: this.#line };

@@ -1,9 +1,9 @@
 /**
- * Formatting as `alloy fmt` does it, to the byte: walks the tree and tells the printer what goes where. What stands on
- * one line in the source stays on one line; the printer decides blanks, indentation, alignment and trailing commas.
+ * Formatting exactly as `alloy fmt` does it: walks the tree and passes tokens and breaks to the printer. What is on one line
+ * in the source stays on one line; the printer decides blanks, indentation, alignment and trailing commas.
  */
-import type { Diagnostic } from "../base/diagnostic.ts";
-import type { Span } from "../base/span.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { Span } from "../../base/span.ts";
 import type {
   ArrayExpression,
   BlockStatement,
@@ -14,13 +14,13 @@ import type {
   ParseResult,
   SourceFile,
   Statement,
-} from "./ast.ts";
-import { quoteString } from "./characters.ts";
+} from "../ast.ts";
+import { quoteString } from "../characters.ts";
+import { parseFile } from "../parse.ts";
+import type { TokenKind } from "../token.ts";
 import { findFormatChanges } from "./format-check.ts";
-import { parseFile } from "./parse.ts";
 import { Printer } from "./printer.ts";
 import { createSourcePositions, ONE_LINE, type SourcePositions } from "./source-positions.ts";
-import type { TokenKind } from "./token.ts";
 
 export type FormatResult =
   | {
@@ -60,8 +60,8 @@ function formatTree(file: SourceFile): string {
 const positionsOfFiles = new WeakMap<SourceFile, SourcePositions>();
 
 /**
- * An expression without comments, as error messages show it. `file` is where the expression was parsed from: it tells
- * line breaks; without it everything goes on one line.
+ * An expression without comments, as error messages show it. `file` is where the expression was parsed from and has its line
+ * breaks; without it everything is on one line.
  */
 export function formatExpression(expression: Expression, file?: SourceFile): string {
   const source = file ? positionsOf(file) : ONE_LINE;

@@ -1,5 +1,5 @@
 /** Values that are found in a text by reading it once, however many they are. */
-import type { Span } from "./span.ts";
+import type { Span } from "../span.ts";
 
 /** Number of characters that are looked up first. */
 const START = 6;

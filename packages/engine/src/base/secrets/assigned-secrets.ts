@@ -3,24 +3,12 @@
  * a quoted text, a number, the elements of a list, the values of cookies, a word. Nothing outside is touched: no quote,
  * bracket, comma or name of another value.
  */
-import { atOnce, STEP } from "./at-once.ts";
+import { atOnce, STEP } from "../at-once.ts";
+import type { Span } from "../span.ts";
 import { Brackets, CLOSING, OPENING } from "./brackets.ts";
 import { firstFrom, MASK, type QuotedText } from "./nested-texts.ts";
 import { isNothing, isSecretName, mayHoldSecretName } from "./secret-names.ts";
-import type { Span } from "./span.ts";
-
-/** Syntax around a value. */
-export type ValueSyntax = "quoted" | "number" | "word" | "line" | "element";
-
-export interface AssignedSecret extends Span {
-  readonly syntax: ValueSyntax;
-  /** Start of the header's scheme before the value. */
-  readonly from: number;
-  /** For a JSON number: a quote as its name has, in the notation of that place. */
-  readonly quote?: Span | undefined;
-  /** Quotes around it. */
-  readonly quotes?: QuotedText | undefined;
-}
+import { type AssignedSecret, afterScheme, COOKIES, cookieValues, secretParts } from "./secret-parts.ts";
 
 interface Read {
   readonly text: string;
@@ -28,10 +16,6 @@ interface Read {
   readonly masked: string;
 }
 
-const COOKIES = /(?:^|_|-|\.)(?:set[_-]?)?cookies?$/i;
-/** Attributes of cookies. */
-const ABOUT_COOKIE = /^(?:path|domain|expires|max-age|samesite|priority|version|comment)$/i;
-const SCHEME = /(?:Bearer|Basic|Token|Digest|ApiKey|Negotiate|NTLM)[ \t]+(?=\S)/iy;
 /** Keys that hold the name of something, and keys that hold its value. */
 const NAME_OF = /^(?:name|key|header|field|param|parameter|variable|var|env)$/i;
 const VALUE_OF = /^(?:values?|val|content|data)$/i;
@@ -69,41 +53,6 @@ export const assignedSecrets = (read: Read): AssignedSecret[] => atOnce(assigned
 /** The same in steps. */
 export function* assignedSecretsInSteps(read: Read): Generator<void, AssignedSecret[]> {
   return mayHoldSecretName(read.text) ? yield* new Reader(read).find() : [];
-}
-
-/** Of the value of a name that says that it is secret: all but a scheme, or the values of cookies. */
-export function secretParts(name: string, text: string, { start, end }: Span, syntax: ValueSyntax): AssignedSecret[] {
-  if (COOKIES.test(name) && text.slice(start, end).includes("=")) return cookieValues(text, { start, end }, syntax);
-  SCHEME.lastIndex = start;
-  const from = SCHEME.test(text) && SCHEME.lastIndex < end ? SCHEME.lastIndex : start;
-  return isNothing(text.slice(from, end)) ? [] : [{ start: from, end, from: start, syntax }];
-}
-
-/** Cookie values that identify nobody: `theme=dark`, `lang=en-US`, `consent=1`. */
-const isSetting = (name: string, value: string): boolean =>
-  !SESSION.test(name) && !isSecretName(name) && (/^\d{1,2}$/.test(value) || LOCALE.test(value) || isPlainWord(value));
-
-const SESSION =
-  /sess|sid|tok|auth|jwt|key|user|uid|login|remember|csrf|xsrf|pass|pwd|secret|cred|sig|ticket|code|pin|id$/i;
-const LOCALE = /^[a-z]{2}[-_][A-Za-z]{2}$/;
-/** Short, and as words are written and spoken. */
-const isPlainWord = (value: string): boolean =>
-  /^[A-Za-z]?[a-z]{1,9}$/.test(value) && /[aeiouy]/i.test(value) && !/[^aeiouy]{5}/i.test(value);
-
-function cookieValues(text: string, { start, end }: Span, syntax: ValueSyntax): AssignedSecret[] {
-  const found: AssignedSecret[] = [];
-  for (const { 0: one, index } of text.slice(start, end).matchAll(/[^;]+/g)) {
-    const equals = one.indexOf("=");
-    if (equals < 0 || ABOUT_COOKIE.test(one.slice(0, equals).trim())) continue;
-    const value = one.slice(equals + 1).trimEnd();
-    if (isSetting(one.slice(0, equals).trim(), value.trim())) continue;
-    const quote = /^\\*"/.exec(value)?.[0] ?? "";
-    const closes = value.length >= 2 * quote.length && value.endsWith(quote);
-    const from = start + index + equals + 1 + quote.length;
-    const last = start + index + equals + 1 + value.length - (closes ? quote.length : 0);
-    if (last > from && !isNothing(text.slice(from, last))) found.push({ start: from, end: last, from, syntax });
-  }
-  return found;
 }
 
 class Reader {
@@ -234,7 +183,7 @@ class Reader {
     if (quoted !== undefined) return this.#between(name, quoted);
     // A text with an opening quote and no closing one.
     if (/["`]/.test(this.#masked[at] ?? "")) return [];
-    HIDDEN.lastIndex = this.#afterScheme(at);
+    HIDDEN.lastIndex = afterScheme(this.#masked, at);
     if (HIDDEN.test(this.#masked)) return [];
     OPENS.lastIndex = at;
     const opens = name.separator === " " ? null : OPENS.exec(this.#masked);
@@ -250,13 +199,10 @@ class Reader {
     const line = this.#restOfLine(name);
     if (line !== undefined) return secretParts(name.name, this.#text, line, "line");
     const inAddress = /[?&]/.test(this.#masked[name.start - 1] ?? "");
-    const end = COOKIES.test(name.name) ? this.#endOfCookies(at) : this.#endOfWord(this.#afterScheme(at), inAddress);
+    const end = COOKIES.test(name.name)
+      ? this.#endOfCookies(at)
+      : this.#endOfWord(afterScheme(this.#masked, at), inAddress);
     return end <= at ? [] : secretParts(name.name, this.#text, { start: at, end }, "word");
-  }
-
-  #afterScheme(at: number): number {
-    SCHEME.lastIndex = at;
-    return SCHEME.test(this.#masked) ? SCHEME.lastIndex : at;
   }
 
   #between({ name }: Name, quotes: QuotedText): AssignedSecret[] {

@@ -1,7 +1,7 @@
-// GENERATED from the tables of Go's package unicode (Unicode 15.0.0): do not edit.
-// A table is a list of ranges separated by blanks. Each is "gap", "gap-length" or "gap~steps", numbers in base 36:
-// "gap" leads from the end of the range before to the start of this one; "-length" more code points follow, or, after
-// "~", so many more at a distance of two (alternating upper and lower case).
+// GENERATED from the tables of Go's package unicode (Unicode 15.0.0): do not edit. A table is a list of ranges separated by
+// blanks. Each is "gap", "gap-length" or "gap~steps", numbers in base 36: "gap" leads from the end of the range before to the
+// start of this one; "-length" more code points follow, or, after "~", that many more at a distance of two (alternating upper
+// and lower case).
 
 /** General categories of two letters. */
 export const CATEGORIES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // `npm run check`: the one gate. Types, lint, layers, the lockfile, the reference, units, conformance, the packed command
-// line, the quick attacks; every step runs, and what failed is named at the end. The closing line counts single tests and
-// checks: `N passed, N failed`. `npm run check -- --busy 4` runs it beside four programs that never wait.
+// line, the quick attacks. Every step runs, and failures are named at the end. The closing line counts single tests and
+// checks: `N passed, N failed`. `npm run check -- --busy 4` runs it beside four busy programs.
 import { parseArgs } from "node:util";
 import { isMainModule } from "./base/main-module.mjs";
 import { messageOf } from "./base/message-of.mjs";

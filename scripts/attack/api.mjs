@@ -1,4 +1,4 @@
-// The API by which what runs is changed: bodies that are no requests, configurations that take much to read.
+// Attacks on the API that changes what runs: bodies that are no requests, configurations that are costly to read.
 import { randomBytes } from "node:crypto";
 import { ask, CONFIG, JSON_BODY } from "./ask.mjs";
 import { intake } from "./upstream.mjs";
@@ -6,10 +6,13 @@ import { timeout, whilePushing } from "./victim.mjs";
 
 /** What fits into a body. */
 const MOST = 500_000;
+/** @param {string} name */
 const nested = (name) => `{"${name}": ${"[".repeat(MOST / 2 - 20)}${"]".repeat(MOST / 2 - 20)}}`;
 const MANY = 'logs.process "p" {\n  forward_to = []\n}\n';
 
-/** name, path, body, statuses of which it may be one */
+/**
+ * @type {readonly (readonly [name: string, path: string, body: unknown, statuses: readonly number[]])[]}
+ */
 const REQUESTS = [
   ["deep JSON", "api/validate", nested("text"), [400]],
   ["deep JSON to deploy", "api/deploy", nested("x"), [400]],
@@ -57,7 +60,10 @@ const REQUESTS = [
   ],
 ];
 
-/** Configurations that take much to read, to build or to start: what is deployed does not keep others waiting. */
+/**
+ * Configurations that take much to read, to build or to start: what is deployed does not keep others waiting.
+ * @type {readonly (readonly [what: string, text: () => string])[]}
+ */
 const LARGE_CONFIGS = [
   [
     "5,000 line filters",
@@ -77,17 +83,27 @@ const LARGE_CONFIGS = [
   ["3,000 endpoints with a secret each", () => CONFIG + secretsOf(3000)],
 ];
 
+/** @param {number} count */
 const listenersOf = (count) =>
   CONFIG + repeated(count, (i) => intake("logs.process.sink.receiver").replace('"in"', `"in${i}"`));
+/** @param {number} count */
 const processesOf = (count) =>
   CONFIG + repeated(count, (i) => stageIn(`stage.regex {\n expression = "(?P<a>x${i}+)"\n}\n`, `p${i}`));
+/**
+ * @param {number} count
+ * @param {(i: number) => string} text
+ */
 const repeated = (count, text) => Array.from({ length: count }, (_, i) => text(i)).join("");
+/** @param {string} filters */
 const matching = (filters) =>
   `stage.match {\n selector = ${JSON.stringify(`{job="a"}${filters}`)}\n action = "drop"\n}\n`;
+/** @param {string} stage */
 const stageIn = (stage, label = "x") => `logs.process "${label}" {\n forward_to = []\n${stage}}\n`;
+/** @param {number} count */
 const rules = (count) =>
   `logs.relabel "r" {\n forward_to = []\n${repeated(count, (i) => `rule {\n regex = "a${i}[0-9]+"\n action = "drop"\n source_labels = ["job"]\n}\n`)}}\n`;
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const deploys = LARGE_CONFIGS.map(([what, text]) => ({
   name: `api: a deployment of ${what}`,
   async run(t) {
@@ -98,6 +114,7 @@ const deploys = LARGE_CONFIGS.map(([what, text]) => ({
       ["api/deploy", CONFIG],
     ];
     const { result, refused } = await whilePushing(victim, async () => {
+      /** @type {number[]} */
       const statuses = [];
       for (const [path, config] of steps) statuses.push((await ask(victim, "POST", path, { text: config })).status);
       return statuses;
@@ -107,6 +124,7 @@ const deploys = LARGE_CONFIGS.map(([what, text]) => ({
   },
 }));
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const amidDeploys = [
   {
     name: "api: eight large deployments at once, which wait for one another",
@@ -122,6 +140,7 @@ const amidDeploys = [
         `answered ${statuses}`,
       );
       t.expect(refused === 0, `${refused} honest pushes were not taken`);
+      /** @type {{ components: readonly { details: { listening?: string } }[] }} */
       const { components } = JSON.parse((await ask(victim, "GET", "api/status")).text);
       const listening = components.filter(({ details }) => details.listening !== undefined).length;
       t.expect(listening === 101, `${listening} listeners are open instead of 101`);
@@ -147,22 +166,28 @@ const amidDeploys = [
   },
 ];
 
+/** @param {string} stage */
 function bodyOf(stage) {
   return `${CONFIG}logs.process "x" {\n forward_to = []\n${stage.repeat(Math.floor((MOST * 0.9) / (stage.length + 1)))}}\n`;
 }
 
-/** A draft whose stages go into a component of what runs. */
+/**
+ * A draft whose stages go into a component of what runs.
+ * @param {string} lines
+ */
 function into(lines) {
   const text = `${lines.repeat(Math.floor((MOST * 0.9) / (lines.length + 4)))}stage.decolorize { }\n`;
   return { text, into: "logs.process.sink" };
 }
 
+/** @param {number} count */
 function secretsOf(count) {
   const endpoint = () =>
     `endpoint {\n url = "http://127.0.0.1:9"\n bearer_token = "${randomBytes(12).toString("hex")}"\n}\n`;
   return `logs.write "s" {\n${Array.from({ length: count }, endpoint).join("")}}\n`;
 }
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const requests = REQUESTS.map(([name, path, body, statuses], i) => ({
   name: `api: ${name}`,
   quick: i === 0,
@@ -180,6 +205,38 @@ const requests = REQUESTS.map(([name, path, body, statuses], i) => ({
 /** More than any route takes. */
 const LARGE = Buffer.from(`{"a": "${"x".repeat(17_000_000)}"}`);
 
+/**
+ * What browsers say of pages of others.
+ * @type {readonly Readonly<Record<string, string>>[]}
+ */
+const FOREIGN = [
+  { Origin: "http://evil.example" },
+  { Origin: "null" },
+  { Origin: "http://localhost.evil.example" },
+  { "Sec-Fetch-Site": "cross-site" },
+  { "Sec-Fetch-Site": "same-site" },
+];
+
+/** @typedef {{ paths: Readonly<Record<string, Readonly<Record<string, { requestBody?: unknown }>>>> }} OpenApi */
+
+/**
+ * Bodies that are no requests, what they may be answered, and headers.
+ * @type {readonly (readonly [body: string | Buffer, wanted: readonly number[], headers?: Readonly<Record<string, string>>])[]}
+ */
+const NO_REQUESTS = [
+  ["", [400]],
+  ["{", [400]],
+  ["[]", [400]],
+  ["null", [400]],
+  ['{"__proto__": {"text": "x", "component": "x"}}', [400]],
+  ['{"constructor": {"prototype": {"text": "x"}}}', [400]],
+  ['{"text": 1, "component": 1, "config": 1, "streams": 1}', [400]],
+  ["{}", [415], { "Content-Type": "text/plain" }],
+  ["{}", [415], { "Content-Type": "application/x-www-form-urlencoded" }],
+  ["{}", [415, 400], { ...JSON_BODY, "Content-Encoding": "gzip" }],
+  [LARGE, [413]],
+];
+
 /** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   ...requests,
@@ -190,6 +247,7 @@ export const attacks = [
     quick: true,
     async run(t) {
       const victim = await t.any(CONFIG);
+      /** @type {OpenApi} */
       const { paths } = JSON.parse((await ask(victim, "GET", "api/openapi.json")).text);
       for (const [template, methods] of Object.entries(paths)) {
         const path = template.slice(1).replace(/\{\w+\}/g, "1");
@@ -200,23 +258,11 @@ export const attacks = [
           t.expect(status !== 405 || headers.get("allow") !== null, `${method} /${path} does not say what it allows`);
         }
         if (methods.post?.requestBody === undefined) continue;
-        for (const [body, wanted, headers] of [
-          ["", [400]],
-          ["{", [400]],
-          ["[]", [400]],
-          ["null", [400]],
-          ['{"__proto__": {"text": "x", "component": "x"}}', [400]],
-          ['{"constructor": {"prototype": {"text": "x"}}}', [400]],
-          ['{"text": 1, "component": 1, "config": 1, "streams": 1}', [400]],
-          ["{}", [415], { "Content-Type": "text/plain" }],
-          ["{}", [415], { "Content-Type": "application/x-www-form-urlencoded" }],
-          ["{}", [415, 400], { ...JSON_BODY, "Content-Encoding": "gzip" }],
-          [LARGE, [413]],
-        ]) {
+        for (const [body, wanted, headers] of NO_REQUESTS) {
           const { status, text } = await ask(victim, "POST", path, body, headers).catch((error) => ({
             // It may end the connection before all of a large body is there.
             status: body.length > 1e6 ? 413 : 0,
-            text: String(error.cause ?? error),
+            text: String(error instanceof Error ? (error.cause ?? error) : error),
           }));
           // Of a version that is none, and of one that runs already, nothing in the body is asked for.
           const fine = wanted.includes(status) || (path.includes("1") && [200, 404].includes(status));
@@ -260,18 +306,13 @@ export const attacks = [
     quick: true,
     async run(t) {
       const victim = await t.any(CONFIG);
+      /** @type {OpenApi} */
       const { paths } = JSON.parse((await ask(victim, "GET", "api/openapi.json")).text);
       for (const [template, methods] of Object.entries(paths)) {
         if (methods.post === undefined && methods.delete === undefined) continue;
         const path = template.slice(1).replace(/\{\w+\}/g, "1");
         const method = methods.post === undefined ? "DELETE" : "POST";
-        for (const headers of [
-          { Origin: "http://evil.example" },
-          { Origin: "null" },
-          { Origin: "http://localhost.evil.example" },
-          { "Sec-Fetch-Site": "cross-site" },
-          { "Sec-Fetch-Site": "same-site" },
-        ]) {
+        for (const headers of FOREIGN) {
           const { status } = await ask(victim, method, path, "{}", { ...JSON_BODY, ...headers });
           const harmless = template === "/api/preview";
           t.expect(status === 403 || harmless, `${method} /${path} of ${JSON.stringify(headers)}: ${status}`);
@@ -288,6 +329,7 @@ export const attacks = [
       const evil = 'x\r\nX-Evil: 1\n{"level":"error"}\u001b[2J\u2028';
       const deployed = await ask(victim, "POST", "api/deploy", { text: `${CONFIG}\n`, user: evil, note: evil });
       t.expect(deployed.status === 200, `deploy: ${deployed.status} ${deployed.text}`);
+      /** @type {{ lokis: readonly { name: string }[] }} */
       const targets = JSON.parse((await ask(victim, "GET", "api/capture")).text);
       for (const tenant of [evil, "a\nb", "é", "\u0000"]) {
         const { status, text } = await ask(victim, "POST", "api/capture", {

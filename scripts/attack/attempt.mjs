@@ -1,4 +1,4 @@
-// One attack on servers of its own, or on one that several share: what it did not stand, and what was measured meanwhile.
+// One attack on servers of its own, or on one that several share: its failures, and what was measured meanwhile.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ export async function attempt(attack, servers) {
 }
 
 /**
- * Gives what it did not stand, what is worth a word, the longest hold in milliseconds, and the most memory in bytes.
+ * Gives its failures, its notes, the longest hold in milliseconds, and the most memory in bytes.
  * @param {Attack} attack
  * @param {SharedServers} servers
  */

@@ -1,5 +1,5 @@
-// Clients that keep others out: by connections on which they say nothing, or not enough; by bodies without an end; by
-// going away all at once; by guessing tokens.
+// Clients that keep others out: by silent or half-silent connections, by bodies without an end, by leaving all at once, by
+// guessing tokens.
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
@@ -13,23 +13,28 @@ const ADDRESSES =
   process.platform === "linux" ? Array.from({ length: 100 }, (_, i) => `127.0.1.${i + 1}`) : ["127.0.0.1"];
 const HONEST = process.platform === "linux" ? "127.0.0.9" : "127.0.0.1";
 
-/** Opens `count` connections from these addresses in turn, and says `head` on each. */
+/**
+ * Opens `count` connections from these addresses in turn, and says `head` on each.
+ * @param {string | number} port
+ * @param {number} count
+ * @param {string} head
+ * @param {readonly string[]} addresses
+ */
 async function open(port, count, head, addresses) {
-  const sockets = await Promise.all(
-    Array.from(
-      { length: count },
-      (_, i) =>
-        new Promise((resolve) => {
-          const localAddress = addresses[i % addresses.length];
-          const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress }, () => {
-            if (head !== "") socket.write(head);
-            resolve(socket);
-          });
-          socket.on("error", () => resolve(socket));
-          socket.resume();
-        }),
-    ),
-  );
+  /**
+   * @param {string} localAddress
+   * @returns {Promise<import("node:net").Socket>}
+   */
+  const openOne = (localAddress) =>
+    new Promise((resolve) => {
+      const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress }, () => {
+        if (head !== "") socket.write(head);
+        resolve(socket);
+      });
+      socket.on("error", () => resolve(socket));
+      socket.resume();
+    });
+  const sockets = await Promise.all(Array.from({ length: count }, (_, i) => openOne(addresses[i % addresses.length])));
   return {
     get left() {
       return sockets.filter((one) => !one.destroyed).length;
@@ -43,15 +48,22 @@ async function open(port, count, head, addresses) {
   };
 }
 
-/** Asks on a connection of its own; gives the status and what was said, or the status 0 where there is no answer. */
+/**
+ * Asks on a connection of its own; gives the status and what was said, or the status 0 where there is no answer.
+ * @param {string | number} port
+ * @param {string} path
+ * @param {{ localAddress?: string, method?: string, headers?: Readonly<Record<string, string>>, body?: string }} options
+ * @returns {Promise<{ status: number, text: string }>}
+ */
 function ask(port, path, { localAddress = HONEST, method = "GET", headers = {}, body } = {}) {
   return new Promise((resolve) => {
     const asked = request(
       { host: "127.0.0.1", port, path, method, headers, localAddress, agent: false },
       (response) => {
+        /** @type {Buffer[]} */
         const chunks = [];
         response.on("data", (chunk) => chunks.push(chunk));
-        response.on("end", () => resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString() }));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
       },
     );
     asked.setTimeout(10_000, () => asked.destroy());
@@ -60,6 +72,7 @@ function ask(port, path, { localAddress = HONEST, method = "GET", headers = {}, 
   });
 }
 
+/** @type {readonly (readonly [name: string, addresses: readonly string[], head: string])[]} */
 const SILENT = [
   ["of one address", ["127.0.1.1"], ""],
   ["of a hundred addresses", ADDRESSES, ""],
@@ -67,6 +80,7 @@ const SILENT = [
   ["of a hundred addresses that have asked once", ADDRESSES, "GET /-/healthy HTTP/1.1\r\nHost: localhost\r\n\r\n"],
 ];
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const page = SILENT.map(([name, addresses, head]) => ({
   name: `connections: 600 ${name} to the page`,
   quick: head === "" && addresses.length > 1,
@@ -88,6 +102,7 @@ const page = SILENT.map(([name, addresses, head]) => ({
   },
 }));
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const listeners = [
   {
     name: "connections: 300 requests to the page that do not end",
@@ -136,9 +151,10 @@ const listeners = [
       const victim = await t.victim(
         `${CONFIG}logs.source.syslog "s" {\n  listener {\n    address = "127.0.0.1:0"\n  }\n  forward_to = [logs.process.sink.receiver]\n}\n`,
       );
+      /** @type {{ components: readonly { id: string, details: unknown }[] }} */
       const status = JSON.parse((await ask(new URL(victim.url).port, "/api/status")).text);
-      const { details } = status.components.find(({ id }) => id === "logs.source.syslog.s");
-      const port = /:(\d+)"/.exec(JSON.stringify(details))?.[1];
+      const syslog = status.components.find(({ id }) => id === "logs.source.syslog.s");
+      const [, port = ""] = /:(\d+)"/.exec(JSON.stringify(syslog?.details)) ?? [];
       for (const head of ["", "<13>1 - - - - - - once\n"]) {
         const silent = await open(port, 1200, head, ADDRESSES.slice(0, 2));
         const entries = async () => (await victim.metric("logs_source_syslog_entries_total")) ?? 0;
@@ -176,7 +192,11 @@ const listeners = [
   },
 ];
 
-/** Resolves when more may be written, or the connection is closed. */
+/**
+ * Resolves when more may be written, or the connection is closed.
+ * @param {import("node:net").Socket} socket
+ * @returns {Promise<void>}
+ */
 function drained(socket) {
   return new Promise((resolve) => {
     const go = () => {
@@ -188,7 +208,13 @@ function drained(socket) {
 }
 
 const PUSH = "/loki/api/v1/push";
-/** Says a body without an end where there is an answer after its beginning; gives the bytes that are taken. */
+/**
+ * Says a body without an end where there is an answer after its beginning; gives the bytes that are taken.
+ * @param {import("./attempt.mjs").Attempt} t
+ * @param {string | number} port
+ * @param {string} path
+ * @param {number} limit
+ */
 async function endless(t, port, path, limit) {
   const socket = connect(Number(port), "127.0.0.1");
   let answer = "";
@@ -212,6 +238,7 @@ async function endless(t, port, path, limit) {
   socket.destroy();
 }
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const bodies = [
   {
     name: "connections: bodies that go on after their answer",
@@ -237,6 +264,7 @@ profiles.receive_http "profiles" {\n  http {\n    listen_address = "127.0.0.1"\n
 ];
 
 const TOKEN = "the-right-token-of-this-server";
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const guesses = [
   {
     name: "connections: 3,000 guesses of a token from a hundred addresses",
@@ -245,6 +273,10 @@ const guesses = [
       writeFileSync(file, TOKEN);
       const victim = await t.victim(CONFIG, { args: ["--token-file", file], token: TOKEN });
       const { port } = new URL(victim.url);
+      /**
+       * @param {string} token
+       * @param {string} localAddress
+       */
       const show = (token, localAddress) =>
         ask(port, "/api/status", { localAddress, headers: { Authorization: `Bearer ${token}` } });
       let wrong = 0;
@@ -267,6 +299,7 @@ const guesses = [
   },
 ];
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const crossSite = [
   {
     name: "connections: pages of other sites that push to listeners of the loopback",
@@ -277,15 +310,18 @@ const crossSite = [
         `${CONFIG}logs.source.otlp "otlp" {\n  ${listen}\n  forward_to = [logs.process.sink.receiver]\n}
 profiles.receive_http "profiles" {\n  ${listen}\n  forward_to = []\n}\n`,
       );
+      /** @param {string} id */
       const port = (id) => victim.addresses[id].split(":")[1];
       const body = JSON.stringify({ streams: [{ stream: { a: "b" }, values: [["1", "x"]] }] });
       const json = { "Content-Type": "application/json" };
+      /** @type {readonly (readonly [id: string, path: string, content: string, headers: Readonly<Record<string, string>>, taken: number])[]} */
       const requests = [
         ["logs.source.api.in", PUSH, body, json, 204],
         ["logs.source.api.in", "/loki/api/v1/raw", "x\n", { "Content-Type": "text/plain" }, 204],
         ["logs.source.otlp.otlp", "/v1/logs", "{}", json, 200],
         ["profiles.receive_http.profiles", "/ingest?name=a", "a;b 1\n", { "Content-Type": "text/plain" }, 200],
       ];
+      /** @type {readonly Readonly<Record<string, string>>[]} */
       const others = [
         { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
         { "Sec-Fetch-Site": "cross-site" },
@@ -293,6 +329,7 @@ profiles.receive_http "profiles" {\n  ${listen}\n  forward_to = []\n}\n`,
         { Origin: "https://evil.example" },
         { Origin: "null" },
       ];
+      /** @type {readonly Readonly<Record<string, string>>[]} */
       const own = [
         {},
         { "Sec-Fetch-Site": "none" },
@@ -300,6 +337,7 @@ profiles.receive_http "profiles" {\n  ${listen}\n  forward_to = []\n}\n`,
         { Origin: "http://127.0.0.1:3000" },
       ];
       for (const [id, path, content, headers, taken] of requests) {
+        /** @param {Readonly<Record<string, string>>} more */
         const send = async (more) =>
           (await ask(port(id), path, { method: "POST", body: content, headers: { ...headers, ...more } })).status;
         for (const more of others) {

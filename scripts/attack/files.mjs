@@ -1,4 +1,5 @@
-// Files that configurations from outside name, and what stands in the place of files: links, pipes, devices, nothing of 2 GB.
+// Files that configurations from outside name, and what can stand in place of a file: links, pipes, devices, two gigabytes
+// of nothing.
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -12,29 +13,37 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../base/message-of.mjs";
 import { ask, CONFIG } from "./ask.mjs";
 import { intake, SINK, writer } from "./upstream.mjs";
 import { timeout, until } from "./victim.mjs";
 
 const PASSWORD = "s3cr3t-of-the-operator";
+/** @param {string} path */
 const tail = (path, more = "") => `logs.source.file "f" {
   targets    = [{ __path__ = ${JSON.stringify(path)} }]
   forward_to = [logs.write.up.receiver]
   ${more}
 }
 `;
+/** @param {string} path */
 const file = (path, more = "") => `logs.write.file "w" {
   path = ${JSON.stringify(path)}
   ${more}
 }
 `;
 
+/** @param {string} path */
 function makeSparse(path) {
   writeFileSync(path, "");
   truncateSync(path, 2 ** 31);
 }
 
-/** Deploys a configuration, and waits until it has had the time to do harm; gives the status. */
+/**
+ * Deploys a configuration, and waits until it has had the time to do harm; gives the status.
+ * @param {import("./victim.mjs").Victim} victim
+ * @param {string} text
+ */
 async function deploy(victim, text) {
   const { status } = await ask(victim, "POST", "api/deploy", { text });
   if (status === 200) await timeout(1500);
@@ -65,6 +74,7 @@ export const attacks = [
       const victim = await t.victim(own, { args });
       t.expect(readFileSync(join(data, "versions/1.json"), "utf8").includes(PASSWORD), "there is nothing to steal");
       const up = CONFIG + writer(upstream.url);
+      /** @param {string} expression */
       const stolen = (expression) =>
         `${up}logs.process "x" {\n  forward_to = [logs.write.up.receiver]\n  stage.static_labels {\n    values = { x = ${expression} }\n  }\n}\n`;
       const version = JSON.stringify(join(data, "versions/1.json"));
@@ -106,6 +116,7 @@ export const attacks = [
       writeFileSync(log, "GET / 200\n".repeat(1000));
       writeFileSync(old, "GET /old 200\n");
       const before = readFileSync(log, "utf8");
+      /** @param {string} path */
       const rotating = (path) =>
         `${intake("logs.write.file.w.receiver")}${file(path, 'max_size  = "1B"\n  max_files = 1\n  max_age = "1s"')}`;
       const reading = await t.victim(CONFIG, { args: ["--data-dir", join(t.folder, "a"), "--allow-path", open] });
@@ -149,8 +160,9 @@ export const attacks = [
       t.expect(await until(() => upstream.lines.includes("fine")), "what may be read is not");
       const writes = `${intake("logs.write.file.w.receiver", "in2")}${file(out)}`;
       t.expect((await deploy(victim, up + tail(late) + writes)) === 200, "a file and an output are refused");
+      /** @type {{ components: readonly { id: string, details: { listening?: string } }[] }} */
       const { components } = JSON.parse((await ask(victim, "GET", "api/status")).text);
-      const listening = components.find(({ id }) => id === "logs.source.api.in2").details.listening;
+      const listening = components.find(({ id }) => id === "logs.source.api.in2")?.details.listening;
       const body = JSON.stringify({ streams: [{ stream: { a: "b" }, values: [["1", "written"]] }] });
       const headers = { "Content-Type": "application/json" };
       const push = () => fetch(`http://${listening}/loki/api/v1/push`, { method: "POST", headers, body });
@@ -181,16 +193,22 @@ export const attacks = [
       const victim = await t.victim(CONFIG, { args: ["--data-dir", join(t.folder, "data")] });
       const path = join(t.folder, "config.alloy");
       const reload = () =>
-        Promise.race([ask(victim, "POST", "-/reload", "").catch((error) => ({ text: error.message })), timeout(5000)]);
+        Promise.race([
+          ask(victim, "POST", "-/reload", "").catch((error) => ({ status: 0, text: messageOf(error) })),
+          timeout(5000),
+        ]);
+      /** @param {() => void} make */
       const put = (make) => {
         rmSync(path, { force: true });
         make();
       };
-      for (const [what, make] of [
+      /** @type {readonly (readonly [what: string, make: () => void])[]} */
+      const others = [
         ["a pipe", () => execFileSync("mkfifo", [path])],
         ["a device", () => symlinkSync("/dev/zero", path)],
         ["two gigabytes", () => makeSparse(path)],
-      ]) {
+      ];
+      for (const [what, make] of others) {
         put(make);
         const answer = await reload();
         t.expect(answer?.status === 400, `${what}: ${answer === undefined ? "no answer" : answer.status}`);

@@ -1,19 +1,31 @@
-// What the host's own routes give away, and to which clients.
+// What the host's own routes reveal, and to which clients.
 import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { intake, SINK, writer } from "./upstream.mjs";
 import { timeout, until } from "./victim.mjs";
 
-/** Asks with a request line and headers that `fetch` would not send. */
+/**
+ * Asks with a request line and headers that `fetch` would not send.
+ * @param {import("./victim.mjs").Victim} victim
+ * @param {string} path
+ * @param {Readonly<Record<string, string>>} headers
+ * @param {string} method
+ * @returns {Promise<{ status: number, headers: import("node:http").IncomingHttpHeaders, text: string }>}
+ */
 function ask(victim, path, headers = {}, method = "GET") {
   const { hostname, port } = new URL(victim.url);
   return new Promise((resolve, reject) => {
     const asked = request({ hostname, port, path, method, headers, setHost: false }, (response) => {
+      /** @type {Buffer[]} */
       const chunks = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("end", () =>
-        resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
       );
     });
     asked.on("error", reject);
@@ -34,7 +46,9 @@ const SECRETS = [
 
 /** What an endpoint was sent, and how it may write it. */
 const ECHOED = 's3cr3t<echo>&more="x"';
+/** @param {string} text */
 const utf8 = (text) => [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, "0"));
+/** @type {Readonly<Record<string, (text: string) => string>>} */
 const ECHOES = {
   "URL-encoded": encodeURIComponent,
   "URL-encoded in small digits": (text) => encodeURIComponent(text).toLowerCase(),
@@ -52,6 +66,7 @@ const ECHOES = {
   ...Object.fromEntries(
     ["", "u", "u:"].map((before) => [
       `in base64 after ${before.length} bytes`,
+      /** @param {string} text */
       (text) => Buffer.from(before + text).toString("base64"),
     ]),
   ),
@@ -121,7 +136,7 @@ export const attacks = [
     quick: true,
     async run(t) {
       // It repeats what it was sent, as some do: alone, without the words that would show what it is.
-      const upstream = await t.upstream(({ url, headers }) => {
+      const upstream = await t.upstream(({ url = "", headers }) => {
         const { authorization = "", "x-api-key": key, "x-token": token, "x-any": any } = headers;
         const credentials = authorization.replace(/^\w+ /, "");
         return { status: 400, body: `no: ${credentials} ${key} ${token} ${any} ${url.split("=").join(" ")}` };
@@ -183,13 +198,13 @@ export const attacks = [
         t.expect(headers["x-content-type-options"] === "nosniff", `${route} may be sniffed`);
         t.expect(
           headers["x-frame-options"] === "DENY" ||
-            /frame-ancestors 'none'/.test(headers["content-security-policy"] ?? ""),
+            /frame-ancestors 'none'/.test(String(headers["content-security-policy"])),
           `${route} may be framed`,
         );
       }
       const { headers } = await ask(victim, "/", { Host: "localhost", Accept: "text/html" });
       t.expect(
-        /script-src/.test(headers["content-security-policy"] ?? ""),
+        /script-src/.test(String(headers["content-security-policy"])),
         "the page has no policy for scripts in its headers",
       );
     },

@@ -1,4 +1,4 @@
-// Looking at what runs, and changing it over and over: filters and drafts that take much, clients that watch and do not read.
+// Watching what runs, and changing it over and over: costly filters and drafts, clients that watch and do not read.
 import { ask, CONFIG, JSON_BODY, openUnread } from "./ask.mjs";
 import { timeout, until, whilePushing } from "./victim.mjs";
 
@@ -186,6 +186,7 @@ export const attacks = [
     name: "deploy: one after the other, forty at once, good and bad",
     async run(t) {
       const victim = await t.victim(CONFIG, { args: ["--data-dir", `${t.folder}/data`] });
+      /** @param {number | string} i */
       const one = (i) =>
         CONFIG.replace("forward_to = []", `forward_to = []\nstage.static_labels {\n values = { n = "${i}" }\n}`);
       const { taken, refused } = await whilePushing(victim, async () => {

@@ -1,24 +1,38 @@
-// What is small on the wire and counts little, and stays in memory: metadata, labels, objects, series. And answers and
-// tenants that would hold a writer up.
+// Data that is small on the wire, counts little, and stays in memory: metadata, labels, objects, series. And answers and
+// tenants that would hold up a writer.
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { compress } from "snappy";
+import { listen } from "../base/listen.mjs";
 import { field } from "./push.mjs";
 import { intake, SINK, writer } from "./upstream.mjs";
 import { until } from "./victim.mjs";
 
 const squeeze = promisify(gzip);
+/**
+ * @param {string} labels
+ * @param {Buffer[]} entries
+ */
 const stream = (labels, ...entries) => field(0x0a, Buffer.concat([field(0x0a, Buffer.from(labels)), ...entries]));
 const EMPTY = Buffer.from([0x12, 0x00]);
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 const pair = (name, value) =>
   field(0x1a, Buffer.concat([field(0x0a, Buffer.from(name)), field(0x12, Buffer.from(value))]));
 /** An empty line with a megabyte of metadata. */
 const LARGE = field(0x12, pair("k", "x".repeat(1_000_000)));
 const NOBODY = "http://127.0.0.1:9/loki/api/v1/push";
 
-const packed = async (content) => squeeze(await compress(content));
+/** @param {Buffer} content */
+const packed = async (content) => new Uint8Array(await squeeze(await compress(content)));
 
+/**
+ * @param {import("./victim.mjs").Victim} victim
+ * @param {Uint8Array<ArrayBuffer>} body
+ */
 async function send(victim, body) {
   const response = await fetch(`http://${Object.values(victim.addresses)[0]}/loki/api/v1/push`, {
     method: "POST",
@@ -32,7 +46,13 @@ async function send(victim, body) {
 /** How often it is refused before it is believed. */
 const REFUSALS = 3;
 
-/** Pushes again and again to a writer whose endpoint does not answer: sooner or later it must be refused, and stay so. */
+/**
+ * Pushes again and again to a writer whose endpoint does not answer: sooner or later it must be refused, and stay so.
+ * @param {string} name
+ * @param {boolean} quick
+ * @param {(round: number) => Promise<Uint8Array<ArrayBuffer>>} content
+ * @returns {import("./attempt.mjs").Attack}
+ */
 const piling = (name, quick, content) => ({
   name: `memory: ${name}, and nobody takes them`,
   quick,
@@ -40,6 +60,7 @@ const piling = (name, quick, content) => ({
     const victim = await t.victim(
       `${intake("logs.process.p.receiver")}logs.process "p" {\n forward_to = [logs.write.up.receiver]\n}\n${writer(NOBODY)}`,
     );
+    /** @type {number[]} */
     const statuses = [];
     const refusals = () => statuses.filter((status) => status === 429).length;
     for (let i = 0; i < 12 && victim.end === undefined && refusals() < REFUSALS; i++)
@@ -49,11 +70,16 @@ const piling = (name, quick, content) => ({
   },
 });
 
-/** Pushes of 5,000 label sets each. */
+/**
+ * Pushes of 5,000 label sets each.
+ * @param {number} rounds
+ * @returns {import("./attempt.mjs").Attack}
+ */
 const series = (rounds) => ({
   name: `memory: /metrics after ${rounds * 5},000 label sets in four counters`,
   quick: rounds <= 4,
   async run(t) {
+    /** @param {number} i */
     const counter = (i) => `metric.counter {\n name = "n${i}"\n match_all = true\n action = "inc"\n }\n`;
     const victim = await t.victim(
       `${intake("logs.process.p.receiver")}logs.process "p" {\n forward_to = []\n stage.metrics {\n${[0, 1, 2, 3].map(counter).join("")} }\n}\n`,
@@ -70,6 +96,7 @@ const series = (rounds) => ({
   },
 });
 
+/** @type {import("./attempt.mjs").Attack} */
 const bombs = {
   name: "memory: 100 bodies of a hundred bytes with 99,999 entries each",
   quick: true,
@@ -85,6 +112,7 @@ const bombs = {
   },
 };
 
+/** @type {import("./attempt.mjs").Attack} */
 const answers = {
   name: "upstream: a tenant that no header can carry, and answers whose bodies are broken",
   quick: true,
@@ -97,7 +125,7 @@ const answers = {
         socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
       });
     });
-    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const port = await listen(server);
     const victim = await t.victim(
       `${intake("logs.process.p.receiver")}logs.process "p" {
  forward_to = [logs.write.up.receiver]
@@ -105,7 +133,7 @@ const answers = {
   label = "team"
  }
 }
-${writer(`http://127.0.0.1:${server.address().port}/push`)}`,
+${writer(`http://127.0.0.1:${port}/push`)}`,
     );
     for (const team of ["a\nb", "\u2603", "good"]) await victim.push(["hello"], { labels: { team } });
     const sent = await until(async () => (await victim.metric("logs_write_sent_entries_total")) === 2, 10_000);
@@ -116,12 +144,19 @@ ${writer(`http://127.0.0.1:${server.address().port}/push`)}`,
 };
 
 const STREAMS = 1600;
+/** @param {number} i */
 const longLabels = (i) => stream(`{a="?${String(i).padStart(4, "0")}",b="${"x".repeat(60_000)}"}`, EMPTY);
 const STREAM = longLabels(0);
 
-/** The same each time. */
+/**
+ * The same each time.
+ * @type {Promise<Uint8Array<ArrayBuffer>> | undefined}
+ */
 let metadata;
-/** The same but for one letter of each stream. */
+/**
+ * The same but for one letter of each stream.
+ * @type {Buffer | undefined}
+ */
 let manyStreams;
 
 /** @type {readonly import("./attempt.mjs").Attack[]} */

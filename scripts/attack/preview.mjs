@@ -1,13 +1,18 @@
-// Previews on the server that ask for more than they may have, while others push.
+// Previews on the server that exceed their bounds, while others push.
 import { intake, SINK } from "./upstream.mjs";
 import { whilePushing } from "./victim.mjs";
 
+/**
+ * @param {number} count
+ * @param {string} line
+ */
 const streams = (count, line) => [
   { stream: { job: "x" }, values: Array.from({ length: count }, (_, i) => [String(i + 1), line]) },
 ];
+/** @param {string} text */
 const template = (text) => `stage.template {\n  source = "x"\n  template = ${JSON.stringify(text)}\n}\n`;
 
-/** name, request body */
+/** @type {readonly (readonly [name: string, body: unknown])[]} */
 const REQUESTS = [
   [
     "100 lines through an expensive template",
@@ -45,6 +50,10 @@ const REQUESTS = [
   ["4 MB of brackets", `{"config": ${"[".repeat(4_000_000)}`],
 ];
 
+/**
+ * @param {import("./victim.mjs").Victim} victim
+ * @param {unknown} body
+ */
 const ask = async (victim, body) => {
   const response = await fetch(`${victim.url}api/preview`, {
     method: "POST",
@@ -57,8 +66,10 @@ const ask = async (victim, body) => {
 
 const CONFIG = intake("logs.process.sink.receiver") + SINK;
 
+/** @param {string} name */
 const isQuick = (name) => name.startsWith("300 stages");
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const single = REQUESTS.map(([name, body]) => ({
   name: `preview: ${name}`,
   quick: isQuick(name),

@@ -1,14 +1,18 @@
-// The process as a whole: signals, mistakes in callbacks, upstreams that send elsewhere.
+// The process as a whole: signals, mistakes in callbacks, upstreams that redirect.
 import { intake, SINK, writer } from "./upstream.mjs";
 import { until } from "./victim.mjs";
 
 const LINES = Array.from({ length: 200 }, (_, i) => `line ${i}`);
 
-const redirects = [
+/** @type {readonly (readonly [status: number, expected: string])[]} */
+const REDIRECTS = [
   [302, "GET"],
   [307, "POST"],
   [308, "POST"],
-].map(([status, expected]) => ({
+];
+
+/** @type {readonly import("./attempt.mjs").Attack[]} */
+const redirects = REDIRECTS.map(([status, expected]) => ({
   name: `upstream: answers ${status}`,
   quick: status === 308,
   async run(t) {
@@ -41,7 +45,7 @@ export const attacks = [
   {
     name: "upstream: sends round in a ring",
     async run(t) {
-      const upstream = await t.upstream(({ url }) => ({
+      const upstream = await t.upstream(({ url = "" }) => ({
         status: 308,
         headers: { Location: `/ring${url.length % 7}` },
       }));

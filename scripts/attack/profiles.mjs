@@ -1,7 +1,9 @@
-// Clients that send profiles as nobody should, or more of them at a time than there is room for.
+// Clients that send malformed profiles, or more of them at a time than there is room for.
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { until } from "./victim.mjs";
+
+/** @typedef {{ connections: number, connections_waiting: number, bytes_in_flight: number }} Details */
 
 const receiver = (http = "") => `profiles.receive_http "in" {
   http {
@@ -16,7 +18,13 @@ const COMPONENT = "profiles.receive_http.in";
 const INGEST = "POST /ingest?name=a HTTP/1.1\r\nHost: localhost\r\n";
 const ONE = `${INGEST}Connection: close\r\nContent-Length: 7\r\n\r\nprofile`;
 
-/** Connects, sends, and gives what came until the connection ended, or as far as it came in its time. */
+/**
+ * Connects, sends, and gives what was received until the connection ended or the time was over.
+ * @param {string} address
+ * @param {string | Buffer} bytes
+ * @param {{ patience?: number, opened?: () => void }} options
+ * @returns {Promise<string>}
+ */
 function say(address, bytes, { patience = 60_000, opened = () => {} } = {}) {
   const [host, port] = address.split(":");
   return new Promise((resolve) => {
@@ -38,13 +46,23 @@ function say(address, bytes, { patience = 60_000, opened = () => {} } = {}) {
   });
 }
 
+/** @param {number | undefined} pid */
 const descriptors = (pid) => readdirSync(`/proc/${pid}/fd`).length;
+/** @param {import("./victim.mjs").Victim} victim */
 const details = async (victim) => {
+  /** @type {{ components: readonly { id: string, details: Details }[] }} */
   const { components } = await (await fetch(`${victim.url}api/status`)).json();
-  return components.find(({ id }) => id === COMPONENT).details;
+  const found = components.find(({ id }) => id === COMPONENT);
+  if (found === undefined) throw new Error(`the server has no ${COMPONENT}`);
+  return found.details;
 };
 
-/** Whether nothing is left of what clients did. */
+/**
+ * Whether nothing is left of what clients did.
+ * @param {import("./attempt.mjs").Attempt} t
+ * @param {import("./victim.mjs").Victim} victim
+ * @param {number} before
+ */
 async function expectNothingLeft(t, victim, before) {
   const clean = await until(async () => {
     const { connections, connections_waiting: waiting, bytes_in_flight: bytes } = await details(victim);
@@ -67,6 +85,7 @@ const WANTED = 3000;
 /** For everything else that a process has open. */
 const SPARE = 200;
 
+/** @type {import("./attempt.mjs").Attack} */
 const crowd = {
   name: "profiles: 3,000 connections where 100 are served at a time",
   async run(t) {
@@ -105,14 +124,18 @@ const crowd = {
   },
 };
 
+/** @param {string} pieces */
 const chunked = (pieces) => `${INGEST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}`;
-/** Two bytes are a series. */
+/**
+ * Two bytes are a series.
+ * @param {number} count
+ */
 const emptySeries = (count) => {
   const head = `POST /push.v1.PusherService/Push HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/proto\r\nContent-Length: ${2 * count}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.alloc(2 * count, Buffer.from([0x0a, 0]))]);
 };
 
-/** name, what is sent, and how the answer begins. */
+/** @type {readonly (readonly [name: string, make: () => string | Buffer, begins: string])[]} */
 const BYTES = [
   ["a body of 500,000 chunks of a byte", () => chunked(`${"1\r\nx\r\n".repeat(500_000)}0\r\n\r\n`), "HTTP/1.1 200 "],
   ["a chunk with an extension of 10 MB", () => chunked(`1;${"x".repeat(10_000_000)}\r\nx\r\n0\r\n\r\n`), "HTTP/1.1 "],
@@ -138,6 +161,7 @@ const BYTES = [
   ["HTTP/2's preface", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/1.1 400 "],
 ];
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const bytes = BYTES.map(([name, make, begins]) => ({
   name: `profiles: ${name}`,
   quick: name.startsWith("headers"),

@@ -1,4 +1,4 @@
-// Bodies that are small on the wire and large inside, and clients that send none of them to the end.
+// Bodies that are small on the wire and large inside, and clients that never finish one.
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -8,7 +8,11 @@ import { until, whilePushing } from "./victim.mjs";
 
 const squeeze = promisify(gzip);
 
-/** A protobuf field of a length that is known. */
+/**
+ * A protobuf field of a length that is known.
+ * @param {number} tag
+ * @param {Uint8Array} content
+ */
 export function field(tag, content) {
   const size = [];
   let rest = content.length;
@@ -17,16 +21,26 @@ export function field(tag, content) {
 }
 
 const LABELS = field(0x0a, Buffer.from('{job="x"}'));
-/** A push of one stream with `count` entries that hold nothing: two bytes each. */
+/**
+ * A push of one stream with `count` entries that hold nothing: two bytes each.
+ * @param {number} count
+ */
 const emptyEntries = (count) =>
   field(0x0a, Buffer.concat([LABELS, Buffer.alloc(count * 2, Buffer.from([0x12, 0x00]))]));
-/** A push of `count` streams that hold nothing but their labels. */
+/**
+ * A push of `count` streams that hold nothing but their labels.
+ * @param {number} count
+ */
 const emptyStreams = (count) => Buffer.alloc(count * (LABELS.length + 2), field(0x0a, LABELS));
-/** One entry with `count` pairs of metadata. */
+/**
+ * One entry with `count` pairs of metadata.
+ * @param {number} count
+ */
 const muchMetadata = (count) => {
   const pair = field(0x1a, Buffer.concat([field(0x0a, Buffer.from("a")), field(0x12, Buffer.from("b"))]));
   return field(0x0a, Buffer.concat([LABELS, field(0x12, Buffer.alloc(count * pair.length, pair))]));
 };
+/** @param {number} count */
 const manyLabels = (count) =>
   field(0x0a, field(0x0a, Buffer.from(`{${Array.from({ length: count }, (_, i) => `l${i}="v"`).join(",")}}`)));
 
@@ -34,10 +48,17 @@ const PROTOBUF = { "Content-Type": "application/x-protobuf" };
 const JSON_BODY = { "Content-Type": "application/json" };
 const GZIPPED = { "Content-Encoding": "gzip" };
 
+/**
+ * @param {number} count
+ * @param {string} value
+ */
 const values = (count, value) =>
   `{"streams":[{"stream":{"job":"x"},"values":[${`${value},`.repeat(count - 1)}${value}]}]}`;
 
-/** name, body, headers; `refused`: too large for the defaults, so that it must be 413. */
+/**
+ * `refused`: too large for the defaults, so that it must be 413.
+ * @type {readonly (readonly [name: string, make: () => Promise<Buffer>, headers: Readonly<Record<string, string>>, refused?: boolean])[]}
+ */
 const BODIES = [
   [
     "gzip of snappy of 50 million empty entries",
@@ -64,12 +85,14 @@ const BODIES = [
   ["gzipped JSON of 90 MB of blanks", () => squeeze(`${" ".repeat(90_000_000)}{}`), { ...JSON_BODY, ...GZIPPED }],
 ];
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const bodies = BODIES.map(([name, make, headers, refused]) => ({
   name: `push: ${name}`,
   quick: name.includes("50 million"),
   async run(t) {
-    const body = await make();
+    const body = new Uint8Array(await make());
     const victim = await t.victim(intake("logs.process.sink.receiver") + SINK);
+    /** @type {number[]} */
     const statuses = [];
     const { taken, refused: unheard } = await whilePushing(victim, async () => {
       for (let round = 0; round < 2; round++) {
@@ -93,25 +116,27 @@ const bodies = BODIES.map(([name, make, headers, refused]) => ({
   },
 }));
 
-/** Opens `count` connections that send `head` and then nothing. */
-async function openHalf(address, count, head) {
+/**
+ * Opens `count` connections that send `head` and then nothing.
+ * @param {string} address
+ * @param {number} count
+ * @param {string} head
+ */
+function openHalf(address, count, head) {
   const [host, port] = address.split(":");
-  const sockets = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise((resolve) => {
-          const socket = connect(Number(port), host, () => {
-            socket.write(head);
-            resolve(socket);
-          });
-          socket.on("error", () => resolve(socket));
-        }),
-    ),
-  );
-  return sockets;
+  /** @returns {Promise<import("node:net").Socket>} */
+  const openOne = () =>
+    new Promise((resolve) => {
+      const socket = connect(Number(port), host, () => {
+        socket.write(head);
+        resolve(socket);
+      });
+      socket.on("error", () => resolve(socket));
+    });
+  return Promise.all(Array.from({ length: count }, openOne));
 }
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const slow = [
   {
     name: "slow: 64 clients that send half a body",
@@ -160,18 +185,23 @@ const slow = [
   },
 ];
 
-/** One line that costs a stage more than its bytes. */
+/**
+ * One line that costs a stage more than its bytes.
+ * @type {readonly (readonly [name: string, stage: string, make: () => string])[]}
+ */
 const STAGES = [
   ["split_json of 30 million elements", "stage.split_json { }", () => `[${"1,".repeat(30_000_000)}1]`],
   ["split_json of one element that holds 30 million", "stage.split_json { }", () => `[[${"1,".repeat(30_000_000)}1]]`],
   ["pack of 60 MB of control characters", "stage.pack {\n  labels = []\n}", () => "\u0001".repeat(60_000_000)],
 ];
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const longLines = STAGES.map(([name, stage, make]) => ({
   name: `push: ${name}`,
   async run(t) {
     const line = Buffer.from(make());
-    const body = await squeeze(await compress(field(0x0a, Buffer.concat([LABELS, field(0x12, field(0x12, line))]))));
+    const entry = field(0x0a, Buffer.concat([LABELS, field(0x12, field(0x12, line))]));
+    const body = new Uint8Array(await squeeze(await compress(entry)));
     const victim = await t.victim(
       `${intake("logs.process.long.receiver")}logs.process "long" {\n  forward_to = []\n  ${stage}\n}\n`,
     );

@@ -1,16 +1,22 @@
-// Files that are tailed: large blocks, rotations in quick succession, many that stand still, and two who tail the same.
+// Tailed files: large blocks, rotations in quick succession, many idle ones, and two servers that tail the same.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, copyFileSync, linkSync, mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../base/message-of.mjs";
 import { intake, SINK, writer } from "./upstream.mjs";
 import { startVictim, until } from "./victim.mjs";
 
+/**
+ * @param {string} path
+ * @param {string} forwardTo
+ */
 const source = (path, forwardTo) => `logs.source.file "f" {
   targets    = [{ __path__ = ${JSON.stringify(path)} }]
   forward_to = [${forwardTo}]
 }
 `;
 
+/** @type {readonly import("./attempt.mjs").Attack[]} */
 const blocks = [125_000, 200_000, 1_000_000].map((count) => ({
   name: `tail: one multiline block of ${count.toLocaleString("en")} lines`,
   quick: count === 200_000,
@@ -60,6 +66,7 @@ export const attacks = [
       const path = join(t.folder, "app.log");
       writeFileSync(path, "");
       const victim = await t.victim(source(join(t.folder, "app.log"), "logs.write.up.receiver") + writer(upstream.url));
+      /** @type {string[]} */
       const written = [];
       for (let round = 0; round < 8; round++) {
         for (let i = 0; i < 50; i++) {
@@ -161,6 +168,7 @@ export const attacks = [
       const upstream = await t.upstream();
       const path = join(t.folder, "app.log");
       writeFileSync(path, "");
+      /** @type {string[]} */
       const written = [];
       for (let round = 0; round < 6; round++) {
         const victim = await t.victim(source(path, "logs.write.up.receiver") + writer(upstream.url));
@@ -193,18 +201,15 @@ export const attacks = [
       writeFileSync(path, "hello\n");
       const config = source(path, "logs.process.sink.receiver") + SINK;
       const first = await t.victim(config);
-      const why = await startVictim(t.folder, config).then(
-        (second) => {
-          second.kill();
-          return "it started";
-        },
-        (error) => error.message,
-      );
+      const why = await startVictim(t.folder, config).then((second) => {
+        second.kill();
+        return "it started";
+      }, messageOf);
       t.expect(why.includes(String(first.pid)), `the second does not say who holds the folder: ${why}`);
       first.kill();
       await first.ended;
-      const third = await t.victim(config).catch((error) => error);
-      t.expect(!(third instanceof Error), `after kill -9: ${third.message}`);
+      const problem = await t.victim(config).then(() => undefined, messageOf);
+      t.expect(problem === undefined, `after kill -9: ${problem}`);
     },
   },
 ];

@@ -1,5 +1,6 @@
-// A Loki of the attacks' own, which answers as a test sets it and keeps what it receives. Pipelines send it JSON.
+// A Loki of the attacks' own, which answers as an attack sets it and keeps what it receives. Pipelines send it JSON.
 import { createServer } from "node:http";
+import { listen } from "../base/listen.mjs";
 
 /**
  * @typedef {{ method: string | undefined, url: string | undefined, headers: import("node:http").IncomingHttpHeaders }} Asked
@@ -31,8 +32,7 @@ export async function startUpstream(answer = () => ({ status: 204 })) {
       response.writeHead(status, answered).end(said);
     });
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const port = await listen(server);
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,

@@ -9,6 +9,8 @@ const BIN = fileURLToPath(new URL("../../apps/cli/bin/sluice.mjs", import.meta.u
 const PROBE = new URL("probe.mjs", import.meta.url).href;
 const START_MS = 60_000;
 const STOP_MS = 40_000;
+/** @type {Holds} */
+const NOTHING_HELD = { longestHoldMs: 0, peakMemory: 0, cpu: { user: 0, system: 0 } };
 
 /**
  * @typedef {object} VictimOptions
@@ -17,7 +19,7 @@ const STOP_MS = 40_000;
  * @property {string} [token] Shown with requests of the API.
  *
  * @typedef {{ code: number | null, signal: string | null }} End
- * @typedef {{ longestHoldMs: number, peakMemory: number }} Holds
+ * @typedef {{ longestHoldMs: number, peakMemory: number, cpu: { user: number, system: number } }} Holds
  * @typedef {"reset" | "measured" | "throwInTimer" | "rejectPromise"} Question
  */
 
@@ -50,7 +52,7 @@ export class Victim {
   #questions = new Map();
   #nextId = 0;
   /** @type {Holds} */
-  #holds = { longestHoldMs: 0, peakMemory: 0 };
+  #holds = NOTHING_HELD;
   /**
    * `undefined` while it runs.
    * @type {End | undefined}
@@ -153,7 +155,7 @@ export class Victim {
   /** Measures from now on. */
   async forget() {
     await this.#ask("reset");
-    this.#holds = { longestHoldMs: 0, peakMemory: 0 };
+    this.#holds = NOTHING_HELD;
   }
 
   throwInTimer() {

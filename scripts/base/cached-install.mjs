@@ -1,4 +1,4 @@
-// Packages that only a test outside of `npm ci` needs: put together in a folder of the cache, which is kept as long as nothing
+// Packages that only a test outside of `npm ci` needs: put together in a folder of the cache, which is kept until something
 // changes.
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

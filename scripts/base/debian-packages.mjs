@@ -1,4 +1,4 @@
-// Packages of Debian that tests need and that a machine may not have.
+// Debian's packages that tests need and that a machine may lack.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// Installs the dependencies where they are missing or not what the lockfile says. Imports nothing that is installed.
+// Installs the dependencies if they are missing or differ from the lockfile. Imports no installed package.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

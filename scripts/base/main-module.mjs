@@ -1,4 +1,4 @@
-// Whether a script was started by itself rather than imported. Links are followed on both sides: Node gives a module its
+// Whether a script was started directly rather than imported. Links are followed on both sides: Node gives a module its
 // real path, while the command line keeps the path as typed (`/tmp` is a link on macOS, npm's commands are links).
 import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";

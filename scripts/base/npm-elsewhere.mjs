@@ -1,4 +1,4 @@
-// Runs npm in a folder with a project of its own, which neither the lockfile nor node_modules of this one know of.
+// Runs npm in a folder with a project of its own, unknown to the lockfile and node_modules of this one.
 import { spawnSync } from "node:child_process";
 
 /**

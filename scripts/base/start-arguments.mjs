@@ -1,5 +1,6 @@
-// The command line of `npm start`: a configuration, with or without `--config` before it, and the options of `sluice run`,
-// which are passed on as they stand. They are not known here, so that none can be forgotten; all take a value but for those that a test compares.
+// The command line of `npm start`: a configuration, with or without `--config` before it, and options of `sluice run`,
+// which are passed on unchanged. They are not listed here, so that none can be forgotten; all take a value except those in
+// `ALONE`, which a test compares.
 
 const OWN = "--config";
 /** Options without a value. What stands after any other belongs to it. */

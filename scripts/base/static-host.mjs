@@ -1,7 +1,8 @@
-// What a static host does, for tests of the page without a server of ours: the files of one folder below one path.
+// A static host for tests of the page without a server of ours: the files of one folder below one path.
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { listen } from "./listen.mjs";
 
 /** @type {Readonly<Record<string, string>>} */
 const TYPES = {
@@ -32,10 +33,7 @@ export async function serveFolder(folder, path = "/") {
     response.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
     response.end(readFileSync(file));
   });
-  await new Promise((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", () => resolve(undefined));
-  });
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}${path}`,
     missing,

@@ -1,6 +1,6 @@
-// `npm run bench:page [-- --rounds N]`: what the page takes in a real Chromium, from the built page on a static host: until it can
-// be used, until the chosen entry's new steps are seen after a key, until all results are, and how long its main thread is
-// held meanwhile. It says what is wanted, and never fails: machines differ, and these are times.
+// `npm run bench:page [-- --rounds N]`: the built page in a real Chromium, from a static host: the time until it can be
+// used, from a key to the chosen entry's new steps, from a key to all results, and the longest hold of its main thread. It
+// prints the goals and never fails: machines differ, and these are times.
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadavg, tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { findBrowser } from "../base/browser.mjs";
+import { messageOf } from "../base/message-of.mjs";
 import { serveFolder } from "../base/static-host.mjs";
 import { buildPlayground } from "../build/playground.mjs";
 
@@ -22,6 +23,7 @@ const AFTER_MARK = '" } }';
 /** What the page should take: milliseconds, or kilobytes. */
 const WANTED = { load: 1000, kilobytes: 1100, before: 300, steps: 50, task: 50, all: { 1000: 150, 10000: 1000 } };
 
+/** @param {readonly number[]} values */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** A pipeline of 20 stages without state. The last says `k`, to which keys add. */
@@ -43,6 +45,7 @@ function pipelineText() {
   return `logs.process "bench" {\n${stages.join("\n")}\nforward_to = []\n}\n`;
 }
 
+/** @param {number} count */
 function sampleLines(count) {
   const methods = ["GET", "POST", "PUT"];
   return Array.from(
@@ -52,14 +55,21 @@ function sampleLines(count) {
   ).join("\n");
 }
 
+/**
+ * What `watch` and `pressKey` keep in the page.
+ * @typedef {{ steps: number, all: number, task: number }} Pressed In milliseconds.
+ * @typedef {typeof globalThis & { longTasks: number[], usableAt?: number, seen?: Promise<Pressed> }} Watched
+ */
+
 /** Runs in the page before its own scripts: notes when it can be used, and every long task. */
 function watch() {
-  globalThis.longTasks = [];
+  const watched = /** @type {Watched} */ (globalThis);
+  watched.longTasks = [];
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) globalThis.longTasks.push(duration);
+    for (const { duration } of list.getEntries()) watched.longTasks.push(duration);
   }).observe({ type: "longtask", buffered: true });
   const look = () => {
-    if (document.querySelector("[data-part=start]")) globalThis.usableAt = performance.now();
+    if (document.querySelector("[data-part=start]")) watched.usableAt = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -68,24 +78,33 @@ function watch() {
 /**
  * Types one key at the caret, after which the chosen entry's last step says `mark`. Gives milliseconds until that is seen,
  * until all results are there, and the longest that the main thread was held meanwhile.
+ * @param {import("playwright").Page} page
+ * @param {string} key
+ * @param {string} mark
  */
 async function pressKey(page, key, mark) {
   await page.evaluate((wanted) => {
-    globalThis.longTasks.length = 0;
-    globalThis.seen = new Promise((resolve) => {
+    const watched = /** @type {Watched} */ (globalThis);
+    watched.longTasks.length = 0;
+    watched.seen = new Promise((resolve) => {
       const begin = () => {
         const from = performance.now();
         let busy = false;
+        /** @type {number | undefined} */
         let steps;
+        /** @type {number | undefined} */
         let all;
         const look = () => {
           const now = performance.now() - from;
-          const running = document.querySelector("[data-part=designer]").dataset.busy === "true";
+          const running = document.querySelector("[data-part=designer]")?.getAttribute("data-busy") === "true";
           busy ||= running;
           if (busy && !running) all ??= now;
-          if (document.querySelector("[aria-label=Inspector]").textContent.includes(wanted)) steps ??= now;
+          if (document.querySelector("[aria-label=Inspector]")?.textContent?.includes(wanted)) steps ??= now;
           if (steps === undefined || all === undefined) requestAnimationFrame(look);
-          else setTimeout(() => resolve({ steps, all, task: Math.max(0, ...globalThis.longTasks) }), 100);
+          else {
+            const found = { steps, all };
+            setTimeout(() => resolve({ ...found, task: Math.max(0, ...watched.longTasks) }), 100);
+          }
         };
         look();
       };
@@ -93,47 +112,72 @@ async function pressKey(page, key, mark) {
     });
   }, mark);
   await page.keyboard.press(key);
-  return page.evaluate(() => globalThis.seen);
+  const pressed = await page.evaluate(() => /** @type {Watched} */ (globalThis).seen);
+  if (pressed === undefined) throw new Error(`the page did not see ${key}`);
+  return pressed;
 }
 
-/** Drops a file onto the page, as a hand would. */
+/**
+ * Drops a file onto the page, as a hand would.
+ * @param {import("playwright").Page} page
+ * @param {string} name
+ * @param {string} text
+ */
 const drop = (page, name, text) =>
   page.evaluate(
     ([fileName, content]) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([content], fileName));
       const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
-      document.querySelector("[aria-label=Samples]").dispatchEvent(new DragEvent("drop", options));
+      document.querySelector("[aria-label=Samples]")?.dispatchEvent(new DragEvent("drop", options));
     },
     [name, text],
   );
 
-const waitFor = (page, what, argument) => page.waitForFunction(what, argument, { timeout: 60_000 });
+/**
+ * @template T
+ * @param {import("playwright").Page} page
+ * @param {(argument: T) => unknown} what
+ * @param {T} [argument]
+ */
+const waitFor = (page, what, argument) =>
+  page.waitForFunction(/** @type {(argument: unknown) => unknown} */ (what), argument, { timeout: 60_000 });
 
+/**
+ * @param {import("playwright").Browser} browser
+ * @param {string} url
+ */
 async function openPage(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
+  /** @type {Set<string>} */
   const asked = new Set();
   page.on("request", (request) => asked.add(new URL(request.url()).pathname));
   await page.addInitScript(watch);
   await page.goto(url);
-  await waitFor(page, () => globalThis.usableAt !== undefined);
+  await waitFor(page, () => /** @type {Watched} */ (globalThis).usableAt !== undefined);
   await page.locator("[data-part=example]").first().click();
   await waitFor(page, () => document.querySelector("[aria-label=Balance]") !== null);
   return { context, page, asked };
 }
 
-/** Keys in the editor with so many samples. */
+/**
+ * Keys in the editor with so many samples.
+ * @param {import("playwright").Browser} browser
+ * @param {string} url
+ * @param {number} samples
+ */
 async function measureKeys(browser, url, samples) {
   const { context, page } = await openPage(browser, url);
   await drop(page, "bench.alloy", pipelineText());
+  await page.getByRole("button", { name: "Import as a new pipeline" }).click();
   await waitFor(
     page,
     (stages) => document.querySelectorAll("[aria-label=Stages] [data-part=row]").length === stages,
     STAGES,
   );
   await page.evaluate(() => {
-    globalThis.longTasks.length = 0;
+    /** @type {Watched} */ (globalThis).longTasks.length = 0;
   });
   await drop(page, "bench.log", sampleLines(samples));
   await waitFor(
@@ -145,7 +189,7 @@ async function measureKeys(browser, url, samples) {
         .startsWith(`${count}`),
     samples,
   );
-  const opening = await page.evaluate(() => Math.max(0, ...globalThis.longTasks));
+  const opening = await page.evaluate(() => Math.max(0, .../** @type {Watched} */ (globalThis).longTasks));
   await page.getByRole("listbox", { name: "Sample entries" }).getByRole("option").first().click();
   await page.getByRole("navigation", { name: "Stages of this entry" }).getByRole("button").last().click();
   await page.getByRole("button", { name: "Code", exact: true }).click();
@@ -159,8 +203,13 @@ async function measureKeys(browser, url, samples) {
   return { results, opening };
 }
 
-/** Kilobytes that these files take on the wire, as a host sends them that has their compressed copies. */
+/**
+ * Kilobytes that these files take on the wire, as a host sends them that has their compressed copies.
+ * @param {string} folder
+ * @param {Iterable<string>} paths
+ */
 function kilobytesOf(folder, paths) {
+  /** @param {string} path */
   const size = (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.size;
   const sizes = [...paths]
     .map((path) => (path.endsWith("/") ? "/index.html" : path))
@@ -168,25 +217,36 @@ function kilobytesOf(folder, paths) {
   return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
 }
 
-/** Paths of what the page had asked for when it could be used, and of its fonts, which are asked for as it is drawn. */
+/**
+ * Paths that the page had requested when it could be used, and of its fonts, which are requested as it is drawn.
+ * @param {import("playwright").Page} page
+ */
 const askedUntilUsable = (page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
+    const { usableAt = 0 } = /** @type {Watched} */ (globalThis);
     return ["navigation", "resource"]
       .flatMap((type) => performance.getEntriesByType(type))
-      .filter(({ startTime, name }) => startTime <= globalThis.usableAt || name.endsWith(".woff2"))
+      .filter(({ startTime, name }) => startTime <= usableAt || name.endsWith(".woff2"))
       .map(({ name }) => new URL(name).pathname);
   });
 
-/** Kilobytes are measured at three moments: the page can be used, an example's results are seen, its text is seen. */
+/**
+ * Kilobytes are measured at three moments: the page can be used, an example's results are seen, its text is seen.
+ * @param {import("playwright").Browser} browser
+ * @param {string} url
+ * @param {string} folder
+ * @param {number} rounds
+ */
 async function measureLoad(browser, url, folder, rounds) {
+  /** @type {number[]} */
   const loads = [];
-  let first;
-  let before;
-  let editor;
+  let first = 0;
+  let before = 0;
+  let editor = 0;
   for (let round = 0; round < rounds; round++) {
     const { context, page, asked } = await openPage(browser, url);
-    loads.push(await page.evaluate(() => globalThis.usableAt));
+    loads.push(await page.evaluate(() => /** @type {Watched} */ (globalThis).usableAt ?? 0));
     first = kilobytesOf(folder, new Set(await askedUntilUsable(page)));
     before = kilobytesOf(folder, asked);
     await page.getByRole("button", { name: "Code", exact: true }).click();
@@ -200,8 +260,9 @@ async function measureLoad(browser, url, folder, rounds) {
 
 function readOptions() {
   try {
-    const options = { rounds: { type: "string", default: "5" }, help: { type: "boolean", short: "h" } };
-    const { values } = parseArgs({ options });
+    const { values } = parseArgs({
+      options: { rounds: { type: "string", default: "5" }, help: { type: "boolean", short: "h" } },
+    });
     if (values.help) {
       console.log(USAGE);
       process.exit(0);
@@ -210,7 +271,7 @@ function readOptions() {
     if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds needs a whole number above 0");
     return { rounds };
   } catch (error) {
-    console.error(`npm run bench:page: ${error.message}
+    console.error(`npm run bench:page: ${messageOf(error)}
 ${USAGE}`);
     process.exit(2);
   }
@@ -219,15 +280,24 @@ ${USAGE}`);
 const { rounds } = readOptions();
 const executablePath = findBrowser();
 if (executablePath === undefined) process.exit(1);
+/** @type {typeof import("playwright")} */
 const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
 const folder = join(mkdtempSync(join(tmpdir(), "sluice-bench-page-")), "page");
+/** @type {import("playwright").Browser | undefined} */
 let browser;
+/** @type {Awaited<ReturnType<typeof serveFolder>> | undefined} */
 let host;
 try {
   buildPlayground(folder);
   host = await serveFolder(folder);
   browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   console.log(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+  /**
+   * @param {string} what
+   * @param {number} value
+   * @param {string} unit
+   * @param {number} [wanted]
+   */
   const line = (what, value, unit, wanted) =>
     console.log(
       `${what.padEnd(62)}${value.toFixed(0).padStart(6)} ${unit}${wanted === undefined ? "" : `   wanted: at most ${wanted}`}`,

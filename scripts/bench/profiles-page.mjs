@@ -1,6 +1,6 @@
-// How much processor time the page takes from the bytes of a large profile to what it draws, as parts of the second that
-// opening 200,000 samples may take, and beside what another reader of the format takes for its first step alone. It is
-// that of the whole process, so it holds on a machine that has other things to do.
+// Processor time of the page from the bytes of a large profile to what it draws, as a fraction of the second that opening
+// 200,000 samples may take, and beside the first step alone of another reader of the format. It is the processor time of
+// the whole process, so it holds on a busy machine.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,11 +20,16 @@ const domain = join(
 /** Stacks that part as those of a program do: near the root few functions, near the leaf many. */
 function makeProfile() {
   let state = 42;
+  /** @param {number} below */
   const random = (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
   const stringTable = new StringTable();
+  /**
+   * @param {string} name
+   * @param {string} unit
+   */
   const type = (name, unit) => new ValueType({ type: stringTable.dedup(name), unit: stringTable.dedup(unit) });
   const ids = Array.from({ length: FUNCTIONS }, (_, i) => i + 1);
   return new Profile({
@@ -34,6 +39,7 @@ function makeProfile() {
     location: ids.map((id) => new Location({ id, line: [new Line({ functionId: id })] })),
     sample: Array.from({ length: SAMPLES }, () => {
       const way = random(2 ** 20);
+      /** @param {number} depth */
       const at = (depth) => 1 + ((depth * 167 + (way % 2 ** Math.ceil(depth / 2)) * 31) % FUNCTIONS);
       const stack = Array.from({ length: DEPTH }, (_, i) => at(DEPTH - 1 - i));
       return new Sample({ locationId: stack, value: [1, 10_000_000] });
@@ -60,12 +66,23 @@ try {
       },
     },
   });
+  /** @param {string} name */
   const load = (name) => import(pathToFileURL(join(folder, `${name}.js`)).href);
-  const [{ readPprof }, { buildCallTree }, { topFunctions }, { layOut }] = await Promise.all(
-    ["pprof", "tree", "top", "layout"].map(load),
-  );
+  /** @type {typeof import("../../apps/web/src/features/profiles/reading/read-pprof.ts")} */
+  const { readPprof } = await load("pprof");
+  /** @type {typeof import("../../apps/web/src/features/profiles/reading/call-tree.ts")} */
+  const { buildCallTree } = await load("tree");
+  /** @type {typeof import("../../apps/web/src/features/profiles/reading/top.ts")} */
+  const { topFunctions } = await load("top");
+  /** @type {typeof import("../../apps/web/src/features/profiles/reading/flame-layout.ts")} */
+  const { layOut } = await load("layout");
   const bytes = makeProfile();
-  /** Milliseconds of processor time, of collecting garbage and compiling too. */
+  /**
+   * Milliseconds of processor time, of collecting garbage and compiling too.
+   * @template T
+   * @param {() => T} run
+   * @returns {[milliseconds: number, result: T]}
+   */
   const timed = (run) => {
     const from = process.cpuUsage();
     const result = run();
@@ -80,6 +97,7 @@ try {
     const [placing] = timed(() => layOut(view, 0, DEPTH));
     const all = reading + building + counting + placing;
     const [library] = timed(() => Profile.decode(bytes));
+    /** @param {number} part */
     const share = (part) => `${((part / all) * 100).toFixed(0)} %`;
     console.log(
       `${round}: ${SAMPLES} samples, ${(bytes.length / 1e6).toFixed(1)} MB, ${tree.names.length} nodes, ${top.length} functions: ` +

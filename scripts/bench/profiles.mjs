@@ -1,14 +1,15 @@
-// `npm run bench:profiles [-- --seconds S --rounds N --soak N]`: what `profiles.receive_http` takes, thrown away and handed on
-// by `profiles.write` to one and two servers, beside a naive receiver made of the middleware of Express and Connect, and a
-// bare server of the platform that does nothing with what it takes. Ends with 1 where a required ratio is missed. Load,
-// servers and targets are processes of their own. Machines differ and drift, so what counts are the ratios, from rounds
-// in which all take their turns; of each figure the best is shown.
+// `npm run bench:profiles [-- --seconds S --rounds N --soak N]`: throughput of `profiles.receive_http`, with profiles
+// discarded or forwarded by `profiles.write` to one and two servers, beside a naive receiver made of the middleware of
+// Express and Connect, and a bare server of the platform that ignores what it receives. Ends with 1 if a required ratio is
+// missed. Load, servers and targets are processes of their own. Machines differ and drift, so the ratios count, from rounds
+// in which all take turns; of each figure the best is shown.
 import { fork } from "node:child_process";
 import { loadavg } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { messageOf } from "../base/message-of.mjs";
 import { buildOrExit } from "../build.mjs";
 
 const CONNECTIONS = 32;
@@ -27,13 +28,12 @@ const REQUIRED = {
 };
 
 function readOptions() {
-  const text = (value) => ({ type: "string", default: value });
   try {
     const { values } = parseArgs({
       options: {
-        seconds: text("0.4"),
-        rounds: text("15"),
-        soak: text("0"),
+        seconds: { type: "string", default: "0.4" },
+        rounds: { type: "string", default: "15" },
+        soak: { type: "string", default: "0" },
         body: { type: "string" },
         help: { type: "boolean", short: "h" },
         "cpu-prof": { type: "boolean", default: false },
@@ -59,38 +59,64 @@ function readOptions() {
       throw new Error("--body needs a whole number above 0");
     return options;
   } catch (error) {
-    console.error(`npm run bench:profiles: ${error.message}\n${USAGE}`);
+    console.error(`npm run bench:profiles: ${messageOf(error)}\n${USAGE}`);
     process.exit(2);
   }
 }
 
+/** @type {import("node:child_process").ChildProcess[]} */
 const children = [];
 const CHILD = join(dirname(fileURLToPath(import.meta.url)), "profiles/child.mjs");
 
-/** A server in a process of its own: its addresses, and a question for what it has used. */
+/**
+ * @typedef {import("./profiles/child.mjs").Addresses} Addresses
+ * @typedef {import("./profiles/child.mjs").Usage} Usage
+ * @typedef {{ addresses: Addresses, usage: () => Promise<Usage> }} Server
+ */
+
+/**
+ * A server in a process of its own: its addresses, and a question for what it has used.
+ * @param {string[]} args
+ * @returns {Promise<Server>}
+ */
 async function startServer(...args) {
   const child = fork(CHILD, args, {
     stdio: ["ignore", 2, 2, "ipc"],
     execArgv: options.profiled ? ["--cpu-prof"] : [],
   });
   children.push(child);
-  const told = () =>
+  /**
+   * Its next message.
+   * @template T
+   * @returns {Promise<T>}
+   */
+  const next = () =>
     new Promise((resolve, reject) => {
+      /** @param {number | null} code */
       const onExit = (code) => reject(new Error(`the process of ${args[0]} ended with ${code}`));
-      child.once("exit", onExit).once("message", (message) => {
+      /** @param {T} message */
+      const take = (message) => {
         child.off("exit", onExit);
         resolve(message);
-      });
+      };
+      child.once("exit", onExit).once("message", take);
     });
-  const addresses = await told();
+  /** @type {Addresses} */
+  const addresses = await next();
   const usage = () => {
     child.send("usage");
-    return told();
+    return next();
   };
   return { addresses, usage };
 }
 
-/** Requests a second, and processor time of the server for each in microseconds. */
+/** @typedef {{ rate: number, cpu: number, generator: number }} Measured */
+
+/**
+ * Requests a second, and processor time of the server for each in microseconds.
+ * @param {{ server: Server, receiver: string, request: Buffer, seconds: number, Load: typeof import("./profiles/load.mjs").Load }} measuring
+ * @returns {Promise<Measured>}
+ */
 async function measure({ server, receiver, request, seconds, Load }) {
   const load = new Load({ address: server.addresses[receiver], request, connections: CONNECTIONS });
   await Promise.race([sleep(SETTLE_MS), load.done]);
@@ -111,6 +137,7 @@ async function measure({ server, receiver, request, seconds, Load }) {
 /** Other work of the machine only ever takes away: the round that had least of it is the nearest to the truth. So rounds are short and many. */
 const BEST = { rate: Math.max, cpu: Math.min, generator: Math.max };
 
+/** @type {readonly (readonly [name: string, server: "bare" | "naive" | "sluice", receiver: string])[]} */
 const RECEIVERS = [
   ["bare", "bare", "none"],
   ["naive", "naive", "none"],
@@ -119,6 +146,7 @@ const RECEIVERS = [
   ["two targets", "sluice", "two"],
 ];
 
+/** @param {{ seconds: number, rounds: number }} options */
 async function bench({ seconds, rounds }) {
   const { makeRequests } = await import("./profiles/requests.mjs");
   const { Load } = await import("./profiles/load.mjs");
@@ -133,6 +161,7 @@ async function bench({ seconds, rounds }) {
     `${CONNECTIONS} connections, a profile of ${profile.length} bytes, ${rounds} rounds of ${seconds} s, Node ${process.version}`,
   );
   console.log(`load of the machine before: ${loadavg()[0].toFixed(1)}`);
+  /** @type {Map<string, Measured[]>} */
   const results = new Map();
   for (let round = 0; round < rounds; round++) {
     for (const [kind, request] of Object.entries(kinds)) {
@@ -143,7 +172,23 @@ async function bench({ seconds, rounds }) {
       }
     }
   }
-  const of = (kind, name, figure) => BEST[figure](...results.get(`${kind} ${name}`).map((result) => result[figure]));
+  /** @type {Best} */
+  const of = (kind, name, figure) =>
+    BEST[figure](...(results.get(`${kind} ${name}`) ?? []).map((result) => result[figure]));
+  printRates(kinds, of);
+  const missed = printRatios(of);
+  console.log(`load of the machine after: ${loadavg()[0].toFixed(1)}`);
+  for (const one of missed) console.error(`missed: ${one}`);
+  if (missed.length > 0) process.exitCode = 1;
+}
+
+/** @typedef {(kind: string, name: string, figure: keyof Measured) => number} Best The best of a figure over all rounds. */
+
+/**
+ * @param {Readonly<Record<string, Buffer>>} kinds
+ * @param {Best} of
+ */
+function printRates(kinds, of) {
   console.log(`\n${"".padEnd(26)}requests/s    MB/s  µs of processor  generator`);
   for (const [kind, request] of Object.entries(kinds)) {
     for (const [name] of RECEIVERS) {
@@ -157,12 +202,25 @@ async function bench({ seconds, rounds }) {
       console.log(`${kind.padEnd(12)}${name.padEnd(14)}${figures.join("")}`);
     }
   }
+}
+
+/**
+ * Prints the ratios; gives those that were missed, as sentences.
+ * @param {Best} of
+ */
+function printRatios(of) {
   console.log("\nratios, and what is required");
+  /** @type {string[]} */
   const missed = [];
-  /** `bounds`: what it has to be at least, or at most. */
+  /**
+   * `bounds`: what it has to be at least, or at most.
+   * @param {string} what
+   * @param {number} value
+   * @param {{ least?: number, most?: number }} bounds
+   */
   const ratio = (what, value, { least, most } = {}) => {
     const wanted = least !== undefined ? `≥ ${least}` : most !== undefined ? `≤ ${most}` : "";
-    const kept = !(value < least || value > most);
+    const kept = !((least !== undefined && value < least) || (most !== undefined && value > most));
     if (!kept) missed.push(`${what} is ${value.toFixed(2)}, and has to be ${wanted}`);
     console.log(`${what.padEnd(58)}${value.toFixed(2).padStart(6)}  ${wanted}${kept ? "" : "  missed"}`);
   };
@@ -184,14 +242,13 @@ async function bench({ seconds, rounds }) {
       of(kind, "two targets", "cpu") / of(kind, "one target", "cpu"),
       { most: REQUIRED.second },
     );
-  console.log(`load of the machine after: ${loadavg()[0].toFixed(1)}`);
-  for (const one of missed) console.error(`missed: ${one}`);
-  if (missed.length > 0) process.exitCode = 1;
+  return missed;
 }
 
 /** Parts after which the memory is printed. */
 const PARTS = 10;
 
+/** @param {{ soak: number, body: number | undefined }} options */
 async function soak({ soak: requests, body }) {
   const { makeRequests } = await import("./profiles/requests.mjs");
   const { Load } = await import("./profiles/load.mjs");
@@ -201,15 +258,17 @@ async function soak({ soak: requests, body }) {
   const address = server.addresses.one;
   console.log(`${CONNECTIONS} connections, a profile of ${profile.length} bytes, Node ${process.version}`);
   console.log("\n   requests   resident       heap   external");
+  /** @param {number} bytes */
   const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`.padStart(11);
   let sent = 0;
   for (let part = 1; part <= PARTS; part++) {
     const until = Math.round((requests * part) / PARTS);
     const half = Math.round((until - sent) / 2);
-    for (const [request, count] of [
-      [kinds["/ingest"], half],
-      [kinds.Push, until - sent - half],
-    ]) {
+    const shares = [
+      { request: kinds["/ingest"], count: half },
+      { request: kinds.Push, count: until - sent - half },
+    ];
+    for (const { request, count } of shares) {
       let left = count;
       await new Load({ address, request, connections: CONNECTIONS, more: () => left-- > 0 }).done;
     }

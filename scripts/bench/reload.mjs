@@ -1,12 +1,13 @@
 // `npm run bench:reload [-- --seconds S --rate R]`: reloads a server every second, good and broken configurations in turn,
-// while entries are pushed. Prints the outcome of entries, connections and scrapes; ends with 1 where anything was lost,
-// mixed up, cut or refused.
+// while entries are pushed. Prints the outcome of entries, connections and scrapes; ends with 1 if anything was lost, mixed
+// up, cut or refused.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { listen } from "../base/listen.mjs";
 import { buildOrExit } from "../build.mjs";
 import { createPusher, startServer } from "./host.mjs";
 
@@ -23,15 +24,20 @@ const SCRAPE_EVERY_MS = 250;
 buildOrExit(["node"]);
 const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
 
-/** How often each entry came, by its number, and how many were worked on by two versions. */
+/**
+ * How often each entry came, by its number, and how many were worked on by two versions.
+ * @type {Map<string, number>}
+ */
 const received = new Map();
 let mixed = 0;
+/** @type {Set<string>} */
 const versions = new Set();
 const upstream = createServer((incoming, answer) => {
+  /** @type {Buffer[]} */
   const parts = [];
   incoming.on("data", (part) => parts.push(part));
   incoming.on("end", () => {
-    for (const { stream, values: entries } of JSON.parse(Buffer.concat(parts)).streams) {
+    for (const { stream, values: entries } of JSON.parse(Buffer.concat(parts).toString()).streams) {
       for (const [, line] of entries) received.set(line, (received.get(line) ?? 0) + 1);
       versions.add(stream.first);
       if (stream.first !== stream.second) mixed += entries.length;
@@ -39,8 +45,9 @@ const upstream = createServer((incoming, answer) => {
     answer.writeHead(204).end();
   });
 });
-await new Promise((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+const upstreamPort = await listen(upstream);
 
+/** @param {number} version */
 const config = (version) => `logs.source.api "in" {
   http {
     listen_address = "127.0.0.1"
@@ -62,16 +69,17 @@ logs.process "second" {
 }
 logs.write "up" {
   endpoint {
-    url      = "http://127.0.0.1:${upstream.address().port}/push"
+    url      = "http://127.0.0.1:${upstreamPort}/push"
     encoding = "json"
   }
 }
 `;
+/** @type {readonly ((text: string) => string)[]} */
 const BROKEN = [
   (text) => text.replace("stage.static_labels", "stage.no_such"),
   (text) => text.replace("logs.process.second.receiver", "logs.process.gone.receiver"),
   // A port that another program has: the stub's own.
-  (text) => text.replace("listen_port    = 0", `listen_port    = ${upstream.address().port}`),
+  (text) => text.replace("listen_port    = 0", `listen_port    = ${upstreamPort}`),
   (text) => text.slice(0, -3),
 ];
 
@@ -83,6 +91,7 @@ const { url, components } = server;
 const pusher = createPusher(server.addressOf("logs.source.api.in"), "application/json", CONNECTIONS);
 let pushed = 0;
 let refused = 0;
+/** @param {number} count */
 async function push(count) {
   const entries = Array.from({ length: count }, () => [`${Date.now()}000000`, `entry ${pushed++}`]);
   const status = await pusher.push(JSON.stringify({ streams: [{ stream: { job: "bench" }, values: entries }] }));
@@ -90,6 +99,7 @@ async function push(count) {
 }
 
 let running = true;
+/** @type {Promise<void>[]} */
 const pushes = [];
 const pushing = (async () => {
   const begun = performance.now();
@@ -118,6 +128,7 @@ const scraping = (async () => {
 })();
 
 let wrongAnswers = 0;
+/** @type {number[]} */
 const times = [];
 for (let i = 1; i <= seconds; i++) {
   const begun = performance.now();
@@ -155,10 +166,17 @@ const figures = {
   scrapes,
   "scrapes that failed or showed half": badScrapes,
   "reloads answered wrongly": wrongAnswers,
-  "reload, median and longest (ms)": `${times[times.length >> 1].toFixed(0)}, ${times.at(-1).toFixed(0)}`,
+  "reload, median and longest (ms)": `${times[times.length >> 1].toFixed(0)}, ${times[times.length - 1].toFixed(0)}`,
   "exit code": code,
 };
 for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(40)}${value}`);
 const bad =
-  lost + twice + mixed + refused + badScrapes + wrongAnswers + code + Math.max(0, pusher.sockets.size - CONNECTIONS);
+  lost +
+  twice +
+  mixed +
+  refused +
+  badScrapes +
+  wrongAnswers +
+  (code ?? 1) +
+  Math.max(0, pusher.sockets.size - CONNECTIONS);
 process.exit(bad === 0 ? 0 : 1);

@@ -1,6 +1,6 @@
-// `npm run bench:server [-- --seconds S --rate R --node-option=--FLAG …]`: the nginx workload over the push API, through the
-// server, to a stub of Loki. Prints what the server took: resident memory and processor time, and the outcome of all entries;
-// ends with 1 where one was lost, or the rate was not reached.
+// `npm run bench:server [-- --seconds S --rate R --node-option=--FLAG …]`: the nginx workload over the push API, through
+// the server, to a stub of Loki. Prints the server's resident memory and processor time, and the outcome of all entries;
+// ends with 1 if one was lost, or the rate was not reached.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { listen } from "../base/listen.mjs";
 import { buildOrExit } from "../build.mjs";
 import { createPusher, startServer } from "./host.mjs";
 
@@ -36,7 +37,13 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const bench = join(root, "packages/engine/bench");
 const { compressSync } = createRequire(join(root, "apps/server/package.json"))("snappy");
 
-/** A field of protobuf that holds bytes. */
+/** @typedef {{ labels: Readonly<Record<string, string>>, line: string }} Entry */
+
+/**
+ * A field of protobuf that holds bytes.
+ * @param {number} number
+ * @param {Buffer} bytes
+ */
 function field(number, bytes) {
   const head = [(number << 3) | 2];
   for (let length = bytes.length; ; length >>>= 7) {
@@ -49,9 +56,13 @@ function field(number, bytes) {
   return Buffer.concat([Buffer.from(head), bytes]);
 }
 
-/** A push of entries in protobuf, in a snappy block. All are of one moment, 2026-01-15T08:00:00Z. */
+/**
+ * A push of entries in protobuf, in a snappy block. All are of one moment, 2026-01-15T08:00:00Z.
+ * @param {readonly Entry[]} entries
+ */
 function bodyOf(entries) {
   const at = field(1, Buffer.from([0x08, 0x80, 0xa0, 0xa2, 0xcb, 0x06]));
+  /** @type {Map<string, Buffer[]>} */
   const streams = new Map();
   for (const { labels, line } of entries) {
     const key = `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`)}}`;
@@ -65,6 +76,7 @@ const generated = spawnSync(process.execPath, [join(bench, "generate.mjs"), "ngi
   encoding: "utf8",
   maxBuffer: 1 << 30,
 }).stdout.trimEnd();
+/** @type {Entry[]} */
 const entries = generated.split("\n").map((line) => JSON.parse(line));
 const bodies = Array.from({ length: BODIES }, (_, i) => bodyOf(entries.slice(i * PER_PUSH, (i + 1) * PER_PUSH)));
 
@@ -79,7 +91,7 @@ const upstream = createServer((incoming, answer) => {
     answer.writeHead(204).end();
   });
 });
-await new Promise((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+const upstreamPort = await listen(upstream);
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
 const file = join(folder, "config.alloy");
@@ -99,7 +111,7 @@ ${readFileSync(join(bench, "nginx.alloy"), "utf8")}
 }
 logs.write "up" {
   endpoint {
-    url = "http://127.0.0.1:${upstream.address().port}/push"
+    url = "http://127.0.0.1:${upstreamPort}/push"
   }
 }
 `,
@@ -112,28 +124,36 @@ function processorTime() {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }
-/** Megabytes. */
+/**
+ * Megabytes.
+ * @param {string} name
+ */
 function memory(name) {
-  const [, kilobytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  const [, kilobytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
 
 const pusher = createPusher(server.addressOf("logs.source.api.in"), "application/x-protobuf", CONNECTIONS);
+/** @type {Map<unknown, number>} */
 const refused = new Map();
 let accepted = 0;
+/** @param {Buffer} body */
 async function push(body) {
   const status = await pusher.push(body);
   if (status === 204) accepted += PER_PUSH;
   else refused.set(status, (refused.get(status) ?? 0) + 1);
 }
 
+/** @type {number[]} */
 const samples = [];
 const began = performance.now();
 const beganProcessor = processorTime();
 const sampling = setInterval(() => samples.push(memory("VmRSS")), 1000);
+/** @type {Set<Promise<void>>} */
 const under = new Set();
 const pushes = Math.round((seconds * rate) / PER_PUSH);
 for (let i = 0; i < pushes; i++) {
+  /** @type {Promise<void>} */
   const one = push(bodies[i % BODIES]).finally(() => under.delete(one));
   under.add(one);
   // A client waits for its answers.
@@ -148,7 +168,10 @@ clearInterval(sampling);
 const peak = memory("VmHWM");
 await sleep(3000);
 const metrics = await (await fetch(`${url}metrics`)).text();
-/** The sum of a family's series. */
+/**
+ * The sum of a family's series.
+ * @param {string} name
+ */
 const sum = (name) =>
   metrics
     .split("\n")
@@ -163,6 +186,7 @@ rmSync(folder, { recursive: true, force: true });
 
 const sorted = samples.toSorted((a, b) => a - b);
 const last = samples.slice(-60);
+/** @param {readonly number[]} all */
 const mean = (all) => all.reduce((total, one) => total + one, 0) / all.length;
 console.log(
   `entries     ${accepted} accepted in ${took.toFixed(1)} s: ${Math.round(accepted / took)} a second of ${rate}`,

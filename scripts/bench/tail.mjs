@@ -1,5 +1,5 @@
-// `node scripts/bench/tail.mjs [--files N] [--seconds S]`: what following many idle files costs. Prints the share of a
-// core that the server takes, when the first line arrives, and how long a line of a file that was idle takes.
+// `node scripts/bench/tail.mjs [--files N] [--seconds S]`: the cost of following many idle files. Prints the server's share
+// of a core, the time of the first line, and the delay of a line of a file that was idle.
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ buildOrExit(["server"]);
 const { ConfigFiles, SluiceServer } = await import("../../apps/server/dist/src/index.js");
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-bench-"));
+/** @param {number} i */
 const log = (i) => join(folder, "logs", `app-${i}.log`);
 mkdirSync(join(folder, "logs"));
 const hourAgo = new Date(Date.now() - 3_600_000);
@@ -26,16 +27,22 @@ for (let i = 0; i < files; i++) {
 }
 
 let lines = 0;
+/** @type {number | undefined} */
 let firstAt;
-/** Resolves when a line was printed that contains a text. */
+/**
+ * What resolves with the time at which a line was printed that contains a text.
+ * @type {Map<string, (at: number) => void>}
+ */
 const waiting = new Map();
-const print = (text) => {
+/** @param {string} text */
+const print = async (text) => {
   firstAt ??= performance.now();
   for (const line of text.trimEnd().split("\n")) {
     lines++;
     for (const [wanted, resolve] of waiting) if (line.includes(wanted)) resolve(performance.now());
   }
 };
+/** @type {import("../../apps/server/dist/src/index.js").Logger} */
 const quiet = { enabled: () => false, write: () => {}, with: () => quiet };
 
 const startedAt = performance.now();
@@ -77,13 +84,16 @@ const ticker = setInterval(() => {
 await sleep(seconds * 1000);
 clearInterval(ticker);
 const { user, system } = process.cpuUsage(cpu);
+/** @param {number} time */
 const part = (time) => `${((time / 1000 / (performance.now() - from)) * 100).toFixed(1)} %`;
 const share = `${part(user + system)} (${part(user)} user, ${part(system)} system)`;
 
+/** @type {number[]} */
 const latencies = [];
 for (let n = 0; n < 5; n++) {
   const i = Math.floor((files * (n + 0.5)) / 5);
   const text = `late ${n} of ${i}.`;
+  /** @type {Promise<number>} */
   const arrived = new Promise((resolve) => waiting.set(text, resolve));
   const writtenAt = performance.now();
   appendFileSync(log(i), `${text}\n`);
@@ -91,12 +101,13 @@ for (let n = 0; n < 5; n++) {
   waiting.delete(text);
 }
 
+/** @param {number} time */
 const ms = (time) => `${Math.round(time)} ms`;
 console.log(`${files} idle files, ${seconds} s, Node ${process.version}`);
 console.log(`share of a core              ${share}`);
 console.log(`longest hold of the loop     ${ms(longest)}`);
 console.log(
-  `first line after the start   ${ms(firstAt - startedAt)}, all ${lines >= files ? ms(allAt - startedAt) : "not"}`,
+  `first line after the start   ${firstAt === undefined ? "none" : ms(firstAt - startedAt)}, all ${lines >= files ? ms(allAt - startedAt) : "not"}`,
 );
 console.log(`line in a file that was idle ${latencies.map(ms).join(", ")}`);
 console.log(`resident memory              ${Math.round(process.memoryUsage().rss / 1e6)} MB`);

@@ -1,4 +1,4 @@
-// `npm run bench:tap`: builds the server if it is stale and measures what taps cost a pipeline.
+// `npm run bench:tap`: builds the server if it is stale and measures the cost of taps for a pipeline.
 import { buildOrExit } from "../build.mjs";
 
 buildOrExit(["server"]);

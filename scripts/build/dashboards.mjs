@@ -1,5 +1,5 @@
 // `node scripts/build/dashboards.mjs`: writes the Grafana dashboard and the alert rules for Prometheus in `deploy` from the
-// lists below. A test compares them, and runs a server and looks for every series that they read.
+// lists below. A test compares them, and finds in a running server every series that they read.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

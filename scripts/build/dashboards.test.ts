@@ -78,7 +78,7 @@ it.each(["logs", "loki"] as const)("every series that dashboard and alerts read 
     const series = new Set([...text.matchAll(/^(\w+)[ {]/gm)].map(([, name]) => name));
     return [...wanted].filter((name) => !series.has(name) && !absent.has(name));
   };
-  await expect.poll(missing, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(missing).toEqual([]);
 });
 
 it("are written as the lists have them", () => {

@@ -1,5 +1,5 @@
 // Generates TypeScript from the server's .proto files. `node scripts/build/generate-proto.mjs` writes apps/server/src/gen;
-// with `--check` it writes nothing and fails when the committed files are not what would be written.
+// with `--check` it writes nothing and fails if the committed files differ.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// `node scripts/build/install-locked.mjs --to FOLDER`: the packed command line in `FOLDER/node_modules`, with the packages that it
-// depends on as the lock file has them: an image that is built again holds the same.
+// `node scripts/build/install-locked.mjs --to FOLDER`: the packed command line in `FOLDER/node_modules`, with its
+// dependencies in the versions of the lock file: an image that is built again holds the same.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

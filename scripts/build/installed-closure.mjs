@@ -1,4 +1,4 @@
-// Packages that stand in `node_modules` as the lock file has them.
+// Packages in `node_modules`, in the versions of the lock file.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

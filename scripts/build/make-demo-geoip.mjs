@@ -1,5 +1,5 @@
 // Writes public/demo-city.mmdb, a small city database for examples of stage.geoip: the networks that are reserved for
-// documentation, in places that are made up in so far as nobody is there. `--check` only compares.
+// documentation, in made-up places. `--check` only compares.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,11 +1,14 @@
 /** The demo database, read back by a reader that is not ours. */
 import { readFileSync } from "node:fs";
-import { Reader } from "mmdb-lib";
+import { type CityResponse, Reader } from "mmdb-lib";
 import { describe, expect, it } from "vitest";
 import { makeDemoDatabase, NETWORKS } from "./make-demo-geoip.mjs";
-import { uint16, uint32, uint64, writeMmdb } from "./mmdb-writer.mjs";
+import { uint16, uint32, uint64, type Value, writeMmdb } from "./mmdb-writer.mjs";
 
 const committed = readFileSync(new URL("../../public/demo-city.mmdb", import.meta.url));
+
+/** A member of a record that is none of GeoIP's. */
+const memberOf = (record: object | null, name: string): unknown => new Map(Object.entries(record ?? {})).get(name);
 
 describe("public/demo-city.mmdb", () => {
   it("is what the script writes, every time", () => {
@@ -33,10 +36,8 @@ describe("public/demo-city.mmdb", () => {
     ["2001:db8:1:ffff::", "Berlin", 48],
     ["2001:db8:2::", "Wellington", 0],
   ])("knows %s as %s", (address, city, prefix) => {
-    const [record, length] = new Reader<{ city: { names: { en: string } } } & object>(committed).getWithPrefixLength(
-      address,
-    );
-    expect(record?.city.names.en).toBe(city);
+    const [record, length] = new Reader<CityResponse>(committed).getWithPrefixLength(address);
+    expect(record?.city?.names.en).toBe(city);
     // mmdb-lib counts the bits of an IPv4 address from its own start.
     if (prefix > 0) expect(address.includes(":") ? length : length + 96).toBe(prefix);
   });
@@ -76,11 +77,9 @@ describe("public/demo-city.mmdb", () => {
 
 describe("writeMmdb", () => {
   const metadata = { type: "t", description: "d", languages: [], builtAt: 0 };
-  const read = (value: unknown) => {
-    const reader = new Reader<{ value: unknown } & object>(
-      writeMmdb([{ network: "10.0.0.0/8", record: { value } }], metadata),
-    );
-    return reader.get("10.1.2.3")?.value;
+  const read = (value: Value) => {
+    const reader = new Reader<object>(writeMmdb([{ network: "10.0.0.0/8", record: { value } }], metadata));
+    return memberOf(reader.get("10.1.2.3"), "value");
   };
 
   it.each([
@@ -110,8 +109,9 @@ describe("writeMmdb", () => {
       { network: "10.1.2.3/32", record: { is: "host" } },
     ];
     for (const list of [networks, [...networks].reverse()]) {
-      const reader = new Reader<{ is: string } & object>(writeMmdb(list, metadata));
-      expect(["10.0.0.0", "10.1.0.0", "10.1.2.3", "10.1.2.4", "10.255.0.0"].map((ip) => reader.get(ip)?.is)).toEqual([
+      const reader = new Reader<object>(writeMmdb(list, metadata));
+      const addresses = ["10.0.0.0", "10.1.0.0", "10.1.2.3", "10.1.2.4", "10.255.0.0"];
+      expect(addresses.map((ip) => memberOf(reader.get(ip), "is"))).toEqual([
         "outer",
         "inner",
         "host",

@@ -107,7 +107,7 @@ function insert(root, bits, length, leaf) {
  */
 function numberNodes(root) {
   const numbers = new Map([[root, 0]]);
-  // A map goes on with what is added meanwhile.
+  // Iterating over a map includes what is added meanwhile.
   for (const node of numbers.keys()) for (const side of node) if (Array.isArray(side)) numbers.set(side, numbers.size);
   return numbers;
 }

@@ -1,4 +1,4 @@
-// Makes the pictures in docs/images anew, with the browser that the page's tests use.
+// Makes the pictures in docs/images again, with the browser of the page's tests.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -79,3 +79,10 @@ describe("the house that ARCHITECTURE.md draws", () => {
     expect(drawn).toEqual(wanted);
   });
 });
+
+it("has at the top of scripts only what the README's commands call, and a folder for each kind of the others", () => {
+  const names = readdirSync(join(root, "scripts"), { withFileTypes: true });
+  const files = names.filter((one) => one.isFile()).map(({ name }) => name);
+  expect(files.sort()).toEqual(["build.mjs", "check.mjs", "start.mjs", "test.mjs", "tsconfig.json"]);
+  expect(folders("scripts").sort()).toEqual(["attack", "base", "bench", "build", "check"]);
+});

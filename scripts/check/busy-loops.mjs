@@ -1,11 +1,11 @@
-// Programs that never wait, beside a gate: what passes only on an idle machine fails beside them.
+// Busy programs beside a gate: a test that passes only on an idle machine fails beside them.
 import { spawn } from "node:child_process";
 
 /** For `parseArgs`. */
 export const BUSY_OPTION = /** @type {const} */ ({ busy: { type: "string", default: "0" } });
 
 const MAX_LOOPS = 64;
-/** Ends by itself when the gate is gone, however that ended: nothing can then be written to. */
+/** Ends when the gate is gone, however that ended: nothing can then be written to. */
 const LOOP = `setInterval(() => process.stdout.write("."), 1000); process.stdout.on("error", () => process.exit());
 (function turn() { const until = Date.now() + 200; while (Date.now() < until); setImmediate(turn); })();`;
 

@@ -1,4 +1,4 @@
-// In place of `fast-check` under `npm run test:deep`: each property tries ten times as many cases, from the seed of that run.
+// Replaces `fast-check` under `npm run test:deep`: each property tries ten times as many cases, from the seed of that run.
 import * as real from "../../node_modules/fast-check/lib/fast-check.js";
 
 /** fast-check's own number of cases, where a test names none. */

@@ -1,6 +1,6 @@
-// Gets another Node from the package registry, to run tests on. The package `node` there is an install script that asks
-// npm for the package of the platform, which holds the binary itself: that one is installed here, without scripts, into
-// a folder of the cache, so that neither the lockfile nor node_modules know of it.
+// Gets another Node from the package registry, to run tests on. The package `node` there is an install script that has npm
+// install the platform's package, which holds the binary itself. That package is installed here directly, without scripts,
+// into a folder of the cache, so that neither the lockfile nor node_modules know of it.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

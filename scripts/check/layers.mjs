@@ -116,7 +116,7 @@ for (const { source, allowed, foreign } of ISOMORPHIC) {
 for (const app of ["cli", "language-server", "server", "vscode", "web"]) {
   for (const path of files(join(root, "apps", app, "src"), [".ts", ".tsx"])) {
     const text = readFileSync(path, "utf8");
-    // The face names every route, so that what comes later would come at once.
+    // The face names every route, so importing it would load at once what should be loaded later.
     if (app === "web" && /^import (?!type\b)[^;]*from "@sluice\/protocol";/m.test(text))
       problems.push(
         `${relative(root, path)}: imports values of @sluice/protocol; name the file, as @sluice/protocol/live`,
@@ -210,6 +210,44 @@ for (const [app, rooms] of Object.entries(ROOMS)) {
         problems.push(`${name}: ${room} must not import ${target} (${specifier})`);
     }
   }
+}
+
+/**
+ * Folders within a room of the server, from the lowest up; each may import those before it. `""`: files of the room itself.
+ */
+const INNER_ROOMS = {
+  core: ["entries", "", "runtime"],
+  files: ["", "reading", "positions", "finding", "writing", "tails"],
+};
+/** Files of product code in one folder of the server or the command line at most. */
+const MOST_FILES_OF_APP = 25;
+
+for (const [room, inner] of Object.entries(INNER_ROOMS)) {
+  const source = join(root, "apps/server/src", room);
+  const innerOf = (path) => dirname(relative(source, path)).replace(/^\.$/, "");
+  for (const path of files(source, [".ts"])) {
+    if (path.endsWith(".test.ts")) continue;
+    const from = innerOf(path);
+    if (!inner.includes(from))
+      problems.push(`${relative(root, path)}: ${room}/${from} is not a room; name it in scripts/check/layers.mjs`);
+    for (const specifier of imports(readFileSync(path, "utf8"))) {
+      if (!specifier.startsWith(".")) continue;
+      const to = innerOf(resolve(dirname(path), specifier));
+      if (inner.indexOf(to) > inner.indexOf(from))
+        problems.push(`${relative(root, path)}: ${room}/${from} must not import ${room}/${to} (${specifier})`);
+    }
+  }
+}
+
+for (const app of ["cli", "language-server", "server"]) {
+  const counts = new Map();
+  for (const path of files(join(root, "apps", app, "src"), [".ts"]))
+    if (!path.endsWith(".test.ts")) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  for (const [folder, count] of counts)
+    if (count > MOST_FILES_OF_APP)
+      problems.push(
+        `${relative(root, folder)}: ${count} files, and at most ${MOST_FILES_OF_APP} stand together; name rooms in it`,
+      );
 }
 
 /**

@@ -1,7 +1,7 @@
 // `npm run mutants -- [--verbose] [WORD…]`: how many mutants of the examples' configurations their tests notice: each stage
-// deleted, neighbours swapped, each argument negated or emptied (packages/engine/src/testing/mutants.ts). Nine in ten have to be
-// killed, of each example. A mutant that does the same as the configuration stands in `equal-mutants.json` beside the examples with
-// the reason: at most one in ten, and none that a test kills after all. A WORD names examples.
+// deleted, neighbours swapped, each argument negated or emptied (packages/engine/src/testing/mutants.ts). Of each example,
+// nine in ten must be killed. A mutant that behaves like the configuration stands in `equal-mutants.json` beside the
+// examples with the reason: at most one in ten, and none that a test kills. A WORD names examples.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// A server of the real kind for scripts that push profiles, with receivers on free ports of the loopback.
+// A real server for scripts that push profiles, with receivers on free ports of the loopback.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

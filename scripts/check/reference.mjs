@@ -1,4 +1,5 @@
-// Writes docs/reference from the specs, the declarations of template functions and the routes of the API; `--check` only compares, and fails where a page is not fresh.
+// Writes docs/reference from the specs, the declarations of template functions and the routes of the API; `--check` only
+// compares, and fails if a page is stale.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

@@ -1,6 +1,6 @@
-// Patterns of the RE2 syntax and texts for them, from a seed: what engines tend to disagree about is there more often
-// than in real patterns (empty loops, lazy and counted repeats, anchors in odd places, case folding, code points beyond
-// 16 bits, line ends).
+// Patterns of the RE2 syntax and texts for them, from a seed. Constructs on which engines tend to disagree are more
+// frequent than in real patterns (empty loops, lazy and counted repeats, anchors in odd places, case folding, code points
+// beyond 16 bits, line ends).
 
 const ATOMS = [
   "a",

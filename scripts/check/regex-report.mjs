@@ -1,5 +1,5 @@
-// Writes the figures of docs/regex.md: how the patterns of the recorded vectors, of the benchmark's workloads and of the
-// specs' examples are classed. `--check` only compares, and fails where the section is not fresh.
+// Writes the figures of docs/regex.md: the classes of the patterns of the recorded vectors, of the benchmark's workloads
+// and of the specs' examples. `--check` only compares, and fails if the section is stale.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

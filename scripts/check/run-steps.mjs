@@ -1,27 +1,20 @@
-// Runs the steps of a gate, several at a time, whatever fails, and counts: vitest's and Playwright's reports and lines
-// `N passed, N failed` give single tests, any other step counts as one. What a step prints is shown when it has ended, in
+// Runs the steps of a gate, several at a time, whatever fails, and counts: vitest's and Playwright's reports and lines `N
+// passed, N failed` give single tests, any other step counts as one. The output of a step is shown when it has ended, in
 // one piece, so that the steps beside it do not mix with it.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join, relative } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stripVTControlCharacters } from "node:util";
 import { messageOf } from "../base/message-of.mjs";
+import { countLine, countPlaywright, countVitest } from "./count-results.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** More than the cores of a small machine, since the page's tests and the attacks wait for much of their time. */
 const LANES = 3;
 
 /**
- * @typedef {object} Counted What a step counts.
- * @property {number} passed
- * @property {number} failed
- * @property {readonly string[]} [failures] What failed, a line each.
- * @property {number} [skipped]
- * @property {readonly string[]} [retried] What passed only at the second try.
- * @property {readonly string[]} [absent] What did not run since the machine lacks it.
- *
+ * @typedef {import("./count-results.mjs").Counted} Counted
  * @typedef {NodeJS.ProcessEnv} Variables
  * @typedef {{ name: string, processor: number | undefined, took: number, atLeast?: boolean | undefined }} StepTime In seconds.
  *
@@ -76,114 +69,8 @@ export const NODE_CLIENT = { ...own("profiles of a real client", "check/test-cli
 export const CONFORMANCE = { ...own("conformance", "check/conformance.mjs"), count: countLine };
 
 /**
- * @typedef {{ status: string, fullName: string, failureMessages: string[] }} UnitTest
- *
- * @typedef {object} UnitReport As vitest writes it.
- * @property {number} numPassedTests
- * @property {number} numFailedTests
- * @property {number} numFailedTestSuites
- * @property {number} numPendingTests
- * @property {boolean} success
- * @property {{ name: string, message: string, assertionResults: UnitTest[] }[]} testResults
- */
-
-/**
- * Passed and failed tests of vitest's JSON report, and which failed.
- * @param {{ report: string }} ended
- * @returns {Counted}
- */
-function countVitest({ report }) {
-  /** @type {UnitReport} */
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests, success, testResults } = JSON.parse(
-    readFileSync(report, "utf8"),
-  );
-  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
-    const tests = assertionResults.filter(({ status }) => status === "failed");
-    if (message) tests.unshift({ status: "failed", fullName: "the file", failureMessages: [message] });
-    return tests.map((test) => `${relative(root, name)}: ${test.fullName}: ${beginning(test.failureMessages[0])}`);
-  });
-  return {
-    passed: numPassedTests,
-    failed: success ? 0 : Math.max(1, numFailedTests, numFailedTestSuites),
-    skipped: numPendingTests,
-    failures,
-  };
-}
-
-/**
- * @typedef {object} PageTest
- * @property {string} status
- * @property {{ error?: { message?: string } }[]} results
- * @property {{ type: string, description: string }[]} [annotations]
- *
- * @typedef {{ file: string, line: number, title: string, tests: PageTest[] }} PageSpec
- * @typedef {{ specs?: PageSpec[], suites?: PageSuite[] }} PageSuite
- *
- * @typedef {object} PageReport As Playwright writes it.
- * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
- * @property {PageSuite[]} suites
- */
-
-/**
- * The same of Playwright's, and which tests passed only at the second try: these count as passed. What a test did without,
- * since the machine does not have it, it says in an annotation `absent`.
- * @param {{ report: string }} ended
- * @returns {Counted}
- */
-function countPlaywright({ report }) {
-  /** @type {PageReport} */
-  const { stats, suites } = JSON.parse(readFileSync(report, "utf8"));
-  const { expected, unexpected, flaky, skipped } = stats;
-  /**
-   * @param {PageSuite} suite
-   * @returns {PageSpec[]}
-   */
-  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-  const specs = suites.flatMap(specsOf);
-  /** @param {string} wanted */
-  const firstErrors = (wanted) =>
-    specs.flatMap(({ file, line, title, tests }) =>
-      tests
-        .filter(({ status }) => status === wanted)
-        .map(({ results }) => `e2e/${file}:${line} ${title}: ${beginning(results[0]?.error?.message)}`),
-    );
-  const annotations = specs.flatMap(({ tests }) => tests.flatMap((test) => test.annotations ?? []));
-  const absent = annotations.filter(({ type }) => type === "absent").map(({ description }) => description);
-  return {
-    passed: expected + flaky,
-    failed: unexpected,
-    skipped,
-    absent: [...new Set(absent)],
-    failures: firstErrors("unexpected"),
-    retried: firstErrors("flaky"),
-  };
-}
-
-/**
- * The line `N passed, N failed` that the step ended with, and the lines that begin with FAILED, with what is below them.
- * @param {{ output: string }} ended
- * @returns {Counted}
- */
-function countLine({ output }) {
-  const match = /^(\d+) passed, (\d+) failed$/m.exec(output);
-  const failures = (output.match(/^ *FAILED .*(?:\n {9,}.*)*/gm) ?? []).map((text) =>
-    beginning(text.replace(/^ *FAILED /, "").replace(/\n */g, ": ")),
-  );
-  return match
-    ? { passed: Number(match[1]), failed: Number(match[2]), failures }
-    : { passed: 0, failed: 1, failures: ["it did not say how it ended"] };
-}
-
-/** The beginning of a message, in one line: enough to see what it is about. */
-function beginning(message = "") {
-  const text = stripVTControlCharacters(message).replace(/\s+/g, " ").trim();
-  return text.length > MESSAGE ? `${text.slice(0, MESSAGE)}…` : text;
-}
-const MESSAGE = 300;
-
-/**
  * What results may depend on: Node, its ICU, and the time zone data that came with it.
- * @param {NodeJS.ProcessVersions} versions
+ * @param {{ node: string, icu?: string | undefined, tz?: string | undefined }} versions
  */
 export function describeRuntime({ node, icu, tz }) {
   return `Node ${node}, ICU ${icu ?? "none"}, time zone data ${tz ?? "not known"}`;
@@ -238,7 +125,7 @@ function runToEnd(program, args, env) {
 }
 
 /**
- * Runs one step; gives what it counts, and all that is to be said of it.
+ * Runs one step; gives what it counts, and its output.
  * @param {Step} step
  * @param {string} node
  * @param {string} scratch

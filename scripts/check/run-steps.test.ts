@@ -3,15 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Step } from "./run-steps.mjs";
 import { ATTACKS, conclude, describeTimes, PAGE, runSteps, UNITS } from "./run-steps.mjs";
 
-const step = (name: string, script: string, more: object = {}) => ({ name, args: ["-e", script], ...more });
+const step = (name: string, script: string, more: Partial<Step> = {}): Step => ({
+  name,
+  args: ["-e", script],
+  ...more,
+});
 const SAYS_IN_TWO_PARTS = `
   process.stdout.write("one ");
   setTimeout(() => console.error("two"), 300);
 `;
 
-async function run(steps: readonly object[]) {
+async function run(steps: readonly Step[]) {
   const printed: string[] = [];
   const totals = await runSteps(steps, { print: (text: string) => printed.push(text) });
   return { totals, printed };

@@ -1,9 +1,9 @@
-// `npm run test:clients [-- [--install] [node | python | go …]]`: profilers as others publish them, installed from their
-// registries, each in a small busy program that pushes to `profiles.receive_http`; `profiles.write` hands on to a server
-// that keeps what arrives. What arrives is a whole profile with its labels. Ends with `N passed, N failed`.
+// `npm run test:clients [-- [--install] [node | python | go …]]`: published profilers, installed from their registries,
+// each in a small busy program that pushes to `profiles.receive_http`; `profiles.write` forwards to a server that keeps
+// what arrives. A whole profile with its labels must arrive. Ends with `N passed, N failed`.
 //
-// A language that the machine does not have is named at the end and not counted; with `--install`, as CI has it, it is
-// installed by apt-get first. A client that cannot be installed counts as failed.
+// A language that the machine lacks is named at the end and not counted; with `--install`, which CI uses, it is installed
+// by apt-get first. A client that cannot be installed counts as failed.
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import { installDependencies } from "../base/install.mjs";

@@ -1,5 +1,5 @@
-// `npm run test:deep [-- PATH…]`: the property tests with ten times as many generated cases as in `npm test`, from a new seed
-// each time. It prints the seed; SLUICE_SEED=N tries the same cases again.
+// `npm run test:deep [-- PATH…]`: the property tests with ten times as many generated cases as in `npm test`, from a new
+// seed each time. It prints the seed; SLUICE_SEED=N repeats its cases.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";

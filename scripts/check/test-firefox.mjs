@@ -1,7 +1,7 @@
-// `npm run test:firefox [-- --install]`: the main path in a Firefox as it comes: the page opens, previews, shows what a stage
-// did, takes an edit, and shows its result. Playwright drives a Firefox of its own making; this one is driven through WebDriver
-// BiDi. Ends with `N passed, N failed`; a machine without Firefox counts as neither, and the output says so (`--install`, as CI has it,
-// gets it by apt-get).
+// `npm run test:firefox [-- --install]`: the main path in an unmodified Firefox: the page opens, previews, shows what a
+// stage did, takes an edit, and shows its result. Playwright drives a Firefox of its own making; this one is driven through
+// WebDriver BiDi. Ends with `N passed, N failed`. A machine without Firefox counts as neither, and the output says so
+// (`--install`, which CI uses, installs it by apt-get).
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";

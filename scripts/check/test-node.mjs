@@ -1,5 +1,5 @@
-// `npm run test:node [-- VERSION…]`: the units, the recorded conformance vectors and a client that pushes profiles on
-// other versions of Node (22 and 24 unless named), which come from the package registry. A Node that cannot be had counts as a failure.
+// `npm run test:node [-- VERSION…]`: the units, the recorded conformance vectors and a client that pushes profiles on other
+// versions of Node (22 and 24 unless named) from the package registry. A Node that cannot be installed counts as a failure.
 
 import { installDependencies } from "../base/install.mjs";
 import { isMainModule } from "../base/main-module.mjs";

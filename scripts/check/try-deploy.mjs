@@ -1,7 +1,7 @@
-// `npm run test:deploy`: what `deploy` holds, tried as far as this machine can: the steps of the Dockerfile replayed in an empty
-// folder and the image's command run there, the systemd unit, and the chart rendered by helm and compared with the schemas
-// of Kubernetes. What is not here is named and left out: helm (`go install helm.sh/helm/v3/cmd/helm@v3.16.4`),
-// kubernetes-validate (from PyPI), systemd-analyze.
+// `npm run test:deploy`: tries what `deploy` holds, as far as this machine can: the steps of the Dockerfile replayed in an
+// empty folder and the image's command run there, the systemd unit, and the chart rendered by helm and compared with the
+// schemas of Kubernetes. Tools that are missing are named and left out: helm (`go install
+// helm.sh/helm/v3/cmd/helm@v3.16.4`), kubernetes-validate (from PyPI), systemd-analyze.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

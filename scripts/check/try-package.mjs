@@ -1,7 +1,6 @@
 // Installs the packed command line (bin, bundle and page) in an empty folder, away from the repository, and uses it: page,
-// pipeline, preview, language server.
-// It needs no network: what the package depends on is packed from what is installed here and given to npm beside it. npm
-// runs offline, and goes without the optional packages of other platforms.
+// pipeline, preview, language server. It needs no network: the dependencies are packed from what is installed here and
+// given to npm beside it. npm runs offline, without the optional packages of other platforms.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

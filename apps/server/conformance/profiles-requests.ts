@@ -1,6 +1,6 @@
 /** One recorded request: sent to a receiver of its own, its answer and what was forwarded compared. */
 import { firstDifference } from "@sluice/engine/conformance";
-import type { ProfilesReceiver } from "../src/core/profiles-receiver.ts";
+import type { ProfilesReceiver } from "../src/core/entries/profiles-receiver.ts";
 import type { WireAnswer } from "../src/testing/wire-answer.ts";
 import type { Checked, EndpointSetup, Forwarded, ReceiverSetup, RequestVector, WriteSetup } from "./profiles-cases.ts";
 import { Endpoint, Recorder } from "./profiles-targets.ts";

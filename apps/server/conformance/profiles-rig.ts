@@ -2,7 +2,7 @@
 import type { MetricFamily } from "@sluice/engine";
 import { loadConfig } from "@sluice/engine";
 import { RUNNING } from "../src/components/index.ts";
-import type { ProfilesReceiver } from "../src/core/profiles-receiver.ts";
+import type { ProfilesReceiver } from "../src/core/entries/profiles-receiver.ts";
 import { Client } from "../src/testing/wire-connection.ts";
 import type { Forwarded, RecorderSetup } from "./profiles-cases.ts";
 import { Recorder } from "./profiles-targets.ts";

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pass } from "node:timers/promises";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
-import { AT_ONCE, type Handed, type ProfilesReceiver } from "../src/core/profiles-receiver.ts";
+import { AT_ONCE, type Handed, type ProfilesReceiver } from "../src/core/entries/profiles-receiver.ts";
 import { PusherService } from "../src/gen/push/v1/push_pb.ts";
 import type { StopSignal } from "../src/platform/stop-signal.ts";
 import { TEST_CERTIFICATE } from "../src/testing/certificate.ts";

@@ -11,7 +11,7 @@ import {
   type ProfileSeries,
   type ProfilesReceiver,
   RemoteWriteError,
-} from "../src/core/profiles-receiver.ts";
+} from "../src/core/entries/profiles-receiver.ts";
 import { PushRequestSchema } from "../src/gen/push/v1/push_pb.ts";
 import type { EndpointSetup, Forwarded, RecorderSetup, SampleDigest, ScriptedAnswer } from "./profiles-cases.ts";
 

@@ -2,9 +2,9 @@
 import { loadConfig, MetricRegistry, SeededRandom } from "@sluice/engine";
 import { RUNNING } from "../src/components/index.ts";
 import type { ComponentContext, RunningComponent } from "../src/core/component.ts";
+import type { ProfilesReceiver } from "../src/core/entries/profiles-receiver.ts";
+import { ReceiverHandle } from "../src/core/entries/receiver-handle.ts";
 import { Faults } from "../src/core/faults.ts";
-import type { ProfilesReceiver } from "../src/core/profiles-receiver.ts";
-import { ReceiverHandle } from "../src/core/receiver-handle.ts";
 import { Settling } from "../src/core/settling.ts";
 import { nodeStageHost } from "../src/host/stage-host.ts";
 import { AddressBook } from "../src/platform/address-book.ts";

@@ -161,7 +161,7 @@ describe("its HTTP face", () => {
     };
     expect(await fixture.get("/api/status")).toMatchObject({
       status: 500,
-      text: "internal error; see the server's log\n",
+      text: `{"error":"internal error; see the server's log"}\n`,
     });
     expect(fixture.logged.at(-1)).toMatchObject({ level: "error", fields: { doing: "answering a request" } });
   });

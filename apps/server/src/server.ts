@@ -16,7 +16,7 @@ import type { LoadCause, LoadResult } from "./configs/load-result.ts";
 import { openConfig } from "./configs/open-config.ts";
 import { VersionStore } from "./configs/versions.ts";
 import { Faults } from "./core/faults.ts";
-import type { Runtime } from "./core/runtime.ts";
+import type { Runtime } from "./core/runtime/runtime.ts";
 import { Shown } from "./core/shown.ts";
 import { DataDirectory } from "./host/data-directory.ts";
 import { sha256Hex } from "./host/stage-host.ts";

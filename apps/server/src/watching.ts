@@ -8,7 +8,7 @@ import { LiveRoutes } from "./api/live.ts";
 import { ShadowRoutes } from "./api/shadow.ts";
 import { TapRoutes } from "./api/tap.ts";
 import type { ConfigControl } from "./configs/config-control.ts";
-import type { Runtime } from "./core/runtime.ts";
+import type { Runtime } from "./core/runtime/runtime.ts";
 import type { Shown } from "./core/shown.ts";
 import { sha256Hex } from "./host/stage-host.ts";
 import { Captures } from "./live/captures.ts";

@@ -1,4 +1,4 @@
-/** What the runner tells of results that JSON cannot say: half a pair of surrogates, infinity. */
+/** How the runner describes results without a JSON form: half a pair of surrogates, infinity. */
 import { describe, expect, it } from "vitest";
 import type { VectorFile } from "./cases.ts";
 import type { ConformanceHost } from "./host.ts";

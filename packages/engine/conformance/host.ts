@@ -1,4 +1,6 @@
-/** What the kinds need of the platform that runs them. Everything else in this folder but the two runners knows neither Node nor a browser. */
+/**
+ * What the kinds need of their platform. Except the two runners, nothing else in this folder depends on Node or a browser.
+ */
 
 export interface ConformanceHost {
   /** A file that a case names, relative to the folder above its vector file's; undefined where there is none. */

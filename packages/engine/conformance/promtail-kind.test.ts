@@ -1,4 +1,4 @@
-/** What the comparison of imported configurations takes for the same, and what not. */
+/** What counts as equal in the comparison of imported configurations. */
 import { describe, expect, it } from "vitest";
 import { runPromtailCase } from "./promtail-kind.ts";
 

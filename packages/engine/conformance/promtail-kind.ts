@@ -1,6 +1,6 @@
 /**
- * Runs a case of kind `promtail`: a configuration of Promtail becomes one of ours, which must have the components, stages and
- * references of the recorded one, with the same effective arguments; and an error where that has one.
+ * Runs a case of kind `promtail`: imports a configuration of Promtail. The result must have the components, stages and
+ * references of the recorded one, with the same effective arguments, and an error where that has one.
  */
 import { hasErrors } from "../src/base/diagnostic.ts";
 import { importPromtail } from "../src/import/promtail/index.ts";

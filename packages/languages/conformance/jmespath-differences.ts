@@ -1,7 +1,7 @@
 /**
- * The list of what `src/jmespath` wraps: every kind of case in which the library (1.3.0) gives something else than the Go
- * library that the original uses, with an example. A test holds both columns against what the two really give: an entry
- * that the library has mended fails there and is taken out, together with its wrap.
+ * The list of what `src/jmespath` wraps: every kind of case in which the library (1.3.0) differs from the Go library that the
+ * original uses, with an example. A test compares both columns with the real results: an entry that the library has fixed
+ * fails there and is removed, together with its wrap.
  */
 export interface Difference {
   /** What is wrong with the library's answer, for a reader of its issue tracker. */
@@ -19,7 +19,7 @@ export interface Difference {
   readonly data?: unknown;
   /** JSON text, or `error` with the beginning of its text. */
   readonly library: string;
-  /** JSON text, or `error` with its text; as the Go library has it. */
+  /** JSON text, or `error` with its text, from the Go library. */
   readonly ours: string;
 }
 

@@ -41,7 +41,7 @@ describe("a body", () => {
     [DeployBody, { text: "" }],
     [DeployBody, { files: [{ name: "a.alloy", text: "" }], into: "logs.process.a", how: "append" }],
     [ValidateBody, { version: "3" }],
-  ])("is taken as it is (%#)", (schema, body) => {
+  ])("is accepted unchanged (%#)", (schema, body) => {
     expect(readBody(schema, { ...body, later: 1 })).toEqual({ ok: true, value: body });
   });
 });

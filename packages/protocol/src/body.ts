@@ -1,5 +1,6 @@
-/** Bodies of requests: fields with bounds, and what is said where one is wrong: the field's path and what it must be. */
+/** Bodies and queries of requests: fields with bounds, and messages for mistakes: the path of the field and what it must be. */
 import * as v from "valibot";
+import type { QueryOf, Route } from "./route.ts";
 import type { AnySchema, Data } from "./schema.ts";
 
 /** A number of a body within bounds. */
@@ -8,7 +9,7 @@ export const numberFrom = (least: number, most: number, note: string) => {
   return v.pipe(v.number(message), v.minValue(least, message), v.maxValue(most, message), v.description(note));
 };
 
-/** A text of a body, of at most so many characters. */
+/** A text of a body with a maximum length. */
 export const textUpTo = (most: number, note: string) => {
   const message = `must be a text of at most ${most} characters`;
   return v.pipe(v.string(message), v.maxLength(most, message), v.description(note));
@@ -27,7 +28,7 @@ const wordList = (words: readonly string[]): string => `one of ${words.join(", "
 
 export type ReadBody<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-/** The first mistake is said: `rate must be a number from 1 to 1000`. Names that are not known are passed over. */
+/** Reports the first mistake: `rate must be a number from 1 to 1000`. Unknown names are ignored. */
 export function readBody<S extends AnySchema>(schema: S, body: unknown): ReadBody<Data<S>> {
   const read = v.safeParse(schema, body, { abortEarly: true });
   if (read.success) return { ok: true, value: read.output as Data<S> };
@@ -37,7 +38,14 @@ export function readBody<S extends AnySchema>(schema: S, body: unknown): ReadBod
   return { ok: false, message: at === null ? message : `${at} ${message}` };
 }
 
-/** What a field must be that is not there. */
+/** The query of a request, whose values are texts, or lists where a name repeats. Says the first mistake, as `readBody` does. */
+export function readQuery<R extends Route>({ query = {} }: R, given: unknown): ReadBody<QueryOf<R>> {
+  const fields = Object.entries(query).map(([name, schema]) => [name, v.optional(schema)]);
+  const read = readBody(v.object(Object.fromEntries(fields)), given);
+  return read.ok ? { ok: true, value: read.value as QueryOf<R> } : read;
+}
+
+/** The message for a missing field. */
 function missing(schema: AnySchema, { path }: v.BaseIssue<unknown>): string | undefined {
   const [first, ...within] = path ?? [];
   if (first?.origin !== "key" || within.length > 0 || !("entries" in schema)) return undefined;

@@ -6,7 +6,7 @@ import { refused } from "./refusals.ts";
 import { json, route } from "./route.ts";
 import { count, type Data, list, names, text, word } from "./schema.ts";
 
-/** At which a capture ends: what may be asked for at most, and what holds where nothing is asked for. */
+/** Limits of a capture: the maximum that may be requested, and the default. */
 export const MOST_CAPTURED = { entries: 2000, bytes: 4 * 1024 * 1024, seconds: 60 } as const;
 export const USUALLY_CAPTURED = { entries: 100, bytes: 1024 * 1024, seconds: 10 } as const;
 

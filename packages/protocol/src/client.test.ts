@@ -33,7 +33,7 @@ const took = { target: "profiles.write.a", ok: true, status: 200, retries: 0, mi
 describe("an answer of a server", () => {
   const { profileRequests, profileRequest } = profilesRoutes;
 
-  it("is read as it is, and what is not known is left out", async () => {
+  it("is read, and unknown fields are left out", async () => {
     const list = { recording: true, received: 2, receivers: [], requests: [request], later: 1 };
     const { later: _, ...known } = list;
     expect(await asked(profileRequests, list)).toEqual({ kind: "answer", status: 200, value: known });
@@ -47,7 +47,7 @@ describe("an answer of a server", () => {
     expect(await asked(profileRequests, unknownFormat)).toMatchObject({ value: { requests: [without] } });
   });
 
-  it("leaves out an item of a list that cannot be read, and is nothing where the whole is none", async () => {
+  it("leaves out an item of a list that cannot be read, and is undefined if the whole is invalid", async () => {
     const list = { recording: true, received: 2, receivers: [], requests: [{ id: 3 }, request] };
     expect(await asked(profileRequests, list)).toMatchObject({ value: { requests: [{ id: "1" }] } });
     expect(await asked(profileRequests, "<!doctype html>")).toEqual({ kind: "unreadable", status: 200 });
@@ -72,7 +72,7 @@ describe("an answer of a server", () => {
     [418, { error: "no" }, { kind: "refused", status: 418, error: "no" }],
     [401, { error: "a token" }, { kind: "refused", status: 401, error: "a token" }],
     [204, undefined, { kind: "unreadable", status: 204 }],
-  ])("with %i and %j is told from the others", async (status, body, expected) => {
+  ])("with %i and %j is distinguished from the others", async (status, body, expected) => {
     expect(await asked(profileRequest, body, status)).toEqual(expected);
   });
 
@@ -100,7 +100,7 @@ describe("a request", () => {
 });
 
 describe("an event", () => {
-  it("is read by its name; one that is not known is none", () => {
+  it("is read by its name; an unknown one is undefined", () => {
     expect(readEvent(liveRoutes.liveEvents, "end", { reason: "the server is stopping" })).toEqual({
       name: "end",
       data: { reason: "the server is stopping" },

@@ -1,6 +1,6 @@
 /**
- * A client of the server's API, typed by the routes' records. How a request travels is its transport's matter: the page has
- * one that shows the token that somebody signed in with, the command line one that reads it from a file.
+ * A client of the server's API, typed by the routes' records. A transport sends the requests: the page's sends the token of
+ * the signed-in user, the command line's reads it from a file.
  */
 import * as v from "valibot";
 import { Refusal } from "./refusals.ts";

@@ -30,7 +30,7 @@ export const Status = word(
   "passed",
 );
 
-/** By which entries are chosen as they enter. */
+/** Filters of entering entries. */
 export const FILTERS = {
   selector: textUpTo(MAX_FILTER, "LogQL stream selector with line filters; entries are matched as they enter"),
   text: textUpTo(MAX_FILTER_TEXT, "Text that the incoming line must contain"),

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { LOADED_VIA } from "./loaded-via.ts";
 import { refused } from "./refusals.ts";
 import { json, lines, route } from "./route.ts";
-import { count, type Data, details, list, names, ordinal, text, texts, time, word, yes } from "./schema.ts";
+import { count, type Data, described, details, list, names, ordinal, text, texts, time, word, yes } from "./schema.ts";
 
 export const Health = v.object({
   state: word(["healthy", "unhealthy"], "State", "unhealthy"),
@@ -49,13 +49,16 @@ const Loaded = v.object({
 export const ConfigStatus = v.object({
   sha256: text("SHA-256 of the configuration that runs"),
   loaded_at: time("When it was loaded"),
-  last_load: v.object({
-    ok: yes("Whether the last configuration that was loaded runs"),
-    at: time("When it was loaded"),
-    message: v.optional(text("Why it was refused")),
-  }),
+  last_load: described(
+    v.object({
+      ok: yes("Whether the last configuration that was loaded runs"),
+      at: time("When it was loaded"),
+      message: v.optional(text("Why it was refused")),
+    }),
+    "The load that came last",
+  ),
   version: v.optional(ordinal("Number of the version that runs, where versions are kept")),
-  loaded: v.optional(Loaded),
+  loaded: v.optional(described(Loaded, "Who had it loaded, and what for")),
   fallback: v.optional(text("Why the configuration that was last requested does not run")),
   versions_problem: v.optional(text("Why versions are not kept")),
 });

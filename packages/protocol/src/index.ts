@@ -6,6 +6,7 @@ export {
   oneOf,
   type ReadBody,
   readBody,
+  readQuery,
   textUpTo,
 } from "./body.ts";
 export {

@@ -114,7 +114,7 @@ export const ProfileRequestDetail = v.object({
   method: text("Method of the request"),
   path: text("Path with its query; secrets in it are `(secret)`"),
   headers: pairs("Headers in order; credentials are `(secret)`"),
-  // Each is asked for by its place, so none can be left out.
+  // Each is requested by its place, so none can be left out.
   contents: v.pipe(
     v.array(RecordedProfile),
     v.description("Its profiles: an ingest has one, a push one for each sample"),

@@ -4,13 +4,13 @@ import type { AnySchema, Data, Sent } from "./schema.ts";
 export type Method = "GET" | "POST" | "DELETE";
 
 /**
- * Who may ask where the server was started with tokens. `anyone`: a load balancer or a monitor; `scraper`: anyone, unless
- * metrics are protected; `reader`: the token for reading serves; `entries`: the answer has users' logs, so that the token
- * for reading serves only where the server was told so; `full`: the full token alone.
+ * Who may send a request if the server was started with tokens. `anyone`: a load balancer or a monitor; `scraper`: anyone,
+ * unless metrics are protected; `reader`: the token for reading is enough; `entries`: the answer has users' logs, so that the
+ * token for reading is enough only with `--allow-tap`; `full`: only the full token.
  */
 export type Access = "anyone" | "scraper" | "reader" | "entries" | "full";
 
-/** Of an answer: JSON by a schema, a line of text or several, bytes as they are, or events until the connection ends. */
+/** Content of an answer: JSON by a schema, one or more lines of text, raw bytes, or events until the connection ends. */
 export type Content =
   | { readonly kind: "json"; readonly schema: AnySchema }
   | { readonly kind: "text" }
@@ -89,12 +89,17 @@ export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}
   : never;
 /** What a server finds in the path, as texts. */
 export type ParamsOf<R extends Route> = { readonly [K in NamesIn<R["path"]>]: string };
-/** What it finds in the query: texts, lists where a name repeats, and more. */
-export type QueryOf<R extends Route> = { readonly [K in keyof R["query"]]?: unknown };
+/** What it finds in the query, checked; none of it has to be there. */
+export type QueryOf<R extends Route> = {
+  readonly [K in keyof R["query"]]?: R["query"][K] extends AnySchema ? Data<R["query"][K]> | undefined : never;
+};
 
 export const accessOf = ({ access = "full" }: Route): Access => access;
 /** Whether a request needs a token, if the server was started with tokens. */
 export const isGuarded = (one: Route): boolean => !["anyone", "scraper"].includes(accessOf(one));
+
+/** Whether a path is below `/api`, where refusals are JSON; elsewhere they are lines of text. */
+export const isOfApi = (path: string): boolean => /^\/api(?:[/?]|$)/i.test(path);
 
 /** Names in a path: `["number"]`. */
 export const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);

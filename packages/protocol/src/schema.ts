@@ -1,31 +1,33 @@
 /**
- * What bodies and events are made of. Each has a description, from which OpenAPI and the reference are written; types are
- * inferred. Answers are read leniently, since server and client may be of different versions: a word that is not known
- * becomes the one that says least, and a damaged item of a list is left out alone.
+ * Building blocks of bodies and events. Each has a description, from which OpenAPI and the reference are generated; types are
+ * inferred. Answers are read leniently, since server and client may be of different versions: an unknown word becomes the
+ * least specific one, and only the damaged item of a list is left out.
  */
 import type { EntryJson, StepJson } from "@sluice/engine";
 import * as v from "valibot";
 
-/** Items of one list in an answer: more than a server keeps of anything. */
+/** Maximum number of items of one list in an answer: more than a server keeps of anything. */
 const MOST_ITEMS = 10_000;
 
 export type AnySchema = v.GenericSchema<unknown, unknown>;
 
-/** What the engine describes is so already, and values in it may nest without end. */
+/** The engine's types are readonly already, and their values may nest without end. */
 type ReadonlyDeep<T> = T extends EntryJson | StepJson
   ? T
   : T extends object
     ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
     : T;
 
-/** What a schema reads: a client's type of an answer, and the server's of a body. */
+/** The type of a schema's result: a client's answer, and the server's body. */
 export type Data<S extends AnySchema> = ReadonlyDeep<v.InferOutput<S>>;
-/** What has to be sent for it: fields with a default may be left out. */
+/** The type to send: fields with a default may be left out. */
 export type Sent<S extends AnySchema> = ReadonlyDeep<v.InferInput<S>>;
 
-const described = <S extends AnySchema>(schema: S, description: string) => v.pipe(schema, v.description(description));
+/** The same, with a description. */
+export const described = <S extends AnySchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description));
 
-/** `note` says what the field is, in a sentence without a stop. */
+/** `note` describes the field, in a phrase without a stop. */
 export const text = (note: string) => v.pipe(v.string(), v.description(note));
 export const yes = (note: string) => v.pipe(v.boolean(), v.description(note));
 /** A finite number of an answer. */
@@ -37,20 +39,23 @@ export const ordinal = (note: string) => v.pipe(v.number(), v.safeInteger(), v.m
 /** RFC 3339. */
 export const time = (note: string) => v.pipe(v.string(), v.description(note), v.metadata({ format: "date-time" }));
 
-/** One of the words; `otherwise` is what a client reads where the server knows more of them: what says least, or warns most. */
+/**
+ * One of the words; `otherwise` is what a client reads for a word of a newer server: the least specific, or the most cautious
+ * one.
+ */
 export const word = <const T extends string, O extends T>(words: readonly T[], note: string, otherwise: O) =>
   v.fallback(v.pipe(v.picklist(words), v.description(note)), otherwise);
 
-/** Whatever it is: a client hands it on, or shows it as it is. */
+/** Any value: a client passes it on or shows it unchanged. */
 export const anything = (note: string) => v.pipe(v.unknown(), v.description(note));
-/** Names with whatever they have. */
+/** Names with any values. */
 export const details = (note: string) => v.pipe(v.record(v.string(), v.unknown()), v.description(note));
 export const names = (note: string) => v.pipe(v.array(v.string()), v.description(note));
 export const texts = (note: string) => v.pipe(v.record(v.string(), v.string()), v.description(note));
 
 type ListSchema<S extends AnySchema> = v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]>;
 
-/** A list of an answer: a damaged item is left out, and so is what is beyond 10,000. */
+/** A list of an answer: damaged items are left out, and so are those beyond 10,000. */
 export function list<S extends AnySchema>(item: S, note?: string): ListSchema<S> {
   const whole = v.array(item);
   const lenient = {
@@ -69,7 +74,7 @@ export function list<S extends AnySchema>(item: S, note?: string): ListSchema<S>
 
 type Fields = Readonly<Record<string, AnySchema>>;
 
-/** What can be read of an object, field by field: what is absent or damaged is undefined, and takes no other with it. */
+/** Reads an object field by field: an absent or damaged field is undefined and does not affect others. */
 export function readFields<F extends Fields>(
   { entries }: { readonly entries: F },
   value: unknown,

@@ -58,7 +58,7 @@ export type TapAnswer = Data<typeof TapAnswer>;
 export const TapBegin = v.object({ ...SETTINGS, version: count("Version of the trace's form"), stages: Stages });
 export type TapBegin = Data<typeof TapBegin>;
 
-/** What every view needs of a step; the rest is handed on as it is. */
+/** What every view needs of a step; the rest is passed on unchanged. */
 const StepShape = v.looseObject({
   path: v.string(),
   stage: v.string(),

@@ -5,7 +5,7 @@ import { anyText, oneOf, textUpTo } from "./body.ts";
 import { LOADED_VIA } from "./loaded-via.ts";
 import { Refusal, refused } from "./refusals.ts";
 import { json, lines, route } from "./route.ts";
-import { count, type Data, list, ordinal, text, time, word, yes } from "./schema.ts";
+import { count, type Data, described, list, ordinal, text, time, word, yes } from "./schema.ts";
 
 /** Characters, and files of one configuration. */
 export const MAX_NOTE = 1000;
@@ -41,12 +41,15 @@ export const VersionDetail = v.object({
   ...ConfigVersion.entries,
   text: text("Its text, without secrets"),
   diff: v.optional(
-    v.object({
-      against: ordinal("The version that it is compared with"),
-      added: count("Lines that it adds"),
-      removed: count("Lines that it removes"),
-      text: text("The difference, as diff -u writes it"),
-    }),
+    described(
+      v.object({
+        against: ordinal("The version that it is compared with"),
+        added: count("Lines that it adds"),
+        removed: count("Lines that it removes"),
+        text: text("The difference, as diff -u writes it"),
+      }),
+      "What it changed",
+    ),
   ),
 });
 export type VersionDetail = Data<typeof VersionDetail>;
@@ -86,7 +89,7 @@ export const Consequence = v.fallback(
 );
 export type Consequence = Data<typeof Consequence>;
 
-/** None is left out: whoever decides by them would take a loss that cannot be read for none. */
+/** None is left out: otherwise a decision based on them would miss a loss that cannot be read. */
 const consequences = (note: string) => v.optional(v.pipe(v.array(Consequence), v.description(note)), []);
 
 export const Foreseen = v.object({
@@ -229,6 +232,11 @@ export type ValidateBody = Data<typeof ValidateBody>;
 const REFUSED = json("What is wrong with the configuration, or with the body", LoadRefusal);
 const CONFLICT = json("Another configuration runs than `base` or `base_sha256`", Conflict);
 const NUMBER = { number: text("Number of a version") };
+const AGAINST = v.pipe(
+  v.string(VERSION),
+  v.regex(/^\d{1,9}$/, VERSION),
+  v.description("The version to compare with; by default the one that ran before"),
+);
 const NOT_KEPT = refused("The version is not kept");
 
 export const versionsRoutes = {
@@ -278,7 +286,7 @@ export const versionsRoutes = {
     access: "reader",
     summary: "A version, and what it changed",
     params: NUMBER,
-    query: { against: text("The version to compare with; by default the one that ran before") },
+    query: { against: AGAINST },
     answers: { 200: json("The version", VersionDetail), 404: NOT_KEPT },
   }),
   rollback: route({

@@ -6,7 +6,10 @@ import { writePprof } from "@sluice/server/pprof";
 const FUNCTIONS = 1500;
 const DEPTH = 24;
 
-/** Numbers from 0 up to 1, always the same ones (mulberry32). */
+/**
+ * Numbers from 0 up to 1, always the same ones (mulberry32).
+ * @param {number} seed
+ */
 function chanceOf(seed) {
   let state = seed;
   return () => {
@@ -17,9 +20,13 @@ function chanceOf(seed) {
   };
 }
 
-/** Uncompressed, with so many samples. */
+/**
+ * Uncompressed, with so many samples.
+ * @param {number} count
+ */
 export function makePprof(count, seed = 1) {
   const chance = chanceOf(seed);
+  /** @param {number} limit */
   const upTo = (limit) => Math.floor(chance() * limit);
   const names = Array.from(
     { length: FUNCTIONS },
@@ -46,7 +53,10 @@ export function makePprof(count, seed = 1) {
   });
 }
 
-/** Compressed by gzip to about so many bytes. */
+/**
+ * Compressed by gzip to about so many bytes.
+ * @param {number} size
+ */
 export function makeCompressedPprof(size, seed = 1) {
   let samples = 1000;
   let compressed = Buffer.alloc(0);

@@ -17,6 +17,11 @@ const LABELS = {
   pod: "shop-7d9f",
 };
 
+/**
+ * @param {string} target
+ * @param {readonly string[]} headers
+ * @param {Uint8Array} body
+ */
 function post(target, headers, body) {
   const lines = [`POST ${target} HTTP/1.1`, "Host: bench", ...headers, `Content-Length: ${body.length}`];
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), body]);
@@ -30,6 +35,10 @@ export function makeRequests(size = PROFILE_SIZE) {
   const message = toBinary(PushRequestSchema, create(PushRequestSchema, { series }));
   const name = "bench%7Bregion%3Deu-west%2Cnamespace%3Dshop%2Cpod%3Dshop-7d9f%7D";
   const ingest = `/ingest?name=${name}&from=1767225600&until=1767225610&format=pprof&spyName=bench`;
+  /**
+   * @param {readonly string[]} headers
+   * @param {Uint8Array} body
+   */
   const push = (headers, body) =>
     post(
       "/push.v1.PusherService/Push",

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { fromBinary } from "@bufbuild/protobuf";
 import { PushRequestSchema } from "../../../apps/server/dist/src/gen/push/v1/push_pb.js";
+import { listen } from "../../base/listen.mjs";
 
 /**
  * @typedef {{ path: string, contentType: string, labels: Readonly<Record<string, string>>, body: Uint8Array }} Arrived
@@ -56,10 +57,15 @@ export class Arrivals {
   /** @type {Request[]} */
   #requests = [];
   #server;
+  url;
 
-  /** @param {import("node:http").Server} server */
-  constructor(server) {
+  /**
+   * @param {import("node:http").Server} server
+   * @param {string} url
+   */
+  constructor(server, url) {
     this.#server = server;
+    this.url = url;
     server.on("request", async (request, response) => {
       /** @type {Buffer[]} */
       const chunks = [];
@@ -77,15 +83,7 @@ export class Arrivals {
 
   static async listen() {
     const server = createServer();
-    await new Promise((resolve, reject) =>
-      server.once("error", reject).listen(0, "127.0.0.1", () => resolve(undefined)),
-    );
-    return new Arrivals(server);
-  }
-
-  get url() {
-    const { port } = /** @type {import("node:net").AddressInfo} */ (this.#server.address());
-    return `http://127.0.0.1:${port}`;
+    return new Arrivals(server, `http://127.0.0.1:${await listen(server)}`);
   }
 
   /** What has arrived since it was last asked. */

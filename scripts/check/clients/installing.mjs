@@ -1,4 +1,4 @@
-// How a folder of the cache gets what its programs need.
+// How a folder of the cache gets the dependencies of its programs.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { npmElsewhere } from "../../base/npm-elsewhere.mjs";

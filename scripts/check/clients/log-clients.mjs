@@ -1,6 +1,6 @@
 // Clients of others that send logs, each for as long as a test wants: winston-loki, OpenTelemetry's exporters and
-// python-logging-loki, installed from their registries in the versions that stand in their folders here, and the commands
-// `logger` and `curl`. Each sends lines with its name and their numbers, and counts them.
+// python-logging-loki, installed from their registries in the versions of their folders here, and the commands `logger` and
+// `curl`. Each sends lines with its name and their numbers, and counts them.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Reads a profile in pprof's format as far as it takes to say that it is whole: every reference leads somewhere, and every
-// sample has a value for each type. Throws an `Error` that says what is wrong.
+// Checks that a profile in pprof's format is whole: every reference leads somewhere, and every sample has a value for each
+// type. Throws an `Error` that says what is wrong.
 import { gunzipSync } from "node:zlib";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 

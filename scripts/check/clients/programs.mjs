@@ -1,5 +1,5 @@
-// The programs that profile themselves, each with a client of others that is installed from its registry, in the version
-// that stands in its folder here. They are put together in a folder of the cache, which is kept as long as nothing changes.
+// Programs that profile themselves, each with a client of others, installed from its registry in the version of its folder
+// here. They are put together in a folder of the cache, which is kept until something changes.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// The languages that clients of others are written in, and commands that are clients themselves: found on the machine, or
-// installed by Debian's packages where that is asked for and allowed.
+// The languages of the clients of others, and commands that are clients themselves: found on the machine, or installed from
+// Debian's packages where that is wanted and allowed.
 import { spawnSync } from "node:child_process";
 import { installPackages } from "../../base/debian-packages.mjs";
 

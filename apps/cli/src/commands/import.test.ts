@@ -124,7 +124,7 @@ ${file}:7:10: error: server has no setting "http_listen_adress"; did you mean "h
   it.each([
     ["bytes", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0xff, 0x00]), "this is not a text in UTF-8"],
     ["no YAML", "a: [", "this is not YAML"],
-    ["a bomb of aliases", bomb(), "the file stands for more than"],
+    ["a bomb of aliases", bomb(), "the file has more than"],
   ])("says clearly what is wrong with %s", async (_, content, message) => {
     const file = folder.write("x.yaml", content);
     const { code, stdout, stderr } = await runInProcess("import", file);

@@ -8,7 +8,7 @@ import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { ApiRoutes } from "./api-routes.ts";
 import { addPage } from "./built-page.ts";
-import { Refusal } from "./json-body.ts";
+import { Refusal, refuseRequest } from "./json-body.ts";
 import { MetricsRoute } from "./metrics.ts";
 import { refuseForeignHosts } from "./protection.ts";
 import { auditRequests, requireToken, type SignedIn, type TokenRules } from "./tokens.ts";
@@ -44,7 +44,7 @@ export interface AccessRules {
 
 /** `page` is the folder of the built page; without it the root says how to build it. */
 export function createAdmin(source: AdminSource, page: string, { host, allowedHosts, tokens }: AccessRules): Express {
-  return createRoutes({ failed: source.failed }, (app) => {
+  return createRoutes({ failed: source.failed, answer: refuseRequest }, (app) => {
     app.use(refuseForeignHosts(host, allowedHosts));
     app.use(auditRequests(source.log));
     if (tokens !== undefined) app.use(requireToken(tokens, source.scheduler, source.log));

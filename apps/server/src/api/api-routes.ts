@@ -1,5 +1,5 @@
 /**
- * Serves routes as their records say (`@sluice/protocol`): their paths and methods, bodies checked by schema, foreign pages
+ * Serves routes as their records say (`@sluice/protocol`): their paths and methods, queries and bodies checked by schema, foreign pages
  * and other methods refused. To serve a route takes its record.
  */
 import {
@@ -7,17 +7,19 @@ import {
   allRoutes,
   type BodyOf,
   isGuarded,
+  isOfApi,
   type Method,
   type ParamsOf,
   type QueryOf,
   type Route,
   readBody,
+  readQuery,
   routesAt,
   type SentOf,
 } from "@sluice/protocol";
 import type { Express, Request, RequestHandler, Response } from "express";
-import { type AnswerLine, answerLine, onlyMethods } from "../http/answers.ts";
-import { answerError, answering, type JsonBodies, Refusal } from "./json-body.ts";
+import { onlyMethods } from "../http/answers.ts";
+import { answerError, answering, type JsonBodies, Refusal, refuseAt } from "./json-body.ts";
 import { refuseForeignOrigins } from "./protection.ts";
 
 /** What a handler gets of a request. */
@@ -36,8 +38,6 @@ type Handle<R extends Route> = (asked: Asked<R>) => Promise<void> | void;
 const METHODS: Readonly<Record<Method, "get" | "post" | "delete">> = { GET: "get", POST: "post", DELETE: "delete" };
 /** `/api/versions/{number}` as the router writes it. */
 const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
-/** Answers of what is no JSON are lines of text. */
-const answerFor = (path: string): AnswerLine => (path.startsWith("/api/") ? answerError : answerLine);
 
 export class ApiRoutes {
   readonly #app: Express;
@@ -45,14 +45,14 @@ export class ApiRoutes {
   constructor(app: Express) {
     this.#app = app;
     for (const path of new Set(allRoutes.filter(isGuarded).map((route) => route.path)))
-      app.all(routerPath(path), refuseForeignOrigins(answerFor(path)));
+      app.all(routerPath(path), refuseForeignOrigins(refuseAt(path)));
   }
 
   /** A route without a body. */
   serve<R extends Route & { readonly body?: undefined }>(route: R, handle: Handle<R>): void {
     this.#add(
       route,
-      answering(async (request, response) => handle(askedOf<R>(request, response, undefined as BodyOf<R>))),
+      answering(async (request, response) => handle(askedOf(route, request, response, undefined as BodyOf<R>))),
     );
   }
 
@@ -65,7 +65,7 @@ export class ApiRoutes {
       answering(async (request, response) => {
         const read = readBody(schema, await bodies.take(request));
         if (!read.ok) throw new Refusal(400, read.message);
-        await handle(askedOf<R>(request, response, read.value as BodyOf<R>));
+        await handle(askedOf(route, request, response, read.value as BodyOf<R>));
       }),
     );
   }
@@ -80,8 +80,8 @@ export class ApiRoutes {
     this.#app.use((request, response, next) => {
       const { path } = request;
       const routes = routesAt(path);
-      if (routes.length > 0) onlyMethods(allowedAt(routes), answerFor(path))(request, response, next);
-      else if (/^\/api\//i.test(path)) answerError(response, 404, "not found");
+      if (routes.length > 0) onlyMethods(allowedAt(routes), refuseAt(path))(request, response, next);
+      else if (isOfApi(path)) answerError(response, 404, "not found");
       else next();
     });
   }
@@ -91,12 +91,15 @@ export class ApiRoutes {
   }
 }
 
-function askedOf<R extends Route>(request: Request, response: Response, body: BodyOf<R>): Asked<R> {
+/** Throws a `Refusal` where the query is not as the record says. */
+function askedOf<R extends Route>(route: R, request: Request, response: Response, body: BodyOf<R>): Asked<R> {
+  const query = readQuery(route, request.query);
+  if (!query.ok) throw new Refusal(400, query.message);
   return {
     request,
     response,
     params: request.params as unknown as ParamsOf<R>,
-    query: request.query as QueryOf<R>,
+    query: query.value,
     body,
     answer: (status, value) => void response.status(status).json(value),
   };

@@ -1,7 +1,8 @@
 /** JSON that comes with a request, within bounds; refusals are JSON. */
 import { MILLISECOND } from "@sluice/engine";
+import { isOfApi } from "@sluice/protocol";
 import type { Request, RequestHandler, Response } from "express";
-import type { AnswerLine } from "../http/answers.ts";
+import { type AnswerLine, answerLine } from "../http/answers.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { BodyIntake } from "../http/body-intake.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -23,6 +24,16 @@ export const answerError: AnswerLine = (response, status, error) => {
   response.setHeader("Cache-Control", "no-store");
   response.end(`${JSON.stringify({ error })}\n`);
 };
+
+/** Refuses in the form that a path has: JSON below `/api`, and a line of text elsewhere. */
+export const refuseAt =
+  (path: string): AnswerLine =>
+  (response, status, error) =>
+    (isOfApi(path) ? answerError : answerLine)(response, status, error);
+
+/** The same for what fails before, or outside of, a handler of a route. */
+export const refuseRequest: AnswerLine = (response, status, error) =>
+  refuseAt(response.req.url ?? "")(response, status, error);
 
 /** What a handler refuses becomes its answer. */
 export function answering(handle: (request: Request, response: Response) => Promise<void>): RequestHandler {

@@ -1,7 +1,12 @@
+import { ConfigFiles } from "@sluice/engine";
 import { ROUTES, type RouteName } from "@sluice/protocol";
 import { openApi } from "@sluice/protocol/openapi";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { PREVIEW_LIMITS } from "../preview/preview-answer.ts";
+import { runPreview } from "../preview/run-preview.ts";
 import { EventReader } from "../testing/event-reader.ts";
+import { START } from "../testing/fixtures.ts";
+import { idOf, RECEIVER, RecordingFixture, receiverText, WRITE, writeText } from "../testing/recording-fixture.ts";
 import { ServerFixture, SOURCE } from "../testing/server-fixture.ts";
 
 interface Shape {
@@ -41,14 +46,19 @@ it("refers to schemas that are there, and has none that nothing refers to", () =
 });
 
 it("describes each field of each body", () => {
-  const bare = (schema: Shape, at: string): string[] =>
-    Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {
-      const here = `${at}.${name}`;
-      const isSaid = "description" in one || one.$ref !== undefined || one.const !== undefined;
-      const within = one.type === "object" ? bare(one, here) : [];
-      return isSaid || one.properties !== undefined || one.type === "array" ? within : [here];
-    });
-  expect(Object.entries(document.components.schemas).flatMap(([name, schema]) => bare(schema, name))).toEqual([]);
+  /** Places in a schema that say nothing about themselves; `said`: what a list holds is said with it. */
+  const bare = (schema: Shape, at: string, said: boolean): string[] => {
+    const isSaid = said || "description" in schema || schema.$ref !== undefined || schema.const !== undefined;
+    const { properties = {}, items, prefixItems = [], anyOf = [], additionalProperties: rest } = schema;
+    const lists = [...prefixItems, ...(typeof items === "object" ? [items].flat() : [])];
+    return [
+      ...(isSaid ? [] : [at]),
+      ...Object.entries(properties).flatMap(([name, one]) => bare(one, `${at}.${name}`, false)),
+      ...[...lists, ...anyOf].flatMap((one) => bare(one, `${at}[]`, isSaid)),
+      ...(typeof rest === "object" ? bare(rest, `${at}.*`, isSaid) : []),
+    ];
+  };
+  expect(Object.entries(document.components.schemas).flatMap(([name, schema]) => bare(schema, name, true))).toEqual([]);
 });
 
 /** What a value has that its schema does not say, or lacks of what it says. */
@@ -93,11 +103,32 @@ function problems(value: unknown, schema: Shape, at = "$"): string[] {
   }
 }
 
-const responseOf = (name: RouteName, status: number): Content => {
+/** With its media type. */
+function contentOf(name: RouteName, status: number): readonly [string, Content] {
   const { path, method } = ROUTES[name];
-  const [content] = Object.values(document.paths[path]![method.toLowerCase()]!.responses[status]!.content);
-  return content!;
-};
+  return Object.entries(document.paths[path]![method.toLowerCase()]!.responses[status]!.content)[0]!;
+}
+
+/** Asks, and compares type and body of the answer with what the record says of its status. */
+async function expectDescribed(
+  url: string,
+  name: RouteName,
+  path: string,
+  status: number,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const response = await fetch(new URL(path, url), {
+    method: ROUTES[name].method,
+    headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect([path, response.status, text]).toEqual([path, status, text]);
+  const [type, content] = contentOf(name, status);
+  expect([path, response.headers.get("content-type")?.split(";")[0]]).toEqual([path, type]);
+  if (type === "application/json") expect([path, problems(JSON.parse(text), content.schema!)]).toEqual([path, []]);
+}
 
 it("describes what is answered", async () => {
   await fixture.start(SOURCE);
@@ -132,18 +163,78 @@ it("describes what is answered", async () => {
     ["sendSample", "/api/profiles/sample", 404, { receiver: "profiles.receive_http.none" }],
     ["changeTap", "/api/tap/nope", 404, {}],
   ];
-  for (const [name, path, status, body] of cases) {
-    const response = await fetch(new URL(path, fixture.server.url), {
-      method: ROUTES[name].method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { "Content-Type": "application/json" },
-      }),
-    });
-    const value: unknown = await response.json();
-    expect([path, response.status, value]).toEqual([path, status, value]);
-    expect([path, problems(value, responseOf(name, status).schema!)]).toEqual([path, []]);
+  for (const [name, path, status, body] of cases) await expectDescribed(fixture.server.url, name, path, status, body);
+});
+
+it("describes what the process of previews answers", async () => {
+  const config = 'logs.process "main" {\n  forward_to = []\n  stage.decolorize { }\n}';
+  for (const [status, body] of [
+    [200, { config, samples: "a\nb" }],
+    [422, { config: "logs.process {", samples: "a" }],
+    [400, {}],
+    [400, []],
+  ] as const) {
+    const job = { body: Buffer.from(JSON.stringify(body)), now: START, limits: PREVIEW_LIMITS };
+    const answer = runPreview(job, () => 0);
+    const value: unknown = JSON.parse(Buffer.concat(answer.parts).toString());
+    expect([answer.status, value]).toEqual([status, value]);
+    expect(problems(value, contentOf("preview", status)[1].schema!)).toEqual([]);
   }
+});
+
+it("describes a shadow run from its start to its end", async () => {
+  await fixture.start(SOURCE);
+  const { url } = fixture.server;
+  const text = SOURCE.replace('firstline = "^#"', 'firstline = "^!"');
+  await expectDescribed(url, "startShadow", "/api/shadow", 200, { text });
+  await expectDescribed(url, "shadow", "/api/shadow", 200);
+  await expectDescribed(url, "endShadow", "/api/shadow", 200);
+});
+
+it("describes requests with profiles, and what happens to one that is sent again", async () => {
+  const recording = new RecordingFixture();
+  try {
+    const upstream = await recording.upstream(200);
+    await recording.start(receiverText(`${WRITE}.receiver`) + writeText(upstream.url));
+    const { url } = recording;
+    await expectDescribed(url, "sendSample", "/api/profiles/sample", 200, { receiver: RECEIVER });
+    await recording.listOf(1);
+    const path = `/api/profiles/requests/${idOf(1)}`;
+    await expectDescribed(url, "profileRequests", "/api/profiles/requests", 200);
+    await expectDescribed(url, "profileRequest", path, 200);
+    await expectDescribed(url, "profile", `${path}/profiles/0`, 200);
+    await expectDescribed(url, "profile", `${path}/profiles/9`, 404);
+    await expectDescribed(url, "sendProfile", `${path}/send`, 200, { target: WRITE });
+    await expectDescribed(url, "sendProfile", `${path}/send`, 422, { target: "profiles.write.none" });
+  } finally {
+    await recording.remove();
+  }
+});
+
+it("describes a reload, and who is refused it", async () => {
+  const tokens = { full: "t".repeat(32), read: "r".repeat(32) };
+  await fixture.start(SOURCE, { tokens, reread: async () => ConfigFiles.one("config.alloy", SOURCE) });
+  const { url } = fixture.server;
+  const showing = (token: string) => ({ Authorization: `Bearer ${token}` });
+  await expectDescribed(url, "reload", "/-/reload", 200, undefined, showing(tokens.full));
+  await expectDescribed(url, "reload", "/-/reload", 401);
+  await expectDescribed(url, "reload", "/-/reload", 403, undefined, showing(tokens.read));
+  const foreign = { ...showing(tokens.full), Origin: "http://other.example" };
+  await expectDescribed(url, "reload", "/-/reload", 403, undefined, foreign);
+  await expectDescribed(url, "config", "/api/config", 401);
+});
+
+it("refuses in JSON a path below /api that cannot be decoded, and a parameter that is not as described", async () => {
+  await fixture.start(SOURCE);
+  expect(await fixture.get("/api/components/%ff")).toMatchObject({ status: 400, text: '{"error":"bad request"}\n' });
+  expect(await fixture.get("/%ff")).toMatchObject({ status: 404, text: "not found\n" });
+  for (const query of ["against=x", "against=", "against=1&against=2"])
+    expect([query, await fixture.get(`/api/versions/1?${query}`)]).toMatchObject([
+      query,
+      { status: 400, text: '{"error":"against must be the number of a version"}\n' },
+    ]);
+  await expectDescribed(fixture.server.url, "version", "/api/versions/1?against=x", 400);
+  await expectDescribed(fixture.server.url, "version", "/api/versions/1?against=1&other=x", 200);
 });
 
 it("describes the events of a tap and of the live view", async () => {
@@ -158,7 +249,7 @@ it("describes the events of a tap and of the live view", async () => {
   try {
     const check = async (name: RouteName, reader: EventReader, event: string) => {
       const { data } = await reader.until(event);
-      expect([event, problems(data, responseOf(name, 200)["x-events"]![event]!)]).toEqual([event, []]);
+      expect([event, problems(data, contentOf(name, 200)[1]["x-events"]![event]!)]).toEqual([event, []]);
     };
     await check("tap", tap, "tap");
     await fixture.push("#a", "b", "#c");

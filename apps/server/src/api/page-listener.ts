@@ -2,11 +2,12 @@
 import type { AddressInfo } from "node:net";
 import { SECOND } from "@sluice/engine";
 import type { Faults } from "../core/faults.ts";
-import { answerLine, type Handler, protectAnswer } from "../http/answers.ts";
+import { type Handler, protectAnswer } from "../http/answers.ts";
 import { type Listener, listen, type Serving } from "../http/listen.ts";
 import { RequestRoom } from "../http/request-room.ts";
 import type { AddressBook } from "../platform/address-book.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import { refuseRequest } from "./json-body.ts";
 import { type PageTlsFiles, readPageTls } from "./page-tls.ts";
 
 /** At a time: each may hold a socket and a file. */
@@ -106,6 +107,6 @@ function withRoom(handler: Handler): Handler {
     protectAnswer(response);
     response.setHeader("Retry-After", "1");
     response.setHeader("Connection", "close");
-    answerLine(response, 503, "the server is answering as many requests as it can; try again later");
+    refuseRequest(response, 503, "the server is answering as many requests as it can; try again later");
   };
 }

@@ -7,8 +7,8 @@
 
 import { messageOf, PROFILES_BOUNDS } from "@sluice/engine";
 import { type ProfileRequestList, type RecordedTarget, ROUTES } from "@sluice/protocol";
+import type { ProfilesReceiver } from "../core/entries/profiles-receiver.ts";
 import type { ProfilesIntake } from "../core/profiles-intake.ts";
-import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
 import { ByteBudget, type ByteShare } from "../http/byte-budget.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import { samplePush } from "../profiles/demo-push.ts";

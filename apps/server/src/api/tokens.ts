@@ -9,7 +9,7 @@ import { BearerToken, shownBearer } from "../http/bearer.ts";
 import { TokenGuesses } from "../http/token-guesses.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
-import { answerError } from "./json-body.ts";
+import { refuseAt } from "./json-body.ts";
 
 export interface AccessTokens {
   readonly full: string;
@@ -59,6 +59,7 @@ export function requireToken(
   return (request, response, next) => {
     const { path, method } = request;
     const access = accessTo(method, path);
+    const refuse = refuseAt(path);
     if (access === undefined || access === "anyone" || (access === "scraper" && !protectMetrics)) return next();
     const shown = shownBearer(request);
     if (shown !== undefined && full.is(shown)) {
@@ -68,19 +69,15 @@ export function requireToken(
     if (shown !== undefined && read?.is(shown)) {
       response.locals.access = "read" satisfies SignedIn;
       if (access === "entries" && !readsEntries)
-        return answerError(response, 403, "this token is for reading how the server does; entries need the full one");
+        return refuse(response, 403, "this token is for reading how the server does; entries need the full one");
       if (access !== "full") return next();
-      return answerError(response, 403, "this token is for reading; it changes nothing");
+      return refuse(response, 403, "this token is for reading; it changes nothing");
     }
     // Who shows none guesses none: the page asks before it knows that there is one.
     if (shown !== undefined && guesses.wrong(request, response) !== undefined)
-      return answerError(response, 429, "too many requests without a right token; try again later");
+      return refuse(response, 429, "too many requests without a right token; try again later");
     response.setHeader("WWW-Authenticate", "Bearer");
-    answerError(
-      response,
-      401,
-      shown === undefined ? "a token is needed: Authorization: Bearer …" : "the token is wrong",
-    );
+    refuse(response, 401, shown === undefined ? "a token is needed: Authorization: Bearer …" : "the token is wrong");
   };
 }
 

@@ -1,7 +1,7 @@
 /** Every component that the server runs. */
 import type { ComponentNode, Diagnostic } from "@sluice/engine";
 import type { ComponentRecord } from "../core/component-record.ts";
-import { findUnrunnable, recordsByName } from "../core/runnable.ts";
+import { findUnrunnable, recordsByName } from "../core/runtime/runnable.ts";
 import { discoveryDockerRecord } from "./discovery/discovery-docker.ts";
 import { discoveryFileRecord } from "./discovery/discovery-file.ts";
 import { discoveryRelabelRecord } from "./discovery/discovery-relabel.ts";

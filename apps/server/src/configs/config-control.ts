@@ -7,32 +7,19 @@ import {
   type ConfigFiles,
   type Diagnostic,
   hideConfigSecrets,
-  hideConfigSecretsInSteps,
   type MetricRegistry,
   messageOf,
   type OpenedDocument,
-  secretValuesInSteps,
   type WrittenArgument,
   writtenArguments,
 } from "@sluice/engine";
 import type { ConfigStatus } from "@sluice/protocol";
-import type { ApplyResult, Restrict, Runtime } from "../core/runtime.ts";
-import type { Shown } from "../core/shown.ts";
+import type { ApplyResult, Runtime } from "../core/runtime/runtime.ts";
 import { sha256Hex } from "../host/stage-host.ts";
 import type { FileRules } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
-import { inSlices, type Scheduler } from "../platform/scheduler.ts";
-import {
-  type CheckedDraft,
-  type Draft,
-  type Foreseen,
-  filesOfDraft,
-  foresee,
-  logStops,
-  noteOfDraft,
-  notPut,
-  runningOf,
-} from "./draft.ts";
+import { type ActiveConfig, type CheckParts, ConfigChecks } from "./config-checks.ts";
+import { type CheckedDraft, type Draft, filesOfDraft, logStops, noteOfDraft, notPut, runningOf } from "./draft.ts";
 import { readInTime } from "./in-time.ts";
 import { LoadRecord, rfc3339 } from "./load-record.ts";
 import {
@@ -51,37 +38,16 @@ import type { Version, VersionNotes, VersionStore } from "./versions.ts";
 /** Loads that may wait for one another; further ones are turned away. */
 const MAX_WAITING = 16;
 
-const EMPTY: Diagnostic = {
-  severity: "error",
-  code: "empty-configuration",
-  message: "there are no components: all that runs would end; stop the server where that is meant",
-};
-
-/** The configuration that runs. */
-export interface ActiveConfig {
-  readonly files: ConfigFiles;
-  readonly sha256: string;
-  /** Without secrets. */
-  readonly text: string;
-  readonly config: OpenedDocument;
-}
-
-export interface ControlParts {
-  readonly shown: Shown;
-  readonly scheduler: Scheduler;
+export interface ControlParts extends CheckParts {
   readonly log: Logger;
   /** Reads the configuration anew from where it came; rejects with an error that says why it cannot. */
   readonly reread: (() => Promise<ConfigFiles>) | undefined;
   /** Gets what a configuration needs besides its components; gives why it cannot be had. */
   readonly prepare: (config: OpenedDocument) => Promise<string | undefined>;
-  /** Is told of each configuration that comes to run. */
+  /** Called with each configuration that starts to run. */
   readonly takesOver?: ((config: OpenedDocument) => void) | undefined;
-  /** What is wrong with a configuration that came over the API. */
-  readonly restrict: Restrict;
   /** Which files the configuration's own file may use. */
   readonly rules: FileRules;
-  /** The environment variables that it may read. */
-  readonly allowedEnv: ReadonlySet<string>;
   /** Reads anew what the server needs besides the configuration; gives why that cannot be had. */
   readonly refresh?: (() => Promise<string | undefined>) | undefined;
   /** What the server was started with. */
@@ -105,6 +71,7 @@ export type OpenedDraft = ({ readonly ok: true } & ReadConfig) | (Checked & { re
 export class ConfigControl {
   readonly #parts: ControlParts;
   readonly #runtime: Runtime;
+  readonly #checks: ConfigChecks;
   #active: ActiveConfig;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -116,7 +83,8 @@ export class ConfigControl {
   constructor(parts: ControlParts, runtime: Runtime, { config, files, fallback }: Beginning) {
     this.#parts = parts;
     this.#runtime = runtime;
-    this.#active = this.#activeOf(config, files);
+    this.#checks = new ConfigChecks(parts, runtime);
+    this.#active = activeOf(config, files, hideConfigSecrets(config, parts.shown.secrets));
     this.#record = new LoadRecord(parts.scheduler, () => this.#active.sha256, fallback);
     parts.takesOver?.(config);
   }
@@ -153,7 +121,7 @@ export class ConfigControl {
   /** What a version held, without secrets. Rejects where it can no longer be read. */
   async textOf(version: Version): Promise<string> {
     const config = await openConfigInSlices(await this.#parts.versions!.read(version), this.#parts.scheduler);
-    return this.#hidden(config, [...this.#parts.shown.secrets, ...(await this.#secretsOf(config))]);
+    return this.#checks.hidden(config, [...this.#parts.shown.secrets, ...(await this.#checks.secretsOf(config))]);
   }
 
   /** Keeps what the server started with. */
@@ -177,10 +145,8 @@ export class ConfigControl {
 
   async #opened(files: ConfigFiles, origin: VersionNotes["origin"]): Promise<ReadConfig> {
     const environment = new Set<string>();
-    const allowed = origin === "api" ? this.#parts.allowedEnv : undefined;
-    const asked = (name: string) => void environment.add(name);
-    const config = await openConfigInSlices(files, this.#parts.scheduler, allowed, asked);
-    this.#parts.shown.hideAlso(await this.#secretsOf(config));
+    const config = await this.#checks.open(files, origin, (name) => void environment.add(name));
+    this.#parts.shown.hideAlso(await this.#checks.secretsOf(config));
     const rules = origin === "api" ? this.#parts.restrict.rules : this.#parts.rules;
     return { config, environment: [...environment], rules };
   }
@@ -254,13 +220,9 @@ export class ConfigControl {
     }
   }
 
-  #open(files: ConfigFiles, origin: VersionNotes["origin"]): Promise<OpenedDocument> {
-    return openConfigInSlices(files, this.#parts.scheduler, origin === "api" ? this.#parts.allowedEnv : undefined);
-  }
-
   /** What would be said of a configuration that came over the API, as far as that is known before anything is built. */
   check(files: ConfigFiles): Promise<Checked> {
-    return this.#check(files, { origin: "api", active: this.#active });
+    return this.#checks.check(files, { origin: "api", active: this.#active });
   }
 
   /** The same of a draft, and what stops if it runs. */
@@ -269,7 +231,11 @@ export class ConfigControl {
     const runs = runningOf(active, this.#version);
     const drafted = await filesOfDraft(draft, active, this.#parts.scheduler);
     if (!drafted.ok) return { ...notPut(draft, drafted.reason), runs };
-    const checked = await this.#check(drafted.files, { origin: "api", active, showsWhole: draft.kind === "stages" });
+    const checked = await this.#checks.check(drafted.files, {
+      origin: "api",
+      active,
+      showsWhole: draft.kind === "stages",
+    });
     return { ...checked, runs };
   }
 
@@ -277,53 +243,14 @@ export class ConfigControl {
   async checkVersion(version: Version): Promise<CheckedDraft> {
     const files = await this.#parts.versions!.read(version);
     const runs = runningOf(this.#active, this.#version);
-    return { ...(await this.#check(files, { origin: version.origin, active: this.#active })), runs };
-  }
-
-  #foresee({ config: before }: ActiveConfig, after: OpenedDocument): Promise<Foreseen> {
-    const { shown, scheduler } = this.#parts;
-    const held = this.#runtime.watched.cutShortBy(after);
-    return inSlices(
-      foresee(before, after, (text) => shown.text(text), held),
-      scheduler,
-    );
-  }
-
-  #secretsOf(config: OpenedDocument): Promise<string[]> {
-    return inSlices(secretValuesInSteps(config), this.#parts.scheduler);
-  }
-
-  #hidden(config: OpenedDocument, secrets: readonly string[]): Promise<string> {
-    return inSlices(hideConfigSecretsInSteps(config, secrets), this.#parts.scheduler);
-  }
-
-  async #check(
-    files: ConfigFiles,
-    { origin, active, showsWhole }: Pick<VersionNotes, "origin"> & { active: ActiveConfig; showsWhole?: boolean },
-  ): Promise<Omit<CheckedDraft, "runs">> {
-    const { shown, restrict, scheduler } = this.#parts;
-    const config = await this.#open(files, origin);
-    const forget = shown.hideAlso(await this.#secretsOf(config));
-    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
-    const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
-    const explained = await explain(files, config, shown, [...config.diagnostics, ...further], scheduler);
-    const ok = config.ok && further.length === 0;
-    const foreseen = ok ? await this.#foresee(active, config) : undefined;
-    const whole = showsWhole === true ? await this.#hidden(config, shown.secrets) : undefined;
-    forget();
-    return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
-  }
-
-  /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
-  #emptying({ ok, components }: OpenedDocument): Diagnostic[] {
-    return ok && components.length === 0 && this.#runtime.status().length > 0 ? [EMPTY] : [];
+    return { ...(await this.#checks.check(files, { origin: version.origin, active: this.#active })), runs };
   }
 
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
     const { shown, log, prepare, restrict, scheduler } = this.#parts;
-    const config = await this.#open(files, origin);
+    const config = await this.#checks.open(files, origin);
     // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
-    const secrets = await this.#secretsOf(config);
+    const secrets = await this.#checks.secretsOf(config);
     const forget = shown.hideAlso(secrets);
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {
       const refused = this.#refuse(cause, message, await explain(files, config, shown, diagnostics, scheduler));
@@ -335,10 +262,10 @@ export class ConfigControl {
       forget();
       return refused;
     };
-    const forbidden = [...this.#emptying(config), ...(origin === "api" ? restrict.find(config.components) : [])];
+    const forbidden = this.#checks.forbidden(config, origin);
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
-    const { consequences } = await this.#foresee(this.#active, config);
+    const { consequences } = await this.#checks.foresee(this.#active, config);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
     const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
@@ -350,7 +277,7 @@ export class ConfigControl {
     forget();
     shown.hideAlso(secrets);
     const before = this.#active.sha256;
-    this.#active = this.#activeOf(config, files);
+    this.#active = activeOf(config, files, await this.#checks.hidden(config, shown.secrets));
     this.#record.loaded();
     this.#parts.takesOver?.(config);
     const changed = before !== this.#active.sha256;
@@ -397,13 +324,11 @@ export class ConfigControl {
     const { diagnostics, more } = why;
     return { ok: false, kind: "refused", message: line, diagnostics, more, text };
   }
-
-  #activeOf(config: OpenedDocument, files: ConfigFiles): ActiveConfig {
-    return {
-      files,
-      sha256: sha256Hex(files.text),
-      text: hideConfigSecrets(config, this.#parts.shown.secrets),
-      config,
-    };
-  }
 }
+
+const activeOf = (config: OpenedDocument, files: ConfigFiles, text: string): ActiveConfig => ({
+  files,
+  sha256: sha256Hex(files.text),
+  text,
+  config,
+});

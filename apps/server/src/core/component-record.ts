@@ -4,8 +4,8 @@
  */
 import type { ComponentArgs, ComponentNode, ComponentSpec, Dialect, StageHost, StageNode } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "./component.ts";
-import type { ProfilesOutlet } from "./profiles-receiver.ts";
-import type { LogsReceiver } from "./receiver.ts";
+import type { ProfilesOutlet } from "./entries/profiles-receiver.ts";
+import type { LogsReceiver } from "./entries/receiver.ts";
 
 /** What a component is made from: its own block, and where it pushes to. It never sees the whole configuration. */
 export interface BuildInputs<A> {

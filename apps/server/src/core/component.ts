@@ -9,12 +9,12 @@ import type { StopSignal } from "../platform/stop-signal.ts";
 import type { WrittenFiles } from "../platform/written-files.ts";
 import type { RequestRecord } from "../recording/request-record.ts";
 import type { PipelineFollower } from "../watch/follower.ts";
+import type { ProfilesReceiver } from "./entries/profiles-receiver.ts";
+import type { LogsReceiver } from "./entries/receiver.ts";
 import type { Faults } from "./faults.ts";
 import type { Health } from "./health.ts";
 import type { LineSource } from "./line-source.ts";
 import type { ProfilesIntake } from "./profiles-intake.ts";
-import type { ProfilesReceiver } from "./profiles-receiver.ts";
-import type { LogsReceiver } from "./receiver.ts";
 import type { Settling } from "./settling.ts";
 
 /** How a component ends. */

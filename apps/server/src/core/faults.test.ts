@@ -12,10 +12,10 @@ import {
   TestSource,
   valuesOf,
 } from "../testing/fixtures.ts";
+import { fanOut, type LogsReceiver } from "./entries/receiver.ts";
 import { installFaultBelt } from "./fault-belt.ts";
 import { FAULT_LASTS, Faults, guardCallbacks, guardReceiver, guardScheduler } from "./faults.ts";
 import { CARRIED } from "./owner.ts";
-import { fanOut, type LogsReceiver } from "./receiver.ts";
 
 let time: ManualScheduler;
 let metrics: MetricRegistry;

@@ -8,9 +8,9 @@
 import { formatRfc3339, type MetricRegistry, messageOf, type Nanos, SECOND } from "@sluice/engine";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
+import type { LogsReceiver, PushAnswer } from "./entries/receiver.ts";
 import type { Health } from "./health.ts";
 import { createOwner } from "./owner.ts";
-import type { LogsReceiver, PushAnswer } from "./receiver.ts";
 
 /** A component counts as unhealthy until this long after its last failure. */
 export const FAULT_LASTS: Nanos = 60n * SECOND;

@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage } from "node:http";
 import { type LabelSet, messageOf, type Nanos, NO_METADATA, SECOND } from "@sluice/engine";
+import { Outflow } from "../core/entries/outflow.ts";
+import type { LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
+import { SettledMarks } from "../core/entries/settled-marks.ts";
 import type { Faults } from "../core/faults.ts";
-import { Outflow } from "../core/outflow.ts";
-import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
-import { SettledMarks } from "../core/settled-marks.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { type EngineApi, EngineError } from "./engine-api.ts";
 import { type ContainerLine, type ContainerLines, createLogReader } from "./log-reader.ts";

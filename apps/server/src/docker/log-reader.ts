@@ -4,8 +4,8 @@
  */
 import { type Nanos, parseRfc3339 } from "@sluice/engine";
 import { decodeBytes } from "../core/text.ts";
-import { MAX_LINE } from "../files/lines.ts";
-import { StreamLines } from "../files/stream-lines.ts";
+import { MAX_LINE } from "../files/reading/lines.ts";
+import { StreamLines } from "../files/reading/stream-lines.ts";
 
 export interface ContainerLine {
   readonly stream: "stdout" | "stderr";

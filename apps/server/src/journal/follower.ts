@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Nanos, SECOND } from "@sluice/engine";
 import type { Faults } from "../core/faults.ts";
-import { StreamLines } from "../files/stream-lines.ts";
+import { StreamLines } from "../files/reading/stream-lines.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 
 const MIN_PAUSE = SECOND;

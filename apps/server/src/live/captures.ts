@@ -17,8 +17,8 @@ import {
 } from "@sluice/engine";
 import type { CaptureAnswer, CaptureLimits } from "@sluice/protocol";
 import type { AskableLoki, HideFrom } from "../core/component.ts";
-import type { BatchObserver } from "../core/flow.ts";
-import type { LogEntry } from "../core/receiver.ts";
+import type { BatchObserver } from "../core/entries/flow.ts";
+import type { LogEntry } from "../core/entries/receiver.ts";
 import { queryRange, type RangeQuery } from "../loki/query.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
 import type { EntryFilter } from "../watch/entry-filter.ts";

@@ -5,10 +5,8 @@ export const HISTORY_STEPS = 360;
 /** Of more components than this, those that are gone are forgotten at once. */
 const MAX_SERIES = 2000;
 
-const NAMES = ["in", "out", "bytes_in", "bytes_out", "dropped", "held"] as const;
-
 /** One step of a component; per second, but for `held`. */
-export type HistoryPoint = Readonly<Record<(typeof NAMES)[number], number>>;
+export type HistoryPoint = Readonly<Record<keyof SeriesHistory, number>>;
 
 export class History {
   readonly #stepSeconds: number;
@@ -40,11 +38,15 @@ export class History {
   read(): LiveHistory {
     const components: Record<string, SeriesHistory> = {};
     for (const [id, series] of this.#points) {
-      const values = NAMES.map((name) => [
-        name,
-        series.map((point) => (point === undefined ? null : round(point[name]))),
-      ]);
-      components[id] = Object.fromEntries(values) as unknown as SeriesHistory;
+      const of = (name: keyof HistoryPoint) => series.map((point) => (point === undefined ? null : round(point[name])));
+      components[id] = {
+        in: of("in"),
+        out: of("out"),
+        bytes_in: of("bytes_in"),
+        bytes_out: of("bytes_out"),
+        dropped: of("dropped"),
+        held: of("held"),
+      };
     }
     return { step_seconds: this.#stepSeconds, times: [...this.#times], components };
   }

@@ -1,7 +1,7 @@
 import { loadConfig, SECOND } from "@sluice/engine";
 import { beforeEach, describe, expect, it } from "vitest";
-import { FlowCount } from "../core/flow.ts";
-import type { RunningPart } from "../core/running.ts";
+import { FlowCount } from "../core/entries/flow.ts";
+import type { RunningPart } from "../core/runtime/running.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { entry, START } from "../testing/fixtures.ts";
 import { HISTORY_STEPS } from "./history.ts";

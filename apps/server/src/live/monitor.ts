@@ -6,7 +6,7 @@
 
 import { formatRfc3339, type Nanos, SECOND } from "@sluice/engine";
 import type { LiveComponent, LiveEdge, LiveHistory, LiveState } from "@sluice/protocol";
-import type { RunningPart } from "../core/running.ts";
+import type { RunningPart } from "../core/runtime/running.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import { History, type HistoryPoint, round } from "./history.ts";
 
@@ -23,7 +23,15 @@ interface Sums {
 }
 
 const NOTHING: Readonly<Sums> = { in: 0, out: 0, bytes_in: 0, bytes_out: 0, dropped: 0 };
-const SUMS = Object.keys(NOTHING) as (keyof Sums)[];
+
+/** Sums of which each is made of those of one name. */
+const eachSum = (make: (name: keyof Sums) => number): Sums => ({
+  in: make("in"),
+  out: make("out"),
+  bytes_in: make("bytes_in"),
+  bytes_out: make("bytes_out"),
+  dropped: make("dropped"),
+});
 
 interface Watched {
   /** Since the component was first there. */
@@ -117,9 +125,8 @@ export class LiveMonitor {
       const { entries, bytes } = came.get(id) ?? { entries: 0, bytes: 0 };
       one.total.in += entries;
       one.total.bytes_in += bytes;
-      one.rates.in = entries;
-      one.rates.bytes_in = bytes;
-      for (const name of SUMS) one.rates[name] = seconds > 0 ? one.rates[name] / seconds : 0;
+      const sums = { ...one.rates, in: entries, bytes_in: bytes };
+      one.rates = eachSum((name) => (seconds > 0 ? sums[name] / seconds : 0));
     }
     this.#watched = watched;
     if (seconds > 0 && ++this.#looks % LOOKS_IN_STEP === 0) this.#endStep(now);
@@ -130,8 +137,8 @@ export class LiveMonitor {
     this.#stepBeganAt = now;
     const points = new Map<string, HistoryPoint>();
     for (const [id, one] of this.#watched) {
-      const means = SUMS.map((name) => [name, (one.total[name] - one.stepBegan[name]) / seconds]);
-      points.set(id, { ...(Object.fromEntries(means) as unknown as Sums), held: one.held });
+      const means = eachSum((name) => (one.total[name] - one.stepBegan[name]) / seconds);
+      points.set(id, { ...means, held: one.held });
       one.stepBegan = { ...one.total };
     }
     this.#history.add(Number(this.#source.scheduler.now() / SECOND), points);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SECOND } from "@sluice/engine";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { LogEntry } from "../core/receiver.ts";
+import type { LogEntry } from "../core/entries/receiver.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { collectingLog, entry, START, until } from "../testing/fixtures.ts";
 import { type ShadowAsked, ShadowRun } from "./shadow.ts";

@@ -7,7 +7,7 @@
 
 import { formatRfc3339, MILLISECOND, type Nanos, SECOND } from "@sluice/engine";
 import type { ShadowAnswer, ShadowState, ShadowSummary } from "@sluice/protocol";
-import type { LogEntry } from "../core/receiver.ts";
+import type { LogEntry } from "../core/entries/receiver.ts";
 import type { FileRules } from "../platform/file-rules.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";

@@ -4,8 +4,8 @@
  */
 import type { Fate, Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";
+import { TENANT_HEADER } from "../core/entries/tenant.ts";
 import { type Faults, firstLineOf } from "../core/faults.ts";
-import { TENANT_HEADER } from "../core/tenant.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";

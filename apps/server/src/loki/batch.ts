@@ -1,7 +1,7 @@
 /** A batch of one tenant on its way to an endpoint: entries by stream, in the order of their arrival. */
 import type { Fate, LabelSet, Nanos } from "@sluice/engine";
-import { entryMemory, labelMemory } from "../core/held-memory.ts";
-import type { LogEntry } from "../core/receiver.ts";
+import { entryMemory, labelMemory } from "../core/entries/held-memory.ts";
+import type { LogEntry } from "../core/entries/receiver.ts";
 
 /** What an entry counts for `batch_size`: the bytes of its line and of its structured metadata, as in Alloy. */
 export function entrySize({ line, metadata }: LogEntry): number {

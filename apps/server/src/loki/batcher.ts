@@ -3,9 +3,9 @@
  * It counts what all of them hold, and is full past its limits.
  */
 import type { LabelSet, Nanos } from "@sluice/engine";
-import { entryMemory, labelMemory } from "../core/held-memory.ts";
-import type { LogEntry } from "../core/receiver.ts";
-import { TENANT_LABEL } from "../core/tenant.ts";
+import { entryMemory, labelMemory } from "../core/entries/held-memory.ts";
+import type { LogEntry } from "../core/entries/receiver.ts";
+import { TENANT_LABEL } from "../core/entries/tenant.ts";
 import { Batch, entrySize } from "./batch.ts";
 
 export interface BatchOptions {

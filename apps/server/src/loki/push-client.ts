@@ -6,10 +6,10 @@
 
 import type { MetricFamily, MetricRegistry, Random } from "@sluice/engine";
 import type { AskableLoki, ComponentContext, HideFrom } from "../core/component.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/entries/receiver.ts";
+import { TENANT_HEADER } from "../core/entries/tenant.ts";
 import type { Faults } from "../core/faults.ts";
 import type { Health } from "../core/health.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../core/receiver.ts";
-import { TENANT_HEADER } from "../core/tenant.ts";
 import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";

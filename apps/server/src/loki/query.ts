@@ -1,7 +1,7 @@
 /** Asks a Loki for entries: one `query_range`, within bounds. */
 import { type Nanos, readQueryAnswer, type SampleContent } from "@sluice/engine";
 import type { AskableLoki, HideFrom } from "../core/component.ts";
-import { TENANT_HEADER } from "../core/tenant.ts";
+import { TENANT_HEADER } from "../core/entries/tenant.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { toldAnswer } from "../upstream/told-answer.ts";
 

@@ -1,5 +1,5 @@
 /** Entries of a push that are dropped at once, counted by tenant and reason. */
-import type { LogEntry } from "../core/receiver.ts";
+import type { LogEntry } from "../core/entries/receiver.ts";
 import { entrySize } from "./batch.ts";
 import type { DropReason } from "./push-counters.ts";
 

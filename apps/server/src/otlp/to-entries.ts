@@ -3,7 +3,7 @@
  * the others, those of the scope and the record, and the record's fields become structured metadata; the body is the line.
  */
 import { LabelSet, type Metadata, type MetadataPair, type Nanos } from "@sluice/engine";
-import type { LogEntry } from "../core/receiver.ts";
+import type { LogEntry } from "../core/entries/receiver.ts";
 import type { InstrumentationScope } from "../gen/opentelemetry/proto/common/v1/common_pb.ts";
 import type { LogRecord } from "../gen/opentelemetry/proto/logs/v1/logs_pb.ts";
 import type { Resource } from "../gen/opentelemetry/proto/resource/v1/resource_pb.ts";

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { expandGlob } from "../files/glob.ts";
+import { expandGlob } from "../files/finding/glob.ts";
 import { FileGate, FileRefused } from "./file-gate.ts";
 import { type FileRules, rulesOf } from "./file-rules.ts";
 import { readRegular } from "./open-regular.ts";

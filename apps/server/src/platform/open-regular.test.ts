@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { loadPositions } from "../files/positions.ts";
-import { openAt, tryOpenAt } from "../files/rotation.ts";
+import { loadPositions } from "../files/positions/positions.ts";
+import { openAt, tryOpenAt } from "../files/tails/rotation.ts";
 import { DataLock } from "../host/data-lock.ts";
 import { NODE_FILES } from "../host/file-watch.ts";
 import { collectingLog, START } from "../testing/fixtures.ts";

@@ -50,7 +50,7 @@ export class RequestError extends Error {
 /** Reads a body, once; its clock starts at `now` unless it says otherwise. Throws `RequestError`. */
 export function readPreviewRequest(bytes: Uint8Array, now: Nanos): PreviewRequest {
   const body = readPushBody(bytes, BODY_KEYS);
-  if (!body.ok) throw new RequestError(400, body.message);
+  if (!body.ok) throw new RequestError(400, isOtherJson(bytes) ? "the body must be a JSON object" : body.message);
   const field = (name: string) => parseField(name, body.also.get(name));
   const config = field("config");
   if (typeof config !== "string")
@@ -72,6 +72,18 @@ export function readPreviewRequest(bytes: Uint8Array, now: Nanos): PreviewReques
   const pipeline = choosePipeline(document, field("pipeline"));
   const warnings = [...body.warnings, ...read.warnings];
   return { config, pipeline, samples: read.samples, warnings, start: at, seed };
+}
+
+/** Whether it is JSON, but no object. */
+function isOtherJson(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  if (/^\s*\{/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const notOpened = (file: string) =>

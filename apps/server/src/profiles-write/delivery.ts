@@ -4,7 +4,7 @@
  */
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
-import type { IngestedProfile, ProfileSeries } from "../core/profiles-receiver.ts";
+import type { IngestedProfile, ProfileSeries } from "../core/entries/profiles-receiver.ts";
 import { lengthOf } from "../platform/length-of.ts";
 import { Remembered } from "../platform/remembered.ts";
 import type { ExchangeResult } from "../upstream/exchange.ts";

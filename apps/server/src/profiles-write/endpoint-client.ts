@@ -5,8 +5,8 @@
  */
 import type { Nanos, Random } from "@sluice/engine";
 import type { HideFrom } from "../core/component.ts";
+import { DeliveryError, RemoteWriteError } from "../core/entries/profiles-receiver.ts";
 import type { Health } from "../core/health.ts";
-import { DeliveryError, RemoteWriteError } from "../core/profiles-receiver.ts";
 import type { FileGate } from "../platform/file-gate.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Scheduler } from "../platform/scheduler.ts";

@@ -4,7 +4,7 @@
  */
 import { encodeUtf8 } from "@sluice/engine";
 import type { ProfileLabels } from "@sluice/engine/profiles";
-import type { RawProfile } from "../core/profiles-receiver.ts";
+import type { RawProfile } from "../core/entries/profiles-receiver.ts";
 import { lengthOf } from "../platform/length-of.ts";
 
 /** Tags of the fields, all of which have a length: number and wire type as `push.proto` and `types.proto` give them. */

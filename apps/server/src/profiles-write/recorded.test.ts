@@ -9,7 +9,7 @@ import { type ComponentArgs, MILLISECOND, type Nanos, type profilesWrite } from 
 import { applyServiceName, collectLabels, parseProfileName } from "@sluice/engine/profiles";
 import { afterEach, describe, expect, it } from "vitest";
 import { ProfilesWrite } from "../components/profiles/profiles-write.ts";
-import { RemoteWriteError } from "../core/profiles-receiver.ts";
+import { RemoteWriteError } from "../core/entries/profiles-receiver.ts";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { ManualScheduler } from "../platform/scheduler.ts";
 import { componentOf, START, testContext } from "../testing/fixtures.ts";

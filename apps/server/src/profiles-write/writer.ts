@@ -11,7 +11,7 @@ import {
   type ProfileSeries,
   type ProfilesReceiver,
   RemoteWriteError,
-} from "../core/profiles-receiver.ts";
+} from "../core/entries/profiles-receiver.ts";
 import { Deadlines } from "../platform/deadlines.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";

@@ -9,7 +9,7 @@ import {
   type ProfileSeries,
   type ProfilesReceiver,
   RemoteWriteError,
-} from "../core/profiles-receiver.ts";
+} from "../core/entries/profiles-receiver.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RecordedName } from "../recording/request-record.ts";
 

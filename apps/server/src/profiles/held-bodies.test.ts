@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { SeededRandom } from "@sluice/engine";
 import { afterEach, expect, it } from "vitest";
-import type { Handed, ProfilesReceiver } from "../core/profiles-receiver.ts";
+import type { Handed, ProfilesReceiver } from "../core/entries/profiles-receiver.ts";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { BODY_BLOCKS } from "../http/body-blocks.ts";
 import { ProfilesFixture } from "../testing/profiles-fixture.ts";

@@ -5,7 +5,7 @@
  */
 import { applyServiceName, parseProfileName } from "@sluice/engine/profiles";
 import { queryPairs } from "@sluice/languages/gourl";
-import { type IngestedProfile, type ProfilesReceiver, RemoteWriteError } from "../core/profiles-receiver.ts";
+import { type IngestedProfile, type ProfilesReceiver, RemoteWriteError } from "../core/entries/profiles-receiver.ts";
 import { Remembered } from "../platform/remembered.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RecordedName } from "../recording/request-record.ts";

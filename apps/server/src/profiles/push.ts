@@ -7,7 +7,7 @@ import type { Nanos } from "@sluice/engine";
 import { messageOf } from "@sluice/engine";
 import { applyServiceName, collectLabels, formatLabels, sortLabels } from "@sluice/engine/profiles";
 import { quote } from "@sluice/languages/gonumber";
-import type { ProfilesReceiver, RawProfile } from "../core/profiles-receiver.ts";
+import type { ProfilesReceiver, RawProfile } from "../core/entries/profiles-receiver.ts";
 import type { PushRequest } from "../gen/push/v1/push_pb.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RecordedName } from "../recording/request-record.ts";

@@ -10,7 +10,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { MILLISECOND, type Nanos, PROFILES_BOUNDS } from "@sluice/engine";
-import type { IngestedProfile, ProfilesOutlet } from "../core/profiles-receiver.ts";
+import type { IngestedProfile, ProfilesOutlet } from "../core/entries/profiles-receiver.ts";
 import { BearerToken, shownBearer } from "../http/bearer.ts";
 import { joinParts } from "../http/body.ts";
 import { BodyError, BrokenBody, ClientGone } from "../http/body-error.ts";

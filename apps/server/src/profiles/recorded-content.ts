@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { MILLISECOND, type Nanos } from "@sluice/engine";
 import { type BodyFormat, type BodyPart, detectFormat, isGzip, isMultipart, unpackBody } from "@sluice/engine/profiles";
 import type { TargetResult } from "@sluice/protocol";
-import type { ProfilesReceiver } from "../core/profiles-receiver.ts";
+import type { ProfilesReceiver } from "../core/entries/profiles-receiver.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RecordedName, RecordedRequest } from "../recording/request-record.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { fromBinary, toJsonString } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { AT_ONCE, type ProfilesReceiver } from "../core/profiles-receiver.ts";
+import { AT_ONCE, type ProfilesReceiver } from "../core/entries/profiles-receiver.ts";
 import { PushRequestSchema } from "../gen/push/v1/push_pb.ts";
 import { type ClientWait, push } from "./push.ts";
 import { type MessagePush, pushByConnect } from "./push-connect.ts";

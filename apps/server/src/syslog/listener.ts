@@ -9,8 +9,8 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import type { Nanos } from "@sluice/engine";
 import { messageOf } from "@sluice/languages/base";
 import type { ComponentContext } from "../core/component.ts";
-import { Outflow } from "../core/outflow.ts";
-import type { LogEntry, LogsReceiver } from "../core/receiver.ts";
+import { Outflow } from "../core/entries/outflow.ts";
+import type { LogEntry, LogsReceiver } from "../core/entries/receiver.ts";
 import { explainAddress, OpenAddress } from "../http/address.ts";
 import { connectionKey, plainAddress } from "../http/client-address.ts";
 import type { TlsSettings } from "../http/request-server.ts";

@@ -11,9 +11,9 @@ import {
   SeededRandom,
 } from "@sluice/engine";
 import type { ComponentContext, Leaving } from "../core/component.ts";
+import type { LogEntry, LogsReceiver, PushAnswer } from "../core/entries/receiver.ts";
+import { RoomWaiters, releaseAll } from "../core/entries/receiver.ts";
 import { Faults } from "../core/faults.ts";
-import type { LogEntry, LogsReceiver, PushAnswer } from "../core/receiver.ts";
-import { RoomWaiters, releaseAll } from "../core/receiver.ts";
 import { Settling } from "../core/settling.ts";
 import { AddressBook } from "../platform/address-book.ts";
 import { FileGate } from "../platform/file-gate.ts";

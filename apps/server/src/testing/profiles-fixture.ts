@@ -9,7 +9,7 @@ import {
   type IngestedProfile,
   type ProfileSeries,
   type ProfilesReceiver,
-} from "../core/profiles-receiver.ts";
+} from "../core/entries/profiles-receiver.ts";
 import type { StopSignal } from "../platform/stop-signal.ts";
 import { componentOf, never, type TestContext, testContext } from "./fixtures.ts";
 import { Client } from "./wire-connection.ts";

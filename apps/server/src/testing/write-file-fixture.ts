@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ComponentArgs, logsWriteFile } from "@sluice/engine";
 import { FileWriter } from "../components/sinks/write-file.ts";
-import type { OpenFile } from "../files/rotating-file.ts";
+import type { OpenFile } from "../files/writing/rotating-file.ts";
 import { FileGate } from "../platform/file-gate.ts";
 import type { FileRules } from "../platform/file-rules.ts";
 import { componentOf, type TestContext, testContext, valuesOf } from "./fixtures.ts";

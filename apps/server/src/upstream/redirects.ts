@@ -6,7 +6,7 @@
  * Stricter than there: what may be a credential goes to the origin that it was configured for and to no other, be it a
  * subdomain, another port or another scheme, and no `Referer` tells where a request comes from.
  */
-import { TENANT_HEADER } from "../core/tenant.ts";
+import { TENANT_HEADER } from "../core/entries/tenant.ts";
 import { basicAuthorization } from "./credentials.ts";
 
 /** A list is a header that is sent several times. */

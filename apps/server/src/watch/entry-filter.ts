@@ -1,7 +1,6 @@
 /** Which entries somebody wants to see: by a LogQL selector and a text in the line. */
 import type { EnteringEntry } from "@sluice/engine";
 import { compileSelector, parseSelector } from "@sluice/languages/logql";
-import { MAX_FILTER_TEXT } from "@sluice/protocol";
 
 export type EntryFilter = (entry: EnteringEntry) => boolean;
 
@@ -9,10 +8,8 @@ export type EntryFilterResult =
   /** `filter`: undefined where all are wanted. */
   { readonly ok: true; readonly filter: EntryFilter | undefined } | { readonly ok: false; readonly message: string };
 
-/** Empty texts want all. */
+/** Empty texts want all. The schemas of requests (`FILTERS`) bound how long they are. */
 export function compileEntryFilter(selector: string | undefined, text: string | undefined): EntryFilterResult {
-  if (text !== undefined && text.length > MAX_FILTER_TEXT)
-    return { ok: false, message: `text: at most ${MAX_FILTER_TEXT} characters` };
   const wanted = text === "" ? undefined : text;
   if (selector === undefined || selector.trim() === "")
     return { ok: true, filter: wanted === undefined ? undefined : ({ line }) => line.includes(wanted) };

@@ -12,7 +12,7 @@ import {
 import { TEST_HOST } from "@sluice/engine/testing";
 import { SECOND, SeededRandom } from "@sluice/languages/base";
 import type { TapEntry } from "@sluice/protocol";
-import { MAX_FILTER_TEXT } from "@sluice/protocol";
+import { MAX_FILTER_TEXT, readBody, TapChange } from "@sluice/protocol";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PipelineFollower } from "./follower.ts";
 import { TapSession, type TapSettings } from "./tap-session.ts";
@@ -216,9 +216,10 @@ describe("which entries are followed", () => {
     const { tap } = one.tap({ text: "a".repeat(MAX_FILTER_TEXT) });
     one.push(`b${"a".repeat(MAX_FILTER_TEXT)}`);
     expect(tap.counts()).toMatchObject({ followed: 1, unmatched: 0 });
-    expect(() => tap.change({ ...tap.settings, text: "a".repeat(MAX_FILTER_TEXT + 1) })).toThrow(
-      "text: at most 250 characters",
-    );
+    expect(readBody(TapChange, { ...tap.settings, text: "a".repeat(MAX_FILTER_TEXT + 1) })).toEqual({
+      ok: false,
+      message: "text must be a text of at most 250 characters",
+    });
   });
 
   it("follows one at a time where the rate is below that of the tokens", () => {

@@ -3,7 +3,7 @@ import { useDialog } from "../core/page/use-dialog.ts";
 import { ClockForm } from "../features/clock/clock-form.tsx";
 import { ExampleSamples, Examples } from "../features/examples/examples-list.tsx";
 import { EntryForm } from "../features/samples/entry-form.tsx";
-import { LargeFileForm } from "../features/samples/large-file-form.tsx";
+import { LargeFileForm } from "../features/samples/large/large-file-form.tsx";
 import { PasteForm } from "../features/samples/paste-form.tsx";
 import { TimesForm } from "../features/samples/times-form.tsx";
 import { Help } from "./help.tsx";

@@ -19,9 +19,8 @@ import { rename } from "../core/edit/edit-document.ts";
 import { tidyName } from "../core/model/document.ts";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
 import { goTo } from "../core/page/areas.ts";
-import { tooltip } from "../core/page/commands.ts";
+import { keysOf, tooltip } from "../core/page/commands.ts";
 import { openDialog } from "../core/page/dialogs.ts";
-import { formatKeys } from "../core/page/key-chord.ts";
 import { setTheme } from "../core/page/settings.ts";
 import { useFocusRequest } from "../core/page/use-focus-request.ts";
 import {
@@ -81,7 +80,7 @@ export function Header() {
       <Tip text={tooltip(app, "palette")}>
         <button type="button" className="button quiet" onClick={() => openDialog(app, { kind: "palette" })}>
           <span className="visually-hidden">Command palette</span>
-          <kbd>{formatKeys("Mod+K", app.platform.mac)}</kbd>
+          <kbd>{keysOf(app, "palette")}</kbd>
         </button>
       </Tip>
       <IconButton

@@ -1,7 +1,7 @@
-/** How many small things are done between two stops of work in steps. */
+/** Number of small steps between two pauses of long work. */
 export const STEP = 500;
 
-/** Does work that would stop now and then without a stop. */
+/** Does work in steps without pauses. */
 export function atOnce<T>(work: Generator<unknown, T>): T {
   for (;;) {
     const step = work.next();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { VirtualClock } from "./clock.ts";
 
 describe("VirtualClock", () => {
-  it("moves when told to, and never backwards", () => {
+  it("moves only on request, and never backwards", () => {
     const clock = new VirtualClock(10n);
     clock.advance(5n);
     clock.advance(-3n);

@@ -1,4 +1,4 @@
-/** What patterns say of one another, judged by the matcher that sources of files use. */
+/** Relations of patterns, checked with the matcher of file sources. */
 import { posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -20,7 +20,7 @@ describe("HeldOrigins", () => {
     expect(ledger.balance()).toEqual({ in: 2, out: 2, dropped: 0, held: 0, emitted: 1 });
   });
 
-  it("hands over a single one as it is", () => {
+  it("hands over a single one unchanged", () => {
     const held = new HeldOrigins();
     const a = entryIn(new Ledger());
     const { origin } = a;
@@ -28,7 +28,7 @@ describe("HeldOrigins", () => {
     expect(held.take()).toBe(origin);
   });
 
-  it("counts what a merge of any length stands for without asking its members", () => {
+  it("counts the entries behind a merge of any length without asking its members", () => {
     const ledger = new Ledger();
     const held = new HeldOrigins();
     const entries = Array.from({ length: 200_000 }, () => entryIn(ledger));

@@ -64,7 +64,7 @@ describe("LabelSet", () => {
     ["digits that look like lengths", { a: "1:b1:c" }, { a: "", b: "c" }],
     ["one label or two", { a: "x1:by" }, { a: "x", b: "y" }],
   ];
-  it.each(KEYS)("tells apart sets whose texts run together: %s", (_title, a, b) => {
+  it.each(KEYS)("distinguishes sets whose texts run together: %s", (_title, a, b) => {
     expect(LabelSet.of(a)).not.toBe(LabelSet.of(b));
     expect(LabelSet.of(a).key).not.toBe(LabelSet.of(b).key);
   });

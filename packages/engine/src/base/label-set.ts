@@ -1,6 +1,6 @@
 /**
- * The labels of entries, as immutable and interned sets (`LabelSet` says how): the set itself identifies the stream, a
- * change of a label follows a remembered transition, and traces share sets at no cost.
+ * The labels of entries, as immutable and interned sets (`LabelSet` says how): the set itself identifies the stream, a change
+ * of a label follows a cached transition, and traces share sets at no cost.
  */
 import { compareBytes, detach } from "@sluice/languages/base";
 

@@ -1,4 +1,4 @@
-/** How lines of a text end: one rule for whatever reads, writes or edits a text. */
+/** Line ends: one rule for everything that reads, writes or edits a text. */
 export type LineEnd = "\n" | "\r\n";
 
 /** `\r\n` where all lines end so. */

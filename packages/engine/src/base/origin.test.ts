@@ -45,7 +45,7 @@ describe("Ledger", () => {
       ["2/0/0/2/0", "2/1/0/1/1", "2/1/1/0/1"],
     ],
     [
-      "a split of which one part is dropped counts as delivered, once",
+      "a split with one dropped part counts as delivered, once",
       (ledger, note) => {
         const whole = entry(ledger.admit());
         const parts = [whole.split("1"), whole.split("2")];
@@ -60,7 +60,7 @@ describe("Ledger", () => {
       ["1/0/0/1/0", "1/0/0/1/0", "1/0/0/1/1", "1/1/0/0/1"],
     ],
     [
-      "a split of which every part is dropped",
+      "a split with every part dropped",
       (ledger, note) => {
         const whole = entry(ledger.admit());
         const part = whole.split("1");
@@ -102,7 +102,7 @@ describe("Ledger", () => {
       ["2/0/0/2/1", "2/2/0/0/1"],
     ],
     [
-      "parts of two merges that are joined anew, of which one went before",
+      "parts of two merges that are joined anew, after one left",
       (ledger, note) => {
         const first = entry(ledger.admit(), ledger.admit());
         const parts = [first.split("1"), first.split("2")];
@@ -131,7 +131,7 @@ describe("Ledger", () => {
     expect(follow(act)).toEqual(wanted);
   });
 
-  it("tells each origin once that it is settled", () => {
+  it("settles each origin once", () => {
     const ledger = new Ledger();
     const settled: number[] = [];
     const note = ({ id, left: done }: Origin) => settled.push(done ? id : -1);
@@ -177,13 +177,13 @@ describe("Ledger", () => {
   });
 });
 
-/** A source that notes what it is told. */
+/** A source that records what it learns. */
 const told = (notes: [offset: number, fate: Fate][]): OriginSource => ({
   settled: (offset, fate) => void notes.push([offset, fate]),
 });
 
 describe("a source", () => {
-  it("is told of each entry once, when nobody carries it any more", () => {
+  it("learns of each entry once, when nothing carries it any more", () => {
     const notes: [number, Fate][] = [];
     const source = told(notes);
     const ledger = new Ledger();
@@ -213,7 +213,7 @@ describe("a source", () => {
     expect(notes).toEqual([[3, wanted]]);
   });
 
-  it("is told through several pipelines, and one that has the entry for itself keeps its origin", () => {
+  it("learns through several pipelines, and a pipeline that has the entry alone keeps its origin", () => {
     const notes: [number, Fate][] = [];
     const [first, second, third] = [new Ledger(), new Ledger(), new Ledger()];
     const origin = new Origin(told(notes), 1);
@@ -238,7 +238,7 @@ describe("a source", () => {
     ]);
   });
 
-  it("is told in slices of what became of many that are one", () => {
+  it("learns the outcome of a large merge in slices", () => {
     const notes: [number, Fate][] = [];
     const works: Generator<void, void>[] = [];
     const ledger = new Ledger(undefined, (work) => works.push(work));
@@ -253,7 +253,7 @@ describe("a source", () => {
     expect(notes.map(([offset]) => offset)).toEqual(origins.map((_, i) => i));
   });
 
-  it("that throws does not keep others from being told", () => {
+  it("that throws does not keep others from learning theirs", () => {
     const notes: [number, Fate][] = [];
     const errors: unknown[] = [];
     const ledger = new Ledger((error) => errors.push(error));

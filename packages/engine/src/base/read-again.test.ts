@@ -45,7 +45,7 @@ describe("what a restart reads again", () => {
     expect([...readAgain([held([read, 0], [read, 3]), held([read, 2])])]).toEqual([]);
   });
 
-  it("is nothing that a source does not read again, or of which a part is elsewhere", () => {
+  it("excludes what a source does not read again, and what has a part elsewhere", () => {
     const none = held();
     none.add({ origin: inside(new Origin({ settled: () => {} }, 3)) } as Entry);
     const shared = new Origin(read, 3);

@@ -1,4 +1,4 @@
-/** Pairs the stages of two pipelines: first those that ask for the same, then, between these, those of one name. */
+/** Pairs the stages of two pipelines: first equal ones, then, between these, those of the same name. */
 import { compareLists } from "../base/line-diff.ts";
 import { sameStages } from "../pipeline/same-stages.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";

@@ -46,7 +46,7 @@ describe("Comparison", () => {
     expect(summary).toMatchObject({ same: true, compared: 3, different: 0, causes: [], series: { different: 0 } });
   });
 
-  it("tells only entries that come out otherwise, with counts of both", () => {
+  it("reports only entries with different results, with counts of both", () => {
     const { found, summary } = compare(LEVEL, LEVEL + DROP, LINES);
     expect(found.map((one) => [one.index, one.parts, one.outcomes.b.status, cause(one)])).toEqual([
       [1, ["outcome"], "dropped", ["drop", "only_b", undefined, "2"]],
@@ -68,7 +68,7 @@ describe("Comparison", () => {
     expect(summary.causes.map(({ pair, entries }) => [pair.b?.path, entries])).toEqual([["2", 1]]);
   });
 
-  it("tells streams and series that one of both alone has, and series whose values differ", () => {
+  it("reports streams and series of only one side, and series whose values differ", () => {
     const counter = (by: string) =>
       `stage.metrics {\n metric.counter {\n name = "n"\n action = "${by}"\n source = "dur"\n max_idle_duration = "24h"\n}\n}\n`;
     const { summary } = compare(LEVEL + counter("inc"), LEVEL + LABEL + counter("add"), [
@@ -142,7 +142,7 @@ describe("Comparison", () => {
     });
   });
 
-  it("tells drops by another rule in both, but not by the same rule in another place", () => {
+  it("reports drops by another rule, but not by the same rule in another place", () => {
     const late = `${LEVEL}stage.drop {\n expression = "debug"\n drop_counter_reason = "late"\n}`;
     const { found } = compare(LEVEL + DROP, late, LINES);
     expect(found.map(({ index, parts }) => [index, parts])).toEqual([[1, ["drop"]]]);
@@ -191,7 +191,7 @@ describe("Comparison", () => {
     expect(comparisonRecord(summary, true)).toMatchObject({ version: 1, interrupted: true, same: false });
   });
 
-  it("says of which of both a stage cannot use its file", () => {
+  it("says on which side a stage cannot use its file", () => {
     const pipelines = {
       a: load(DROP),
       b: load('stage.geoip {\n db = "gone.mmdb"\n source = "ip"\n db_type = "city"\n}'),

@@ -1,6 +1,6 @@
 /**
- * What leaves two configurations for one entry, side by side: what differs. Comparisons of samples and shadow runs use
- * the same rules; shadow runs compare whole configurations, on traffic that has no end.
+ * Compares the outputs of two configurations for one entry. Comparisons of samples and shadow runs use the same rules; shadow
+ * runs compare whole configurations, on traffic that has no end.
  */
 import type { Metadata } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";

@@ -26,7 +26,7 @@ it.each(Object.entries(ALLOY))("%s", (place, { runs, notRun, own, history }) => 
   for (const one of inside) body = body?.blocks[one];
   const known = [...Object.keys(body!.fields), ...Object.keys(body!.blocks)];
   expect(runs.filter((one) => !known.includes(one))).toEqual([]);
-  // What is not run is told as such, and what runs is not named among it.
+  // What does not run is reported as such, and what runs is not among it.
   expect(body!.notRun ?? []).toEqual(notRun);
   expect(notRun.filter((one) => known.includes(one))).toEqual([]);
   for (const [of, { since, until, changed = [] }] of [["itself", own] as const, ...Object.entries(history)]) {
@@ -44,7 +44,7 @@ it.each([
   ["profiles.receive_http", "X", 'debug_info_upload_timeout = "1m"'],
   ["profiles.write", 'endpoint {\nurl = "http://a:1"\nX\n}', 'debug_info_upload_timeout = "1m"'],
   ["profiles.write", "X", "tracing {\njaeger_propagator = true\n}"],
-])("%s: what Alloy has and Sluice does not run is told as such: %s %s", (name, body, what) => {
+])("%s: what Alloy has and Sluice does not run is reported as such: %s %s", (name, body, what) => {
   const forward = name === "profiles.write" ? "" : "forward_to = []\n";
   const text = `${name} "a" {\n${forward}${body.replace("X", what)}\n}\n`;
   const told = (purpose: "run" | "preview") =>

@@ -1,4 +1,4 @@
-/** Every component that the engine knows the shape of. Others are refused with a message that says so. */
+/** All components with a spec, by name. Others are refused with a message. */
 import type { ComponentSpec } from "./component-spec.ts";
 import * as list from "./list.ts";
 

@@ -1,4 +1,4 @@
-/** Every component that the engine knows the shape of, in the order of their names: one line each. */
+/** All components with a spec, in the order of their names: one line each. */
 export { discoveryDocker } from "./discovery/discovery-docker.ts";
 export { discoveryFile } from "./discovery/discovery-file.ts";
 export { discoveryRelabel } from "./discovery/discovery-relabel.ts";

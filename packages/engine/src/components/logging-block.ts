@@ -1,4 +1,4 @@
-/** The block `logging`: the log of the process itself, which is no component's. */
+/** The block `logging`: the log of the process itself, which belongs to no component. */
 import { notRunAt } from "../schema/alloy-versions.ts";
 import { type BlockArgs, block, enumField } from "../schema/field.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Each format on a log that somebody else published: package, version and licence stand with it, and the excerpts are as
- * short as they can be. Texts that are no log are detected as nothing.
+ * Each format on a published log: package, version and licence are named with it, and the excerpts are as short as possible.
+ * Texts that are not a log are not detected.
  */
 
 import { parseRfc3339 } from "@sluice/languages/base";
@@ -241,7 +241,7 @@ describe("a published log", () => {
     expect(best!.stages).toMatch(/^stage\.multiline/);
   });
 
-  it("is time, level and message where there is no more to tell, with the stacks of Node", () => {
+  it("is time, level and message without further detail, with the stacks of Node", () => {
     const [best] = detectFormats([
       "2026-11-23T08:14:28.390Z INFO  starting worker 30659",
       "2026-11-23T08:14:28.393Z ERROR job failed for user@example.com from 10.0.0.159",

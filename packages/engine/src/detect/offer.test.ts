@@ -71,7 +71,7 @@ describe("the first stages for a log", () => {
     expect(timeOf("2026-01-15T08:00:00Z")).toEqual([{ name: "entry time", value: "2026-11-24T14:03:00Z" }]);
   });
 
-  it("are none for what is no log", () => {
+  it("are none for what is not a log", () => {
     expect(offerFormat(["It was a bright cold day in April,", "and the clocks were striking."], NOW)).toBeUndefined();
     expect(offerFormat([], NOW)).toBeUndefined();
   });

@@ -16,7 +16,7 @@ describe("the files of a folder", () => {
     expect(placesOf(folder(`${IN} // the first`, 'logs.echo "out" { }\n'))).toEqual([]);
   });
 
-  it("have what is wrong told where it stands", () => {
+  it("have mistakes reported in their own file", () => {
     const api = (label: string) => `logs.source.api "${label}" {\n  http { }\n  forward_to = []\n}\n`;
     const files = folder(api("a"), `\n\n${api("b")}logs.echo "out" {\n  nope = 1\n}\n`);
     expect(placesOf(files)).toEqual([

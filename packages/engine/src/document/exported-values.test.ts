@@ -76,7 +76,7 @@ describe("evaluating one component anew", () => {
   const config = loadConfig(text);
   const content = (text: string): Exports => ({ content: { kind: "text", text, secret: false } });
 
-  it("knows nothing of what follows from what is not known", () => {
+  it("treats results of unknown values as unknown", () => {
     expect(config.components.map(({ id, uses, exports }) => [id, uses, exports])).toEqual([
       ["discovery.relabel.b", ["discovery.relabel.a"], undefined],
       ["discovery.relabel.a", ["local.file.f"], undefined],

@@ -1,4 +1,4 @@
-/** What components export, as the values that expressions of others see. */
+/** Exports of components, as values for the expressions of others. */
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { type Exports, exportedToValue, unknownValue } from "../schema/exported.ts";
 import { object, type Value } from "../syntax/index.ts";

@@ -31,7 +31,7 @@ function neighbours(text: string): string[] {
 }
 
 describe("formatting", () => {
-  it("keeps comments that mean something byte for byte where they stand, over all vectors", { timeout: 90_000 }, () => {
+  it("keeps comments with a meaning in place byte for byte, over all vectors", { timeout: 90_000 }, () => {
     const random = new SeededRandom(3);
     const pick = (n: number) => Math.floor(random.next() * n);
     let off = 0;

@@ -156,7 +156,7 @@ describe("loadConfig", () => {
       ],
     ],
     [
-      "a reference to a component that is not there, told once",
+      "a reference to a missing component, reported once",
       process("a", "logs.echo.nope.receiver"),
       [
         'error unknown-reference «logs.echo.nope.receiver» component "logs.echo.nope.receiver" does not exist or is out of scope: there is no logs.echo in this configuration',
@@ -205,7 +205,7 @@ describe("loadConfig", () => {
       ['error reference-cycle «logs.process "a" {» cycle: logs.process.a → logs.process.a'],
     ],
     [
-      "a circle, told once",
+      "a circle, reported once",
       process("a", "logs.process.b.receiver") +
         process("b", "logs.process.c.receiver") +
         process("c", "logs.process.b.receiver"),

@@ -1,7 +1,6 @@
 /**
- * A whole configuration file, understood: its components with decoded arguments and stages, who forwards to whom, and
- * everything that is wrong, each at its place. In a preview, what only a server needs is a warning. Also reads a bare
- * body of stages.
+ * Loads a whole configuration file: its components with decoded arguments and stages, the flow between them, and all mistakes
+ * at their places. In a preview, mistakes that matter only to a server are warnings. Also reads a bare body of stages.
  */
 import { atOnce } from "../base/at-once.ts";
 import type { Diagnostic, Report } from "../base/diagnostic.ts";

@@ -54,7 +54,7 @@ describe("marks", () => {
     expect(pipelines[0]!.stages.map(({ spec }) => spec.name)).toEqual(["decolorize", "docker"]);
   });
 
-  it("ignore names a warning about what stands below, and nothing else", () => {
+  it("ignore names a warning about the statement below, and nothing else", () => {
     const pipeline = 'logs.process "a" {\n  forward_to = [logs.echo.x.receiver]\n}\n';
     expect(codes(pipeline)).toEqual(["unknown-reference"]);
     expect(codes(`// sluice:ignore unknown-reference\n${pipeline}`)).toEqual([]);

@@ -1,9 +1,9 @@
 /**
- * Comments with a meaning, which Alloy passes over:
+ * Comments with a meaning, which Alloy ignores:
  *
  * - `// sluice:off` … `// sluice:on` around lines that are switched off. Each of them is a comment, so that Alloy
  *   ignores them and switching on restores the identical bytes.
- * - `// sluice:ignore CODE` above the statement that a warning is about.
+ * - `// sluice:ignore CODE` above the statement of a warning.
  * - `// sluice:samples FILE`, which only the command line and editors open, beside the configuration.
  *
  * Other words after `sluice:`, an `off` without its `on`, and code between the two are warnings.

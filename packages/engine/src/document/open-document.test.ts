@@ -41,7 +41,7 @@ describe("openDocument", () => {
     expect(previewablePipelines(broken)).toEqual([]);
   });
 
-  it("tells a mistake inside a pipeline from one elsewhere", () => {
+  it("distinguishes a mistake inside a pipeline from one elsewhere", () => {
     const document = openDocument(`${ECHO}${process("good")}${process("bad", "  stage.nonsense { }\n")}`);
     expect(document.pipelines.map(({ label, previewable }) => [label, previewable])).toEqual([
       ["good", true],
@@ -78,7 +78,7 @@ describe("openDocument", () => {
     }
   });
 
-  it("previews beside a reference into a component that nobody knows, and a list of several", () => {
+  it("previews beside a reference into an unknown component, and a list of several", () => {
     const text = `${ECHO}loki.process "main" {\n  forward_to = [loki.nonsense.x.receiver, logs.echo.out.receiver]\n}\n`;
     const document = openDocument(text, { purpose: "preview" });
     expect(previewablePipelines(document)).toHaveLength(1);

@@ -1,8 +1,7 @@
 /**
- * What a text is: a whole configuration or a bare body of stages, which is how examples and snippets are passed around.
- * Everything that looks at a configuration's text (page, command line, server, editor services) opens it here, once:
- * the tree, what is wrong, the components, the pipelines and whether each can be previewed, the dialects, and who
- * refers to whom.
+ * Opens a text: a whole configuration, or a bare body of stages, the form of examples and snippets. Every reader of a
+ * configuration's text (page, command line, server, editor services) opens it here, once: the tree, the diagnostics, the
+ * components, the pipelines and whether each can be previewed, the dialects, and the references.
  *
  * All mistakes are reported at once. A statement with an error is marked in the tree (`broken`). As long as blocks
  * begin and end where they seem to (`structured`), the other statements are decoded; else only syntax errors are

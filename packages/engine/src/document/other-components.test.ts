@@ -1,4 +1,4 @@
-/** Components that Sluice does not run: what is looked at in them, and what is left alone. */
+/** Components that Sluice does not run: what is checked in them, and what is not. */
 import { describe, expect, it } from "vitest";
 import { COMPONENTS } from "../components/index.ts";
 import type { Block } from "../schema/field.ts";
@@ -44,7 +44,7 @@ loki.write "out" {
     expect(previewablePipelines(openDocument(TEXT))).toEqual([]);
   });
 
-  it("are kept, with a warning, where pipelines are looked at", () => {
+  it("are kept, with a warning, in a preview", () => {
     const loaded = loadConfig(TEXT, { purpose: "preview" });
     const warnings = loaded.diagnostics.filter(({ severity }) => severity === "warning");
     expect(warnings.map(({ code, span }) => `${code} ${TEXT.slice(span!.start, span!.start + 14)}`)).toEqual([

@@ -1,4 +1,4 @@
-/** Components that a configuration of Alloy defines itself (`declare`) or imports: Sluice keeps them, and shows what they are. */
+/** Components that a configuration of Alloy defines itself (`declare`) or imports: Sluice keeps and shows them. */
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
 
 /** What a block has to do with such components. */

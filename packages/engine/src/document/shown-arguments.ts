@@ -1,5 +1,5 @@
-/** The arguments that a component runs with, defaults included, as they would be written, without what is secret. */
-import { SECRET } from "../base/secrets.ts";
+/** The arguments of a running component, defaults included, in configuration syntax and without secrets. */
+import { SECRET } from "../base/secrets/secrets.ts";
 import { decodedBlocks } from "../schema/decoded-blocks.ts";
 import type { Blocks, Field, Fields } from "../schema/field.ts";
 import { kindOf } from "../schema/value-kinds.ts";

@@ -1,4 +1,4 @@
-/** What can be written at a place of a template's own text, for a field that holds nothing else. */
+/** Completion inside a template, for a field that holds only a template. */
 import { functionFamilies, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";
 import { describeFunction } from "./describe.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What can be written at a place of a configuration, derived from specs: components, stages, blocks, arguments, values
- * where a value's type has a known set, and functions inside templates. Plain data for any editor.
+ * Completion in a configuration, derived from specs: components, stages, blocks, arguments, values where a value's type has a
+ * known set, and functions inside templates. Plain data for any editor.
  */
 import { unquote } from "@sluice/languages/gonumber";
 import { functionFamilies, signatureOf, typedFunctionName } from "@sluice/languages/gotemplate";

@@ -1,4 +1,4 @@
-/** The components of a file by their names: which of them a path such as `logs.write.out.receiver` leads to. */
+/** The components of a file by name, and the one that a path such as `logs.write.out.receiver` leads to. */
 import type { BlockStatement, SourceFile } from "../syntax/ast.ts";
 
 export class ComponentNames {

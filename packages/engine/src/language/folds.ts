@@ -1,4 +1,4 @@
-/** What an editor can fold: blocks, lists and maps of several lines, comments, and what is switched off. */
+/** Foldable ranges: blocks, lists and maps of several lines, comments, and switched-off stages. */
 import type { Span } from "../base/span.ts";
 import { readMarks } from "../document/marks.ts";
 import type { SourceFile } from "../syntax/ast.ts";

@@ -1,4 +1,4 @@
-/** What the name under a cursor means, derived from specs and from the declarations of template functions. */
+/** The meaning of the name under a cursor, from specs and from the declarations of template functions. */
 import { unquote } from "@sluice/languages/gonumber";
 import { findFunction, functionNames } from "@sluice/languages/gotemplate";
 import type { Span } from "../base/span.ts";

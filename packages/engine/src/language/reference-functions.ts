@@ -1,4 +1,4 @@
-/** The page of the functions that templates can call, from their declarations. */
+/** The reference page about template functions, from their declarations. */
 import { functionFamilies, signatureOf, type TemplateFunction } from "@sluice/languages/gotemplate";
 import { cell, codeSpan } from "./markdown.ts";
 

@@ -1,4 +1,4 @@
-/** The page of limits: every bound on what a configuration, a template, a pattern or a log line can ask for, from the constants themselves. */
+/** The page of limits: every limit on configurations, templates, patterns and log lines, from the constants themselves. */
 
 import {
   MAX_BLOCK_DEPTH,

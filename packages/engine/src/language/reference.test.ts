@@ -68,7 +68,7 @@ describe("stageReference", () => {
     ["has rules as a list", "## Rules\n\n- First."],
   ])("%s", (_, expected) => expect(page).toContain(expected));
 
-  it("shows lines as they are, and quotes those that would not be seen", () => {
+  it("shows lines unchanged, and quotes those that would not be visible", () => {
     const lines = ['{"a":"b"}', "tab\there", "end ", "", '"q"', "日本"];
     const examples = [
       {

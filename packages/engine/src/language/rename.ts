@@ -1,4 +1,4 @@
-/** Another label for a component, wherever it is named: at its head, or in what refers to it. */
+/** Renames a component's label: at its head and in all references. */
 import type { TextEdit } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import { renameComponent } from "../document/edits/edits.ts";

@@ -8,7 +8,7 @@ const show = (text: string): string[] =>
     ({ kind, span, deprecated }) => `${deprecated ? "-" : ""}${kind} ${text.slice(span.start, span.end)}`,
   );
 
-it("tells components, labels, arguments and what refers to them", () => {
+it("distinguishes components, labels, arguments and references", () => {
   const text = `logs.process "a" {
   forward_to = [logs.write.out.receiver, logs.write.gone.receiver]
   nothing = 1
@@ -46,7 +46,7 @@ it("reads into texts of embedded languages", () => {
   ]);
 });
 
-it("tells marks, and gives nothing that is unknown a meaning", () => {
+it("recognizes marks, and gives unknown names no meaning", () => {
   expect(
     show("// sluice:samples a.log\n// sluice:nothing\nstage.nothing { a = 1 }\nstage.drop { nothing { } }\n"),
   ).toEqual(["mark sluice:samples", "stage stage.drop"]);

@@ -59,7 +59,7 @@ it("counts the stages of a bare body", () => {
   expect(run(openDocument('stage.drop { expression = "x" }\n'), ["x"])).toEqual(["stage.drop: 1 → 0 · 1 dropped"]);
 });
 
-it("tells what went wrong before what was changed", () => {
+it("reports failures before changes", () => {
   expect(describeStageCounts(stageCounts({ in: 1200, out: 1199, changed: 4, missed: 3, errors: 1 }))).toBe(
     "1,200 → 1,199 · 3 missed · 1 error",
   );

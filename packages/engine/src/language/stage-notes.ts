@@ -1,4 +1,4 @@
-/** What became of samples at each stage of a document, in a few words beside it, for editors that show notes in the text. */
+/** Results of samples at each stage of a document, in a few words beside it, for editors that show notes in the text. */
 import type { Span } from "../base/span.ts";
 import type { OpenedDocument } from "../document/open-document.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";

@@ -1,4 +1,4 @@
-/** Loki's push API: what a body carries, its JSON form, and the text form of labels that its protobuf form holds. */
+/** Loki's push API: the content of a body, its JSON form, and the text form of labels in its protobuf form. */
 export { formatPushJson, NO_STREAMS, parsePushJson } from "./json.ts";
 export { type PushKeys, readPushJson } from "./json-reader.ts";
 export { formatLabels, type LabelsResult, labelsOfPairs, parseLabels } from "./labels.ts";

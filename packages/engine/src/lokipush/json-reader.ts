@@ -1,7 +1,7 @@
 /**
  * Reads a push body in JSON from its bytes, a bit at a time, and counts while it reads. It accepts what Alloy accepts
- * (recorded in the tests): a label's value may be of any type and is then its text; what has no `stream` or no `values`
- * is empty; the key `streams` may be in any case; text after the body is not looked at.
+ * (recorded in the tests): a label's value may have any type and becomes its text; a missing `stream` or `values` is empty;
+ * the key `streams` may be in any case; text after the body is ignored.
  */
 
 import type { Nanos } from "@sluice/languages/base";

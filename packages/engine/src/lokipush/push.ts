@@ -1,4 +1,4 @@
-/** What a push to Loki carries, whatever its wire form, and how much of it a reader takes. */
+/** The content of a push to Loki, in any wire form, and its limits. */
 
 import type { Nanos } from "@sluice/languages/base";
 import type { EntryContent } from "../base/entry.ts";

@@ -1,4 +1,4 @@
-/** What Alloy's `loki.source.api` made of these bodies and labels: its own reading code, run and written down. */
+/** Recorded results of Alloy's `loki.source.api` for these bodies and labels, from its own code. */
 import { readFileSync } from "node:fs";
 import { decodeGo, encodeUtf8 } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";

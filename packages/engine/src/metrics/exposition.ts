@@ -1,7 +1,7 @@
 /**
- * Metric families as text: the Prometheus text format 0.0.4. Names outside the classic alphabet are quoted, as
- * Prometheus 3 reads them, or written with underscores for readers that did not ask for UTF-8 names. What a reader gets
- * follows from its Accept header, as with Prometheus's own client library.
+ * Metric families as text: the Prometheus text format 0.0.4. Names outside the classic alphabet are quoted, as Prometheus 3
+ * reads them, or written with underscores for readers that did not ask for UTF-8 names. The reader's Accept header decides,
+ * as in Prometheus's own client library.
  */
 
 import { formatName, formatSeries, underscoreInSteps } from "./names.ts";

@@ -1,7 +1,7 @@
 /**
- * Unites metric families, so that a scrape never fails: of one name the first help text and type hold, and equal series
- * are summed. Histograms of one series are summed by their buckets; where their bounds differ, each counts at a bound
- * what it knows to be no larger.
+ * Unites metric families, so that a scrape never fails: for one name the first help text and type apply, and equal series are
+ * summed. Histograms of one series are summed by their buckets; if their bounds differ, each counts at a bound the values
+ * that are certainly not larger.
  */
 import { compareBytes } from "@sluice/languages/base";
 import { atOnce, STEP } from "../base/at-once.ts";

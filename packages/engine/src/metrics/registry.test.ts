@@ -24,7 +24,7 @@ describe("MetricRegistry", () => {
     expect(formatPrometheus(registry.collect(0n))).toBe("# HELP n first\n# TYPE n counter\nn 3\n");
   });
 
-  it("tells values with separators apart", () => {
+  it("distinguishes values with separators", () => {
     const registry = new MetricRegistry();
     const pairs = registry.gauge("g", "", ["a", "b"]);
     pairs.with('x","y', "z").set(1);

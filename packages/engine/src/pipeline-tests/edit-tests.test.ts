@@ -73,7 +73,7 @@ const cases: readonly [string, string, readonly TestEdit[], string | ((text: str
     (text) => text.replace("- expect: { outcome: passed }", "- expect: { outcome: held }"),
   ],
   [
-    "several at once, counted as they were",
+    "several at once, counted before all edits",
     FILE,
     [
       { kind: "rename", index: 1, name: "b" },
@@ -100,7 +100,7 @@ const cases: readonly [string, string, readonly TestEdit[], string | ((text: str
     "tests:\n  - name: a\n    entry: { line: x } # none\n",
   ],
   [
-    "a first one where nothing stands",
+    "a first one in an empty file",
     "# new\ntests:\nseed: 1\n",
     [{ kind: "add", test: { name: "a", samples: [{ line: "x" }] } }],
     "# new\ntests:\n  - name: a\n    entry: { line: x }\nseed: 1\n",

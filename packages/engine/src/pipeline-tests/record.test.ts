@@ -1,4 +1,4 @@
-/** What is recorded of a test is what it then meets, over configurations of all kinds that were recorded. */
+/** A recorded expectation is then met, over recorded configurations of all kinds. */
 
 import { formatRfc3339 } from "@sluice/languages/base";
 import { formatDuration } from "@sluice/languages/goduration";

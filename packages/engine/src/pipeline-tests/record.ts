@@ -1,4 +1,4 @@
-/** What came of a test as what is expected of it: all of it, chosen parts, or the parts that were expected before. */
+/** Records the result of a test as its expectation: all of it, chosen parts, or the parts that were expected before. */
 import { formatRfc3339 } from "@sluice/languages/base";
 import { formatSampleValue } from "../metrics/registry.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";

@@ -202,7 +202,7 @@ describe("several entries", () => {
     ]);
   });
 
-  it("tells which stages could not do their work", () => {
+  it("reports which stages could not do their work", () => {
     const { full } = run(one("{ outcome: dropped }", "nonsense"));
     expect(full[0]!.reasons[0]).toMatchObject({ entry: 0, path: "1", stage: "regex" });
     expect(full[0]!.reasons[0]!.text).toContain("does not match");
@@ -291,7 +291,7 @@ it("chance is the same each time, and another under another seed", () => {
   expect(kept[2]).not.toBe(kept[0]);
 });
 
-it("tests run one at a time, for whoever would leave them", () => {
+it("tests run one at a time, for callers that stop early", () => {
   const read = readTestFile(`tests:
   - { name: a, entry: { line: x }, expect: { outcome: passed } }
   - { name: b, entry: { line: x }, expect: { outcome: dropped } }

@@ -40,7 +40,7 @@ tests:
 `;
 
 describe("a file of tests", () => {
-  it("is read as it is written", () => {
+  it("is read as written", () => {
     const read = readTestFile(GOOD);
     expect(read.diagnostics).toEqual([]);
     if (!read.ok) return;
@@ -92,7 +92,7 @@ describe("a file of tests", () => {
     expect(three!.expect).toBeUndefined();
   });
 
-  it("is empty where nothing stands in it", () => {
+  it("is empty without content", () => {
     for (const text of ["", "# only this\n", "tests: []\n"])
       expect(readTestFile(text)).toMatchObject({ ok: true, file: { tests: [] } });
   });
@@ -131,7 +131,7 @@ describe("a file of tests", () => {
     ["neither entry nor entries", "tests:\n  - name: a\n", [[2, "a test has either an entry or entries"]]],
     ["another version", "version: 2\ntests: []\n", [[1, "version 2 of this format is not known: it is 1"]]],
     [
-      "an outcome that is none",
+      "an invalid outcome",
       `tests:\n${entry}    expect: { outcome: droped }\n`,
       [[4, 'not "droped"; did you mean dropped?']],
     ],
@@ -141,7 +141,7 @@ describe("a file of tests", () => {
       [[4, "a reason is named for the outcome dropped"]],
     ],
     [
-      "outcomes of other entries",
+      "outcomes of another number of entries",
       `tests:\n${entry}    expect:\n      outcomes: []\n`,
       [[5, "there are 0 outcomes of 1 entries"]],
     ],
@@ -157,12 +157,12 @@ describe("a file of tests", () => {
       [[3, '"-1s" is no duration of zero or more']],
     ],
     [
-      "a series that is none",
+      "an invalid series",
       `tests:\n${entry}    expect:\n      metrics: { 'a{b=c}': 1 }\n`,
       [[5, '"a{b=c}" is no series']],
     ],
     [
-      "a value that is no number",
+      "a value that is not a number",
       `tests:\n${entry}    expect:\n      metrics: { a: many }\n`,
       [[5, '"many" is no number']],
     ],
@@ -173,7 +173,7 @@ describe("a file of tests", () => {
     ],
     ["too many tests", `tests:\n${"  - {}\n".repeat(MAX_TESTS + 1)}`, [[2, `there are ${MAX_TESTS + 1} tests here`]]],
   ];
-  it.each(wrong)("tells of %s, with the line", (_, text, expected) => {
+  it.each(wrong)("reports %s, with the line", (_, text, expected) => {
     const read = readTestFile(text);
     expect(read.ok).toBe(false);
     const lines = new LineIndex(text);

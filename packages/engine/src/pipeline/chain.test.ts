@@ -271,7 +271,7 @@ describe("an exception inside a stage", () => {
     expect(faults.map(({ stage }) => stage)).toEqual([1, 1]);
   });
 
-  it("for a stated limit is told apart", () => {
+  it("for a stated limit is distinguished", () => {
     const process = () => {
       throw new LimitError("regex-work", "too much");
     };
@@ -281,7 +281,7 @@ describe("an exception inside a stage", () => {
     expect(faults).toMatchObject([{ limit: true }]);
   });
 
-  it("that ends the run goes through, and is nobody's fault", () => {
+  it("that ends the run is rethrown, and is not a fault", () => {
     const over = new Interruption("over");
     const stage: Stage = {
       process: () => {

@@ -1,6 +1,6 @@
 /**
- * Entries that a stage holds, as they came: what leaves later by itself is compared with that. One for each stage, and
- * shared by whatever records it.
+ * The original state of entries that a stage holds: an entry that leaves later is compared with it. One for each stage,
+ * shared by all recorders.
  */
 import type { Entry } from "../base/entry.ts";
 import type { Origin } from "../base/origin.ts";

@@ -1,4 +1,4 @@
-/** The two ways of a stage's notes: to the log when live, to the step in hand while tracing. */
+/** The two ways of a stage's notes: to the log when live, to the current step while tracing. */
 import type { About, LogLevel, Note, Notes, Reason, StageLog } from "./stage.ts";
 
 /** Notes of a live stage: those of a level that the log takes, without what only a trace shows. */

@@ -95,7 +95,7 @@ describe("Pipeline", () => {
     },
   );
 
-  it("tells faults with the stage they came from, also of nested ones", () => {
+  it("reports faults with their stage, also nested ones", () => {
     const seen: string[] = [];
     const [outer] = loadStages('stage.match {\n selector = "{a=\\"1\\"}"\n stage.decolorize { }\n}').stages;
     const process = () => {

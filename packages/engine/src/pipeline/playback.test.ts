@@ -99,7 +99,7 @@ describe("playback", () => {
     expect(faults).toHaveLength(1);
   });
 
-  it("ends where a stage asks for one wake after the other and nothing comes of it", () => {
+  it("ends if a stage asks for one wake after the other without a result", () => {
     let due = 0n;
     const { pipeline, clock } = build({
       process: () => {},

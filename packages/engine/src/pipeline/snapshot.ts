@@ -1,4 +1,4 @@
-/** What an entry is at one moment of its way, and whether two of them are the same. */
+/** The state of an entry at one moment, and whether two are equal. */
 import type { Entry, EntryContent } from "../base/entry.ts";
 import type { Extracted, ExtractedValue } from "../base/extracted.ts";
 import type { LabelSet } from "../base/label-set.ts";

@@ -11,7 +11,7 @@ import { stageMetrics } from "./stage-metrics.ts";
 const OWN = "logs_process_custom_";
 
 describe("a stage's counters", () => {
-  it("tell of each change while somebody watches, and change as they do otherwise", () => {
+  it("report each change while they are watched, and change as always", () => {
     const registry = new MetricRegistry();
     const effects: MetricEffect[] = [];
     const metrics = stageMetrics(registry);
@@ -33,7 +33,7 @@ describe("a stage's counters", () => {
     expect(registry.counter("n", "h", ["a", "b"]).size).toBe(0);
   });
 
-  it("tell a trace of observations that could not be made, which it was not told of", () => {
+  it("report to a trace observations that could not be made, unless the stage did", () => {
     const { steps } = runStages(
       'stage.metrics {\n metric.counter {\n name = "n"\n source = "v"\n action = "add"\n }\n}',
       [{ extracted: { v: -1 } }],

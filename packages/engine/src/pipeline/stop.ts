@@ -1,7 +1,7 @@
 /**
- * Where a stage stopped in a text that it could not read to its end: in an expression, a pattern, a layout, or the
- * grammar of JSON or logfmt. A reason carries a function that finds the place. It is called only when a trace is
- * written out, since it takes longer than the stage itself and most entries are never looked at.
+ * Where a stage stopped in a text that it could not read completely: in an expression, a pattern, a layout, or the grammar of
+ * JSON or logfmt. A reason carries a function that finds the place. It is called only when a trace is written, since it takes
+ * longer than the stage itself and most entries are never viewed.
  */
 
 /** Offsets are UTF-16. */

@@ -1,4 +1,4 @@
-/** The entries of a preview as they pass a place of its pipeline. */
+/** The entries of a preview at a place of its pipeline. */
 
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { Step } from "../pipeline/trace.ts";

@@ -1,4 +1,4 @@
-/** What a preview says of entries that stages held: their statuses, their counts, and which notes are theirs. */
+/** Held entries in a preview: their statuses, their counts, and their notes. */
 import { describe, expect, it } from "vitest";
 import { loadStages } from "../document/load.ts";
 import { TEST_HOST } from "../testing/index.ts";
@@ -81,7 +81,7 @@ describe("notes", () => {
       .stepsOf(sample)
       .flatMap((step) => stepToJson(step, sample).reasons.map(({ code, evidence }) => [code, evidence?.lines]));
 
-  it("of multiline stand at the lines of the block that they are about: every block's stood at every entry", () => {
+  it("of multiline are at the lines of their own block, not of every block", () => {
     const config = MULTILINE;
     const lines = [...["a", "b", "c"].flatMap((app) => ["#1", "x"].map(of(app))), of("b")("#2"), of("b")("#3")];
     // Lines 3 and 4 form a block that a first line ends; the others end with the input.
@@ -123,7 +123,7 @@ describe("notes", () => {
     ]);
   });
 
-  it("of multiline stand at every line of a block that its last line ends", () => {
+  it("of multiline are at every line of a block that its last line ends", () => {
     const config = 'stage.multiline {\n firstline = "^#"\n max_lines = 2\n}';
     expect([0, 1].map((i) => told(config, ["#1", "x"], i).map(([code]) => code))).toEqual([
       ["held", "max-lines"],
@@ -131,7 +131,7 @@ describe("notes", () => {
     ]);
   });
 
-  it("of cri stand at the lines that were sent early, lost or joined", () => {
+  it("of cri are at the lines that were sent early, lost or joined", () => {
     const cri = (flag: string, text: string) => `2024-05-17T08:00:01Z stdout ${flag} ${text}`;
     const config = "stage.cri {\n max_partial_lines = 1\n}";
     const lines = [cri("P", "a"), cri("P", "b"), cri("F", "c"), cri("P", "d")];

@@ -21,7 +21,7 @@ function told(text: string, lines: readonly string[] = LINES): Diagnostic[] {
   );
 }
 
-it("a label of which nearly every entry has another value is told with the streams, and moved to metadata", () => {
+it("a label with a different value in nearly every entry is reported with the streams, and moved to metadata", () => {
   const found = told(PAGE.example);
   expect(found.map(({ message }) => message)).toEqual([
     'the label "trace_id" has 40 values in 40 entries of the samples: they make 40 streams, and 2 without it',

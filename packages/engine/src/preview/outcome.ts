@@ -1,4 +1,4 @@
-/** What became of one sample, read from its steps and from what left. */
+/** The outcome of one sample, from its steps and its outputs. */
 import type { Nanos } from "@sluice/languages/base";
 import type { Snapshot } from "../pipeline/snapshot.ts";
 import { combineStatuses, type OutcomeStatus, outcomeStatus, type StepStatus, stepStatus } from "../pipeline/status.ts";

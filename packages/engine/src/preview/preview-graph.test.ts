@@ -47,7 +47,7 @@ describe("the preview of a whole graph", () => {
     }
   });
 
-  it("gives each of several its own copy, and counts what comes together again", () => {
+  it("gives each of several its own copy, and counts the copies that meet again", () => {
     const ran = flow(
       process("a", ["logs.process.b", "logs.process.c", "logs.echo.out"]) +
         process("b", ["logs.process.d"], NO) +
@@ -131,7 +131,7 @@ describe("the preview of a whole graph", () => {
     expect(told(flow(text, together))).toEqual(["a: 4 → 2, 0 dropped, 0 held", "b: 2 → 1, 1 dropped, 0 held"]);
   });
 
-  it("keeps what is held while the clock stands, and lets it go when it has come so far", () => {
+  it("keeps held entries while the clock stands, and releases them when it has advanced", () => {
     const text =
       process("a", ["logs.echo.out"], 'stage.multiline {\n firstline = "^o"\n max_wait_time = "3s"\n}') + ECHO;
     expect(told(flow(text, LINES, { until: SECOND }))).toEqual(["a: 4 → 0, 0 dropped, 4 held"]);

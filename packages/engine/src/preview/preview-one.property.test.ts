@@ -1,4 +1,4 @@
-/** One sample by itself is what a run of all has of it, over everything that was ever recorded. */
+/** One sample by itself equals its part of a run of all, over everything that was ever recorded. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readVectorFiles, VECTOR_HOST } from "../../conformance/vector-files.ts";

@@ -1,6 +1,6 @@
 /**
- * Sample entries as text, for page, command line and server alike: plain lines, one entry each, JSON lines, or one push
- * body of Loki's, or an answer of its `query_range`. Which of them a text is, it says itself.
+ * Sample entries as text, for page, command line and server alike: plain lines, one entry each, JSON lines, or one push body
+ * of Loki's, or an answer of its `query_range`. The format is detected from the text.
  */
 import { decodeGo, encodeUtf8, formatRfc3339 } from "@sluice/languages/base";
 import { atOnce } from "../base/at-once.ts";

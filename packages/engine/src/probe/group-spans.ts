@@ -1,4 +1,4 @@
-/** Where the groups of an expression, or the captures of a pattern, are written. */
+/** Places of an expression's groups, or a pattern's captures. */
 
 /** UTF-16 offsets in the expression. Groups count from 1; without a name it is undefined. */
 export interface GroupSpan {

@@ -1,4 +1,4 @@
-/** How the numbers of a value are spread over buckets. */
+/** The distribution of a value's numbers over buckets. */
 import { goFloat } from "@sluice/languages/govalue";
 import type { ProbedEntry } from "./entries.ts";
 

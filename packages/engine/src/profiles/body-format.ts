@@ -1,4 +1,4 @@
-/** What a profile is by how its bytes begin. Compressed ones are decompressed before. */
+/** The format of a profile, by its first bytes. Compressed ones are decompressed before. */
 import { decodeUtf8 } from "@sluice/languages/base";
 
 export const BODY_FORMATS = ["pprof", "folded", "lines", "jfr", "text"] as const;
@@ -10,9 +10,9 @@ export type BodyFormat = (typeof BODY_FORMATS)[number];
 
 /** `FLR\0`: a recording of Java's flight recorder. */
 const JFR = [0x46, 0x4c, 0x52, 0x00];
-/** Bytes that are looked at. */
+/** Number of bytes that are examined. */
 const BEGINNING = 4096;
-/** Fields of a pprof message that are looked at, and the highest number that one has, with room for later ones. */
+/** Number of examined fields of a pprof message, and the highest field number, with room for later ones. */
 const FIELDS = 16;
 const MAX_FIELD = 31;
 /** The last blank ends the stack; a count is an integer. */
@@ -49,7 +49,7 @@ export function isStackLine(line: string): boolean {
 /** Lines that say nothing of a stack. */
 export const isBlankLine = (line: string): boolean => line === "" || line.startsWith("#");
 
-/** What the lines of a text are that say something, as far as they were looked at. */
+/** Kinds of the non-empty lines of a text, as far as they were examined. */
 export interface StackLines {
   readonly lines: number;
   /** That are a stack and a count. */

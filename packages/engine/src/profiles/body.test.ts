@@ -28,11 +28,11 @@ describe("the format of a profile", () => {
     ["a program", "\x7fELF\x02\x01\x01\0\0\0", undefined],
     ["an archive", "PK\x03\x04\x14\0\0\0\x08\0", undefined],
     ["a picture", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), undefined],
-  ])("is told by how it begins: %s", (_name, bytes, format) => {
+  ])("is recognized by its beginning: %s", (_name, bytes, format) => {
     expect(detectFormat(typeof bytes === "string" ? encodeUtf8(bytes) : bytes)).toBe(format);
   });
 
-  it("is told of a beginning", () => {
+  it("is recognized from a beginning", () => {
     const begin = (text: string) => detectFormat(encodeUtf8(text), true);
     expect([begin("main;work 12\nmain;re"), begin("main;wo"), begin("\x0a\x04\x08\x01")]).toEqual([
       "folded",
@@ -93,7 +93,7 @@ describe("a multipart body", () => {
   const profile = { profile: "main;work 1", isCut: false };
   const names = ["config", "profile"];
 
-  it("is taken apart, whether it is compressed, or its part, or stands in another", () => {
+  it("is split, whether it, its part or the outer body is compressed", () => {
     expect(unpack(PARTS)).toEqual({ ...profile, gzip: false, parts: names });
     expect(unpack(gzip(PARTS))).toEqual({ ...profile, gzip: true, parts: names });
     const head = '--c\r\nContent-Disposition: form-data; name="profile"\r\n\r\n';
@@ -102,7 +102,7 @@ describe("a multipart body", () => {
     expect(unpack(encodeUtf8("main 1"))).toEqual({ profile: "main 1", isCut: false, gzip: false, parts: [] });
   });
 
-  it("of which only the beginning was decompressed has the parts that are there", () => {
+  it("with only its beginning decompressed has the parts in that", () => {
     const most = PARTS.length - 15;
     expect(unpack(gzip(PARTS), most)).toEqual({
       profile: "main;",

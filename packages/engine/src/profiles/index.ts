@@ -1,6 +1,6 @@
 /**
- * What profiles are called (names, labels, and the rule that gives each a service), what their bodies are, and what is
- * recorded of requests with them. The page and the server agree on it.
+ * Names and labels of profiles, the rule that gives each a service, formats of their bodies, and records of requests with
+ * them. The page and the server agree on it.
  */
 
 export { isGzip } from "../base/gzip.ts";

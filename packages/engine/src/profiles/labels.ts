@@ -1,4 +1,4 @@
-/** Labels of a profile: texts under names that nothing checks, sorted by bytes. */
+/** Labels of a profile: texts under unchecked names, sorted by bytes. */
 import { compareBytes } from "@sluice/languages/base";
 
 /** Sorted by the bytes of the names; each name once, and no value is empty. */
@@ -13,7 +13,7 @@ const SURROGATE = /[\ud800-\udfff]/;
 /** The labels of a map, those with an empty value left out. */
 export function sortLabels(labels: ReadonlyMap<string, string>): ProfileLabels {
   const names = [...labels.keys()].filter((name) => labels.get(name) !== "");
-  // Units of UTF-16 stand in the order of bytes, but for surrogates, and the platform compares them many times faster.
+  // UTF-16 units have the order of bytes except for surrogates, and the platform compares them many times faster.
   if (names.some((name) => SURROGATE.test(name))) names.sort(compareBytes);
   else names.sort();
   return names.map((name) => [name, labels.get(name)!]);

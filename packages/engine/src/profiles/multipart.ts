@@ -25,13 +25,13 @@ export function isMultipart(bytes: Uint8Array): boolean {
   return /^--[^\r\n]+\r\n[\w-]+:/.test(String.fromCharCode(...bytes.subarray(0, MAX_BOUNDARY + 100)));
 }
 
-/** Finds where `wanted` stands in `bytes` from a place on; -1 where it does not. */
+/** Index of `wanted` in `bytes` from a place on; -1 if it is absent. */
 export type FindBytes = (bytes: Uint8Array, wanted: Uint8Array, from: number) => number;
 
 export interface MultipartOptions {
   /** For platforms that have a faster way. */
   readonly find?: FindBytes | undefined;
-  /** These bytes are only the beginning: the last part is as far as it is there. */
+  /** These bytes are only the beginning: the last part may be cut. */
   readonly isCut?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function readMultipart(
 ): MultipartBody {
   const first = bytes.indexOf(CR);
   if (first < 3 || first > MAX_BOUNDARY) return refusal("has no boundary at its beginning");
-  // After the first part it stands at the beginning of a line.
+  // After the first part it is at the beginning of a line.
   const delimiter = Uint8Array.of(CR, LF, ...bytes.subarray(0, first));
   const parts: BodyPart[] = [];
   for (let at = first; ; ) {

@@ -44,7 +44,7 @@ export function parseProfileName(text: string): ParsedProfileName {
   return { ok: true, labels };
 }
 
-/** Where a character stands next, from places that never go back: it is looked for once. Infinity for nowhere. */
+/** Next place of a character, from ascending places: it is searched for once. Infinity: nowhere. */
 function indicesOf(text: string, character: string): (from: number) => number {
   let next = -1;
   return (from) => {
@@ -56,7 +56,7 @@ function indicesOf(text: string, character: string): (from: number) => number {
   };
 }
 
-/** What is wrong with a label's name, where others give it. */
+/** The mistake in a label's name, in the original's words. */
 export const labelNameProblem = (name: string): string | undefined => findProblem("label", name, KEY);
 
 function findProblem(kind: "service" | "label", name: string, allowed: RegExp): string | undefined {

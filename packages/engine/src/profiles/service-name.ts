@@ -4,7 +4,7 @@
  */
 import { APP_NAME, METRIC_NAME, type ProfileLabels, SERVICE_NAME, sortLabels } from "./labels.ts";
 
-/** What the rule did, for those who want to know why a label is there. */
+/** What the rule did, to explain a label. */
 export interface ServiceNameEffect {
   readonly label: typeof SERVICE_NAME | typeof APP_NAME;
   /** The profile's name; empty where it has none. */
@@ -18,7 +18,7 @@ export interface NamedProfile {
   readonly effect: ServiceNameEffect;
 }
 
-/** `labels` after the rule. An empty `service_name` counts as one that is there, and is left out of the result. */
+/** `labels` after the rule. An empty `service_name` counts as set, and is left out of the result. */
 export function applyServiceName(labels: ReadonlyMap<string, string>): NamedProfile {
   const label = labels.has(SERVICE_NAME) ? APP_NAME : SERVICE_NAME;
   const value = labels.get(METRIC_NAME) ?? "";

@@ -1,7 +1,7 @@
 /**
- * From what a profiler sent to the bytes of its profile: decompressed, taken out of the parts of a multipart body, and
- * decompressed once more. Some clients put a multipart body into another. The page and the server do the same, each with
- * the decompression that its platform has.
+ * From a profiler's body to the bytes of its profile: decompressed, taken out of the parts of a multipart body, and
+ * decompressed once more. Some clients put a multipart body into another. The page and the server do the same, each with the
+ * decompression that its platform has.
  */
 import { isGzip } from "../base/gzip.ts";
 import { type BodyPart, type FindBytes, isMultipart, readMultipart } from "./multipart.ts";
@@ -13,7 +13,7 @@ export interface Inflated {
 }
 
 export interface UnpackedBody extends Inflated {
-  /** Whether the body as it was sent is compressed. */
+  /** Whether the sent body is compressed. */
   readonly gzip: boolean;
   /** Of the multipart body, and then of one that stood in it; undefined: it is none. */
   readonly parts: readonly BodyPart[] | undefined;
@@ -27,10 +27,7 @@ export type Unpacking =
 /** Multipart bodies in one another. */
 const MAX_NESTED = 2;
 
-/**
- * Hands out what has to be decompressed, and goes on with what came of it. Where that is only a beginning, so is what is
- * found in it.
- */
+/** Yields what has to be decompressed, and continues with the result. If that is only a beginning, so are its contents. */
 export function* unpackBody(given: Uint8Array, find?: FindBytes): Generator<Uint8Array, Unpacking, Inflated> {
   const gzip = isGzip(given);
   let inner: Inflated = gzip ? yield given : { bytes: given, isCut: false };

@@ -1,4 +1,4 @@
-/** Rules of relabelling, applied to labels as Prometheus does. */
+/** Applies relabelling rules to labels as Prometheus does. */
 import { compareBytes } from "@sluice/languages/base";
 import { toLower, toUpper } from "@sluice/languages/gotemplate/runes";
 import { md5Words } from "@sluice/languages/md5";
@@ -6,7 +6,7 @@ import { expandTemplate } from "@sluice/languages/re2";
 import { LabelSet } from "../base/label-set.ts";
 import type { RelabelRule, RelabelRules } from "./rule.ts";
 
-/** What Prometheus takes for a label's name, unless it is told to take any text. */
+/** Prometheus's label names, unless any text is allowed. */
 export const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /** Changes `labels` by one rule; false: they go. A label without a value counts as none. */

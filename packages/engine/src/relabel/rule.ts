@@ -1,4 +1,4 @@
-/** A rule of relabelling, as Prometheus has it, ready to be applied. */
+/** A Prometheus relabelling rule, ready to be applied. */
 import type { Regex } from "@sluice/languages/re2";
 
 export type RelabelAction =

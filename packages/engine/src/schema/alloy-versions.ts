@@ -1,8 +1,7 @@
 /**
- * What Alloy has, since when, and what of it Sluice does not run yet: the one table that knows. By component (under
- * Alloy's name) or stage, and block inside it, the names of arguments and blocks, from its reference pages, its
- * changelog and its configuration types up to 1.21. Of a name without a history it is known only that it is there by
- * 1.21.
+ * What Alloy has, since when, and what of it Sluice does not run yet: the only such table. By component (under Alloy's name)
+ * or stage, and block inside it, the names of arguments and blocks, from its reference pages, its changelog and its
+ * configuration types up to 1.21. Without a history, a name is known only to exist in 1.21.
  */
 
 /** A release: `1.12`. */
@@ -12,9 +11,9 @@ export type AlloyVersion = `1.${number}`;
 export const NEWEST_ALLOY: AlloyVersion = "1.21";
 
 export interface AlloyHistory {
-  /** The first release that has it. */
+  /** First release with it. */
   readonly since?: AlloyVersion | undefined;
-  /** The last release that has it. */
+  /** Last release with it. */
   readonly until?: AlloyVersion | undefined;
   /** Where what it means changed, and to what. */
   readonly changed?: readonly { readonly at: AlloyVersion; readonly what: string }[] | undefined;

@@ -9,6 +9,6 @@ export function argsBy<F extends Fields, B extends Blocks>(
   spec: Named & { readonly fields: F; readonly blocks: B },
   node: { readonly spec: Named; readonly args: Args },
 ): ArgsOf<F, B> | undefined {
-  // Decoding by a spec gives what the spec says; only its name tells which it was.
+  // Decoding by a spec gives the spec's type; only its name shows which spec it was.
   return node.spec.name === spec.name ? (node.args as ArgsOf<F, B>) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What components hand to each other, by its kind. */
+/** Kinds of values that components pass to each other. */
 import type { CapsuleKind } from "./value-type.ts";
 
 interface CapsuleInfo {

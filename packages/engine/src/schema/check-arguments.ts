@@ -1,7 +1,6 @@
 /**
- * Rules across arguments. They are checked even where arguments have errors of their own, so that one run shows all
- * that is wrong. Such a rule is reported only where it is broken whatever those arguments are meant to be, which is
- * tried with several values of each.
+ * Rules across arguments. They are checked even if arguments have errors of their own, so that one run shows all mistakes. A
+ * rule is then reported only if it is broken for any value of those arguments, which is tried with several values of each.
  */
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
@@ -21,10 +20,10 @@ interface Checked {
   readonly create?: unknown;
 }
 
-/** What stands in a body. */
+/** The contents of a body. */
 interface Given {
   readonly args: Readonly<Record<string, unknown>>;
-  /** Arguments and blocks of which it is not known what they are meant to be. */
+  /** Arguments and blocks with unknown values. */
   readonly unsure: ReadonlySet<string>;
   readonly attributes: ReadonlyMap<string, AttributeStatement>;
   readonly blocks: ReadonlyMap<string, readonly { statement: BlockStatement }[]>;
@@ -65,7 +64,7 @@ export function runCheck(
     }
     common = common === undefined ? found : common.filter((one) => found.some((other) => isSame(one, other)));
   }
-  // What stands at such an argument is told already, by its own error.
+  // Such an argument already has an error of its own.
   const told = [...unsure].flatMap((name) => given.attributes.get(name)?.value.span.start ?? []);
   for (const diagnostic of common ?? []) if (!told.includes(diagnostic.span!.start)) report(diagnostic);
 }
@@ -73,7 +72,7 @@ export function runCheck(
 const isSame = (a: Diagnostic, b: Diagnostic): boolean =>
   a.code === b.code && a.message === b.message && a.span?.start === b.span?.start && a.span?.end === b.span?.end;
 
-/** Thrown where a rule looks at a block of which nothing is known: it and those after it are not looked at. */
+/** Thrown if a rule reads an unknown block: it and the rules after it are skipped. */
 const UNSURE = new Error("not known");
 
 function withTried(

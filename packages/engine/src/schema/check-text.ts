@@ -1,4 +1,4 @@
-/** What is wrong with a text of an embedded language, or doubtful, at its place in the configuration. */
+/** Mistakes and doubts about a text of an embedded language, at their places in the configuration. */
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { Expression, ObjectField } from "../syntax/ast.ts";
@@ -54,13 +54,13 @@ function reportOutcome({ language, outcome }: CompiledText, report: Report, plac
   }
 }
 
-/** A mistake in a template stands where its text begins, as in Alloy, and says where inside it is. */
+/** A mistake in a template is reported at the start of its text, as in Alloy, with the inner place. */
 function placeAtText(error: Diagnostic & { readonly span: Span }, whole: Span): Diagnostic {
   if (whole.start === error.span.start && whole.end === error.span.end) return error;
   return { ...error, span: whole, related: [{ message: "here in the template", span: error.span }] };
 }
 
-/** `text` as it is written inside the literal that `expression` is. */
+/** `text` in the notation of the literal `expression`. */
 function literalText(expression: Expression, text: string): string {
   const raw = expression.kind === "literal" && expression.text.startsWith("`");
   return raw ? text : quoteString(text).slice(1, -1);

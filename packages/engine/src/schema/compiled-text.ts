@@ -1,8 +1,7 @@
 /**
- * A text of an embedded language, as an argument is decoded to it: the text for printing and for messages, and the
- * compiled program. It is compiled once for a document and all pipelines made from it; errors point inside the literal.
- * Decoding checks it and a stage runs it. Decoding does not check an empty text, since in most arguments it means that
- * there is none; it is compiled only where a stage asks for it.
+ * A decoded text of an embedded language: the text for printing and for messages, and its compiled form, which a document
+ * and all pipelines made from it share; errors point inside the literal. Decoding checks it and a stage runs it. Decoding
+ * does not check an empty text, since in most arguments it means none; it is compiled only if a stage uses it.
  */
 import { AnalysisBudget } from "@sluice/languages/re2";
 import { type EmbeddedLanguage, LANGUAGES, type Language, type Outcome, type Programs } from "./languages.ts";
@@ -30,7 +29,7 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
     return this.#outcome;
   }
 
-  /** Compiles it now, so that whoever asks for the outcome later does not wait. Texts that take long do so in steps. */
+  /** Compiles it now, so that the outcome is ready later. Slow texts compile in steps. */
   *compileInSteps(): Generator<void, void> {
     if (this.#outcome !== undefined) return;
     const work = this.#language.compileInSteps?.(this.text, this.#analysis);
@@ -50,7 +49,7 @@ export class CompiledText<L extends EmbeddedLanguage = EmbeddedLanguage> {
     return outcome.program;
   }
 
-  /** For arguments in which the empty text means that there is none. */
+  /** For arguments in which the empty text means none. */
   get ifGiven(): Programs[L] | undefined {
     return this.text === "" ? undefined : this.compiled;
   }

@@ -1,6 +1,6 @@
 /**
- * What stands in the controls of a form, read from an expression and written as one. There is one record for each kind of
- * control, so a new kind does not compile before it has one; what a value means is left to the kinds of values.
+ * Values of a form's controls, read from an expression and written as one. There is one record for each kind of control, so a
+ * new kind does not compile without one; the meaning of a value belongs to the kinds of values.
  */
 import { unquote } from "@sluice/languages/gonumber";
 import type { Expression, LiteralExpression, ObjectField } from "../syntax/ast.ts";
@@ -10,7 +10,7 @@ import type { Control } from "./value-kind.ts";
 /** What is typed or chosen in a control: of texts, numbers and quantities the text. */
 export type ControlValue = string | boolean | readonly ControlValue[] | ControlPairs;
 export type ControlPair = readonly [name: string, value: ControlValue];
-/** A wrapper, so that pairs are told from rows of lists. */
+/** A wrapper, to distinguish pairs from rows of lists. */
 export interface ControlPairs {
   readonly pairs: readonly ControlPair[];
 }
@@ -59,7 +59,7 @@ const CONTROLS: { readonly [K in ControlKind]: ControlText<K> } = {
   },
   number: {
     read: readNumber,
-    // What is no number is written as a text, so that it is refused for what it is.
+    // What is not a number is written as a text, so that the schema refuses it as such.
     write: (value) => (isNumber(value) ? value.trim() : quoteString(value)),
   },
   reference: {
@@ -97,7 +97,7 @@ export function readControl(control: Control, expression: Expression): ControlVa
   return expression.kind === "paren" ? undefined : recordOf(control).read(expression, control as never);
 }
 
-/** What stands in `control`, as an expression; strings are quoted as in `before`. */
+/** The value of `control` as an expression; strings are quoted as in `before`. */
 export function writeControl(control: Control, value: ControlValue, before?: Expression): string {
   return recordOf(control).write(value as never, control as never, before);
 }
@@ -119,7 +119,7 @@ export function sameControlValue(a: ControlValue, b: ControlValue): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Names in an object are written as they are, in quotes at most: no escape can stand in them. */
+/** Names in an object are written plain or in quotes: they cannot have escapes. */
 export function findUnwritableName(value: ControlValue): string | undefined {
   if (typeof value !== "object") return undefined;
   if (!("pairs" in value)) return value.map(findUnwritableName).find((name) => name !== undefined);
@@ -167,7 +167,7 @@ function writeLike(text: string, before: Expression | undefined): string {
     const inOneLine = before.text.includes("\n") ? text.replaceAll("\n", "") : text;
     return canBeRaw(inOneLine) ? `\`${text}\`` : quoteString(text);
   }
-  // Whoever escaped one backslash may go on to; where there was none, the first one is better read raw.
+  // If the user escaped backslashes, that style continues; otherwise the first one is better written raw.
   return /["\\]/.test(unquote(before.text) ?? "") ? quoteString(text) : writeText(text);
 }
 

@@ -93,7 +93,7 @@ describe("decodeBody", () => {
       ['block-expected «one = 1» "one" must be a block, but is used as an attribute'],
     ],
     [
-      "a required block written as an attribute is told once",
+      "a required block written as an attribute is reported once",
       "rule = 1",
       ['block-expected «rule = 1» "rule" must be a block, but is used as an attribute'],
       NEEDS_RULE,

@@ -25,11 +25,11 @@ export interface DecodeContext {
    * the value will be is an error.
    */
   readonly isPending?: ((expression: Expression) => boolean) | undefined;
-  /** What is refused only when a component is loaded or built is passed over. */
+  /** Mistakes that are refused only when a component is loaded or built are ignored. */
   readonly decodeOnly?: boolean | undefined;
   /** Shared by all that is decoded of one document. */
   readonly texts?: CompiledTexts | undefined;
-  /** What Alloy has and Sluice does not run is passed over, with a warning. */
+  /** What Alloy has and Sluice does not run is ignored, with a warning. */
   readonly tolerant?: boolean | undefined;
 }
 
@@ -51,13 +51,13 @@ export interface DecodedBody<F extends Fields = Fields, B extends Blocks = Block
   readonly args: ArgsOf<F, B> | undefined;
   /** Blocks that the spec does not name and `claims` took, in order. */
   readonly claimed: readonly BlockStatement[];
-  /** Where the values of the attributes stand. */
+  /** Places of the attributes' values. */
   readonly argumentSpans: ReadonlyMap<string, Span>;
 }
 
 /**
- * Decodes `body`. `owner` is where a missing argument is reported. `claims` tells which further blocks are allowed
- * (stages inside a component or a `stage.match`); they are given back undecoded.
+ * Decodes `body`. `owner` is where a missing argument is reported. `claims` decides which further blocks are allowed (stages
+ * inside a component or a `stage.match`); they are returned undecoded.
  */
 export function decodeBody<F extends Fields, B extends Blocks>(
   body: readonly Statement[],
@@ -118,11 +118,11 @@ interface SortedStatements {
   readonly attributes: ReadonlyMap<string, AttributeStatement>;
   readonly blocks: ReadonlyMap<string, readonly { statement: BlockStatement; index: number }[]>;
   readonly claimed: readonly BlockStatement[];
-  /** A name that is not known is probably a missing one mistyped: once it is mended, what is still missing will be told. */
+  /** An unknown name is probably a mistyped missing one: once it is fixed, what is still missing is reported. */
   readonly mistyped: boolean;
 }
 
-/** What stands in a body by its names, with what may not stand there reported. */
+/** The contents of a body by name; what is not allowed there is reported. */
 function sortStatements(
   body: readonly Statement[],
   spec: BodySpec,
@@ -250,7 +250,7 @@ export function blockHead(statement: BlockStatement): Span {
   return { start: statement.span.start, end: statement.bodySpan.start + 1 };
 }
 
-/** Reports a label where none may stand. */
+/** Reports a label where none is allowed. */
 export function refuseLabel(statement: BlockStatement, report: Report): void {
   if (statement.labelSpan === undefined || !statement.label) return;
   report({

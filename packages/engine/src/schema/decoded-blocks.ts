@@ -1,7 +1,7 @@
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
 import type { DecodedBlock } from "./field.ts";
 
-/** The blocks that stand under one name of decoded arguments: none, one, or several. */
+/** The blocks of one name in decoded arguments: none, one, or several. */
 export function decodedBlocks(value: unknown): readonly DecodedBlock[] {
   if (value === undefined || value === null) return [];
   // What a spec calls a block is decoded to one; only its name says so.

@@ -12,7 +12,7 @@ const SPEC = {
   blocks: {},
 };
 
-it("a deprecated argument that is written is told with what replaces it, and decoded all the same", () => {
+it("a written deprecated argument is reported with its replacement, and still decoded", () => {
   const told: Diagnostic[] = [];
   const context = { scope: { lookup: () => undefined }, report: (one: Diagnostic) => void told.push(one) };
   const read = (text: string) => decodeBody(parseFile(text).file.body, SPEC, { start: 0, end: 0 }, context).args;

@@ -1,14 +1,13 @@
 /**
  * What components export: receivers, which others push to, and values, which others read and which may change while
- * everything runs. A value is what its producer knows it as, with its kind; expressions see it as the configuration's own
- * values.
+ * everything runs. A value is in its producer's form, with its kind; expressions see it as the configuration's own values.
  */
 import { type RelabelRules, sameRules } from "../relabel/rule.ts";
 import { array, capsule, object, optionalSecret, string, type Value } from "../syntax/value.ts";
 import { CAPSULES } from "./capsules.ts";
 import type { CapsuleKind, CapsuleReference } from "./value-type.ts";
 
-/** Kinds of exports: what is handed over as it is, `targets` (a list of maps of texts), and `text`, which may be secret. */
+/** Kinds of exports: capsules, `targets` (a list of maps of texts), and `text`, which may be secret. */
 export type ExportKind = CapsuleKind | "targets" | "text";
 
 /** Something to read logs from or to scrape, as its labels say. */
@@ -50,14 +49,14 @@ export function exportedToValue(value: ExportedValue, component: string, exporte
   }
 }
 
-/** What stands in while nobody knows the value: an empty one of its type. */
+/** Placeholder for an unknown value: an empty one of its type. */
 export function unknownValue(kind: ExportKind, component: string, exported: string): Value {
   if (kind === "targets") return array([]);
   if (kind === "text") return optionalSecret("", false);
   return capsule(CAPSULES[kind].name, { capsule: kind, component, exported } satisfies CapsuleReference);
 }
 
-/** Whether two say the same, so that nobody has to be told. */
+/** Whether two are equal, so that no component has to be updated. */
 export function sameExports(a: Exports | undefined, b: Exports | undefined): boolean {
   if (a === b || a === undefined || b === undefined) return a === b;
   const names = Object.keys(a);

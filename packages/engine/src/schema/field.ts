@@ -1,5 +1,5 @@
 /**
- * What an argument is, said once: type, default or required, documentation, example. Decoding, diagnostics, completion,
+ * The declaration of an argument: type, default or required, documentation, example. Decoding, diagnostics, completion,
  * hover, forms and the reference read it, and the types of the arguments that `create` gets are inferred from it
  * (`StageArgs<typeof json>`).
  */
@@ -36,7 +36,7 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
   readonly notInAlloy?: boolean | undefined;
 }
 
-/** How texts of an argument lead to files. Whoever guards files finds them by this alone (`named-files.ts`). */
+/** How texts of an argument lead to files. The guard of files finds them only by this (`named-files.ts`). */
 export interface FileNaming {
   /** `path`: each text is a path or a pattern. `socket`: what follows `unix://` is a path. `target`: the label `__path__` is one. */
   readonly as: "path" | "socket" | "target";
@@ -46,8 +46,8 @@ export interface FileNaming {
 }
 
 /**
- * What a text is that leads to no file. `word`: one of few that a protocol or the platform knows. `certificate`: PEM.
- * Makers of fields ask for it, so that nobody forgets to say that a text is a path.
+ * Kind of a text that leads to no file. `word`: one of a few known to a protocol or the platform. `certificate`: PEM.
+ * Constructors of fields require it, so that a path cannot be forgotten.
  */
 export type PlainText = "text" | "name" | "word" | "url" | "address" | "certificate";
 
@@ -55,8 +55,8 @@ export type PlainText = "text" | "name" | "word" | "url" | "address" | "certific
 export type NameKind = "extracted" | "label" | "metadata";
 
 /**
- * `optional` decodes to undefined where the argument is absent or null, and so does a `nullable` one, which must be
- * written out all the same. Null for any other argument is its type's empty value, whatever the default is.
+ * `optional` decodes to undefined where the argument is absent or null, and so does a `nullable` one, which must still be
+ * written out. Null for any other argument is its type's empty value, whatever the default is.
  */
 export type Presence<T extends ValueType> =
   | { readonly kind: "required"; readonly nullable?: boolean }
@@ -128,14 +128,14 @@ export interface CheckReport {
 }
 
 /**
- * Rules across arguments, run when each argument by itself is right. Called with decoded arguments of the spec's own
- * shape; `given` tells whether an argument or a block is written out (`stage`: whether stages stand inside).
+ * Rules across arguments, run when each argument by itself is right. Called with decoded arguments of the spec's own shape;
+ * `given` says whether an argument or a block is written out (`stage`: whether there are stages).
  */
 export type Check<A = Args> = CheckMethod<A>["check"];
 
 /**
- * A method, of which the types of arguments are compared both ways: so a spec with arguments of its own is one of any. What
- * holds the two together is that arguments are decoded by the spec that they are given to.
+ * A method, so that its parameter types are compared bivariantly: a spec with its own arguments is assignable to one of any.
+ * That is safe, since arguments are decoded by the spec that receives them.
  */
 interface CheckMethod<A> {
   check(args: A, report: CheckReport, given: (field: string) => boolean): void;
@@ -232,7 +232,7 @@ export const filePathField = fileMaker({ kind: "string" }, "path");
 export const filePathListField = fileMaker({ kind: "list", of: { kind: "string" } }, "path");
 /** An address that may be a socket in the file system. */
 export const socketAddressField = fileMaker({ kind: "string" }, "socket");
-/** What is observed, as maps of labels, of which `__path__` is a file or a pattern of files. */
+/** Targets, as maps of labels; `__path__` is a file or a pattern of files. */
 export const targetsField = fileMaker({ kind: "list", of: { kind: "map", of: { kind: "string" } } }, "target");
 /** Names and expressions; an empty expression means the name, as one. */
 export const jmespathMapField = maker({

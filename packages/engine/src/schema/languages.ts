@@ -1,6 +1,6 @@
 /**
- * The languages that an argument's text may be written in. Each has one entry: how a text is compiled, into what, and what
- * people call it. A language that is added to `Programs` does not compile until it has one.
+ * The embedded languages of arguments. Each has one entry: how a text is compiled, its compiled form, and its name for
+ * people. A language that is added to `Programs` does not compile until it has one.
  */
 import { compilePipelineTemplate, type Template } from "@sluice/languages/gotemplate";
 import { compileTimestampLayout, readStrftime, type Strftime, type TimestampLayout } from "@sluice/languages/gotime";
@@ -46,7 +46,7 @@ export interface Language<P> {
   readonly samples: { readonly right: readonly string[]; readonly wrong: string };
   /** Never throws. `analysis`: what finding out the cost of its patterns may take. */
   compile(text: string, analysis?: AnalysisBudget): Outcome<P>;
-  /** The same in steps, for languages of which one text may take long. */
+  /** The same in steps, for languages whose texts may take long. */
   compileInSteps?(text: string, analysis?: AnalysisBudget): Generator<void, Outcome<P>>;
 }
 
@@ -125,7 +125,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
       return refused({ ...result, message: `could not compile JMES expression: ${result.message}` });
     },
   },
-  // Every text is a layout: what is not a component of one stands for itself.
+  // Every text is a layout: what is not a component is literal.
   gotime: {
     noun: "time layout (Go)",
     suitsRawStrings: false,

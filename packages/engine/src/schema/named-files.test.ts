@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { COMPONENTS } from "../components/index.ts";
 import { STAGES } from "../stages/index.ts";
-import { type Blocks, block, type Field, type Fields, filePathField, stringField, targetsField } from "./field.ts";
+import {
+  type Blocks,
+  block,
+  type Field,
+  type Fields,
+  filePathField,
+  socketAddressField,
+  stringField,
+  targetsField,
+} from "./field.ts";
 import { namedFiles } from "./named-files.ts";
 import type { ValueType } from "./value-type.ts";
 
@@ -33,6 +42,16 @@ describe("every text argument of every spec", () => {
     const said = [field.file, field.names, field.holds].filter((one) => one !== undefined);
     expect(said).toHaveLength(1);
   });
+});
+
+it.each([
+  ["unix:///var/run/docker.sock", ["/var/run/docker.sock"]],
+  ["http://docker:2375", []],
+  ["tcp://127.0.0.1:2375", []],
+  ["", []],
+])("finds the file of an address that may be a socket: %s", (host, paths) => {
+  const spec = { fields: { host: socketAddressField({ doc: "An address.", use: "read", default: "" }) }, blocks: {} };
+  expect([...namedFiles({ host }, spec)].map(({ path }) => path)).toEqual(paths);
 });
 
 it("finds paths, patterns, sockets, targets and what is used when an argument is empty", () => {

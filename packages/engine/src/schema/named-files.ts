@@ -1,4 +1,4 @@
-/** Which files decoded arguments name: what the host loads for stages, and what it guards of components. */
+/** Files named in decoded arguments: those that the host loads for stages, and those of components that it guards. */
 import { decodedBlocks } from "./decoded-blocks.ts";
 import type { Args, Block, Field, FileNaming } from "./field.ts";
 
@@ -11,7 +11,7 @@ export interface ArgumentFile {
   /** As the configuration names it; may be a pattern. */
   readonly path: string;
   readonly use: FileNaming["use"];
-  /** The argument that names it, or the block that the argument stands in. */
+  /** The argument that names it, or the block around the argument. */
   readonly argument: string;
 }
 

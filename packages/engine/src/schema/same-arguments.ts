@@ -1,4 +1,4 @@
-/** Whether two readings of a body ask for the same, by its spec: its arguments by their types, its blocks one by one. */
+/** Whether two readings of a body are equal by its spec: its arguments by their types, its blocks one by one. */
 import { decodedBlocks } from "./decoded-blocks.ts";
 import type { Args, Blocks, Fields } from "./field.ts";
 import { kindOf } from "./value-kinds.ts";

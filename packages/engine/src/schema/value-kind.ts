@@ -1,18 +1,18 @@
 /**
- * What there is to know about one kind of value, in one record: how it is read, shown, completed, made up, and edited in a
- * form. The table of all of them is `value-kinds.ts`.
+ * Everything about one kind of value, in one record: how it is read, shown, completed, generated, and edited in a form. The
+ * table of all of them is `value-kinds.ts`.
  *
  * The design, and why:
  *
- * - The union `ValueType` is closed, and the table is a mapped type over its kinds. A kind that is added does not compile
- *   until it says what it decodes to (`Decodings` in `value-type.ts`) and has a record with every member below. Whoever
- *   looks at values (the decoder, editor services, the reference, comparisons, the generator of configurations) asks the
- *   record by `kindOf(type)` and has no list of kinds of its own; so there is no second place to forget.
- * - A record is typed by its own kind: `value` is what that kind decodes to. Behind `kindOf` a value is `unknown`, since
- *   which kind it is shows only in its type at run time; that cast stands in `kindOf` alone.
- * - Kinds that hold others (lists, maps) are made with `kindOf` handed in, so that no modules import each other.
- * - Texts of embedded languages are one kind. What tells the languages apart is a table of the same manner in
- *   `languages.ts`, what tells receivers apart one in `capsules.ts`.
+ * - The union `ValueType` is closed, and the table is a mapped type over its kinds. A new kind does not compile until it
+ *   declares its decoded type (`Decodings` in `value-type.ts`) and has a record with every member below. Readers of values
+ *   (the decoder, editor services, the reference, comparisons, the generator of configurations) use the record from
+ *   `kindOf(type)` and have no list of kinds of their own, so no second place can be forgotten.
+ * - A record is typed by its own kind: `value` is what that kind decodes to. Behind `kindOf` a value is `unknown`, since its
+ *   kind is known only at run time; only `kindOf` has that cast.
+ * - Kinds that hold others (lists, maps) receive `kindOf`, so that no modules import each other.
+ * - Texts of embedded languages are one kind. Their differences are in a similar table in `languages.ts`, those of receivers
+ *   in `capsules.ts`.
  * - Everything is total: a value may come from any configuration, so nothing here throws.
  */
 import type { Report } from "../base/diagnostic.ts";
@@ -24,8 +24,8 @@ import type { CapsuleKind, EnumValue, TypeOf, ValueType, WrittenAs } from "./val
 
 export interface ValueKind<T extends ValueType> {
   /**
-   * An evaluated value as this type; `texts` are those of the document that it stands in. Null is the type's empty value.
-   * The texts of errors are Alloy's.
+   * An evaluated value as this type; `texts` are those of its document. Null is the type's empty value. The texts of errors
+   * are Alloy's.
    */
   decode(value: Value, type: T, texts: CompiledTexts): Decoded<TypeOf<T>>;
   /** A default as its spec writes it. */
@@ -48,11 +48,11 @@ export interface ValueKind<T extends ValueType> {
   /** It must not be shown, or holds what must not. */
   isSecret(type: T): boolean;
 
-  /** What is put in for a new argument, with the tab stop `stop`; `usual` is its default, which nobody writes out. */
+  /** Snippet for a new argument, with the tab stop `stop`; `usual` is its default, which need not be written. */
   snippet(type: T, stop: number, usual: TypeOf<T> | undefined): string;
   /** What can be written at `place`. */
   complete(type: T, place: ValuePlace): readonly ValueSuggestion[];
-  /** The type of what stands inside `bracket`; undefined where that bracket cannot stand. */
+  /** The type of the contents of `bracket`; undefined if the bracket is not allowed. */
   inside(bracket: "[" | "{", type: T): ValueType | undefined;
   /** What a form shows for it. */
   control(type: T): Control;
@@ -86,7 +86,7 @@ export type Control =
   | { readonly kind: "password" }
   | { readonly kind: "switch" }
   | { readonly kind: "number"; readonly whole: boolean }
-  /** A text with a unit, of which `example` is one. */
+  /** A text with a unit, such as `example`. */
   | { readonly kind: "quantity"; readonly example: string }
   | { readonly kind: "choice"; readonly choices: readonly EnumValue[] }
   | { readonly kind: "code"; readonly language: EmbeddedLanguage }
@@ -124,7 +124,7 @@ export const bad = (value: Value, message: string): Decoded<never> => ({
 
 type Primitive = string | number | bigint | boolean;
 
-/** What holds for a kind of single values unless it says otherwise. One that decodes to objects has to say what is the same. */
+/** Defaults for a kind of single values. A kind that decodes to objects must define equality. */
 export const SINGLE = {
   decodeDefault: <V>(written: V): V => written,
   check: (): void => {},
@@ -136,7 +136,7 @@ export const SINGLE = {
   inside: (): undefined => undefined,
 } as const;
 
-/** What holds for a kind that is written in quotes. */
+/** Defaults for a kind that is written in quotes. */
 export const QUOTED = {
   ...SINGLE,
   snippet: (_type: unknown, stop: number): string => `"$${stop}"`,

@@ -186,7 +186,7 @@ describe("every kind", () => {
     },
   );
 
-  it.each(TYPES.map((type) => [JSON.stringify(type), type] as const))("%s tells its values apart", (_, type) => {
+  it.each(TYPES.map((type) => [JSON.stringify(type), type] as const))("%s distinguishes its values", (_, type) => {
     const kind = kindOf(type);
     const chance = new TestChance();
     const values = Array.from({ length: 30 }, () =>

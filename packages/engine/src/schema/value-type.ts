@@ -21,7 +21,7 @@ export type ValueType =
   | { readonly kind: "enum"; readonly values: readonly EnumValue[] }
   | { readonly kind: "language"; readonly language: EmbeddedLanguage }
   | { readonly kind: "list"; readonly of: ValueType }
-  /** `emptyIsName`: an empty text stands for the name that it is given to. */
+  /** `emptyIsName`: an empty text means its key's name. */
   | { readonly kind: "map"; readonly of: ValueType; readonly emptyIsName?: boolean }
   | { readonly kind: "capsule"; readonly capsule: CapsuleKind }
   | { readonly kind: "secret" };

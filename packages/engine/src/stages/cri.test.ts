@@ -100,7 +100,7 @@ describe("stage.cri", () => {
       ["error partial-line-size-negative: max_partial_line_size must not be negative"],
     ],
     [
-      "a size that nobody gave",
+      "a size that was not given",
       "max_partial_line_size_truncate = true",
       ["warning partial-line-size-zero: max_partial_line_size is 0: joined lines are cut to nothing"],
     ],

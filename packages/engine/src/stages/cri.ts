@@ -1,8 +1,8 @@
 /**
- * `stage.cri`: reads the container runtimes' line format and joins the fragments of long lines. Fragments wait per label
- * set (the stream label included) for their last one. Those that wait when the input of a preview ends are lost, as in the
- * original. A server loses none: what a restart reads again stays for it, so that it is joined with what follows, as a line
- * without a newline at the end of a file does; the rest leaves as it is.
+ * `stage.cri`: reads the container runtimes' line format and joins the fragments of long lines. Fragments wait per label set
+ * (the stream label included) for their last one. Those that wait when the input of a preview ends are lost, as in the
+ * original. A server loses none: fragments that a restart reads again stay, to be joined with what follows, like a line
+ * without a newline at the end of a file. The others are sent unfinished.
  */
 
 import { truncateUtf8, utf8Length } from "@sluice/languages/base";

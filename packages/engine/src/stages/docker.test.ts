@@ -21,7 +21,7 @@ describe("stage.docker", () => {
     expect(steps[0]?.[0]?.reasons.map(({ code }) => code)).toEqual(["parse-failed"]);
   });
 
-  it("keeps the time where the record's is none", () => {
+  it("keeps the time if the record's is invalid", () => {
     const { out, steps } = run('{"log":"x","stream":"stderr","time":"noon"}');
     expect(out[0]).toMatchObject({ line: "x", timestamp: "2020-01-01T00:00:00Z", extracted: { timestamp: "noon" } });
     expect(steps[0]?.[0]?.reasons.map(({ code }) => code)).toEqual(["time-not-parsed"]);

@@ -1,6 +1,6 @@
 /**
- * `stage.drop`: an entry goes when every option that is given holds. Options are made into a list of conditions once,
- * cheapest first; each knows how to say why it holds or not, so that a trace needs no second set of rules.
+ * `stage.drop`: an entry is dropped when every given option holds. Options are made into a list of conditions once, cheapest
+ * first; each knows how to say why it holds or not, so that a trace needs no second set of rules.
  */
 
 import { formatRfc3339, type Nanos, utf8Length } from "@sluice/languages/base";
@@ -85,7 +85,7 @@ export const drop = defineStage({
       report.error("value-without-source", "drop stage config must contain `source` if `value` is specified", "value");
     }
   },
-  // No line has this in it: nothing is dropped before somebody says what.
+  // No line contains this: nothing is dropped until the user says what.
   added: `stage.drop {
   expression = "replace this by what the lines to drop contain"
 }
@@ -154,7 +154,10 @@ interface Description {
   readonly evidence: Readonly<Record<string, unknown>>;
   /** What it reads is not there, or has no text. */
   readonly unread?: "source-missing" | "cannot-convert" | undefined;
-  /** It is there, and of a form that the condition cannot be asked of. An absent value only means that it does not hold. */
+  /**
+   * The value exists, but in a form that the condition cannot check. An absent value only means that the condition does not
+   * hold.
+   */
   readonly missed?: boolean | undefined;
 }
 
@@ -195,7 +198,7 @@ class DropStage implements Stage {
   }
 }
 
-/** All criteria must hold for a drop: each of several should be the one that keeps an entry. */
+/** All criteria must hold for a drop: in tests, each of several should keep an entry once. */
 function dropPaths(args: StageArgs<typeof drop>): readonly CoveragePath[] {
   const { source, value, expression } = args;
   const third = value !== "" ? "value" : expression.text !== "" ? "expression" : "source";

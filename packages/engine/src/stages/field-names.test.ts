@@ -1,4 +1,7 @@
-/** Arguments that name values of an entry say so in their specs: forms offer names for them. Compared with what is read. */
+/**
+ * Arguments that name values of an entry are declared so in their specs, for completion in forms; compared with what stages
+ * read.
+ */
 import { describe, expect, it } from "vitest";
 import { loadStages } from "../document/load.ts";
 import { flowOf, type StageSpec } from "../pipeline/stage-spec.ts";

@@ -1,7 +1,7 @@
 /**
- * `stage.logfmt`: fields of logfmt become extracted values. A value whose text is the canonical form of a number or a
- * boolean keeps that type, as documented; the original stores texts, so stages that take nothing but texts are still given
- * one. The scanner builds only the pairs that are asked for, and its callback is made once.
+ * `stage.logfmt`: fields of logfmt become extracted values. A value whose text is the canonical form of a number or a boolean
+ * keeps that type, as documented; the original stores texts, so stages that accept only texts still get one. The scanner
+ * builds only the requested pairs, and its callback is made once.
  */
 
 import { createLogfmtScanner, type LogfmtScanner, typedValue } from "@sluice/languages/logfmt";

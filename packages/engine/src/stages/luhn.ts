@@ -1,7 +1,7 @@
 /**
  * `stage.luhn`: replaces numbers that pass the Luhn checksum. With a source the result still replaces the line, as in the
- * original, which is hardly what is meant: the check says so. Protected stretches are only looked for in texts that hold
- * something to replace.
+ * original, which is probably not intended: the check warns. Protected stretches are searched only in texts with something to
+ * replace.
  */
 
 import { goString } from "@sluice/languages/govalue";

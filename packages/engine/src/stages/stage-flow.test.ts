@@ -1,4 +1,4 @@
-/** What stages say that they set, compared with what they do to entries in every recorded vector and every example. */
+/** The declared flow of stages, compared with what they do to entries in every recorded vector and every example. */
 import { goString } from "@sluice/languages/govalue";
 import { describe, expect, it } from "vitest";
 import { readVectorFiles, VECTOR_HOST } from "../../conformance/vector-files.ts";

@@ -1,7 +1,6 @@
 /**
  * `stage.structured_metadata`: extracted values and labels become structured metadata. Extracted values come first, so a
- * label of the same source wins; labels that were taken leave the label set. A name that is there already is replaced
- * at its place.
+ * label of the same source wins; labels that were taken leave the label set. An existing name is replaced in place.
  */
 
 import { goString } from "@sluice/languages/govalue";

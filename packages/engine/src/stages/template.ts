@@ -1,6 +1,6 @@
 /**
- * `stage.template`: a template's result becomes an extracted value. A failure leaves the value as it was; an empty
- * result deletes it.
+ * `stage.template`: a template's result becomes an extracted value. A failure leaves the value unchanged; an empty result
+ * deletes it.
  */
 
 import { LimitError } from "@sluice/languages/base";

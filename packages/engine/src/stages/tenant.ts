@@ -1,4 +1,4 @@
-/** `stage.tenant`: sets the tenant, which is the label `__tenant_id__`. An empty tenant leaves the label as it is. */
+/** `stage.tenant`: sets the tenant, which is the label `__tenant_id__`. An empty tenant leaves the label unchanged. */
 import type { Entry } from "../base/entry.ts";
 import type { Env, Stage } from "../pipeline/stage.ts";
 import { label, sourceRead } from "../pipeline/stage-flow.ts";

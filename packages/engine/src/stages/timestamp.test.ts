@@ -81,7 +81,7 @@ describe("stage.timestamp", () => {
     ]);
   });
 
-  it("tells a trace what happened", () => {
+  it("reports to a trace what happened", () => {
     const { steps } = runStages(config(), [at(T0), at(T0), at("bad"), at(undefined, { a: "b" })], { trace: true });
     expect(steps.map(([step]) => step?.reasons.map(({ code }) => code))).toEqual([
       ["parsed"],

@@ -19,7 +19,7 @@ import { shown } from "./shared/explain-text.ts";
 import { readSource } from "./shared/source-text.ts";
 import { formatStop } from "./shared/stops.ts";
 
-/** Label sets of which the last time is remembered. */
+/** Number of label sets whose last time is remembered. */
 export const MAX_STREAMS = 10_000;
 
 const FAILURE_ACTIONS = [

@@ -138,8 +138,8 @@ interface Rule {
   readonly limit: number;
   readonly suffix: string;
   /**
-   * Undefined: all. A label or an extracted value that is named twice is looked at twice, and counted as often where the
-   * suffix makes it longer than what remains again, as in the original.
+   * Undefined: all. A label or an extracted value that is named twice is processed twice, and counted twice if the suffix
+   * makes it too long again, as in the original.
    */
   readonly sources: readonly string[] | undefined;
 }

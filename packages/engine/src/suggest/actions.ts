@@ -24,11 +24,11 @@ import { isSameWay, redactionsOf, waysFor } from "./ways-for.ts";
 export type SelectedValue =
   /** It is extracted as `name`; without one under a name that suits it and is not taken. */
   | { readonly kind: "line"; readonly selection: LineSelection; readonly name?: string | undefined }
-  /** `line`: of the entry that has it. */
+  /** `line`: that of the entry with it. */
   | { readonly kind: "field"; readonly name: string; readonly value: ExtractedValue; readonly line: string }
   | { readonly kind: "label"; readonly name: string; readonly value: string };
 
-/** What somebody chose in the place of what is best. */
+/** The user's choice instead of the best one. */
 export interface SuggestionChoice {
   /** Which way to extract. */
   readonly extraction?: Pick<Extraction, "kind" | "text"> | undefined;
@@ -83,7 +83,7 @@ const MAX_TIMES = 100;
 
 /** What can be done with one selected value. What is costly is done once, and each action by itself. */
 export class Suggester {
-  /** What a value that is selected in a line is called where nobody names it. */
+  /** Default name of a value that is selected in a line. */
   readonly name: string;
   readonly #document: OpenedDocument;
   readonly #pipeline: DocumentPipeline | undefined;
@@ -91,7 +91,7 @@ export class Suggester {
   readonly #options: SuggestOptions;
   readonly #taken: ReadonlySet<string>;
   readonly #value: string;
-  /** Goes on where whoever asked last gave it up. */
+  /** Continues where the last caller gave up. */
   readonly #looking: Generator<undefined, void>;
   #ways: Ways | undefined;
 
@@ -197,7 +197,7 @@ export class Suggester {
       extracted: selected.kind === "field",
       freeName: (wanted) => freeName(wanted, new Set([...this.#taken, ...writtenNames(this.#document.file)])),
     });
-    // What is redacted where it stands is not extracted before.
+    // What is redacted in place is not extracted before.
     return !isStage(extraction) || action === "redact" || (own.length === 0 && action !== "extract")
       ? own
       : [extraction.stage, ...own];
@@ -210,7 +210,7 @@ export class Suggester {
     const selected = this.#selected;
     if (selected.kind === "line") return named(extraction?.text);
     if (selected.kind === "label") return undefined;
-    // The first place where the line has it stands for all lines.
+    // Its first place in the line represents all lines.
     const start = selected.line.indexOf(this.#value);
     if (start < 0) return undefined;
     const selection = { line: selected.line, start, end: start + this.#value.length };
@@ -230,7 +230,7 @@ export class Suggester {
     });
   }
 
-  /** A value that is there already keeps its name where nobody gives another. */
+  /** An existing value keeps its name unless another is given. */
   #nameBy(extraction: Extraction | undefined): string {
     const isNamed = this.#selected.kind === "line" && this.#selected.name !== undefined;
     return extraction?.kind === "field" && !isNamed ? toName(extraction.text) : this.name;

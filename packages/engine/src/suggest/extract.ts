@@ -147,7 +147,7 @@ function jsonReader({ line, start }: LineSelection, name: string): Reader[] {
   ];
 }
 
-/** The pair of logfmt in whose value the selection is; its key is the first group. */
+/** The logfmt pair whose value contains the selection; its key is the first group. */
 export function pairAround({ line, start, end }: LineSelection): RegExpExecArray | undefined {
   return [...line.matchAll(/(?<=^|\s)([^\s="]+)=(?:"((?:[^"\\]|\\.)*)"|[^\s"]*)/g)].find(
     (one) => one.index < start && end <= one.index + one[0].length,
@@ -170,7 +170,7 @@ function logfmtReader(selection: LineSelection, name: string): Reader[] {
   ];
 }
 
-/** Words left of the selection match anything; signs and blanks stand for themselves. */
+/** Words left of the selection match anything; punctuation and blanks are literal. */
 function patternReader({ line, start, end }: LineSelection, name: string): Reader[] {
   const left = line.slice(0, start);
   const next = line[end];

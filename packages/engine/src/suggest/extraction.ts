@@ -20,6 +20,6 @@ export interface Extraction {
   readonly overrun: number;
   /** Some of the different values, in the order in which they come. */
   readonly examples: readonly string[];
-  /** It goes by the value alone (an address, an id), wherever that stands. */
+  /** It matches by the value alone (an address, an id), at any place. */
   readonly byShape?: true;
 }

@@ -1,4 +1,4 @@
-/** From a text or a value that somebody points at to stages that do something with it. */
+/** From a selected text or value to stages that use it. */
 export {
   type SelectedValue,
   Suggester,

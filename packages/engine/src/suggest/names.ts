@@ -1,4 +1,4 @@
-/** Names for what somebody points at: from what stands beside it in the line, and such that no other value has them. */
+/** Names for selected values: from the text beside them in the line, and unique. */
 import { guessTimeFormats } from "@sluice/languages/gotime";
 import { findJsonValue, parseJsonObject } from "@sluice/languages/json";
 import { toName } from "../detect/index.ts";
@@ -8,7 +8,7 @@ import { walkStatements } from "../syntax/index.ts";
 import { keyBefore, pairAround } from "./extract.ts";
 import type { LineSelection } from "./extraction.ts";
 
-/** Entries that are looked at for names. */
+/** Number of entries that are examined for names. */
 const SAMPLED = 1000;
 
 /** What texts of a form are usually called. */

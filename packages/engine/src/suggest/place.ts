@@ -8,8 +8,8 @@ import { snapshotsAt, type ValuePlace } from "../preview/entries-at.ts";
 import type { Preview, Sample } from "../preview/preview.ts";
 
 /**
- * The entries as they pass `place` in a finished preview of `samples`, in their order: made samples again, so that new
- * stages can be tried on them alone. Lines are well-formed, as they are shown.
+ * The entries at `place` in a finished preview of `samples`, in order, as samples again, so that new stages can be tried on
+ * them alone. Lines are well-formed, as displayed.
  */
 export function entriesAt(preview: Preview, samples: readonly Sample[], place: ValuePlace): Sample[] {
   if (place.side === "start") return samples.map((sample) => ({ ...sample, line: sample.line.toWellFormed() }));

@@ -1,6 +1,7 @@
 /**
- * Expressions that find a selected stretch of a line, made from what stands around it: the key before it, the shape of
- * all that is left of it, the end of the line, or, where nothing else finds it, its place. Each is checked on its own line before it counts.
+ * Expressions that find a selected stretch of a line, made from its surroundings: the key before it, the shape of everything
+ * left of it, the end of the line, or, if nothing else finds it, its position. Each is checked on its own line before it
+ * counts.
  */
 import { guessTimeFormats } from "@sluice/languages/gotime";
 import { compileRegex, quoteMeta, type Regex } from "@sluice/languages/re2";
@@ -8,7 +9,7 @@ import { compileRegex, quoteMeta, type Regex } from "@sluice/languages/re2";
 export interface RegexCandidate {
   readonly expression: string;
   readonly regex: Regex;
-  /** It goes by the value alone, wherever that stands. */
+  /** It matches by the value alone, at any place. */
   readonly byShape: boolean;
 }
 
@@ -27,7 +28,7 @@ const SHAPES: readonly string[] = [
   "\\S+",
 ];
 
-/** Values that are told by their shape wherever they stand: addresses, ids, card numbers. */
+/** Values recognized by their shape at any place: addresses, ids, card numbers. */
 const TELLING: readonly string[] = [
   "\\d{1,3}(?:\\.\\d{1,3}){3}",
   "[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+",
@@ -46,7 +47,7 @@ export function regexCandidates(line: string, start: number, end: number, name: 
   const values = SHAPES.filter((shape) => new RegExp(`^(?:${shape})$`).test(value));
   if (next !== undefined && /[^\w\s\ud800-\udfff]/.test(next) && !value.includes(next))
     values.push(`[^${escapeInClass(next)}]+`);
-  // A time of several words goes by its digits and words: "anything" would take what is no time.
+  // A time of several words matches by its digits and words: "anything" would match what is not a time.
   if (/\s/.test(value) && guessTimeFormats([value]).length > 0) values.push(shape(value));
   else values.push(".+?", ".+");
   const found: RegexCandidate[] = [];
@@ -86,7 +87,7 @@ function openingOf(left: string): string | undefined {
 
 const escapeInClass = (char: string): string => (/[\]\\^-]/.test(char) ? `\\${char}` : char);
 
-/** So many characters; one count may not be over 1000. */
+/** That many characters; one count may not exceed 1000. */
 function anything(count: number): string {
   const thousands = "(?s:.{1000})".repeat(Math.floor(count / 1000));
   return count % 1000 === 0 ? thousands : `${thousands}(?s:.{${count % 1000}})`;
@@ -121,7 +122,7 @@ function tokens(left: string): string {
     .join("");
 }
 
-/** Digits and words as what they are, everything else as it stands. */
+/** Digits and words by their classes, everything else literally. */
 function shape(text: string): string {
   return (text.match(/\d+|[A-Za-z_]\w*|\s+|[^\w\s]+|./gsu) ?? [])
     .map((piece) =>

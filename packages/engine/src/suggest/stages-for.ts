@@ -68,7 +68,7 @@ export function stagesForLabel(action: "drop" | "keep", name: string, value: str
   return [writeStage("match", { selector: writeText(selector), action: '"drop"' })];
 }
 
-/** Stages that drop entries whose line has `text`, wherever it stands. */
+/** Stages that drop entries whose line contains `text`. */
 export const stagesForText = (text: string): string[] => [
   writeStage("drop", { expression: writeText(quoteMeta(text)) }),
 ];
@@ -76,7 +76,7 @@ export const stagesForText = (text: string): string[] => [
 /** An empty value means none to `stage.drop`, and a comma that there are several sources. */
 const canDropOn = (source: string, value: string): boolean => value !== "" && !source.includes(",");
 
-/** A value of its own says which entries stay: `drop` can only be told what goes. */
+/** An extra value marks the entries that stay: `drop` can only name those to drop. */
 function keep(source: string, value: string, kept: string): string[] {
   const field = /^[A-Za-z_]\w*$/.test(source) ? `.${source}` : `(index . ${quoteString(source)})`;
   const template = `{{ if eq (toString ${field}) ${quoteString(value)} }}yes{{ else }}no{{ end }}`;
@@ -86,7 +86,7 @@ function keep(source: string, value: string, kept: string): string[] {
   ];
 }
 
-/** Where it stands in the line, and where it was extracted. */
+/** Its place in the line, and where it was extracted. */
 function redact({ source, value, expression, extracted }: ActionInput): string[] {
   if (value === "") return [];
   const replace = (given: Record<string, string>) => writeStage("replace", { ...given, replace: '"****"' });

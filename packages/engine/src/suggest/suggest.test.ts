@@ -62,7 +62,7 @@ describe("extraction of a selected text", () => {
       : `10.0.0.${i % 250} - ann [10/Mar/2024:12:00:00 +0000] "GET /p/${i} HTTP/1.1" ${i % 9 === 0 ? 404 : 200} ${i}`,
   );
 
-  it("goes by the end of the lines where what is before differs", () => {
+  it("uses the end of the lines if their beginnings differ", () => {
     const lines = [
       "INFO Starting up (shop.Main)",
       "WARN [pool 3] 2 of 10 connections (idle: 4) left (shop.db.Pool)",
@@ -98,7 +98,7 @@ describe("extraction of a selected text", () => {
   });
 });
 
-it("ways to extract are looked for in steps, and go on where somebody gave them up", () => {
+it("searches for ways to extract in steps, and continues after a caller gave up", () => {
   const lines = [...Array(2000).keys()].map((i) => `GET /cart/${i} done`);
   const text = "stage.decolorize { }\n";
   const suggester = () => suggesterFor({ kind: "line", selection: select(lines[7]!, "7") }, { text, lines });
@@ -140,7 +140,7 @@ describe("stages from a value", () => {
     expect(found.after).toContain('{\n    expressions = { level = "", at = "", user = "" } // kept\n  }\n');
   });
 
-  it("infers the layout of a timestamp, and has no stage for what is no time", () => {
+  it("infers the layout of a timestamp, and has no stage for what is not a time", () => {
     expect(suggest(field("at", "2024-03-10T12:00:00Z"), "timestamp")!.format).toBe("RFC3339");
     expect(suggest(level, "timestamp")).toBeUndefined();
   });
@@ -182,7 +182,7 @@ describe("stages from a value", () => {
     expect(found.extracted).toBeUndefined();
   });
 
-  it("redacts an address wherever it stands, and nothing in its place elsewhere", () => {
+  it("redacts an address at any place, and nothing else at its place", () => {
     const lines = ["connected to 10.1.2.3:9094 as a", "closed by timeout after 5 s", "10.9.9.9 refused"];
     const selection = select(lines[0]!, "10.1.2.3");
     const extractions = suggestExtractions(lines, selection, "ip");

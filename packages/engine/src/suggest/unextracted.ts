@@ -1,4 +1,4 @@
-/** What needs no stage to extract it: a value that the entries have already, and a text wherever it stands. */
+/** Ways that need no stage for extraction: an existing value, and a text at any place. */
 import { goString } from "@sluice/languages/govalue";
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { Extraction, LineSelection } from "./extraction.ts";
@@ -55,7 +55,7 @@ export function fieldsOf(
     });
 }
 
-/** The text itself, wherever a line has it. */
+/** The text itself, at any place of a line. */
 export function textItself(entries: readonly EntryText[], { line, start, end }: LineSelection): Extraction {
   const text = line.slice(start, end);
   const matched = entries.filter((entry) => entry.line.includes(text)).length;

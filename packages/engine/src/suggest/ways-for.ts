@@ -18,7 +18,7 @@ export function redactionsOf(extractions: readonly Extraction[]): Extraction[] {
   return [...found.filter(({ byShape }) => byShape), ...found.filter(({ byShape }) => !byShape)];
 }
 
-/** Whether both find it in the same way, whatever it is called: expressions and patterns have its name in them. */
+/** Whether both find it in the same way, apart from its name in expressions and patterns. */
 export function isSameWay(a: Pick<Extraction, "kind" | "text">, b: Pick<Extraction, "kind" | "text">): boolean {
   const nameless = (text: string) => text.replaceAll(/<\w+>/g, "<>");
   return a.kind === b.kind && nameless(a.text) === nameless(b.text);

@@ -19,7 +19,7 @@ describe("what needs no stage to extract it", () => {
     expect(suggest(selected, "extract")!.extraction).toMatchObject({ kind: "json" });
   });
 
-  it("is none that has the selected text by chance", () => {
+  it("excludes those that have the selected text by chance", () => {
     const text = 'stage.pattern {\n  pattern = "<_> <status> <_>"\n}\n';
     const lines = ["GET 200 200", "GET 404 17", "PUT 201 200"];
     const bytes: SelectedValue = { kind: "line", selection: { line: lines[0]!, start: 8, end: 11 } };

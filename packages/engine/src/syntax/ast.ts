@@ -23,8 +23,8 @@ export interface ParseResult {
   readonly file: SourceFile;
   readonly diagnostics: readonly Diagnostic[];
   /**
-   * Whether every error is within one statement, which is marked as broken, and the others and the blocks that hold them are
-   * as they are written: then they can be understood in spite of it.
+   * Whether every error is within one statement, which is marked as broken, while the others and their blocks are as written:
+   * then these can still be decoded.
    */
   readonly structured: boolean;
   /** The statement that each error is in, as a number of its own; in the order of `diagnostics`. */
@@ -40,7 +40,7 @@ export interface Comment {
   readonly style: "line" | "block";
   /** With its delimiters and without carriage returns; a line comment holds no newline. */
   readonly text: string;
-  /** Where it stands in the source, carriage returns included. */
+  /** Its place in the source, carriage returns included. */
   readonly span: Span;
 }
 

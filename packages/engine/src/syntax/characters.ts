@@ -29,7 +29,7 @@ export function isDigit(ch: number): boolean {
   return ch < 0x80 ? isDecimal(ch) : DIGIT.test(String.fromCodePoint(ch));
 }
 
-/** Whether `text` can stand as an identifier: a name of an attribute or a block, a label. Keywords cannot. */
+/** Whether `text` can be an identifier: a name of an attribute or a block, a label. Keywords cannot. */
 export function isValidIdentifier(text: string): boolean {
   return IDENTIFIER.test(text) && text !== "true" && text !== "false" && text !== "null";
 }

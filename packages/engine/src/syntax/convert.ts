@@ -89,7 +89,7 @@ export function convertToTexts(value: Value): Conversion<string[]> {
   return succeed(texts);
 }
 
-/** The text of a secret of either kind, or of a plain text taken for one; null is the empty one. */
+/** The text of a secret of either kind, or of a plain text in its place; null is the empty one. */
 export function convertToSecretText(value: Value): Conversion<string> {
   if (value.type === "null") return succeed("");
   if (value.type === "string") return succeed(value.value);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createScope, evaluate } from "./evaluator.ts";
 import { parseFile } from "./parse.ts";
-import { printValueLiteral } from "./print-value.ts";
+import { printValueLiteral } from "./printing/print-value.ts";
 import { createStandardLibrary } from "./stdlib/standard-library.ts";
 import { capsule, object, optionalSecret, secret, string, type Value } from "./value.ts";
 
@@ -182,7 +182,7 @@ describe("scope", () => {
     return result.ok ? printValueLiteral(result.value) : result.diagnostics[0]?.message;
   };
 
-  it("passes on what a component exports, as it is", () => {
+  it("passes on a component's exports unchanged", () => {
     const result = run("[logs.write.out.receiver]");
     expect(result.ok && result.value.type === "array" && result.value.items[0]).toBe(receiver);
     expect(shown("logs.write.out.receiver")).toBe('capsule("loki.LogsReceiver")');
@@ -212,7 +212,7 @@ describe("scope", () => {
     expect(shown(expression)).toBe(wanted);
   });
 
-  it("asks the host for the environment, and says where there is none", () => {
+  it("asks the host for the environment, and reports if there is none", () => {
     const library = createStandardLibrary({ env: (name) => (name === "HOME" ? "/root" : undefined) });
     const { file } = parseFile('v = sys.env("HOME") + env("NOPE")');
     const [statement] = file.body;

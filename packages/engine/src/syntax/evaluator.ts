@@ -37,7 +37,7 @@ export interface Scope {
   lookup(name: string): Value | undefined;
 }
 
-/** `origins` tells which expression gave a value: for errors found later, when the value is decoded. */
+/** `origins` records which expression gave a value, for errors found later, when the value is decoded. */
 export type EvaluationResult =
   | { readonly ok: true; readonly value: Value; readonly origins: ValueOrigins }
   | { readonly ok: false; readonly diagnostics: Diagnostic[] };
@@ -56,9 +56,9 @@ export function createScope(...maps: readonly Pick<ReadonlyMap<string, Value>, "
 }
 
 /**
- * Evaluates one expression. `file` is where it was parsed from; without it, messages show a value of several lines on
- * one. What stands beside an error is evaluated, too, so that all errors of an expression are reported at once, up to
- * `MAX_ERRORS`; Alloy ends at the first.
+ * Evaluates one expression. `file` is where it was parsed from; without it, messages show a value of several lines on one.
+ * The rest of an expression with an error is evaluated, too, so that all its errors are reported at once, up to `MAX_ERRORS`;
+ * Alloy stops at the first.
  */
 export function evaluate(expression: Expression, scope: Scope, file?: SourceFile): EvaluationResult {
   const evaluation = new Evaluation(scope, file);

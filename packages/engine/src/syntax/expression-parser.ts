@@ -48,10 +48,10 @@ export class ExpressionParser {
   #height = 0;
   /** How many lists the parser is in. */
   #lists = 0;
-  /** Whether a bracket is not closed before the line ends at which the parser stands. */
+  /** Whether a bracket is still open at the end of the current line. */
   #unclosed = false;
 
-  /** `skipBody` reads the body of a block up to its closing brace: blocks may stand, wrongly, where a value should. */
+  /** `skipBody` reads the body of a block up to its closing brace: blocks may wrongly be in place of a value. */
   constructor(tokens: TokenStream, skipBody: () => void) {
     this.#tokens = tokens;
     this.#skipBody = skipBody;
@@ -157,7 +157,7 @@ export class ExpressionParser {
     }
   }
 
-  /** End of the text before a token that is missing and stands as another one at `start`. */
+  /** End of the text before a missing token, in whose place another is at `start`. */
   #textEnd(start: number): number {
     return Math.min(start, Math.max(this.#tokens.lastEnd, 0));
   }
@@ -173,7 +173,7 @@ export class ExpressionParser {
     return span(start, Math.max(start, token.kind === kind ? token.end : token.start));
   }
 
-  /** A block stands where a value should: reads over it and says so. False when it was no block either. */
+  /** A block is in place of a value: skips and reports it. False if it is not a block either. */
   #rejectBlock(value: Expression): boolean {
     if (this.#tokens.token.kind === "STRING") this.#tokens.next();
     if (this.#tokens.kind() !== "{") {
@@ -234,7 +234,7 @@ export class ExpressionParser {
     return missing;
   }
 
-  /** What stands for an expression that is not there: a null without any text. */
+  /** Placeholder for a missing expression: a null without any text. */
   #missingExpression(): LiteralExpression {
     this.#height = 1;
     const at = span(this.#tokens.token.start, this.#tokens.token.start);
@@ -242,8 +242,8 @@ export class ExpressionParser {
   }
 
   /**
-   * Takes the comma, or says that it is missing; then an item that stands there is the next one. False where the list is not
-   * closed before the line ends: what follows is a statement of its own, which is not taken into it.
+   * Takes the comma, or reports that it is missing; an item that follows is then the next one. False if the list is not
+   * closed before the line ends: what follows is a statement of its own.
    */
   #readComma(list: string, starts: ReadonlySet<TokenKind>, end: RegExp): boolean {
     if (this.#tokens.token.kind === ",") {

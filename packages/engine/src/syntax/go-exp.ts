@@ -1,6 +1,6 @@
 /**
- * Go's `math.Exp` and `math.Log` as they are on amd64, bit for bit, since the last digit of a power with a fraction shows.
- * Go rounds once where the processor multiplies and adds in one step, which JavaScript cannot: that step is exact here.
+ * Go's `math.Exp` and `math.Log` on amd64, bit for bit, since the last digit of a power with a fraction shows. Go rounds once
+ * where the processor multiplies and adds in one step, which JavaScript cannot: that step is exact here.
  */
 
 const float = new Float64Array(1);
@@ -24,7 +24,7 @@ function multiplyAdd(a: number, b: number, c: number): number {
   const exponentP = exponentA + exponentB;
   const exponent = Math.min(exponentP, exponentC);
   let sum = ((wholeA * wholeB) << BigInt(exponentP - exponent)) + (wholeC << BigInt(exponentC - exponent));
-  // To 64 bits, the lowest of which says whether something was cut off; the conversion then rounds half to even.
+  // To 64 bits; the lowest one says whether something was cut off. The conversion then rounds half to even.
   const size = (sum < 0n ? -sum : sum).toString(2).length;
   const cut = Math.max(0, size - 64);
   if (cut > 0) {

@@ -10,10 +10,10 @@ export {
   shownKind,
 } from "./convert.ts";
 export { createScope, type EvaluationResult, evaluate, type Scope } from "./evaluator.ts";
-export { type FormatResult, formatExpression, formatFile, formatParsed } from "./format.ts";
 export { formatNumber, toFloat64, toInt64, toUint64 } from "./go-number.ts";
 export { parseExpression, parseFile } from "./parse.ts";
-export { printValueLiteral } from "./print-value.ts";
+export { type FormatResult, formatExpression, formatFile, formatParsed } from "./printing/format.ts";
+export { printValueLiteral } from "./printing/print-value.ts";
 export {
   childExpressions,
   findReferences,

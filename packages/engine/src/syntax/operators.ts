@@ -51,7 +51,7 @@ export function applyUnary(operator: UnaryOperator, value: Value): CallResult {
   return succeed(value.kind === "float" ? float(-value.value) : int(-toInt64(value)));
 }
 
-/** `left operator right`. Errors name the operand as it was before secrets were opened. */
+/** `left operator right`. Errors name the original operand, before secrets were opened. */
 export function applyBinary(left: Value, operator: BinaryOperator, right: Value): CallResult {
   const [a, b] = left.type === "capsule" || right.type === "capsule" ? matchSecrets(left, right) : [left, right];
   if (operator === "==") return succeed(bool(valuesEqual(a, b)));
@@ -102,7 +102,7 @@ function matchSecrets(left: Value, right: Value): [Value, Value] {
   return [left, right];
 }
 
-/** Whether `x operator y` holds; for texts the result of comparing them stands against zero. */
+/** Whether `x operator y` holds; for texts their comparison is checked against zero. */
 function ordered<T extends number | bigint>(x: T, y: T, operator: BinaryOperator): boolean {
   switch (operator) {
     case "<":
@@ -171,7 +171,7 @@ function integerArithmetic(x: bigint, operator: NumberOperator, y: bigint): bigi
   }
 }
 
-/** Deep equality of values as `==` has it: numbers of all kinds compare, functions never equal anything. */
+/** Deep equality of values by the rules of `==`: numbers of all kinds compare, functions never equal anything. */
 function valuesEqual(a: Value, b: Value): boolean {
   switch (a.type) {
     case "null":

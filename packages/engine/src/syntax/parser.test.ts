@@ -58,7 +58,7 @@ describe("errors in place", () => {
   ];
   it.each(fixtures)("%s", (_, fixture) => checkFixture(fixture));
 
-  it("reports a character that is none, and what the parser makes of it", () => {
+  it("reports an illegal character, and the parser's consequence", () => {
     const { diagnostics } = parseFile("a = 'x'\n");
     expect(diagnostics.map((d) => d.message)).toEqual([
       "illegal single-quoted string; use double quotes",

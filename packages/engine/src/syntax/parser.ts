@@ -79,7 +79,7 @@ export class Parser {
     return body;
   }
 
-  /** A statement up to what ends it, which is told where it is something else. */
+  /** A statement up to its end; anything else there is reported. */
   #parseWholeStatement(until: TokenKind): Statement | undefined {
     const { length } = this.#tokens.diagnostics;
     const statement = this.#parseStatement(until);
@@ -136,7 +136,7 @@ export class Parser {
     return this.#lostAttribute(name.parts[0]!, name.span);
   }
 
-  /** What stands for a statement whose value could not be read at all. */
+  /** Placeholder for a statement whose value could not be read at all. */
   #lostAttribute(name: string, nameSpan: Span): AttributeStatement {
     this.#isRestLost = true;
     const value = { kind: "literal", literal: "null", text: "null", span: span(nameSpan.end, nameSpan.end) } as const;

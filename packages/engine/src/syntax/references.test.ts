@@ -22,7 +22,7 @@ describe("findReferences", () => {
 });
 
 describe("walkStatements", () => {
-  it("visits outer statements first and tells the blocks around", () => {
+  it("visits outer statements first and passes the blocks around", () => {
     const seen: string[] = [];
     walkStatements(parseFile("a {\n\tb = 1\n\tc {\n\t\td = 2\n\t}\n}\ne = 3\n").file.body, (statement, parents) => {
       seen.push([...parents, statement].map((s) => s.name).join("/"));

@@ -4,7 +4,7 @@
 import type { Span } from "../base/span.ts";
 import type { BlockStatement, Expression, Statement } from "./ast.ts";
 
-/** A path of names such as `logs.write.out.receiver`, and where it stands. */
+/** A path of names such as `logs.write.out.receiver`, with its place. */
 export interface Reference {
   readonly path: string[];
   readonly span: Span;

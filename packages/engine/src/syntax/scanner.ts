@@ -95,7 +95,7 @@ export class Scanner {
     }
     const kind = PUNCTUATION.get(ch);
     if (kind !== undefined) return this.#operator(kind, start, kind === "}" || kind === ")" || kind === "]");
-    // A byte order mark was reported when it was read. The state of terminators stays as it was.
+    // A byte order mark was reported when it was read. The state of terminators does not change.
     if (ch !== BYTE_ORDER_MARK)
       this.#error(start, "syntax-illegal-character", `illegal character ${describeCharacter(ch)}`);
     return this.#token("ILLEGAL", start, String.fromCodePoint(ch));
@@ -355,7 +355,7 @@ function digitValue(ch: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : 16;
 }
 
-/** A comment's text without carriage returns; one that stands between the star and the slash of a block's end stays. */
+/** A comment's text without carriage returns; one between the star and the slash of a block's end stays. */
 export function stripCarriageReturns(comment: string): string {
   let text = comment.endsWith("\r") ? comment.slice(0, -1) : comment;
   if (!text.includes("\r")) return text;

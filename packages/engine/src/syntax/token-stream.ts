@@ -1,6 +1,6 @@
 /**
- * The tokens of a text as the parser takes them: comments set aside, errors noted (at most one parse error per line, as
- * Alloy has it), tokens skipped after an error, and the limits on nesting kept.
+ * The tokens of a text for the parser: comments set aside, errors noted (at most one parse error per line, as in Alloy),
+ * tokens skipped after an error, and the limits on nesting kept.
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { type Span, span } from "../base/span.ts";
@@ -57,7 +57,7 @@ export class TokenStream {
   }
 
   #scan(): void {
-    // Once the text is found to nest too deep, the rest of it is not looked at.
+    // Once the text nests too deep, the rest of it is not parsed.
     const end = this.text.length;
     this.token = this.#tooDeep ? { kind: "EOF", start: end, end, text: "" } : this.#scanner.scan();
   }
@@ -168,7 +168,7 @@ export class TokenStream {
     return opened;
   }
 
-  /** Whether what follows the terminator at hand, on a later line, is as `pattern` says, which is sticky. */
+  /** Whether the text after the current terminator, on a later line, matches `pattern`, which is sticky. */
   isFollowedBy(pattern: RegExp): boolean {
     BLANKS.lastIndex = this.token.end;
     BLANKS.test(this.text);

@@ -6,8 +6,8 @@
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Expression, SourceFile } from "./ast.ts";
 import { quoteString } from "./characters.ts";
-import { formatExpression } from "./format.ts";
-import { printValueLiteral } from "./print-value.ts";
+import { formatExpression } from "./printing/format.ts";
+import { printValueLiteral } from "./printing/print-value.ts";
 import type { Value, ValueError } from "./value.ts";
 
 /** A diagnostic about a value. `value` shows it where the text itself does not. */

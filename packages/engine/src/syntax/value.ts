@@ -1,8 +1,8 @@
 /**
- * What expressions evaluate to. Integers are 64 bits wide and exact, hence `bigint`; `kind` tells signed, unsigned and
- * floating point apart, because arithmetic, comparison and printing differ. Values are immutable, and *identity
- * matters*: an error names a value, and the evaluator finds the place in the text by the value's identity
- * (value-error.ts), so elements must be passed on as they are and not be copied.
+ * What expressions evaluate to. Integers are 64 bits wide and exact, hence `bigint`; `kind` distinguishes signed, unsigned
+ * and floating point, because arithmetic, comparison and printing differ. Values are immutable, and *identity matters*: an
+ * error names a value, and the evaluator finds the place in the text by the value's identity (value-error.ts), so elements
+ * must be passed on and not copied.
  */
 
 export type ValueType = "null" | "bool" | "number" | "string" | "array" | "object" | "function" | "capsule";

@@ -69,7 +69,7 @@ class Generator implements ValueChance {
 
   #stage(depth: number): string {
     const spec = this.pick(this.#specs);
-    // An example is right as it stands; what a spec gives may break a rule across arguments.
+    // An example is valid; generated arguments may break a rule across them.
     if (this.#chance(0.3) && spec.examples.length > 0) return this.pick(spec.examples).config;
     const inside = [this.#body(spec.fields, spec.blocks)];
     if (spec.nests && depth < 3 && this.#chance(0.8)) inside.push(this.stages(3, depth + 1));

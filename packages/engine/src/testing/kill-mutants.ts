@@ -9,7 +9,7 @@ export interface MutantsKilled {
   readonly killed: readonly string[];
   /** Those on which all pass. */
   readonly survived: readonly string[];
-  /** Places of which the check takes no other text. */
+  /** Places where the check accepts no other text. */
   readonly unchangeable: readonly string[];
 }
 

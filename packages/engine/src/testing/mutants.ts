@@ -158,7 +158,7 @@ function negations(text: string, value: Expression, type: ValueType): (readonly 
 const OPPOSITES: Readonly<Record<string, string>> = { "=": "!=", "!=": "=", "=~": "!~", "!~": "=~" };
 const LINE_OPPOSITES: Readonly<Record<string, string>> = { "|=": "!=", "!=": "|=", "|~": "!~", "!~": "|~" };
 
-/** Operators of a selector as it is written in a configuration, outside its texts. */
+/** Operators of a written selector, outside its texts. */
 function operatorsIn(written: string): { at: number; operator: string; to: string }[] {
   const found: { at: number; operator: string; to: string }[] = [];
   const outer = written[0];

@@ -12,7 +12,7 @@ import { DEFAULT_START } from "./run-stages.ts";
 
 export interface PreviewCase {
   readonly name: string;
-  /** The stages as they are written. */
+  /** The written stages. */
   readonly text: string;
   readonly stages: readonly StageNode[];
   readonly samples: readonly Sample[];
@@ -41,8 +41,8 @@ interface Vector {
 const SLOW = /derivePassword|htpasswd|bcrypt/;
 
 /**
- * The cases that load, of the vectors in `files` (parsed, those of other kinds are passed over) and of all examples; but
- * for those that hash passwords, which conformance runs.
+ * The cases that load, from the vectors in `files` (parsed; other kinds are ignored) and all examples, except those that hash
+ * passwords, which conformance runs.
  */
 export function previewCases(files: readonly unknown[]): PreviewCase[] {
   const vectors = (files as readonly { kind: string; cases: readonly Vector[] }[]).filter(
@@ -59,7 +59,7 @@ export function previewCases(files: readonly unknown[]): PreviewCase[] {
   });
 }
 
-/** Cases of one shape that are tried: several, since what they make of their entries differs. */
+/** Number of cases of one shape that are tried: several, since their results differ. */
 const ALIKE = 4;
 const LITERAL = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\d[\w.]*/g;
 /** What a template does with others and itself, which decides whether its stage fails. */
@@ -101,7 +101,7 @@ function toCase(vector: Vector, text: string, stages: readonly StageNode[]): Pre
   };
 }
 
-/** Samples as they are written down, for what reads a text. */
+/** Samples in written form, for readers of texts. */
 export const toContents = (samples: readonly Sample[]): SampleContent[] =>
   samples.map(({ line, labels, timestamp, metadata, extracted, advance }) => ({
     line,
@@ -113,7 +113,7 @@ export const toContents = (samples: readonly Sample[]): SampleContent[] =>
   }));
 
 function toSamples(entries: readonly VectorEntry[]): Sample[] {
-  // Where a vector only looks at metrics, time passes all the same.
+  // Time passes even if a vector only checks metrics.
   let passed = 0n;
   return entries.flatMap((entry) => {
     if (entry.scrape) {

@@ -125,7 +125,7 @@ function expectSame(first: readonly string[], result: RunResult): void {
   }
 }
 
-/** JSON that tells apart what JSON does not: -0, NaN and infinities. */
+/** JSON that distinguishes what JSON does not: -0, NaN and infinities. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, one) =>
     typeof one === "number" && (!Number.isFinite(one) || Object.is(one, -0))

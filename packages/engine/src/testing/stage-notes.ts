@@ -1,6 +1,7 @@
 /**
- * What a stage says of an entry that it does nothing to, or not all: the codes, and whether the stage missed its work. The
- * rule stands at the top of `pipeline/stage.ts`. Every stage's test has such rows. The checks belong to no test framework.
+ * The notes of a stage about entries that it does not change, or not completely: the codes, and whether the stage missed its
+ * work. The rule is at the top of `pipeline/stage.ts`. Every stage's test has such rows. The checks belong to no test
+ * framework.
  */
 import type { ExtractedValue } from "../base/extracted.ts";
 import type { StageHost } from "../pipeline/stage.ts";
@@ -8,7 +9,7 @@ import { type StepStatus, stepStatus } from "../pipeline/status.ts";
 import { type EntryInput, runStages } from "./run-stages.ts";
 import type { ContractCheck } from "./stage-contract.ts";
 
-/** One entry, or several lines, of which the last one is what the row is about. */
+/** One entry, or several lines; the row is about the last one. */
 export type NoteRow = readonly [
   what: string,
   body: string,

@@ -24,7 +24,7 @@ export function stripAnsi(text: string): string {
       kept = end;
     }
     const from = end > 0 ? end : next + 1;
-    // Each is looked for again only once it is passed, so that all searches together read the text once.
+    // Each is searched for again only after it was passed, so that all searches together read the text once.
     if (nextEscape >= 0 && nextEscape < from) nextEscape = text.indexOf(ESCAPE, from);
     if (nextIntroducer >= 0 && nextIntroducer < from) nextIntroducer = text.indexOf(CONTROL_SEQUENCE_INTRODUCER, from);
   }

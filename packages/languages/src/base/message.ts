@@ -1,4 +1,4 @@
-/** What an exception says, whatever was thrown. */
+/** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message || error.name : String(error);

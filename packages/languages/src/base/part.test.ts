@@ -40,7 +40,7 @@ describe("a call with parts", () => {
     expect(calls).toBe(3);
   });
 
-  it("throws what is no missing part, at once or later", async () => {
+  it("rethrows what is not a missing part, at once or later", async () => {
     const fails = () => {
       throw new Error("bug");
     };

@@ -1,11 +1,11 @@
 /**
- * Parts: what most configurations do not use and a page should not load ahead of its first results. Whoever uses one imports
- * `#parts/ROOM/NAME`, a function that gives it. Of each there are two files: `NAME.now.ts`, in which it is imported like
- * anything else, for programs that have everything, and `NAME.later.ts`, which loads it when it is first asked for. Only
- * the bundler of the page, by the condition `sluice-page`, takes the latter.
+ * Parts: code that most configurations do not use, and that a page should not load before its first results. Users of a part
+ * import `#parts/ROOM/NAME`, a function that returns it. Each part has two files: `NAME.now.ts`, which imports it directly,
+ * for programs that have everything, and `NAME.later.ts`, which loads it on first use. Only the page's bundler, by the
+ * condition `sluice-page`, takes the latter.
  *
- * The engine does not wait. Where a part is not there yet, asking for it throws a `MissingPart` through everything; whoever
- * called the engine loads it and calls again. So a call that may throw one must leave nothing behind that the next minds.
+ * The engine does not wait. If a part is not loaded yet, its use throws a `MissingPart` through everything; the engine's
+ * caller loads it and calls again. So a call that may throw one must leave no state behind that disturbs the next.
  */
 import { Interruption } from "./interruption.ts";
 
@@ -23,7 +23,7 @@ export class MissingPart extends Interruption {
   }
 }
 
-/** The part that `load` gives, once that was called; `name` says what it is for. */
+/** The part from `load`, once that was called; `name` says what it is for. */
 export function later<T>(name: string, load: () => Promise<T>): () => T {
   let loaded: { readonly part: T } | undefined;
   let loading: Promise<void> | undefined;

@@ -1,10 +1,9 @@
 /**
  * Text as the field counts it: lengths and limits are bytes of UTF-8, never JavaScript's UTF-16 units.
  *
- * Lines may hold bytes that are not UTF-8, and what becomes of them differs from a U+FFFD that really stands there. So a
- * *raw byte* stays apart inside the engine, as the lone surrogate U+DC00 + byte (U+DC80 to U+DCFF): `decodeRaw` makes
- * them where bytes come in. What leaves the engine shows U+FFFD for each: encoders write a lone surrogate so, and
- * `toWellFormed` does it for texts.
+ * Lines may hold bytes that are not UTF-8, and these behave differently from a real U+FFFD. So inside the engine a *raw byte*
+ * is the lone surrogate U+DC00 + byte (U+DC80 to U+DCFF): `decodeRaw` makes it where bytes come in. Outside the engine each
+ * becomes U+FFFD: encoders write a lone surrogate as that, and `toWellFormed` converts texts.
  */
 
 const encoder = new TextEncoder();
@@ -28,7 +27,7 @@ export function utf8Length(text: string): number {
 
 const RAW_FIRST = 0xdc80;
 const RAW_LAST = 0xdcff;
-/** A surrogate that stands for a raw byte. */
+/** A surrogate for a raw byte. */
 const RAW_BYTE = /(?<![\ud800-\udbff])[\udc80-\udcff]/g;
 
 /** Whether `text` holds a raw byte (or another lone surrogate). */
@@ -133,7 +132,7 @@ function writeUnits(point: number, units: Uint16Array, at: number): number {
   return at + 2;
 }
 
-/** Width in bytes of the valid UTF-8 sequence at `i`, or 0 when there is none. */
+/** Width in bytes of the valid UTF-8 sequence at `i`, or 0 without one. */
 function sequenceWidth(bytes: Uint8Array, i: number): number {
   const b0 = bytes[i]!;
   if (b0 < 0x80) return 1;
@@ -178,7 +177,7 @@ export function detach(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 
-/** Plain data with U+FFFD for each raw byte in its texts, as it leaves the engine; the same data where there is none. */
+/** Plain data with U+FFFD for each raw byte in its texts, for use outside the engine; the same data if there is none. */
 export function toWellFormedData<T>(data: T): T {
   return isWellFormedData(data) ? data : (replaceInside(data) as T);
 }

@@ -53,7 +53,7 @@ describe("formatRfc3339", () => {
     expect(formatRfc3339(at)).toBe(wanted);
   });
 
-  it("is read back as it was", () => {
+  it("is read back unchanged", () => {
     const from0To9999 = fc.bigInt({ min: -62167219200_000_000_000n, max: 253402300799_999_999_999n });
     fc.assert(
       fc.property(from0To9999, (at) => {

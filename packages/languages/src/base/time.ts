@@ -42,9 +42,8 @@ export function parseRfc3339(text: string): Nanos | undefined {
 }
 
 /**
- * An instant in UTC with as many fraction digits as it needs: `2026-01-15T08:00:00.012Z`. Years outside 0–9999 are
- * written with a sign and six digits; beyond JavaScript's dates (some 270,000 years) the seconds since 1970 stand for
- * date and time.
+ * An instant in UTC with as many fraction digits as it needs: `2026-01-15T08:00:00.012Z`. Years outside 0–9999 are written
+ * with a sign and six digits; beyond JavaScript's dates (some 270,000 years) the seconds since 1970 replace date and time.
  */
 export function formatRfc3339(at: Nanos): string {
   const seconds = floorDiv(at, SECOND);

@@ -1,7 +1,7 @@
 /**
- * One line of the container runtime interface's log format: `time stream flag content`. The original reads it by
- * position, which this keeps: the time is whatever stands before the first white space and need not be a time, the
- * flag is the single byte `F` or `P` with no separator needed after it, and a missing flag means a full line.
+ * One line of the container runtime interface's log format: `time stream flag content`. The original reads it by position,
+ * which this keeps: the time is anything before the first white space and need not be a time, the flag is the single byte `F`
+ * or `P` with no separator needed after it, and a missing flag means a full line.
  */
 import { isGoSpace } from "../govalue/space.ts";
 

@@ -78,7 +78,7 @@ function parseMagnitude(text: string, base: number, bits: number): Magnitude {
       exact = false;
     }
     value = value * bigRadix + BigInt(digit);
-    // What follows the overflow is not looked at, as in Go.
+    // Anything after the overflow is not read, as in Go.
     if (value > max) return { kind: "range", value: max };
   }
   if (underscores && !areUnderscoresPlaced(text)) return { kind: "syntax" };
@@ -86,7 +86,7 @@ function parseMagnitude(text: string, base: number, bits: number): Magnitude {
   return value > max ? { kind: "range", value: max } : { kind: "ok", value };
 }
 
-/** Whether underscores stand only between digits, or between a base prefix and a digit. */
+/** Whether underscores are only between digits, or between a base prefix and a digit. */
 function areUnderscoresPlaced(signed: string): boolean {
   const text = /^[+-]/.test(signed) ? signed.slice(1) : signed;
   const prefixed = /^0[bBoOxX]/.test(text);

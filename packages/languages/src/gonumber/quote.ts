@@ -7,7 +7,7 @@ import { PRINTABLE_BOUNDS } from "./printable-data.ts";
 
 let bounds: Int32Array | undefined;
 
-/** Whether Go prints this code point as it is: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+/** Whether Go prints this code point unescaped: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 export function isPrintable(codePoint: number): boolean {
   if (codePoint <= 0xff) return (codePoint >= 0x20 && codePoint <= 0x7e) || (codePoint >= 0xa1 && codePoint !== 0xad);
   if (bounds === undefined) {
@@ -38,12 +38,11 @@ const SHORT_ESCAPES: ReadonlyMap<number, string> = new Map([
   [11, "\\v"],
 ]);
 
-/** Printable ASCII without quotes and backslash: quoting leaves it as it is. */
+/** Printable ASCII without quotes and backslash: quoting leaves it unchanged. */
 const PLAIN = /^[ !#-&(-[\]-~]*$/;
 
 /**
- * One code point as it stands between two of `mark`; what is not a code point becomes U+FFFD. With `asciiOnly` everything
- * outside ASCII is escaped.
+ * One code point between two of `mark`; an invalid one becomes U+FFFD. With `asciiOnly` everything outside ASCII is escaped.
  */
 export function escapeRune(codePoint: number, mark: '"' | "'", asciiOnly = false): string {
   const valid = codePoint >= 0 && codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
@@ -80,15 +79,15 @@ export function quoteRune(codePoint: number, asciiOnly = false): string {
   return `'${escapeRune(codePoint, "'", asciiOnly)}'`;
 }
 
-/** Whether `text` can stand between backquotes unchanged (`strconv.CanBackquote`). */
+/** Whether `text` can be put between backquotes unchanged (`strconv.CanBackquote`). */
 export function canBackquote(text: string): boolean {
   return !/[\u0000-\u0008\u000a-\u001f`\u007f\ufeff]/.test(text);
 }
 
 /**
  * The value of a Go string or character literal in any of its three quotes, or `undefined` when it is not one
- * (`strconv.Unquote`). Escapes may spell single bytes (`\xc3\xa9` is é): where they do, `decode` makes a text of all
- * bytes. As it stands, bytes that make no valid UTF-8 become U+FFFD, one for each.
+ * (`strconv.Unquote`). Escapes may spell single bytes (`\xc3\xa9` is é): where they do, `decode` makes a text of all bytes.
+ * By default, bytes of invalid UTF-8 become U+FFFD each.
  */
 export function unquote(literal: string, decode: (bytes: Uint8Array) => string = decodeGo): string | undefined {
   const mark = literal[0];

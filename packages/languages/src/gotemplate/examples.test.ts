@@ -1,4 +1,4 @@
-/** The examples of template functions, run as they stand, and what the reference says about every function. */
+/** The examples of template functions, and the reference's text about every function. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ describe("examples do what they say", () => {
 });
 
 describe("every function", () => {
-  it("stands in one family", () => {
+  it("is in one family", () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     expect(all.length).toBe(240);
     for (const fn of all) expect(findFunction(fn.name)).toBe(fn);

@@ -1,5 +1,5 @@
 /**
- * How a function is offered to templates, and how to add one:
+ * How templates get a function, and how to add one:
  *
  *   defineFunction({
  *     name: "repeat",
@@ -13,13 +13,13 @@
  * - From the declaration come the checks of arguments, the types that `call` gets, completion, hover, the reference, and
  *   a test that runs the example. `rest` is a parameter that may be given any number of times after the others.
  * - Fail with `fail("text")`: the text of the Go error or panic. The template adds `error calling NAME: `.
- * - The engine checks the length of a returned string and charges for arguments and results. Whoever makes something
- *   much larger than its arguments checks first (`ctx.reserve(length)`), and whoever loops more than linearly, or takes
- *   far longer for a character than copying it takes, charges for it (`ctx.charge(units)`). Recursion into values is
- *   bounded by MAX_VALUE_DEPTH (limits.ts).
- * - Go strings are bytes. Strings are JavaScript strings here, in which a byte that is part of no valid UTF-8 stands
- *   as a lone surrogate U+DC80–U+DCFF: functions that cut by bytes use `toBytes` and `fromBytes` (go-string.ts),
- *   lengths are `byteLength`. It becomes U+FFFD where the result leaves the template.
+ * - The engine checks the length of a returned string and charges for arguments and results. A function with a result much
+ *   larger than its arguments checks first (`ctx.reserve(length)`). One with more than linear work, or much more work for a
+ *   character than a copy, charges for it (`ctx.charge(units)`). Recursion into values is bounded by MAX_VALUE_DEPTH
+ *   (limits.ts).
+ * - Go strings are bytes. Here they are JavaScript strings, in which a byte of invalid UTF-8 is a lone surrogate
+ *   U+DC80–U+DCFF: functions that cut by bytes use `toBytes` and `fromBytes` (go-string.ts), lengths are `byteLength`. It
+ *   becomes U+FFFD where the result leaves the template.
  * - Types with methods (`$t.Year`): a GoType with `methods` (a MethodTable); the value is a GoObject or a GoInt.
  *   Types that print themselves have `text`.
  */

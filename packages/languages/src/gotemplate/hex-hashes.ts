@@ -8,6 +8,6 @@ export const hexHash = (name: "sha1" | "sha256" | "sha512" | "sha3_256", bytes: 
   return part.bytesToHex(part[name](bytes));
 };
 
-/** By the host, unless raw bytes stand in the text, which the host takes no text with. */
+/** By the host, unless the text has raw bytes, which the host does not accept. */
 export const sha256Hex = (text: string, ctx: CallContext): string =>
   text.isWellFormed() ? ctx.sha256(text) : hexHash("sha256", toBytes(text));

@@ -1,4 +1,4 @@
-/** Bounds: whatever a template asks for, it ends soon, with an error that names the bound. */
+/** Limits: every template ends soon, with an error that names the limit. */
 import { describe, expect, it } from "vitest";
 import { MAX_BLOCK_DEPTH, MAX_PAREN_DEPTH, MAX_TEMPLATE_LENGTH } from "./limits.ts";
 import { output, run } from "./testing.ts";

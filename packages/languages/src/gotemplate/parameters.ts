@@ -19,7 +19,7 @@ export type ValuesOf<P extends readonly Parameter[]> = {
   -readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never;
 };
 
-/** A parameter of any Go type whose values are passed on as they are. */
+/** A parameter of any Go type whose values are passed unchanged. */
 export const param = <T>(name: string, type: GoType<T>): Parameter<T> => ({ name, type });
 
 export const stringParam = (name: string): Parameter<string> => param(name, STRING);
@@ -31,7 +31,7 @@ export const anyParam = (name: string): Parameter<GoValue> => param(name, ANY);
 export const mapParam = (name: string): Parameter<GoMap> => param(name, ANY_MAP);
 /** A nil slice arrives as a GoList with `isNil`. */
 export const listParam = (name: string): Parameter<GoList> => param(name, ANY_SLICE);
-/** `reflect.Value`, as the language's own functions have it: a missing key is `undefined`. */
+/** `reflect.Value`, for the language's own functions: a missing key is `undefined`. */
 export const reflectParam = (name: string): Parameter<Maybe> => param(name, REFLECT_VALUE);
 
 /** An integer as a number: exact up to 2^53, which every length and count is below. */

@@ -1,10 +1,10 @@
-/** The functions that the templates of stages can call, for those who list and explain them. */
+/** The functions that templates of stages can call, for lists and explanations. */
 import { templateLibrary } from "#parts/gotemplate/library";
 import { ALLOY_FUNCTION_LIST, ALLOY_FUNCTIONS } from "./alloy-functions.ts";
 import { BUILTIN_FUNCTIONS, BUILTINS } from "./builtins.ts";
 import { type FunctionFamily, type FunctionSource, functionFinder, type TemplateFunction } from "./functions.ts";
 
-/** Those of the language's functions in whose place the library has its own. */
+/** The language's functions that the library replaces. */
 export const REPLACED: ReadonlySet<string> = new Set(["slice"]);
 
 /** A template without functions of the library does without it. */
@@ -15,7 +15,7 @@ const LIBRARY: FunctionSource = {
 /** The library's functions under Alloy's own, which win; both shadow the language's. */
 export const PIPELINE_FUNCTIONS: readonly FunctionSource[] = [LIBRARY, ALLOY_FUNCTIONS];
 
-/** The function that a name stands for in the templates of stages. */
+/** The function of a name in the templates of stages. */
 export const findFunction = functionFinder([BUILTINS, ...PIPELINE_FUNCTIONS]);
 
 let families: readonly FunctionFamily[] | undefined;

@@ -1,4 +1,4 @@
-/** Templates as `stage.template` and `stage.replace` have them: their name in error texts, and all their functions. */
+/** Templates of `stage.template` and `stage.replace`: their name in error texts, and all their functions. */
 
 import { PIPELINE_FUNCTIONS } from "./pipeline-functions.ts";
 import { type CompileResult, compileTemplate } from "./running/compile.ts";

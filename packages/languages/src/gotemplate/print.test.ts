@@ -167,7 +167,7 @@ describe("values that templates cannot write down", () => {
     );
   });
 
-  it("tells nil lists and maps from empty ones under %#v only", () => {
+  it("distinguishes nil lists and maps from empty ones under %#v only", () => {
     const values = [nilList(STRING_SLICE), stringList([]), new GoMap(ANY_MAP, undefined, true), dict()];
     expect(sprintf("%v %v %v %v", values)).toBe("[] [] map[] map[]");
     expect(sprintf("%#v %#v %#v %#v", values)).toBe(

@@ -128,7 +128,7 @@ class Printer extends Formatter implements PrintfSink {
     return true;
   }
 
-  /** An element inside a value: what an interface holds is looked at itself. */
+  /** An element inside a value: the content of an interface is printed itself. */
   #printElement(value: GoValue, elem: GoType | undefined, verb: string, depth: number): void {
     if (depth > MAX_VALUE_DEPTH)
       failLimit("template-value-depth", `value nested deeper than ${MAX_VALUE_DEPTH} levels`);

@@ -1,6 +1,6 @@
 /**
- * What Go's unicode package says of single code points, where JavaScript's own functions differ or work on whole
- * strings: classes for the scanner and for quoting, and case mapping per code point (`ß` has no single upper case).
+ * Go's unicode package for single code points, where JavaScript's own functions differ or work on whole strings: classes for
+ * the scanner and for quoting, and case mapping per code point (`ß` has no single upper case).
  */
 import { isAscii } from "../base/text.ts";
 

@@ -57,7 +57,7 @@ function quotePattern(pattern: string): string {
   return canBackquote(pattern) ? `\`${pattern}\`` : quote(pattern);
 }
 
-/** Matches that cost one unit of limits.ts where each is told apart. */
+/** Matches that cost one unit of limits.ts if each is counted. */
 const MATCHES_PER_UNIT = 2;
 /** Matches that the charge for the call covers. */
 const FEW = 64;

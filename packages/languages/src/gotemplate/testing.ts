@@ -1,6 +1,6 @@
 /**
- * What the tests of this folder share: a host that never changes, data, and those of the library's functions that make
- * lists, maps and times, so that the language is tested without the rest.
+ * Shared by the tests of this folder: a host that never changes, data, and those of the library's functions that make lists,
+ * maps and times, so that the language is tested without the rest.
  */
 import { ALLOY_FUNCTIONS } from "./alloy-functions.ts";
 import { registry } from "./functions.ts";

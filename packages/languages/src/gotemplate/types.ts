@@ -17,7 +17,7 @@ export type { GoType, IntKind, IntType, Kind };
 const integer = (kind: IntKind): IntType => ({ name: kind, kind });
 
 export const INT = integer("int");
-/** Go's `rune` is this type; character constants are `int` all the same, as untyped constants are. */
+/** Go's `rune` is this type; but character constants are `int`, as untyped constants are. */
 export const INT32 = integer("int32");
 export const INT64 = integer("int64");
 export const UINT8 = integer("uint8");
@@ -92,7 +92,7 @@ export function wrapInteger(type: IntType, value: bigint): bigint {
   return signed === undefined ? BigInt.asUintN(UNSIGNED_BITS[type.kind] ?? 64, value) : BigInt.asIntN(signed, value);
 }
 
-/** Whether an untyped nil can stand for a value of this type. */
+/** Whether an untyped nil can be a value of this type. */
 export function canBeNil(type: GoType): boolean {
   switch (type.kind) {
     case "func":

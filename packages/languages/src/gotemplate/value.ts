@@ -1,4 +1,4 @@
-/** Making values of the types that there are (model.ts says what values are), and asking them for their types. */
+/** Constructors of values (model.ts describes values), and their types. */
 
 import {
   ANY_MAP,

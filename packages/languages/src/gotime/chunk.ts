@@ -1,6 +1,6 @@
 /** The pieces that a time layout is compiled into. */
 
-/** What a chunk stands for; the comment is the text that is written in a layout. */
+/** Kind of a chunk; the comment is its text in a layout. */
 export type ChunkKind =
   | "LongMonth" // January
   | "Month" // Jan
@@ -31,7 +31,7 @@ export type ChunkKind =
 
 /** How an offset is written. */
 export interface OffsetStyle {
-  /** `Z` stands for UTC. */
+  /** `Z` means UTC. */
   readonly iso: boolean;
   readonly colon: boolean;
   readonly minutes: boolean;

@@ -1,8 +1,8 @@
 /**
- * Fast path for most timestamps: a layout's fixed pieces as a short program over character codes, with no
- * substrings and no allocation. It accepts only what needs no second thought; whatever it does not like (another
- * number of digits, an odd space, a date that does not exist) it leaves to the general parser, which also words the
- * errors. So it may give up at will, but what it accepts must be exactly what the general parser gives.
+ * Fast path for most timestamps: a layout's fixed pieces as a short program over character codes, with no substrings and no
+ * allocation. It accepts only simple cases; everything else (another number of digits, an odd space, a date that does not
+ * exist) is left to the general parser, which also has the error texts. So it may give up at will, but what it accepts must
+ * be exactly what the general parser gives.
  */
 
 import type { Chunk } from "./chunk.ts";
@@ -35,7 +35,7 @@ function isLetter(unit: number): boolean {
 }
 
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
-/** What stands before a fraction. */
+/** What precedes a fraction. */
 const isPoint = (unit: number): boolean => unit === 0x2e || unit === 0x2c;
 
 /** Three letters packed into a number, without case. */
@@ -187,7 +187,7 @@ export class FastParser {
     return end;
   }
 
-  /** A point and so many digits; gives where they end, -1 where they are not there. */
+  /** A point and that many digits; returns their end, -1 if they are missing. */
   #readExactFraction(text: string, at: number, digits: number): number {
     if (!isPoint(text.charCodeAt(at))) return -1;
     const end = at + 1 + digits;
@@ -196,7 +196,7 @@ export class FastParser {
     return end;
   }
 
-  /** Gives where the offset ends, -1 where there is none. */
+  /** Returns the end of the offset, -1 without one. */
   #readOffset(text: string, start: number, style: number): number {
     const sign = text.charCodeAt(start);
     if ((style & 4) !== 0 && sign === 0x5a) {
@@ -273,7 +273,7 @@ function operation(chunk: Chunk, next: Chunk | undefined): [number, number] | un
     case "ZeroMinute":
       return [MINUTE, 0];
     case "ZeroSecond":
-      // Go looks only at the kind of the next chunk, wherever it stands.
+      // Go checks only the kind of the next chunk, at any distance.
       return next?.kind === "FracSecond0" || next?.kind === "FracSecond9" ? [SECOND, 0] : [SECOND_AND_FRACTION, 0];
     case "FracSecond0":
       return chunk.digits >= 1 && chunk.digits <= 9 ? [FRACTION_EXACT, chunk.digits] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Go layouts guessed from texts of times: each stretch of a text is read as what it may stand for, and a layout counts
- * when it reads all, or nearly all, of the texts. Where day and month could be either, the texts decide.
+ * Go layouts guessed from texts of times: each stretch of a text is read as every component that it may be, and a layout
+ * counts if it reads all, or nearly all, of the texts. If day and month are ambiguous, the texts decide.
  */
 import { compileLayout, LAYOUTS, LONG_DAYS, LONG_MONTHS, SHORT_DAYS, SHORT_MONTHS } from "./layout.ts";
 import { compileTimestampFormat, layoutOfFormat } from "./loki-timestamp.ts";
@@ -12,11 +12,11 @@ export interface GuessedFormat {
   /** How many of the texts it reads. */
   readonly matched: number;
   readonly total: number;
-  /** Day and month could be the other way round, for all that the texts tell. */
+  /** The texts do not show whether day and month are the other way round. */
   readonly ambiguous: boolean;
 }
 
-/** Texts that are looked at, and how long they may be. */
+/** Number of examined texts, and their maximum length. */
 const MAX_TEXTS = 1000;
 const MAX_LENGTH = 80;
 /** Texts that layouts are made from; the others only count. */
@@ -61,7 +61,7 @@ function formatsOf(text: string): string[] {
   return layouts.flatMap((layout) => [...nameOf(layout), layout]);
 }
 
-/** Digits since 1970, told by how many there are: from 2001 to 2286. */
+/** Digits since 1970, recognized by their number: from 2001 to 2286. */
 function countFormat(text: string): string | undefined {
   if (/^\d{10}(?:\.\d{1,9})?$/.test(text)) return "Unix";
   if (/^\d{13}$/.test(text)) return "UnixMs";
@@ -71,7 +71,7 @@ function countFormat(text: string): string | undefined {
 
 const hasDateOrTime = (layout: string): boolean => /2006|06|15|Jan|0?3:04/.test(layout);
 
-/** A name that stands for the same in `stage.timestamp`, besides the layout. */
+/** A name with the same meaning in `stage.timestamp`, besides the layout. */
 function nameOf(layout: string): string[] {
   if (layout === LAYOUTS.RFC3339 || /^2006-01-02T15:04:05\.[09]+Z07:00$/.test(layout))
     return [layout.includes(".") ? "RFC3339Nano" : "RFC3339"];
@@ -143,7 +143,7 @@ const PIECES: readonly Piece[] = [
   { pattern: /\d(?!\d)/y, layouts: () => ["2"] },
 ];
 
-/** Layouts that a text may have, at most so many. */
+/** Maximum number of layouts of a text. */
 const MAX_LAYOUTS = 12;
 
 function layoutsOf(text: string): string[] {
@@ -159,7 +159,7 @@ function layoutsOf(text: string): string[] {
       break;
     }
     const taken = found?.[0] ?? text[at]!;
-    // What is no piece stands for itself, unless it is a digit, which a layout would read as something else.
+    // What is not a component is literal, except a digit, which a layout would read as something else.
     if (found === null) {
       if (/[\d]/.test(taken)) return [];
       pieces = [taken];

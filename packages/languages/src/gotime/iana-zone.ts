@@ -1,8 +1,8 @@
 /**
- * The IANA zones. When their clocks change is asked of the platform, through `date-fns-tz`: `formatInTimeZone` with
- * `xxx` (its `getTimezoneOffset` errs near transitions). A zone's transitions are found a year at a time, when first
- * asked for, and kept. Names as Go spells them, and abbreviations, are in zone-names.ts: the platform takes names in
- * any case and knows few abbreviations.
+ * The IANA zones. Changes of their clocks come from the platform, through `date-fns-tz`: `formatInTimeZone` with `xxx` (its
+ * `getTimezoneOffset` errs near transitions). A zone's transitions are found a year at a time, on first use, and kept. Go's
+ * spelling of names, and abbreviations, are in zone-names.ts: the platform accepts names in any case and knows few
+ * abbreviations.
  *
  * `xxx` has whole minutes. Offsets with seconds (local mean time; the last one ended in 1972) get theirs from `Intl`.
  */
@@ -24,7 +24,7 @@ const CYCLE = 146_097 * SECONDS_PER_DAY;
 /** Two transitions have never been nearer to each other than four days. */
 const PROBE = 3.5 * SECONDS_PER_DAY;
 
-/** From when on an offset that has had several abbreviations goes by which. */
+/** For an offset with several abbreviations: from when on each applies. */
 interface Renaming {
   readonly at: number;
   readonly type: ZoneType;
@@ -163,7 +163,7 @@ export function zoneNames(): string[] {
   return [...zoneLines().keys()].sort();
 }
 
-/** The zone of an IANA name; `undefined` when there is none. */
+/** The zone of an IANA name; `undefined` without one. */
 export function loadIanaZone(name: string): Zone | undefined {
   const known = loaded.get(name);
   if (known !== undefined) return known;

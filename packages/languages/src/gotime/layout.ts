@@ -1,6 +1,6 @@
 /**
- * Go's time layouts: a layout is an example of the reference time, and each recognised piece of it (a chunk) stands
- * for a component. Compiled once into a list of chunks, which parsing and formatting walk.
+ * Go's time layouts: a layout is an example of the reference time, and each recognised piece of it (a chunk) is a component.
+ * Compiled once into a list of chunks, which parsing and formatting walk.
  */
 import { encodeUtf8, isAscii } from "../base/text.ts";
 import type { Chunk, ChunkKind, OffsetStyle } from "./chunk.ts";

@@ -149,7 +149,7 @@ describe("fallbacks", () => {
 });
 
 describe("a wrong location", () => {
-  it("is refused in words, without the verb that stands in Alloy's", () => {
+  it("is refused in words, without the verb in Alloy's", () => {
     expect(compileTimestampFormat("2006", "Mars/Olympus")).toEqual({
       ok: false,
       message: "invalid location specified: unknown time zone Mars/Olympus",

@@ -16,7 +16,7 @@ import { UTC, type Zone } from "./zone.ts";
 export type TimestampParse = Nanos | { readonly message: string };
 
 export interface TimestampFormat {
-  /** Whether `now` is looked at: by layouts without a year only. */
+  /** Whether `now` is used: only by layouts without a year. */
   readonly usesClock: boolean;
   /** Parses one text. */
   parse(text: string, now: Nanos): TimestampParse;
@@ -121,7 +121,7 @@ function fixedParser(format: string): ParseFunction | undefined {
   };
 }
 
-/** The layout that a format stands for or is; undefined for counts. */
+/** The layout of a format, by name or literally; undefined for counts. */
 export function layoutOfFormat(format: string): string | undefined {
   return format === "Unix" || UNITS.has(format) ? undefined : (SHORTHANDS.get(format) ?? format);
 }

@@ -1,6 +1,6 @@
 /**
- * Why a text did not parse. The message is Go's and is put together only when somebody reads it: on a pipeline whose
- * lines often have no time in them, nobody does.
+ * Why a text did not parse. The message is Go's and is built only when it is read, which is never on a pipeline whose lines
+ * often have no time in them.
  */
 import { quoteTimeBytes } from "../goduration/quote.ts";
 

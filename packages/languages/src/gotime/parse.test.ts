@@ -151,7 +151,7 @@ describe("layouts", () => {
     );
   });
 
-  it("takes any text as a layout, and formats literal text as it is", () => {
+  it("takes any text as a layout, and formats literal text unchanged", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const layout = compileLayout(text);

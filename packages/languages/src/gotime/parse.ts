@@ -256,7 +256,7 @@ function countDigits(value: string, from: number): number {
   return end - from;
 }
 
-/** A point or comma and digits, `length` characters in all, of which ten count. Go reads the digits with a sign. */
+/** A point or comma and digits, `length` characters in all; ten count. Go reads the digits with a sign. */
 function readFraction(fields: Fields, length: number): boolean {
   const { value, at } = fields;
   fields.at += length;

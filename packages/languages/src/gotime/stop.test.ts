@@ -35,13 +35,13 @@ describe("where a text stops being a time", () => {
     expect(shown(format, text)).toBe(expected);
   });
 
-  it("is not told of a time, and of too long a text", () => {
+  it("is absent for a time, and for too long a text", () => {
     expect(findFormatStop("Unix", "1700000000.5")).toBeUndefined();
     expect(findFormatStop("RFC3339", "2024-03-10T12:00:00Z")).toBeUndefined();
     expect(findFormatStop("RFC3339", "x".repeat(5000))).toBeUndefined();
   });
 
-  it("is told exactly where parsing fails, for 2,000 changed times", () => {
+  it("is reported exactly where parsing fails, for 2,000 changed times", () => {
     const random = new SeededRandom(3);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random.next() * list.length)]!;
     const layouts = Object.values(LAYOUTS);

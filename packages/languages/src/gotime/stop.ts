@@ -51,10 +51,10 @@ const EXPECTED: Readonly<Record<ChunkKind, string>> = {
   FracSecond9: "a fraction of a second",
 };
 
-/** Longest text that is looked at: no time is that long. */
+/** Maximum length of an examined text: no time is that long. */
 const MAX_TEXT = 4096;
 
-/** Where `text` stops being a time of `format`, a name or a layout; undefined where it does not, or that cannot be told. */
+/** Where `text` stops being a time of `format`, a name or a layout; undefined if it does not, or if that is unknown. */
 export function findFormatStop(format: string, text: string): LayoutStop | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const layout = layoutOfFormat(format);

@@ -24,6 +24,6 @@ it.each(["%U %Y", "%Y %s", "%H:%M 15", "%f seconds %Y", "%d%f", "1%Y-%m-%d", "%Y
   (format) => expect(readStrftime(format)).toEqual({ layout: undefined }),
 );
 
-it.each(["2006-01-02", "RFC3339", "", "100%", "15:04 %", "Load %d is 2006", "%q %Y"])("%s is none", (format) =>
+it.each(["2006-01-02", "RFC3339", "", "100%", "15:04 %", "Load %d is 2006", "%q %Y"])("%s is not one", (format) =>
   expect(readStrftime(format)).toBeUndefined(),
 );

@@ -1,4 +1,4 @@
-/** Formats of C's `strftime`, which is what many people know: recognized where a layout of Go is expected, and translated. */
+/** Formats of C's `strftime`, which many people know: recognized where a Go layout is expected, and translated. */
 import { compileLayout } from "./layout.ts";
 
 const DIRECTIVES: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const DIRECTIVE = /%([-:]?[A-Za-z%+])/g;
 const isKnown = (name: string): boolean => name in DIRECTIVES || name in FRACTIONS || OTHERS.has(name);
 
 export interface Strftime {
-  /** The layout of Go that reads the same texts; undefined where there is none for certain. */
+  /** The Go layout that reads the same texts; undefined without a certain one. */
   readonly layout: string | undefined;
 }
 
@@ -72,7 +72,7 @@ export function readStrftime(format: string): Strftime | undefined {
     meant.push(...componentsOf(written));
   }
   layout += format.slice(end);
-  // What stands between may be a component itself, or make one with what stands beside it.
+  // Text between may be a component itself, or form one with its neighbours.
   return { layout: componentsOf(layout).join("|") === meant.join("|") ? layout : undefined };
 }
 

@@ -9,7 +9,7 @@ const platformOf = (shown: readonly string[]) => (zone: string, at: number) =>
   ZONE_RELEASES.find((known) => known.zone === zone && known.at === at && shown.includes(known.release))?.offset;
 
 describe("the release of the zone data", () => {
-  it("is what Node says, or the newest that is told apart", () => {
+  it("is what Node says, or the newest that can be distinguished", () => {
     const own = process.versions.tz ?? "";
     expect(own >= "2025a", `zone data ${own} is older than what tests were recorded with`).toBe(true);
     expect(findZoneRelease()).toBe(names.findLast((name) => name <= own));
@@ -18,7 +18,7 @@ describe("the release of the zone data", () => {
     );
   });
 
-  it.each(names.map((name, i) => [name, i] as const))("%s is told from its neighbours", (name, i) => {
+  it.each(names.map((name, i) => [name, i] as const))("%s is distinguished from its neighbours", (name, i) => {
     expect(findZoneRelease(platformOf(names.slice(0, i + 1)))).toBe(name);
     expect(describeZoneData(platformOf(names.slice(0, i + 1)))).toBe(
       i === names.length - 1 ? `${name} or later` : name,

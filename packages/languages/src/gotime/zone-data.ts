@@ -1,7 +1,7 @@
 /**
- * Which release of the IANA time zone database the platform has. ECMAScript does not say, so the platform is asked for
- * times on which a release disagrees with all before it. A platform may take over single changes of a release; what
- * is told is therefore the newest release of which it shows the sign.
+ * Which release of the IANA time zone database the platform has. ECMAScript has no way to ask, so the platform's answers are
+ * compared for times on which a release disagrees with all before it. A platform may take over single changes of a release;
+ * the result is therefore the newest release whose sign it shows.
  *
  * A new release gets a line here, what `scripts/build/generate-zone-names.mjs` prints, and rows that
  * `scripts/build/record-zones.go` prints.
@@ -59,7 +59,7 @@ export function showsRelease({ zone, at, offset }: ZoneRelease, offsetAt: Offset
   return offsetAt(zone, at) === offset;
 }
 
-/** The newest release of which the platform shows the sign; undefined when it is older than all that are distinguished. */
+/** The newest release whose sign the platform shows; undefined if it is older than all known ones. */
 export function findZoneRelease(offsetAt: OffsetAt = platformOffset): string | undefined {
   return ZONE_RELEASES.findLast((release) => showsRelease(release, offsetAt))?.release;
 }

@@ -5,7 +5,7 @@
  * - types: `abbreviation=offset`, in minutes (`s`: seconds) east of UTC, `!` for daylight-saving time; without an
  *   abbreviation, the offset's digits
  * - changes: `type@time`, in seconds since 1970 in base 36: from when on an offset that has had several abbreviations
- *   goes by which
+ *   has which
  */
 export const ZONE_NAMES = [
   "-00=0 =-180||Antarctica/Rothera",

@@ -25,7 +25,7 @@ export function readInstant(zone: string, text: string): Instant {
 }
 
 export class ZoneRecords {
-  /** The newest release of which the platform shows the sign. */
+  /** The newest release whose sign the platform shows. */
   readonly release: string;
   readonly #offsetAt: OffsetAt;
   readonly #isNewer: boolean;

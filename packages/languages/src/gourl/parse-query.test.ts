@@ -33,7 +33,7 @@ describe("url.ParseQuery", () => {
     expect([...queryPairs(encodeUtf8(query))]).toEqual(pairs);
   });
 
-  it("bytes that are sent as they are", () => {
+  it("bytes that are sent unescaped", () => {
     expect([...queryPairs(new Uint8Array([0x61, 0x3d, 0xc3, 0xa9, 0xff]))]).toEqual([["a", "é\ufffd"]]);
   });
 });

@@ -1,4 +1,4 @@
-/** Go's `url.ParseQuery`: what a raw query says, without what Go refuses in it. */
+/** Go's `url.ParseQuery`: the pairs of a raw query, without those that Go refuses. */
 import { decodeGo } from "../base/text.ts";
 import { unescapeQuery } from "./query-escape.ts";
 
@@ -10,8 +10,8 @@ const SEMICOLON = 0x3b;
 export type QueryPair = readonly [name: string, value: string];
 
 /**
- * The pairs of a raw query, in order, each read when it is asked for. Those with a `;` or a bad escape are skipped, as in Go;
- * the others stay valid.
+ * The pairs of a raw query, in order, each decoded on demand. Those with a `;` or a bad escape are skipped, as in Go; the
+ * others stay valid.
  */
 export function* queryPairs(query: Uint8Array): Generator<QueryPair, void, undefined> {
   for (let start = 0; start < query.length; ) {

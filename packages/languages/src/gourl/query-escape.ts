@@ -21,7 +21,7 @@ export type QueryResult =
       readonly message: string;
     };
 
-/** The bytes that an escaped text stands for. */
+/** The bytes of an escaped text. */
 export function unescapeQuery(bytes: Uint8Array): QueryResult {
   const out = new Uint8Array(bytes.length);
   let length = 0;
@@ -46,7 +46,7 @@ const PERCENT = 0x25;
 const PLUS = 0x2b;
 const BLANK = 0x20;
 
-/** What a hexadecimal digit stands for; NaN for any other byte. */
+/** Value of a hexadecimal digit; NaN for any other byte. */
 function digitOf(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const small = byte | 0x20;

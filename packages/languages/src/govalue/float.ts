@@ -11,8 +11,8 @@ export type GoFloatResult =
 const NANOS_PER_SECOND = 1_000_000_000n;
 
 /**
- * The number that `value` is worth: numbers as they are, booleans 1 or 0, texts as Go's floats (`1.5`, `0x1p4`, `inf`; `1_000` where underscores
- * count) or else as Go's durations, in seconds. Null, lists and objects have none.
+ * `value` as a number: numbers themselves, booleans 1 or 0, texts as Go's floats (`1.5`, `0x1p4`, `inf`; `1_000` where
+ * underscores count) or else as Go's durations, in seconds. Null, lists and objects have none.
  */
 export function goFloat(value: JsonValue | bigint | undefined): GoFloatResult {
   switch (typeof value) {

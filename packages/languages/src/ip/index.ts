@@ -50,7 +50,7 @@ function parseIpv6(text: string): Uint8Array | undefined {
   const tail = halves.length === 2 ? readGroups(halves[1]!, true) : [];
   if (head === undefined || tail === undefined) return undefined;
   const known = head.length + tail.length;
-  // A gap stands for at least one group.
+  // A gap replaces at least one group.
   if (halves.length === 1 ? known !== 8 : known > 7) return undefined;
   const bytes = new Uint8Array(16);
   for (const [i, group] of head.entries()) setGroup(bytes, i, group);

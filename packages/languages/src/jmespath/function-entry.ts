@@ -1,4 +1,4 @@
-/** How a function is described: what it takes and what it does. */
+/** The declaration of a function: its arguments and its effect. */
 import type { Budget, Value } from "./value.ts";
 
 /** Types an argument may have; `numbers` and `strings` are lists of only those. */

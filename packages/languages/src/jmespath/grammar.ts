@@ -1,9 +1,9 @@
 /**
- * The check before the library's parser. The library's errors have no places, its lexer reads some texts otherwise than
- * the Go library that the original uses, and its parser takes what that one refuses. So the tokens are held against the
- * original's grammar first, with its words and the place of what is wrong, and are then spelled out for the library in
- * the one way that both read alike: blanks between tokens, literals as plain JSON, the commas that may be missing.
- * The tree, and with it every question of precedence, is the library's.
+ * The check before the library's parser. The library's errors have no places, its lexer reads some texts differently from the
+ * Go library that the original uses, and its parser accepts what that one refuses. So the tokens are checked against the
+ * original's grammar first, with its words and the place of what is wrong, and are then spelled out for the library in the
+ * one way that both read alike: blanks between tokens, literals as plain JSON, the commas that may be missing. The tree, and
+ * with it every question of precedence, is the library's.
  */
 import { ExpressionError, TOKEN_NAMES, type Token, type TokenKind, tokenize } from "./lex.ts";
 import { spellLiteral } from "./literal.ts";
@@ -45,7 +45,7 @@ export const MAX_EXPRESSION_DEPTH = 500;
 const UNREACHABLE = "unreachable";
 export const NAMELESS = "nameless";
 
-/** What the grammar needs to know of what stands left of an operator. */
+/** What the grammar needs to know about the left side of an operator. */
 interface Operand {
   readonly field: boolean;
   /** What a binding of it would be called. */
@@ -111,7 +111,7 @@ class Check {
     let left = this.#prefix();
     while (power < (POWER[this.#kind] ?? 0)) {
       const token = this.#take();
-      // Each operator puts one level above what stands left of it: a long chain is a deep tree.
+      // Each operator adds one level above its left side: a long chain is a deep tree.
       this.#deepen();
       left = this.#infix(token, left, from);
     }
@@ -191,7 +191,7 @@ class Check {
         this.#take();
         return this.#projected("dot");
       case "lparen":
-        // `(a.b)(c)` and the like: what stands before the bracket must be a name.
+        // `(a.b)(c)` and the like: the text before the bracket must be a name.
         if (!left.field) throw this.#error("Invalid node as function name.", this.#peek(-2));
         this.#separated(() => this.#kind === "rparen");
         return { field: false, name: left.name! };
@@ -200,7 +200,7 @@ class Check {
       case "flatten":
         return this.#projected("flatten");
       case "assign":
-        // The library names a binding by whatever stands left, `$` or not: tell the two apart here.
+        // The library names a binding by its left side, with `$` or without: the two are distinguished here.
         this.#out.splice(from, this.#out.length - from, spellTarget(left.name), "=");
         this.#expression(0);
         return OTHER;

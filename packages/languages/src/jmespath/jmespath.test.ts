@@ -142,7 +142,7 @@ describe("functions", () => {
     expect(search(expression)).toBe(want);
   });
 
-  it("leaves the data as it was", () => {
+  it("leaves the data unchanged", () => {
     const data = { list: [{ k: 2 }, { k: 1 }] };
     search("sort_by(list, &k)", data);
     expect(data.list[0]).toEqual({ k: 2 });

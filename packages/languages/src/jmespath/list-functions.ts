@@ -1,4 +1,4 @@
-/** JMESPath's functions of numbers, lists and objects; those with `call` do otherwise than the library's. */
+/** JMESPath's functions of numbers, lists and objects; those with `call` differ from the library's. */
 import { compareBytes } from "../base/text.ts";
 import { setField } from "../json/grammar.ts";
 import type { FunctionEntry } from "./function-entry.ts";
@@ -12,7 +12,7 @@ import {
   type Value,
 } from "./value.ts";
 
-/** Order of two numbers or two texts; texts go by bytes. */
+/** Order of two numbers or two texts; texts by their bytes. */
 function compare(a: Value, b: Value): number {
   if (typeof a === "string" && typeof b === "string") return compareBytes(a, b);
   return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
@@ -28,7 +28,7 @@ function extreme(items: readonly Value[], sign: number): Value {
 function extremeBy(items: readonly Value[], key: ExpressionReference, sign: number): Value {
   const first = items[0];
   if (first === undefined) return null;
-  // A single element's key is not looked at.
+  // A single element's key is not evaluated.
   if (items.length === 1) return first;
   let best = first;
   let bestKey = key(first);

@@ -18,7 +18,7 @@ export function spellLiteral(token: Token): string {
   return text.trim();
 }
 
-/** Go's words for what is wrong, as far as a look at the ends tells. */
+/** Go's message for the mistake, as far as the ends show it. */
 function describe(text: string): string {
   const start = text.replace(/^[ \t\n\r]+/, "");
   if (start === "") return "unexpected end of JSON input";

@@ -1,4 +1,4 @@
-/** What expressions are to those who use them. */
+/** The interface of compiled expressions. */
 import type { Value } from "./value.ts";
 
 /** A replacement of a stretch of the expression that quotes a name; offsets are UTF-16. */

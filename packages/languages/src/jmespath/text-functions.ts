@@ -1,6 +1,6 @@
 /**
- * JMESPath's functions of texts; those with `call` do otherwise than the library's. Positions and widths count bytes,
- * as in the original; lengths count code points.
+ * JMESPath's functions of texts; those with `call` differ from the library's. Positions and widths count bytes, as in the
+ * original; lengths count code points.
  */
 import { encodeUtf8, isAscii, utf8Length } from "../base/text.ts";
 import { parseFloat64 } from "../gonumber/index.ts";
@@ -69,7 +69,7 @@ function pad(name: string, args: readonly Value[], left: boolean): Value {
   return left ? padding + subject : subject + padding;
 }
 
-/** `strings.Replace`: an empty text to replace stands before every character and at the end. */
+/** `strings.Replace`: an empty text to replace matches before every character and at the end. */
 function replace(args: readonly Value[]): Value {
   const [subject, old, by] = [text(args[0]), text(args[1]), text(args[2])];
   const most = args.length > 3 ? count(args[3]!, "replace", "count") : Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 /**
- * A whole JSON document, as Go's encoding/json reads one into an `interface {}`: of equal keys the last wins, lone
- * surrogate escapes and invalid bytes become U+FFFD, a number out of range spoils only itself. What is made of it, and
- * how a mistake is worded, is up to who reads; `GO_WORDING` has the texts of Go's scanner, which names bytes as
- * characters. (What `stage.json` takes for JSON is another library's idea: read.ts.)
+ * A whole JSON document, as Go's encoding/json reads one into an `interface {}`: the last of equal keys wins, lone surrogate
+ * escapes and invalid bytes become U+FFFD, a number out of range spoils only itself. The reader chooses the result and the
+ * wording of mistakes; `GO_WORDING` has the texts of Go's scanner, which names bytes as characters. (`stage.json` follows
+ * another library: read.ts.)
  */
 import { encodeUtf8 } from "../base/text.ts";
 import { quoteRune } from "../gonumber/index.ts";
@@ -38,10 +38,10 @@ export const GO_WORDING: JsonWording = {
   ended: (_, context, within) => (within ? `invalid character ' ' ${context}` : "unexpected end of JSON input"),
 };
 
-/** The first byte of a character, taken for a code point and quoted as Go's scanner does. */
+/** The first byte of a character as a code point, quoted like in Go's scanner. */
 function quoteByte(text: string, offset: number): string {
   const code = text.codePointAt(offset)!;
-  // In templates such a surrogate stands for a byte that is not UTF-8.
+  // In templates such a surrogate is a byte that is not UTF-8.
   const byte = code >= 0xdc80 && code <= 0xdcff ? code - 0xdc00 : encodeUtf8(String.fromCodePoint(code))[0]!;
   if (byte === 0x27) return "'\\''";
   return byte === 0x22 ? "'\"'" : quoteRune(byte);
@@ -50,7 +50,7 @@ function quoteByte(text: string, offset: number): string {
 export interface JsonDocument<T> {
   /** What was read; undefined where the text is not JSON at all. */
   readonly value: T | undefined;
-  /** The error, if any: with a value it is about a number out of range, which stands as null. */
+  /** The error, if any: with a value it concerns a number out of range, which is null. */
   readonly error: string | undefined;
 }
 
@@ -107,7 +107,7 @@ class Reader<T> {
     this.#at = SPACES.lastIndex;
   }
 
-  /** Reports the character at hand, or the end of the text; `within`: see `JsonWording`. */
+  /** Reports the current character, or the end of the text; `within`: see `JsonWording`. */
   #refuse(context: string, within = false): T {
     this.syntaxError ??=
       this.#at >= this.#text.length
@@ -179,7 +179,7 @@ class Reader<T> {
     while (isDigit(this.#text[this.#at])) this.#at++;
   }
 
-  /** A string, the quote at hand; undefined after an error. */
+  /** A string at its opening quote; undefined after an error. */
   #readString(): string | undefined {
     const text = this.#text;
     let out = "";

@@ -20,7 +20,7 @@ const ESCAPED = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/gu;
  */
 export function encodeGoJson(value: unknown, flavour: JsonFlavour = "iterator"): string | undefined {
   let out = "";
-  // What is left to write: text as it is (boxed), or values. A stack, since values may nest as deep as JSON may.
+  // What is left to write: raw text (boxed), or values. A stack, since values may nest as deep as JSON may.
   const waiting: (Raw | { value: unknown })[] = [{ value }];
   for (;;) {
     const next = waiting.pop();
@@ -60,14 +60,14 @@ interface Raw {
   readonly raw: string;
 }
 
-/** A text as a JSON literal. A raw byte is written as an escape, `\ufffd`; a U+FFFD that stands in the text as it is. */
+/** A text as a JSON literal. A raw byte is written as an escape, `\ufffd`; a real U+FFFD is not escaped. */
 export function encodeGoString(text: string, flavour: JsonFlavour = "iterator"): string {
   if (!NEEDS_ESCAPE.test(text) && text.isWellFormed()) return `"${text}"`;
   if (text.length > LONG) return encodeLong(text, flavour);
   return `"${text.replace(ESCAPED, (unit) => escapeJsonUnit(unit, flavour))}"`;
 }
 
-/** What a text with escapes may become, in characters; an escape is up to six times as long as what it stands for. */
+/** Maximum length of a text with escapes, in characters; an escape is up to six times as long as its character. */
 export const MAX_ENCODED = 16 * 1024 * 1024;
 const LONGEST_ESCAPE = 6;
 
@@ -84,7 +84,7 @@ const lowEscapes = (flavour: JsonFlavour) =>
   });
 let low: Readonly<Record<JsonFlavour, readonly (string | undefined)[]>> | undefined;
 
-/** The escape of the character at `at`, or undefined; half a pair is none where it stands with the other. */
+/** The escape of the character at `at`, or undefined; half a pair needs none beside its other half. */
 function escapeAt(text: string, at: number, flavour: JsonFlavour): string | undefined {
   const code = text.charCodeAt(at);
   const lone =
@@ -96,7 +96,7 @@ function escapeAt(text: string, at: number, flavour: JsonFlavour): string | unde
 const isLead = (code: number) => code >= 0xd800 && code <= 0xdbff;
 const isTrail = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
-/** The same, in pieces. Throws `LimitError` where it becomes too long. */
+/** The same in pieces. Throws `LimitError` if it becomes too long. */
 function encodeLong(text: string, flavour: JsonFlavour): string {
   low ??= { iterator: lowEscapes("iterator"), standard: lowEscapes("standard") };
   const escapes = low[flavour];
@@ -120,7 +120,7 @@ function encodeLong(text: string, flavour: JsonFlavour): string {
   return `${out}"`;
 }
 
-/** Refuses a text that would become too long, before any of it is made. */
+/** Refuses a text that would become too long before it is built. */
 function checkLength(text: string, escapes: readonly (string | undefined)[], flavour: JsonFlavour): void {
   const lengths = Uint8Array.from(escapes, (escaped) => escaped?.length ?? 1);
   let length = 2;

@@ -1,7 +1,7 @@
 /**
- * Values at fixed paths of JSON objects, for texts of a shape that was seen before (`shape/index.ts`): texts without
- * escapes, numbers without exponents, `true`, `false` and `null`. Such a text is valid, and its values are what the
- * platform's parser gives; keys, blanks and structure stand in the expression as they were written.
+ * Values at fixed paths of JSON objects, for texts of a shape that was seen before (`shape/index.ts`): texts without escapes,
+ * numbers without exponents, `true`, `false` and `null`. Such a text is valid, and its values are what the platform's parser
+ * gives; the expression has keys, blanks and structure literally.
  */
 import { quoteMeta } from "../re2/index.ts";
 import { MAX_SHAPE_FIELDS, type Shape, ShapeMemory } from "../shape/index.ts";
@@ -38,7 +38,7 @@ export function createJsonPathReader(paths: readonly JsonPath[]): JsonPathReader
 }
 
 interface LeafKind {
-  /** As it is written, around what becomes a group. */
+  /** The literal text around a group. */
   readonly before: string;
   readonly inside: string;
   readonly after: string;
@@ -57,7 +57,7 @@ const KEY = new RegExp(`"(${TEXT.inside})"`, "y");
 
 interface Leaf {
   readonly kind: LeafKind;
-  /** Its place among the groups of the expression; 0 while nobody wants it. */
+  /** Its place among the groups of the expression; 0 if it is not needed. */
   group: number;
 }
 
@@ -112,7 +112,7 @@ class Outline {
     this.#text = text;
   }
 
-  /** The outermost object; undefined where there is none, or it is unusual. */
+  /** The outermost object; undefined without one, or if it is unusual. */
   read(): Node | undefined {
     this.#skipSpace();
     if (this.#text[this.#at] !== "{") return undefined;

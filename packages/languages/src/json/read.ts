@@ -11,7 +11,7 @@ import { readLenient } from "./lenient.ts";
 export type JsonObjectResult = { readonly ok: true; readonly value: JsonObject } | { readonly ok: false };
 
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-/** What can be out of a float's range: three digits of exponent, or so many of its own that an exponent of two will do. */
+/** Forms that can exceed a float's range: three digits of exponent, or so many digits that an exponent of two suffices. */
 const HUGE_EXPONENT = /\d[eE]\+?\d\d\d/;
 const HUGE_DIGITS = 210;
 
@@ -38,7 +38,7 @@ function mayOverflow(text: string): boolean {
   return holdsLongNumber(text) || HUGE_EXPONENT.test(text);
 }
 
-/** Whether so many digits stand in a row: then one of every so many characters is among them. */
+/** Whether that many digits are in a row: then one of every that many characters is among them. */
 export function holdsLongNumber(text: string): boolean {
   for (let probe = HUGE_DIGITS - 1; probe < text.length; probe += HUGE_DIGITS) {
     let start = probe;
@@ -54,7 +54,7 @@ const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
 const NUMBER = /\d[\d.eE+-]*/y;
 
-/** Whether a number in this valid JSON is out of range: looked for in the text, since a later key may hide the value. */
+/** Whether a number in this valid JSON is out of range: searched for in the text, since a later key may hide the value. */
 function holdsOverflow(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);

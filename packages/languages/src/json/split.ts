@@ -12,8 +12,8 @@ export const MAX_SPLIT_ELEMENTS = 100_000;
 export const MAX_SPLIT_VALUES = 1_000_000;
 
 /**
- * The elements of a top-level list, each as it is written; undefined when `text` is anything else. Throws `LimitError`
- * where they are too many.
+ * The elements of a top-level list, each as written; undefined if `text` is anything else. Throws `LimitError` if there are
+ * too many.
  */
 export function splitTopLevelArray(text: string): string[] | undefined {
   let at = skipSpace(text, 0);

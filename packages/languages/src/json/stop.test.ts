@@ -24,7 +24,7 @@ describe("where a text stops being a JSON object", () => {
     expect(stop.expected).toBe(expected);
   });
 
-  it("is told of every text that is none, and of no other, for 1,000 changed ones", () => {
+  it("is reported for every invalid text, and for no other, for 1,000 changed ones", () => {
     const random = new SeededRandom(4);
     const pick = (count: number) => Math.floor(random.next() * count);
     const line = '{"at":"2024-03-10","n":-1.5e3,"ok":true,"list":[1,null,{"x":"\\u00e9"}],"o":{}}';
@@ -40,7 +40,7 @@ describe("where a text stops being a JSON object", () => {
     expect(stopped).toBeGreaterThan(400);
   });
 
-  it("is not told where it nests too deep to follow", () => {
+  it("is absent for a text that nests too deep", () => {
     expect(findJsonStop(`{"a":${"[".repeat(20_000)}`)).toBeUndefined();
   });
 });

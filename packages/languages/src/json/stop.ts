@@ -3,7 +3,7 @@ import { type JsonBuilder, readJsonDocument } from "./document.ts";
 import { isJsonSpace } from "./grammar.ts";
 
 export interface JsonStop {
-  /** UTF-16 offset of the first character that cannot stand there; the length of the text where more was to come. */
+  /** UTF-16 offset of the first invalid character; the length of the text if it is incomplete. */
   readonly at: number;
   /** What would have been right there, in words; pieces of JSON in backticks. */
   readonly expected: string;

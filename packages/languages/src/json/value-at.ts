@@ -1,16 +1,16 @@
-/** Which value of a JSON text stands at a place: from a selection to the path that leads there. */
+/** From a selection in a JSON text to the path of its value. */
 
 export interface JsonValueAt {
   /** Names of fields and indexes of items, the outermost first. */
   readonly path: readonly (string | number)[];
-  /** The value as it is written, quotes included; UTF-16 offsets. */
+  /** The written value, quotes included; UTF-16 offsets. */
   readonly start: number;
   readonly end: number;
 }
 
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/y;
 
-/** The innermost text, number or word of a valid JSON text that holds `offset`; undefined where there is none. */
+/** The innermost text, number or word at `offset` of a valid JSON text; undefined without one. */
 export function findJsonValue(text: string, offset: number): JsonValueAt | undefined {
   const path: (string | number)[] = [];
   /** Whether each container that is open is an object. */

@@ -1,8 +1,7 @@
 /**
- * A logfmt decoder with the rules of github.com/go-logfmt/logfmt: keys and values by spaces, values optionally in
- * quotes with JSON's escapes, newlines between records. It stops at the first error; pairs before it stand. One pass
- * over character codes without intermediate objects, since this is the inner loop of `stage.logfmt` wherever the text is of
- * no known shape.
+ * A logfmt decoder with the rules of github.com/go-logfmt/logfmt: keys and values by spaces, values optionally in quotes with
+ * JSON's escapes, newlines between records. It stops at the first error; earlier pairs count. One pass over character codes
+ * without intermediate objects, since this is the inner loop of `stage.logfmt` for texts of unknown shape.
  */
 import { utf8Length } from "../base/text.ts";
 import { isCanonicalNumber } from "../govalue/text.ts";
@@ -152,7 +151,7 @@ function failure(text: string, from: number, at: number, line: number, what: str
   return { message: `logfmt syntax error at pos ${position} on line ${line}: ${what}`, at, expected };
 }
 
-/** Finds wanted keys in place: no text is cut out for a key that nobody asked for. */
+/** Finds requested keys in place: no text is cut out for other keys. */
 class KeySet {
   readonly #byLength: string[][] = [];
   readonly #all = new Set<string>();

@@ -13,14 +13,14 @@ interface ShapePair {
 }
 
 export interface RecordShape extends Shape {
-  /** In their order; a repeated key is there more than once. */
+  /** In order; a repeated key occurs more than once. */
   readonly pairs: readonly ShapePair[];
 }
 
 const QUOTE = 34;
 const QUOTED = '[^"\\\\\\u0000-\\u001f]*';
 const BARE = '[^\\u0000-\\u0020="]*';
-/** Blanks and a key of ASCII (others need a second look), with what tells whether it has a value. */
+/** Blanks and a key of ASCII (others are checked again), and the character that shows whether it has a value. */
 const PAIR = new RegExp(`([ \\t]*)([!#-<>-~]+)(=(?:"${QUOTED}"|${BARE})|)(?=[ \\t]|$)`, "y");
 const BLANKS = /[ \t]*$/y;
 

@@ -1,6 +1,6 @@
 /**
- * Runs selectors. A matcher reads a label that is not there as empty. Label regular expressions are anchored at both
- * ends, `.` matches a newline there, and they know fewer names of classes; those of line filters are Go's as they are.
+ * Runs selectors. A matcher reads a missing label as empty. Label regular expressions are anchored at both ends, `.` matches
+ * a newline there, and they know fewer names of classes; those of line filters are plain Go.
  */
 import { AnalysisBudget, compileRegex, type RegexOptions } from "../re2/index.ts";
 import { firstOf, type LabelMatcher, type LineFilter, type Selector, type SelectorError } from "./parse.ts";
@@ -22,7 +22,7 @@ export interface CompiledSelector {
   failingFilter(line: string): LineFilter | undefined;
 }
 
-/** An invalid regular expression; `part` says where it stands. Offsets are UTF-16 in the selector's text. */
+/** An invalid regular expression; `part` is its place. Offsets are UTF-16 in the selector's text. */
 export interface SelectorRegexError extends SelectorError {
   readonly part: "label" | "line";
 }
@@ -38,7 +38,7 @@ interface Test {
 /** Label matchers are Prometheus', whose fork of `regexp` knows fewer names of classes than Go's own. */
 const LABEL_REGEX: RegexOptions = { anchored: true, dotAll: true, classNames: "exact" };
 
-/** Steps that finding out the cost of one selector's patterns may take, unless told otherwise. */
+/** Default limit of steps for finding the cost of one selector's patterns. */
 const ANALYSIS_STEPS = 400_000;
 
 /** Compiles a parsed selector's regular expressions, once. Errors are RE2's, with positions in the selector. */

@@ -46,12 +46,12 @@ export interface SelectorError {
   readonly others?: readonly SelectorError[] | undefined;
 }
 
-/** With a mistake, `read` is what could be read in spite of it, whose patterns can be looked at. */
+/** With a mistake, `read` is what could still be read, so that its patterns can be checked. */
 export type ParsedSelector =
   | { readonly ok: true; readonly selector: Selector }
   | (SelectorError & { readonly read: Selector });
 
-/** Mistakes of one selector that are told at most. */
+/** Maximum number of reported mistakes of one selector. */
 const MAX_MISTAKES = 20;
 
 /** The first of several mistakes, with the others. */
@@ -80,7 +80,7 @@ export function parseSelector(text: string): ParsedSelector {
   let name: Token | undefined;
   let op: Token | undefined;
   const mistakes: SelectorError[] = [];
-  /** After a mistake in a matcher: its rest is passed over. */
+  /** After a mistake in a matcher: its rest is skipped. */
   let skips = false;
   for (const token of tokens) {
     if (state === "filters" && token.kind === "$end")

@@ -27,7 +27,7 @@ export function createLuhnRedactor(options: LuhnOptions): LuhnRedactor {
   return (text, skips) => redactDelimited(text.toWellFormed(), options, isDelimiter, skips);
 }
 
-/** Without delimiters: only every `minLength`-th character has to be looked at until a digit turns up. */
+/** Without delimiters: only every `minLength`-th character has to be checked until a digit is found. */
 function redactRuns(text: string, options: LuhnOptions, skips: readonly Stretch[] | undefined): string {
   const { minLength, replacement } = options;
   let out = "";

@@ -83,7 +83,7 @@ export class Mmdb {
     return this.#records.read(record);
   }
 
-  /** Goes down the tree by the bits of `address`; past the nodes it gives what stands there. */
+  /** Follows the bits of `address` down the tree; returns the value past the nodes. */
   #walk(address: Uint8Array, start: number): number {
     let node = start;
     for (let bit = 0; bit < address.length * 8 && node < this.#nodeCount; bit++) {

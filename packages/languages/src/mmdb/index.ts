@@ -1,6 +1,6 @@
 /**
- * MaxMind DB files (`.mmdb`): a binary tree over the bits of addresses, and records after it. Trees and records are
- * read by `mmdb-lib`; this folder finds and checks what it is given. Runs on plain bytes, on Node and in browsers.
+ * MaxMind DB files (`.mmdb`): a binary tree over the bits of addresses, and records after it. Trees and records are read by
+ * `mmdb-lib`; this folder finds and checks their input. Runs on plain bytes, on Node and in browsers.
  */
 import { mmdb } from "#parts/mmdb/database";
 import type { MmdbResult } from "./database.ts";

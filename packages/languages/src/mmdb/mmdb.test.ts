@@ -86,7 +86,7 @@ describe("openMmdb", () => {
     expect(openMmdb(file)).toEqual({ ok: false, message });
   });
 
-  it("reads a database that stands inside a larger buffer", () => {
+  it("reads a database inside a larger buffer", () => {
     const file = load("own_custom4");
     const larger = new Uint8Array(file.length + 64);
     larger.set(file, 32);

@@ -1,11 +1,11 @@
 /**
- * The one place where `mmdb-lib`'s decoder is adapted. Read as it comes, it gives integers and floats both as `number`,
- * maps as objects (where `__proto__` is lost and `1` comes before `a`), and trusts the file: a pointer to itself
- * overflows the stack, lists of pointers to lists take for ever, a text that is cut off is just shorter. Here integers
- * are `bigint`, maps are `Map`, and every size, offset and depth is checked before the library's own method reads.
+ * The one place where `mmdb-lib`'s decoder is adapted. By itself, it returns integers and floats both as `number`, maps as
+ * objects (where `__proto__` is lost and `1` comes before `a`), and trusts the file: a pointer to itself overflows the stack,
+ * lists of pointers to lists take for ever, a text that is cut off is just shorter. Here integers are `bigint`, maps are
+ * `Map`, and every size, offset and depth is checked before the library's own method reads.
  *
- * The library's `Reader` is not used: it decodes the metadata with a decoder that nobody can guard, takes anything for
- * an address, and cannot even be imported where there is no global `Buffer`. Decoder and tree walker need none.
+ * The library's `Reader` is not used: it decodes the metadata with a decoder that cannot be guarded, accepts anything as an
+ * address, and cannot even be imported without a global `Buffer`. Decoder and tree walker need none.
  */
 import decoderModule from "mmdb-lib/lib/decoder.js";
 import walkerModule from "mmdb-lib/lib/reader/walker.js";

@@ -120,7 +120,7 @@ function buildPattern(text: string, captures: readonly Capture[]): Pattern {
         at = found + literal.length;
         continue;
       }
-      // Whatever has a literal has its beginning.
+      // A text with a literal also has the literal's beginning.
       let low = 0;
       let high = literal.length;
       while (high - low > 1) {

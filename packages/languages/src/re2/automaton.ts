@@ -3,9 +3,10 @@
  * edge knows whether more than one way through the pattern leads along it. Assertions count as always true, and a
  * counted repetition that is long counts as a loop: both can only make a pattern look more costly than it is.
  */
-import { Flag, Op, type RegexNode } from "./ast.ts";
-import { foldOrbit, MAX_CODE_POINT, type Ranges, rangesOverlap } from "./classes.ts";
+
 import type { PropertyCache } from "./properties.ts";
+import { Flag, Op, type RegexNode } from "./syntax/ast.ts";
+import { foldOrbit, MAX_CODE_POINT, type Ranges, rangesOverlap } from "./syntax/classes.ts";
 
 const MAX_STATES = 2000;
 /** What building one may cost. */
@@ -28,7 +29,7 @@ export function literalSet(node: RegexNode, rune: number): Ranges {
   return node.flags & Flag.FoldCase ? foldOrbit(rune) : [rune, rune];
 }
 
-/** Whether a counted repetition of a body of so many states is written out. */
+/** Whether a counted repetition of a body with that many states is written out. */
 export function isUnrolled(states: number, min: number, max: number): boolean {
   return states * (max < 0 ? min : max) <= MAX_UNROLLED;
 }
@@ -72,7 +73,7 @@ export class Automaton {
   accepting: ReadonlySet<number> = new Set();
   /** Whether the pattern matches nothing for certain, so that a search succeeds where it starts. */
   acceptsEmpty = false;
-  /** The state that stands for the search; -1 when the pattern is anchored. */
+  /** The state of the search; -1 when the pattern is anchored. */
   search = -1;
   readonly #setIds = new Map<string, number>();
   readonly #overlaps = new Map<number, boolean>();

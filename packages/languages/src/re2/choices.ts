@@ -2,10 +2,11 @@
  * Counts the ways through a pattern that do not come from loops: alternatives that begin alike, optional parts that
  * what follows could take as well. That number multiplies the work of backtracking, whatever the text.
  */
-import { Op, type RegexNode } from "./ast.ts";
+
 import { characterSet, countStates, isUnrolled, literalSet } from "./automaton.ts";
-import { cleanRanges, type Ranges, rangesOverlap } from "./classes.ts";
 import type { PropertyCache } from "./properties.ts";
+import { Op, type RegexNode } from "./syntax/ast.ts";
+import { cleanRanges, type Ranges, rangesOverlap } from "./syntax/classes.ts";
 
 const MAX_WAYS = 2 ** 40;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { unicodeClass } from "./classes.ts";
+import { unicodeClass } from "./syntax/classes.ts";
 
 type Sum = string | null;
 

@@ -1,16 +1,17 @@
 /**
  * From a pattern to a `Regex`: parse, classify, write, choose. A refusal is a result with Go's text and the place.
  */
-import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./ast.ts";
+
 import { type AnalysisBudget, analyzeCost, type Cost, type CostClass } from "./cost.ts";
 import { emitNative, emitRe2 } from "./emit.ts";
 import { findGroupPlaces } from "./group-places.ts";
-import { countInstructions } from "./limits.ts";
 import { MAX_INSTRUCTIONS } from "./linear.ts";
-import { type ParseOptions, parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
 import { CompiledRegex, type Regex, type RegexPlan } from "./regex.ts";
 import { leadingWildcard, matchesEveryText } from "./search-traits.ts";
+import { createNode, Flag, type MutableNode, Op, type RegexNode } from "./syntax/ast.ts";
+import { countInstructions } from "./syntax/limits.ts";
+import { type ParseOptions, parsePattern } from "./syntax/parser.ts";
 import { toTestForm } from "./test-form.ts";
 
 export interface RegexOptions extends ParseOptions {
@@ -111,7 +112,7 @@ const tooLargeTogether = (pattern: string): CompileResult => ({
   end: pattern.length,
 });
 
-/** What `compileRegex` makes of a pattern, and why; `undefined` for a pattern that is refused. */
+/** How `compileRegex` runs a pattern, and why; `undefined` for a refused pattern. */
 export function describeRegex(pattern: string, options: RegexOptions = {}): RegexDescription | undefined {
   const parsed = parsePattern(pattern, options);
   if (!parsed.ok) return undefined;
@@ -128,7 +129,7 @@ export function describeRegex(pattern: string, options: RegexOptions = {}): Rege
   };
 }
 
-/** What the pattern's tree tells. */
+/** Properties from the pattern's tree. */
 interface Plan extends Omit<RegexPlan, "pattern" | "groupCount" | "groupNames" | "wasm"> {
   /** Why there is no native form, or none to be trusted. */
   readonly reason: string | undefined;
@@ -194,7 +195,7 @@ function literalTest(root: RegexNode): ((text: string) => boolean) | undefined {
   const middle = parts.slice(atStart ? 1 : 0, atEnd ? -1 : undefined);
   const literal = middle[0];
   if (middle.length !== 1 || literal?.op !== Op.Literal || literal.flags & Flag.FoldCase) return undefined;
-  // U+FFFD also stands for lone surrogates, which a comparison of texts would not know.
+  // U+FFFD also replaces lone surrogates, which a comparison of texts would miss.
   if (literal.runes.includes(0xfffd)) return undefined;
   const needle = literal.runes.map((rune) => String.fromCodePoint(rune)).join("");
   if (atStart && atEnd) return (text) => text === needle;

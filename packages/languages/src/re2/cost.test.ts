@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { analyzeCost } from "./cost.ts";
 import { AnalysisBudget, describeRegex } from "./index.ts";
-import { parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
+import { parsePattern } from "./syntax/parser.ts";
 
 function classOf(pattern: string): string {
   const description = describeRegex(pattern);

@@ -12,14 +12,15 @@
  * (`\d+` is linear). Choices outside loops give a factor. Where the analysis would take too long it says exponential:
  * the answer is never better than the truth.
  */
-import { Op, type RegexNode } from "./ast.ts";
+
 import { Automaton, countStates, isUnrolled, MAX_EDGES } from "./automaton.ts";
 import { ChoiceCounter } from "./choices.ts";
 import { PropertyCache } from "./properties.ts";
+import { Op, type RegexNode } from "./syntax/ast.ts";
 
 export type CostClass =
   | { readonly kind: "linear" }
-  /** `degree`: infinite where it is above what is told apart. */
+  /** `degree`: infinite above the largest one that is distinguished. */
   | { readonly kind: "polynomial"; readonly degree: number }
   | { readonly kind: "exponential" };
 
@@ -35,14 +36,14 @@ export interface Cost {
 /** Steps of the analysis of one pattern. Those of grok's library and of a hundred fields between commas need fewer. */
 const MAX_STEPS = 200_000;
 
-/** Beyond it no native form serves any text, so that nobody asks how much more it is. */
+/** Beyond it the native form serves no text, so that the exact value does not matter. */
 const MAX_DEGREE = 8;
 
 class GaveUp extends Error {}
 
 /**
- * Steps that analyses may still take: states, edges, and bounds of classes of an automaton; pairs and triples of states
- * looked at; and how large patterns may be together. One may be a part of another's.
+ * Steps that analyses may still take: states, edges, and bounds of classes of an automaton; pairs and triples of examined
+ * states; and the total size of patterns. One budget may be a part of another.
  */
 export class AnalysisBudget {
   #left: number;
@@ -155,7 +156,7 @@ class AmbiguityAnalysis {
   readonly #component: number[];
   readonly #members: number[][] = [];
   readonly #edges: readonly (readonly number[])[];
-  /** Components with an edge into each component; filled when first asked for. */
+  /** Components with an edge into each component; computed on first use. */
   readonly #sources: (Set<number> | undefined)[] = [];
   readonly #budget: AnalysisBudget;
 

@@ -2,10 +2,11 @@
  * The elements of a pattern with their places in its text. The parser's tree is no help for that: it joins literals,
  * factors alternations and forgets groups that only group. Reads patterns that the parser has accepted.
  */
-import { Flag } from "./ast.ts";
-import type { Ranges } from "./classes.ts";
+
 import { quoteMeta } from "./expand.ts";
-import { PatternReader } from "./reader.ts";
+import { Flag } from "./syntax/ast.ts";
+import type { Ranges } from "./syntax/classes.ts";
+import { PatternReader } from "./syntax/reader.ts";
 
 /** What an element is, without its quantifier. */
 export type ElementKind =
@@ -22,7 +23,7 @@ export interface PatternElement {
   readonly what: ElementKind;
   /** The same as a pattern of its own: flags that hold here are written out, and groups do not capture. */
   readonly atom: string;
-  /** As it is written where no flag reverses greediness; empty without one. */
+  /** As written without a flag that reverses greediness; empty without one. */
   readonly quantifier: string;
   /** Least number of times. */
   readonly min: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emitNative, emitRe2 } from "./emit.ts";
-import { parsePattern } from "./parser.ts";
+import { parsePattern } from "./syntax/parser.ts";
 
 function parse(pattern: string) {
   const result = parsePattern(pattern);

@@ -7,9 +7,19 @@
  * may leave out (RE2 keeps the earlier value, JavaScript forgets it), and loops whose body can match nothing in another
  * order of preference than "as a last choice". A lone surrogate in a text counts as U+FFFD, in both.
  */
-import { Flag, isLazy, Op, type RegexNode } from "./ast.ts";
-import { cleanRanges, DIGIT, foldOrbit, intersectRanges, negateRanges, type Ranges, SPACE, WORD } from "./classes.ts";
+
 import { PropertyCache } from "./properties.ts";
+import { Flag, isLazy, Op, type RegexNode } from "./syntax/ast.ts";
+import {
+  cleanRanges,
+  DIGIT,
+  foldOrbit,
+  intersectRanges,
+  negateRanges,
+  type Ranges,
+  SPACE,
+  WORD,
+} from "./syntax/classes.ts";
 
 export type NativeResult =
   | { readonly ok: true; readonly source: string }
@@ -21,7 +31,7 @@ class NotNative extends Error {}
 /** The longest native source; beyond it V8's own compilation is the cost. */
 const MAX_NATIVE_SOURCE = 100_000;
 
-/** The source of an equivalent `RegExp` with the flag `u`, or why there is none. */
+/** The source of an equivalent `RegExp` with the flag `u`, or the reason why none exists. */
 export function emitNative(root: RegexNode, properties = new PropertyCache()): NativeResult {
   try {
     const source = new NativeWriter(properties, root).write(root, Place.Top);

@@ -1,7 +1,7 @@
 /**
- * Replacement templates, as Go's `Regexp.Expand` reads them: `$1`, `$name`, `${name}`, `$$`. A name is as long as it can
- * be (`$1x` is the group called `1x`), a group that is unknown or took no part gives nothing, and a `$` that starts no
- * reference stands for itself.
+ * Replacement templates, as Go's `Regexp.Expand` reads them: `$1`, `$name`, `${name}`, `$$`. A name is as long as it can be
+ * (`$1x` is the group called `1x`), a group that is unknown or took no part gives nothing, and a `$` that starts no reference
+ * is literal.
  */
 
 /** A literal stretch, or a reference by number (`-1`: by name only). */
@@ -51,7 +51,7 @@ export function expandParts(
   return out;
 }
 
-/** The first group of that name that took part; -1 when there is none. */
+/** The first group of that name that took part; -1 without one. */
 function findGroup(name: string, match: readonly number[], groupNames: readonly (string | undefined)[]): number {
   for (let i = 0; i < groupNames.length; i++) if (groupNames[i] === name && (match[2 * i] ?? -1) >= 0) return i;
   return -1;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findGroupPlaces, type GroupPlaces, placeGroups } from "./group-places.ts";
 import { compileRegex } from "./index.ts";
-import { parsePattern } from "./parser.ts";
 import { PropertyCache } from "./properties.ts";
+import { parsePattern } from "./syntax/parser.ts";
 
 function placesOf(pattern: string): GroupPlaces | undefined {
   const parsed = parsePattern(pattern);

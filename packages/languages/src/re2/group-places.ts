@@ -1,11 +1,11 @@
 /**
- * Where the groups of a match stand, from the texts of the groups alone: in `user=(\S+)@` the first group starts five
- * units into the match. V8 takes some three times as long for a match when it is asked for positions (flag `d`).
+ * Places of a match's groups, from the texts of the groups alone: in `user=(\S+)@` the first group starts five units into the
+ * match. V8 takes some three times as long for a match with positions (flag `d`).
  *
- * It works where the pattern is a sequence in which every group stands for itself, without groups inside, and what lies
- * between a group and the match's start, its end or the group before has one width in UTF-16 units.
+ * It works if the pattern is a sequence in which every group is an element of its own, without groups inside, and the text
+ * between a group and the match's start, its end or the group before has a fixed width in UTF-16 units.
  */
-import { Flag, Op, type RegexNode } from "./ast.ts";
+import { Flag, Op, type RegexNode } from "./syntax/ast.ts";
 
 /** Distances that place all groups of a match. */
 export interface GroupPlaces {
@@ -15,7 +15,7 @@ export interface GroupPlaces {
   readonly fromEnd: readonly number[];
 }
 
-/** The distances for a pattern with groups; undefined where the texts do not tell. */
+/** The distances for a pattern with groups; undefined if the texts do not show them. */
 export function findGroupPlaces(root: RegexNode, groupCount: number): GroupPlaces | undefined {
   const parts = root.op === Op.Concat ? root.sub : [root];
   const captures = parts.filter(({ op }) => op === Op.Capture);

@@ -4,7 +4,7 @@
  *
  * Nothing has to be loaded first. RE2's WebAssembly build is the second opinion of tests (`use: "re2-wasm"`), which add it
  * with `setRe2Wasm(() => { delete require.cache[path]; return require(path).WrappedRE2; })`, where `path` is
- * `require.resolve("re2-wasm/build/wasm/re2.js")`. Nothing else asks for it, so the product goes without.
+ * `require.resolve("re2-wasm/build/wasm/re2.js")`. Nothing else uses it, so the product does not ship it.
  */
 export type { CompileResult, RegexDescription, RegexOptions } from "./compile.ts";
 export { compileRegex, describeRegex, NATIVE_BUDGET } from "./compile.ts";

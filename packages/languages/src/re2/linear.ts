@@ -40,7 +40,7 @@ export class LinearMatcher {
     this.programSize = this.#re.programSize();
   }
 
-  /** What matching a text of so many units may cost. */
+  /** Maximum cost of matching a text of that many units. */
   workFor(length: number): number {
     return this.programSize * length;
   }

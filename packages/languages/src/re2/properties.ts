@@ -2,7 +2,7 @@
  * Facts about a node that the writers and the cost analysis share: whether it can match nothing, whether it only ever
  * matches nothing, and which of its groups take part in every match.
  */
-import { createNode, isLazy, type MutableNode, Op, type RegexNode } from "./ast.ts";
+import { createNode, isLazy, type MutableNode, Op, type RegexNode } from "./syntax/ast.ts";
 
 export interface NodeProperties {
   /** Can match the empty text. */
@@ -61,7 +61,7 @@ export class PropertyCache {
           definite: subs.reduce((sum, sub) => sum + sub.definite, 0),
         };
       case Op.Alternate:
-        // A group stands in one alternative only, so no group of an alternation is certain.
+        // A group is in one alternative only, so no group of an alternation is certain.
         return {
           nullable: subs.some((sub) => sub.nullable),
           zeroWidth: subs.every((sub) => sub.zeroWidth),

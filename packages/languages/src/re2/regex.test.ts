@@ -222,7 +222,7 @@ describe("work is bounded", () => {
 });
 
 describe("describeRegex", () => {
-  it("tells class, engine and native form", () => {
+  it("reports class, engine and native form", () => {
     expect(describeRegex("^(?P<a>\\d+) x$")).toEqual({
       costClass: { kind: "linear" },
       engine: "native",

@@ -25,7 +25,7 @@ export interface Regex {
   readonly engine: "native" | "linear";
   /** Source of the equivalent `RegExp` (flag `u`), where there is one. */
   readonly nativeSource: string | undefined;
-  /** Longest text, in UTF-16 units, that the native form serves; 0 when there is none. */
+  /** Longest text, in UTF-16 units, for the native form; 0 without one. */
   readonly nativeLimit: number;
   /** Whether the text has a match. Throws a LimitError (`regex-work`) when finding out may take too long. */
   test(text: string): boolean;
@@ -66,7 +66,7 @@ export interface RegexPlan {
   /** Whether all successive searches over one text together are linear. */
   readonly linearInAll: boolean;
   readonly nullable: boolean;
-  /** Where groups stand in a match, where their texts tell. */
+  /** Places of groups in a match, if their texts show them. */
   readonly groupPlaces: GroupPlaces | undefined;
   /** Decides "does it match" for patterns that are only a text. */
   readonly literalTest: ((text: string) => boolean) | undefined;

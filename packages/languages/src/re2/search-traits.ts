@@ -1,5 +1,5 @@
-/** What a search with a pattern comes to, as far as the pattern's shape shows it: for advice about patterns. */
-import { isLazy, Op, type RegexNode } from "./ast.ts";
+/** The cost of a search, as far as the pattern's shape shows it: for advice about patterns. */
+import { isLazy, Op, type RegexNode } from "./syntax/ast.ts";
 
 const partsOf = (root: RegexNode): readonly RegexNode[] => (root.op === Op.Concat ? root.sub : [root]);
 

@@ -1,6 +1,7 @@
-/** What an element of a pattern would have matched, for people; literal texts stand in backticks. */
-import { DIGIT, negateRanges, type Ranges, SPACE, WORD } from "./classes.ts";
+/** What an element of a pattern would have matched, for people; literal texts are in backticks. */
+
 import type { PatternElement } from "./elements.ts";
+import { DIGIT, negateRanges, type Ranges, SPACE, WORD } from "./syntax/classes.ts";
 
 /** Kinds of characters that have a name. */
 const NAMED: readonly (readonly [Ranges, string])[] = [
@@ -30,7 +31,7 @@ const ASSERTIONS = {
 const MAX_LISTED = 5;
 const MAX_LITERAL = 40;
 
-/** What `elements` begin with: a whole run of literal characters, or what their first element stands for. */
+/** Beginning of `elements`: a whole run of literal characters, or the meaning of the first element. */
 export function expectedBy(elements: readonly PatternElement[]): string {
   const [first] = elements;
   if (first === undefined) return "nothing more";

@@ -53,11 +53,11 @@ describe("where a pattern stops", () => {
     expect(shown(pattern, text)).toBe(expected);
   });
 
-  it("is not told of a text that matches", () => {
+  it("is absent for a text that matches", () => {
     expect(stop("a|b", "xb")).toBeUndefined();
   });
 
-  it("is not told where it would take long", () => {
+  it("is absent if it would take long", () => {
     expect(stop("^x", "y".repeat(2 ** 15 + 1))).toBeUndefined();
     expect(stop("x".repeat(2 ** 12 + 1), "y")).toBeUndefined();
     expect(stop(`${"(?:".repeat(120)}x${")".repeat(120)}`, "y")).toBeUndefined();

@@ -14,7 +14,7 @@ export interface RegexStop {
   /** The part that matches, and the same with what comes next, which does not; both are patterns of their own. */
   readonly prefix: string;
   readonly next: string;
-  /** Where in the pattern what comes next stands; all before it matches. */
+  /** Place of the next element in the pattern; everything before it matches. */
   readonly nextStart: number;
   readonly nextEnd: number;
   /** What the part matches in the text; what comes next does not match at its end. */
@@ -51,7 +51,7 @@ export class StopFinder {
     this.#alternatives = pattern.length > MAX_PATTERN ? undefined : splitPattern(pattern);
   }
 
-  /** Undefined where `text` has a match, or where it or the pattern is too large to tell. */
+  /** Undefined if `text` has a match, or if it or the pattern is too large. */
   find(text: string): RegexStop | undefined {
     if (this.#alternatives === undefined || text.length > MAX_TEXT) return undefined;
     try {
@@ -145,7 +145,7 @@ export class StopFinder {
     };
     if (what.kind !== "group") return whole;
     const inside = this.#furthest(`${before}(?:`, `)${closing}`, what.alternatives, text);
-    // Several alternatives of which none begins to match are expected together.
+    // If no alternative begins to match, all are expected.
     if (inside === undefined || (inside.progress === 0 && what.alternatives.length > 1)) return whole;
     return { ...inside, progress: inside.progress + whole.progress };
   }
@@ -167,7 +167,7 @@ export class StopFinder {
 
 const finders = new WeakMap<Regex, StopFinder>();
 
-/** Where `regex` stops in `text`; undefined where it matches, or where that would take long to tell. */
+/** Where `regex` stops in `text`; undefined if it matches, or if the search would take long. */
 export function findRegexStop(regex: Regex, text: string): RegexStop | undefined {
   let finder = finders.get(regex);
   if (finder === undefined) {

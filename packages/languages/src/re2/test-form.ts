@@ -2,7 +2,7 @@
  * A smaller pattern that answers "does it match" for another one: without groups, and without what a search finds
  * anyway at either end (`.*foo.*` asks for `foo`, `\d+` for `\d`, `^(?s:.*)x` for `x`).
  */
-import { createNode, type MutableNode, Op, type RegexNode } from "./ast.ts";
+import { createNode, type MutableNode, Op, type RegexNode } from "./syntax/ast.ts";
 
 /** The pattern to ask instead. */
 export function toTestForm(root: RegexNode): RegexNode {

@@ -3,5 +3,5 @@ import type * as now from "./unicode.now.ts";
 
 export const unicodeTables: typeof now.unicodeTables = later(
   "Unicode in regular expressions",
-  () => import("./unicode-tables.ts"),
+  () => import("./syntax/unicode-tables.ts"),
 );

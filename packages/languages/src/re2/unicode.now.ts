@@ -1,3 +1,3 @@
-import * as part from "./unicode-tables.ts";
+import * as part from "./syntax/unicode-tables.ts";
 
 export const unicodeTables = () => part;

@@ -1,11 +1,11 @@
 /**
- * Lines of one program have few shapes: the same fields in the same order, where only values differ. A shape is learned
- * from a text, as a native regular expression that finds the wanted values at once, several times quicker than reading a
- * text of that shape in general. What a shape matches has to mean exactly what the general reader says; whatever no shape
- * matches is left to that reader.
+ * Lines of one program have few shapes: the same fields in the same order, where only values differ. A shape is learned from
+ * a text, as a native regular expression that finds the wanted values at once, several times quicker than reading a text of
+ * that shape in general. A shape's result must equal that of the general reader, which also reads texts without a matching
+ * shape.
  *
- * V8 takes some 0.2 ms to compile a shape, and trying one in vain costs a little for each text. So learning begins after as
- * many texts as no preview of a few samples has, at most one shape is learned for a window of texts, and windows double.
+ * V8 takes some 0.2 ms to compile a shape, and trying one in vain costs a little for each text. So learning begins only after
+ * more texts than a small preview has, at most one shape is learned for a window of texts, and windows double.
  */
 
 /** What is learned from a text. */
@@ -35,7 +35,7 @@ export class ShapeMemory<S extends Shape> {
   #hits = 0;
   #misses = 0;
 
-  /** `learn` gives a shape that matches `text`, or undefined where there is none that is worth it. */
+  /** `learn` returns a shape that matches `text`, or undefined if none is worth it. */
   constructor(learn: (text: string) => S | undefined) {
     this.#learn = learn;
   }

@@ -35,7 +35,7 @@ describe("ShapeMemory", () => {
     expect(learned).toEqual(["a"]);
   });
 
-  it("learns several shapes, and forgets those that hardly any text has", () => {
+  it("learns several shapes, and forgets those of few texts", () => {
     const { learned, feed } = byFirst();
     for (let i = 0; i < 300; i++) for (const text of ["a", "b", "c"]) feed(text, 1);
     expect(new Set(learned)).toEqual(new Set(["a", "b", "c"]));

@@ -18,8 +18,8 @@ const usedSoFar = () => {
 };
 
 /**
- * Processor time in milliseconds that a piece of work takes, which programs beside it do not add to: of this thread, or of
- * the whole process where Node does not tell the thread's.
+ * Processor time in milliseconds that a piece of work takes, independent of other programs: of this thread, or of the whole
+ * process if Node does not report the thread's.
  */
 export function processorTime(work: () => unknown): number {
   const before = usedSoFar();

@@ -19,7 +19,7 @@ export interface EventOptions {
   readonly overwriteExisting: boolean;
 }
 
-/** Told of each part of the message that gives nothing. */
+/** Receives each part of the message without a result. */
 export type OnSkipped = (part: string, reason: SkipReason) => void;
 export type SkipReason = "no colon" | "invalid name" | "invalid value" | "empty value" | "no preceding entry";
 
@@ -93,7 +93,7 @@ function readSection(
       else if (key !== "") prefix = `${key}_`;
       continue;
     }
-    // The value is joined as it stands, and cleaned as a whole: a blank before a comma is inside it.
+    // The value is joined first and cleaned as a whole: a blank before a comma is inside it.
     const start = at;
     while (at < lines.length && lines[at] !== "" && !lines[at]!.includes(":")) at++;
     if (at > start) value = [value, ...lines.slice(start, at)].join(",");
@@ -137,7 +137,7 @@ export function sanitizeLabelName(name: string): string {
 const BREAKS = /[\r\n\t]/g;
 const BLANKS = /[\t\r\n ]/g;
 
-/** A key without its blanks, of which U+00A0 and its like are none. */
+/** A key without its blanks; U+00A0 and the like do not count. */
 function removeBlanks(key: string): string {
   return key.replace(BLANKS, "");
 }

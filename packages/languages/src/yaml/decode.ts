@@ -1,14 +1,14 @@
 /**
- * From nodes to values, as Go's `yaml.v3` decodes into an `interface{}`: equal keys are an error, merge keys give way to
- * a mapping's own, and a document may not multiply itself through aliases. What aliases stand for is decoded anew each
- * time, in the same order, since limits and errors depend on it.
+ * From nodes to values, as Go's `yaml.v3` decodes into an `interface{}`: equal keys are an error, merge keys give way to a
+ * mapping's own, and a document may not multiply itself through aliases. The target of an alias is decoded anew each time, in
+ * the same order, since limits and errors depend on it.
  */
 import { quote } from "../gonumber/index.ts";
 import type { YamlNode } from "./parser.ts";
 import { type ResolvedScalar, resolvePlain, resolveTagged } from "./scalar.ts";
 import { YamlError, type YamlValue } from "./value.ts";
 
-/** Values that may come from aliases at all, and the share of them among all values, once there are enough to tell. */
+/** Maximum number of values from aliases, and their maximum share of all values once there are many. */
 const FEW_ALIASED = 100;
 const FEW_DECODED = 1000;
 const SMALL = 400_000;
@@ -32,7 +32,7 @@ export class YamlDecoder {
   readonly #maxDepth: number;
   readonly #mistakes: string[] = [];
   readonly #within = new Set<YamlNode>();
-  /** Keys that are there already, while a merge key is followed. */
+  /** Existing keys while a merge key is followed. */
   #merged: Set<string> | undefined;
   #decoded = 1;
   #aliased = 0;
@@ -64,7 +64,7 @@ export class YamlDecoder {
       throw new YamlError("yaml: document contains excessive aliasing");
   }
 
-  /** Reads what an alias stands for. */
+  /** Reads the target of an alias. */
   #follow<T>(alias: YamlNode, read: (target: YamlNode) => T): T {
     if (this.#within.has(alias)) throw new YamlError(`yaml: anchor '${alias.text}' value contains itself`);
     this.#within.add(alias);
@@ -217,7 +217,7 @@ function resolve(node: YamlNode): ResolvedScalar {
 
 const isMerge = (node: YamlNode): boolean => node.kind === "scalar" && node.text === "<<" && node.tag === "!!merge";
 
-/** Whether all keys are texts, those counted that aliases stand for. */
+/** Whether all keys are texts, including aliased ones. */
 function isTextMap(node: YamlNode): boolean {
   return node.items.every((item, i) => {
     const { tag } = item.target ?? item;

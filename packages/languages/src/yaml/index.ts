@@ -36,7 +36,7 @@ export type YamlTree =
   /** `offset`: of what is wrong, in UTF-16 units; undefined where it is no place of its own. */
   | { readonly ok: false; readonly message: string; readonly offset: number | undefined };
 
-/** The nodes of the first document of `text`, for readers that decode by a schema; undefined where there is none. */
+/** The nodes of the first document of `text`, for readers that decode by a schema; undefined without one. */
 export function parseYamlTree(text: string): YamlTree {
   if (text.length > MAX_LENGTH)
     return { ok: false, message: `yaml: text is longer than ${MAX_LENGTH} characters`, offset: undefined };

@@ -1,4 +1,4 @@
-/** Scalars as Go's `yaml.v2` has them, and nodes with their places. */
+/** Scalars by the rules of Go's `yaml.v2`, and nodes with their places. */
 import { describe, expect, it } from "vitest";
 import { parseYamlTree, resolveOldScalar } from "./index.ts";
 

@@ -1,6 +1,6 @@
 /**
- * From tokens to a tree of nodes, by libyaml's grammar. It reads the first document and no further; what stands after
- * that document's node on a line of its own is not looked at either, as in Go.
+ * From tokens to a tree of nodes, by libyaml's grammar. It reads only the first document; text after that document's node on
+ * a line of its own is ignored as well, as in Go.
  */
 
 import { resolvePlain } from "./scalar.ts";
@@ -20,7 +20,7 @@ export interface YamlNode {
   readonly plain: boolean;
   /** Items of a sequence; of a mapping keys and values in turn. */
   readonly items: YamlNode[];
-  /** What an alias stands for. */
+  /** Targets of aliases. */
   readonly target: YamlNode | undefined;
   /** From 1. */
   readonly line: number;
@@ -51,7 +51,7 @@ export class YamlParser {
     this.#maxDepth = maxDepth;
   }
 
-  /** The node of the first document; undefined where there is none. Throws `YamlError`. */
+  /** The node of the first document; undefined without one. Throws `YamlError`. */
   parse(): YamlNode | undefined {
     this.#take();
     const first = this.#peek();
@@ -232,7 +232,7 @@ export class YamlParser {
     this.#take();
   }
 
-  /** A node, or nothing where one of `ends` stands after the indicator `after`. */
+  /** A node, or nothing if one of `ends` follows the indicator `after`. */
   #nodeUnless(block: boolean, indentless: boolean, after: Token, ...ends: TokenKind[]): YamlNode {
     return this.#isAny(this.#peek(), ...ends) ? this.#nothing(after.start) : this.#node(block, indentless);
   }

@@ -25,7 +25,7 @@ const BACKSLASH = 92;
 const isDocumentIndicator = (source: Source): boolean =>
   source.isDocumentIndicator(MINUS) || source.isDocumentIndicator(DOT);
 
-/** What breaks between two pieces of text come to: one is a space, of more the first goes. */
+/** Line breaks between two pieces of text: one becomes a space; of several, the first is dropped. */
 const fold = (first: string, more: string): string => (first !== "\n" ? first + more : more === "" ? " " : more);
 
 /** A block scalar from its `|` or `>`; `indent` is that of the block around. */
@@ -98,7 +98,7 @@ class Gap {
   /** Whether there was a line break, escaped or not. */
   broken = false;
 
-  /** Passes what stands at the place; blanks at the start of a line count for nothing. */
+  /** Skips the character at the place; blanks at the start of a line do not count. */
   pass(source: Source, onBlank?: () => void): void {
     for (;;) {
       const unit = source.unit();

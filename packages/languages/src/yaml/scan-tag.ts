@@ -26,7 +26,7 @@ export function scanName(source: Source, kind: "anchor" | "alias"): Token {
   return token(kind, start, name);
 }
 
-/** `!`, `!suffix`, `!handle!suffix`, `!<uri>`; a tag without a handle has its whole text as suffix. */
+/** `!`, `!suffix`, `!handle!suffix`, `!<uri>`; without a handle, the whole text is the suffix. */
 export function scanTag(source: Source): Token {
   const start = source.mark;
   let handle = "";

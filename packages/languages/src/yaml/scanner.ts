@@ -1,7 +1,7 @@
 /**
- * Tokens of YAML 1.1, in the manner of libyaml, whose translation to Go `yaml.v3` is: indentation becomes tokens, and
- * what turns out to be a key gets its token afterwards (a *simple key*: on one line, at most 1024 characters). Which
- * mistake is found first depends on how far the scanner reads ahead, so that is the same too.
+ * Tokens of YAML 1.1, in the manner of libyaml, whose translation to Go `yaml.v3` is: indentation becomes tokens, and a key
+ * gets its token afterwards, once it is recognized (a *simple key*: on one line, at most 1024 characters). Which mistake is
+ * found first depends on how far the scanner reads ahead, so that is the same too.
  */
 
 import { scanBlockScalar, scanPlain, scanQuoted } from "./scan-scalar.ts";
@@ -20,7 +20,7 @@ interface SimpleKey {
 const MAX_KEY = 1024;
 /** Tokens that are scanned beyond the next one. */
 const LOOKAHEAD = 2;
-/** How far a comment is looked for behind a token, and behind another comment. */
+/** How far to search for a comment after a token, and after another comment. */
 const COMMENT_DISTANCE = 512;
 
 const MINUS = 45;
@@ -213,7 +213,7 @@ export class Scanner {
     const source = this.#source;
     for (;;) {
       this.#passComment();
-      // The break that ends it is not looked at, so that one of several bytes ends the comments.
+      // The break that ends it is not read, so that one of several bytes ends the comments.
       const wide = source.unit() > 0x7f;
       let ahead = 1;
       while (!wide && ahead < COMMENT_DISTANCE && isBlankOrLineEnd(source.unit(ahead))) ahead++;

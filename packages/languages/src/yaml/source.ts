@@ -1,7 +1,7 @@
 /**
- * The text of a YAML stream with the reader's place in it. Lines and columns count characters, and what ends a line is
- * YAML 1.1's. Characters that YAML does not allow are an error only once they are read: what follows the first document
- * is not looked at, except that a reader takes its input in blocks.
+ * The text of a YAML stream with the reader's place in it. Lines and columns count characters, and what ends a line is YAML
+ * 1.1's. Characters that YAML does not allow are an error only once they are read: text after the first document is not read,
+ * except that a reader takes its input in blocks.
  */
 import { utf8Length } from "../base/text.ts";
 import { YamlError } from "./value.ts";
@@ -26,7 +26,7 @@ const BOM = 0xfeff;
 /** Bytes that are read, and checked, at once. */
 const BLOCK = 512;
 
-/** All but what may stand in a stream. */
+/** Everything that is not allowed in a stream. */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 export const isBreak = (unit: number): boolean =>
@@ -82,7 +82,7 @@ export class Source {
     return at < this.#text.length ? this.#text.charCodeAt(at) : 0;
   }
 
-  /** Whether `indicator` (`---` or `...`) stands here, at the start of a line and by itself. */
+  /** Whether `indicator` (`---` or `...`) is here, at the start of a line and by itself. */
   isDocumentIndicator(indicator: number): boolean {
     if (this.#column !== 0) return false;
     for (let i = 0; i < 3; i++) if (this.unit(i) !== indicator) return false;
@@ -105,7 +105,7 @@ export class Source {
     return this.#text.slice(from, this.#at);
   }
 
-  /** Passes a line break, and gives what it means: `\n`, but U+2028 and U+2029 themselves; nothing where none stands. */
+  /** Skips a line break and returns its meaning: `\n`, or U+2028 and U+2029 themselves; empty without one. */
   takeBreak(): string {
     const unit = this.unit();
     if (!isBreak(unit)) return "";

@@ -1,4 +1,4 @@
-/** What the scanner makes of a text and the parser reads. */
+/** The output of the scanner, for the parser. */
 import type { Mark, Source } from "./source.ts";
 import { YamlError } from "./value.ts";
 

@@ -21,7 +21,7 @@ export type YamlResult =
 /** Internal to the reader: ends reading at the first error, which `parseYaml` turns into a result. */
 export class YamlError {
   readonly message: string;
-  /** UTF-16 offset of what is wrong, where it is known: Go's line is often that of what it stands in. */
+  /** UTF-16 offset of the mistake, if known: Go's line is often that of the surrounding node. */
   readonly offset: number | undefined;
   constructor(message: string, offset?: number) {
     this.message = message;

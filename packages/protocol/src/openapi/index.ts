@@ -82,7 +82,7 @@ function responseOf({ description, content }: Answer): Json {
 const eventsOf = (events: Schemas): Json =>
   Object.fromEntries(Object.entries(events).map(([name, schema]) => [name, describe(schema)]));
 
-/** A schema as JSON Schema, with references to those that have a name. `own`: the name under which it stands itself. */
+/** A schema as JSON Schema, with references to those that have a name. `own`: its own name. */
 function describe(schema: AnySchema, own?: string): Json {
   const { $schema: _, ...rest } = toJsonSchema(schema as never, {
     // `definitions` would describe all named ones again for each schema.

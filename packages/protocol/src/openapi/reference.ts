@@ -1,5 +1,5 @@
 /** The API as a page of the reference, in Markdown: a table of routes, then each with its parameters, bodies and answers. */
-import { BODY_ANSWERS, GUARDED_ANSWERS } from "../refusals.ts";
+import { BODY_ANSWERS, GUARDED_ANSWERS, PARAMETER_ANSWERS } from "../refusals.ts";
 import { accessOf, type Route } from "../route.ts";
 import { ACCESS_WORDS } from "./access-words.ts";
 import { openApi } from "./index.ts";
@@ -36,6 +36,7 @@ interface Operation {
 
 const COMMON = `Besides the answers of each route: ${[
   ...Object.entries(GUARDED_ANSWERS),
+  ...Object.entries(PARAMETER_ANSWERS).map(([status, one]) => [`${status} with a parameter`, one] as const),
   ...Object.entries(BODY_ANSWERS).map(([status, one]) => [`${status} with a body`, one] as const),
 ]
   .map(([status, { description }]) => `${status}: ${description.charAt(0).toLowerCase()}${description.slice(1)}`)
@@ -63,7 +64,7 @@ export function apiReference(routes: readonly Route[]): string {
   });
   return `${[
     "# The server's API",
-    'Bodies are JSON. A running server has the same description as OpenAPI 3.1 at `/api/openapi.json`. If it was started with tokens, a request sends one as `Authorization: Bearer …`; the last column says which one is enough. Errors are `{"error": "…"}` unless said otherwise.',
+    'Bodies are JSON. A running server has the same description as OpenAPI 3.1 at `/api/openapi.json`. If it was started with tokens, a request sends one as `Authorization: Bearer …`; the last column says which one is enough. Errors below `/api` are `{"error": "…"}` unless said otherwise, and lines of text elsewhere.',
     ["| Route | What it does | Token |", "|---|---|---|", ...rows].join("\n"),
     COMMON,
     "## Routes",

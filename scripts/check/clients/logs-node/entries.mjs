@@ -2,7 +2,7 @@
 // output: how many were handed to the client's library, and what that complained of.
 const { LINE, EVERY_MS } = process.env;
 
-/** `send(line, id)` hands one over; `finish()` resolves once all that were are answered, and gives what went wrong. */
+/** `send(line, id)` hands one over; `finish()` resolves once all of them are answered, and gives what went wrong. */
 export async function sendUntilTold(send, finish) {
   let sent = 0;
   const timer = setInterval(() => send(LINE.replaceAll("{id}", sent), sent++), Number(EVERY_MS));

@@ -5,9 +5,9 @@ import { defineRunning } from "../../core/component-record.ts";
 import { firstLineOf } from "../../core/faults.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
 import { statFile } from "../../files/file-stat.ts";
-import { expandGlob } from "../../files/glob.ts";
-import { MAX_TARGETS } from "../../files/matched-targets.ts";
-import { readTargetGroups } from "../../files/target-groups.ts";
+import { expandGlob } from "../../files/finding/glob.ts";
+import { MAX_TARGETS } from "../../files/finding/matched-targets.ts";
+import { readTargetGroups } from "../../files/finding/target-groups.ts";
 import { readSmallFile } from "../../platform/small-file.ts";
 import { TargetFinder } from "./target-finder.ts";
 

@@ -2,7 +2,7 @@
 import { type ComponentArgs, localFileMatch, type Nanos } from "@sluice/engine";
 import { defineRunning } from "../../core/component-record.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
-import { matchTargets } from "../../files/matched-targets.ts";
+import { matchTargets } from "../../files/finding/matched-targets.ts";
 import { TargetFinder } from "./target-finder.ts";
 
 type Args = ComponentArgs<typeof localFileMatch>;

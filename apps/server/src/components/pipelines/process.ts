@@ -23,9 +23,9 @@ import {
 } from "@sluice/engine";
 import type { ComponentContext, EntryCounts, Leaving, RunningComponent } from "../../core/component.ts";
 import { type BuildInputs, defineRunning } from "../../core/component-record.ts";
+import { HeldMemory } from "../../core/entries/held-memory.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../../core/entries/receiver.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
-import { HeldMemory } from "../../core/held-memory.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../../core/receiver.ts";
 import { PipelineFollower } from "../../watch/follower.ts";
 import { entryFamilies } from "./process-metrics.ts";
 

@@ -13,8 +13,8 @@ import {
 } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../../core/entries/receiver.ts";
 import { HEALTHY } from "../../core/health.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters } from "../../core/receiver.ts";
 
 type Args = ComponentArgs<typeof logsRelabel>;
 

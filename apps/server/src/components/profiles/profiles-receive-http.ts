@@ -6,9 +6,9 @@
 import { type ComponentArgs, MILLISECOND, PROFILES_BOUNDS, profilesReceiveHttp } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning, type Reserved } from "../../core/component-record.ts";
+import type { ProfilesOutlet } from "../../core/entries/profiles-receiver.ts";
 import type { Health } from "../../core/health.ts";
 import type { ProfilesIntake } from "../../core/profiles-intake.ts";
-import type { ProfilesOutlet } from "../../core/profiles-receiver.ts";
 import type { Serving } from "../../http/listen.ts";
 import { RequestCounts } from "../../http/request-counts.ts";
 import { HEADERS_TIMEOUT_MS } from "../../http/request-server.ts";

@@ -1,7 +1,7 @@
 /** After what answers `profiles.write` tries again, how often, and with which pauses. */
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RemoteWriteError } from "../../core/profiles-receiver.ts";
+import { RemoteWriteError } from "../../core/entries/profiles-receiver.ts";
 import {
   endpoint,
   errorOf,

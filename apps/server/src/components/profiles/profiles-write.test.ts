@@ -1,7 +1,7 @@
 /** `profiles.write` against endpoints of the test's own: for whom and how long it waits, and what is told of it. */
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { RemoteWriteError } from "../../core/profiles-receiver.ts";
+import type { RemoteWriteError } from "../../core/entries/profiles-receiver.ts";
 import { never, START } from "../../testing/fixtures.ts";
 import {
   argsOf,

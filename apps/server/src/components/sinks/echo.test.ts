@@ -1,6 +1,6 @@
 import { LabelSet } from "@sluice/engine";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LogEntry } from "../../core/receiver.ts";
+import type { LogEntry } from "../../core/entries/receiver.ts";
 import { never, entry as sample, settle, testContext } from "../../testing/fixtures.ts";
 import { EchoComponent } from "./echo.ts";
 

@@ -2,8 +2,14 @@
 import { formatRfc3339, logsEcho, visible } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import {
+  type LogEntry,
+  type LogsReceiver,
+  type PushAnswer,
+  RoomWaiters,
+  releaseAll,
+} from "../../core/entries/receiver.ts";
 import { HEALTHY } from "../../core/health.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters, releaseAll } from "../../core/receiver.ts";
 
 /** Printed at once, in characters: of a batch that is not read, no more is turned into text. */
 const PIECE = 64 * 1024;

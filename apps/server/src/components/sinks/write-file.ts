@@ -14,10 +14,16 @@ import {
 } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import {
+  type LogEntry,
+  type LogsReceiver,
+  type PushAnswer,
+  RoomWaiters,
+  releaseAll,
+} from "../../core/entries/receiver.ts";
 import { firstLineOf } from "../../core/faults.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
-import { type LogEntry, type LogsReceiver, type PushAnswer, RoomWaiters, releaseAll } from "../../core/receiver.ts";
-import { type OpenFile, RotatingFile, type RotatingFileOptions } from "../../files/rotating-file.ts";
+import { type OpenFile, RotatingFile, type RotatingFileOptions } from "../../files/writing/rotating-file.ts";
 
 type Args = ComponentArgs<typeof logsWriteFile>;
 

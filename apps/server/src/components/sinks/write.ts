@@ -5,9 +5,9 @@
 import { type ComponentArgs, logsWrite, SECOND, SeededRandom } from "@sluice/engine";
 import type { AskableLoki, ComponentContext, EntryCounts, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import { fanOut, type LogsReceiver } from "../../core/entries/receiver.ts";
+import { ReceiverHandle } from "../../core/entries/receiver-handle.ts";
 import { type Health, joinHealth } from "../../core/health.ts";
-import { fanOut, type LogsReceiver } from "../../core/receiver.ts";
-import { ReceiverHandle } from "../../core/receiver-handle.ts";
 import type { EndpointOptions } from "../../loki/endpoint.ts";
 import { type Post, Poster } from "../../loki/post.ts";
 import { PushClient } from "../../loki/push-client.ts";

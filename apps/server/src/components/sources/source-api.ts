@@ -13,18 +13,17 @@ import type { PushLimits, PushResult, PushStream } from "@sluice/engine/lokipush
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../../core/component-record.ts";
+import type { LogEntry, LogsReceiver } from "../../core/entries/receiver.ts";
+import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/entries/tenant.ts";
 import type { Health } from "../../core/health.ts";
-import type { LogEntry, LogsReceiver } from "../../core/receiver.ts";
 import { SourceLabels } from "../../core/source-labels.ts";
-import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/tenant.ts";
 import { type AnswerLine, answerLine, onlyMethods } from "../../http/answers.ts";
 import { BodyError, ClientGone } from "../../http/body-error.ts";
-import { BodyIntake } from "../../http/body-intake.ts";
 import { createRoutes } from "../../http/routes.ts";
 import { openRawBody } from "../../loki/raw-lines.ts";
 import { openPushBody, type PushContent } from "../../loki/wire.ts";
 import { inSlices, SLICE_MS } from "../../platform/scheduler.ts";
-import { KeptAddress } from "../listening/kept-listener.ts";
+import { HttpIntake } from "../listening/http-intake.ts";
 
 const PUSH_PATHS = ["/loki/api/v1/push", "/api/v1/push"];
 const RAW_PATHS = ["/loki/api/v1/raw", "/api/v1/raw"];
@@ -46,7 +45,6 @@ const BODIES_IN_FLIGHT = 3;
 type Args = ComponentArgs<typeof logsSourceApi>;
 
 export class ApiSource implements RunningComponent {
-  #args: Args;
   readonly #next: LogsReceiver;
   readonly #context: ComponentContext;
   readonly #requests;
@@ -54,16 +52,14 @@ export class ApiSource implements RunningComponent {
   readonly #written;
   readonly #unlabelled;
   readonly #labels: SourceLabels;
-  #intake: BodyIntake;
+  readonly #intake: HttpIntake<Args>;
   #limits: PushLimits;
-  readonly #address: KeptAddress;
   /** Resolves when no large body is being read. */
   #reading: Promise<unknown> = Promise.resolve();
   /** How long small bodies have been read since others had their turn. Milliseconds. */
   #readFor = 0;
 
   constructor(args: Args, next: LogsReceiver, context: ComponentContext) {
-    this.#args = args;
     this.#next = next;
     this.#context = context;
     const name = `${context.prefix}source_api_`;
@@ -81,9 +77,9 @@ export class ApiSource implements RunningComponent {
       `${name}unlabelled_entries_total`,
       "Entries dropped because their stream has no labels",
     );
-    this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
     this.#limits = limitsOf(args);
-    this.#address = new KeptAddress({
+    this.#intake = new HttpIntake(args, {
+      bytesInFlight,
       context,
       name: "the push API",
       prefix: name,
@@ -92,18 +88,13 @@ export class ApiSource implements RunningComponent {
     });
   }
 
-  /** Gets what it needs to listen as `args` say, before they count. */
-  reserve({ http: { args: http } }: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
-    return this.#address.reserve(http, isEnding);
+  reserve(args: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
+    return this.#intake.reserve(args, isEnding);
   }
 
-  /** Takes other arguments over; connections stay unless they are about where and how it listens. */
   update(args: Args): TakeOver {
     return () => {
-      // Requests under way are counted where they began.
-      if (bytesInFlight(args) !== bytesInFlight(this.#args))
-        this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
-      this.#args = args;
+      this.#intake.takeOver(args);
       this.#limits = limitsOf(args);
       this.#labels.rules = args.relabel_rules?.rules ?? [];
       return this.#follow();
@@ -111,12 +102,11 @@ export class ApiSource implements RunningComponent {
   }
 
   get health(): Health {
-    return this.#address.health;
+    return this.#intake.health;
   }
 
   details(): Readonly<Record<string, unknown>> {
-    const { details } = this.#address;
-    return details === undefined ? {} : { ...details, bytes_in_flight: this.#intake.held };
+    return this.#intake.details();
   }
 
   start(): Promise<void> {
@@ -124,21 +114,21 @@ export class ApiSource implements RunningComponent {
   }
 
   #follow(): Promise<void> {
-    this.#address.grace = this.#args.graceful_shutdown_timeout;
-    return this.#address.follow(this.#args.http.args);
+    this.#intake.address.grace = this.#args.graceful_shutdown_timeout;
+    return this.#intake.follow();
   }
 
   #createApp() {
     const failed = (error: unknown) => this.#context.faults.record("answering a request", error);
     const answer: AnswerLine = (response, status, line) => {
       this.#requests.with(String(status)).inc();
-      this.#address.counted.sent(response, Buffer.byteLength(line) + 1);
+      this.#intake.address.counted.sent(response, Buffer.byteLength(line) + 1);
       answerLine(response, status, line);
     };
     const notFound = `not found; push to POST ${PUSH_PATHS[0]}`;
     return createRoutes({ failed, answer, notFound, strictPaths: true }, (routes) => {
       routes.use((request, response, next) => {
-        this.#address.counted.follow(request, response, ROUTES.get(request.path) ?? OTHER);
+        this.#intake.address.counted.follow(request, response, ROUTES.get(request.path) ?? OTHER);
         next();
       });
       routes.post(PUSH_PATHS, (request, response) => this.#take(request, response, "push"));
@@ -149,6 +139,10 @@ export class ApiSource implements RunningComponent {
     });
   }
 
+  get #args(): Args {
+    return this.#intake.args;
+  }
+
   get #bodyTimeout(): number {
     return Number(this.#args.http.args.server_read_timeout / MILLISECOND);
   }
@@ -157,10 +151,10 @@ export class ApiSource implements RunningComponent {
     const limit = this.#args.max_send_message_size;
     try {
       this.#expectRoom();
-      await this.#intake.take(request, { limit, timeout: this.#bodyTimeout }, async (body, share) => {
+      await this.#intake.bodies.take(request, { limit, timeout: this.#bodyTimeout }, async (body, share) => {
         this.#expectRoom();
         const { "content-type": type = "", "content-encoding": encoding = "" } = request.headers;
-        this.#address.counted.received(response, body.length);
+        this.#intake.address.counted.received(response, body.length);
         const content =
           form === "raw"
             ? await openRawBody(body, encoding, limit, share)
@@ -257,9 +251,8 @@ export class ApiSource implements RunningComponent {
     return tenant === "" ? finished : finished?.with(TENANT_LABEL, tenant);
   }
 
-  async drain(deadline: Promise<void>): Promise<number> {
-    await this.#address.close(deadline);
-    return 0;
+  drain(deadline: Promise<void>): Promise<number> {
+    return this.#intake.drain(deadline);
   }
 }
 

@@ -2,8 +2,8 @@
 import { type ComponentArgs, LabelSet, logsSourceDemo, NO_METADATA, SECOND, SeededRandom } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import type { LogsReceiver } from "../../core/entries/receiver.ts";
 import { HEALTHY } from "../../core/health.ts";
-import type { LogsReceiver } from "../../core/receiver.ts";
 import { createAccessLog } from "./access-log.ts";
 
 export class DemoSource implements RunningComponent {

@@ -2,8 +2,8 @@
 import { type ComponentArgs, type LabelSet, logsSourceDocker, messageOf, SECOND } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import type { LogsReceiver } from "../../core/entries/receiver.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
-import type { LogsReceiver } from "../../core/receiver.ts";
 import { SourceLabels } from "../../core/source-labels.ts";
 import { ContainerTail, type TailParts } from "../../docker/container-tail.ts";
 import { EngineApi, readEngineAddress } from "../../docker/engine-api.ts";

@@ -2,8 +2,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { TEXT_ENCODINGS } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MAX_LINE } from "../../files/lines.ts";
-import { textEncoding } from "../../files/text-encoding.ts";
+import { MAX_LINE } from "../../files/reading/lines.ts";
+import { textEncoding } from "../../files/reading/text-encoding.ts";
 import { FileFixture } from "../../testing/file-fixture.ts";
 
 let fixture: FileFixture;

@@ -2,7 +2,7 @@
 import { utimesSync } from "node:fs";
 import { SECOND } from "@sluice/engine";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { IDLE_ROUND, MIN_IDLE } from "../../files/tails.ts";
+import { IDLE_ROUND, MIN_IDLE } from "../../files/tails/tails.ts";
 import { FileFixture, POLL } from "../../testing/file-fixture.ts";
 
 const calls = vi.hoisted(() => ({ stats: [] as string[], folders: 0, handles: 0 }));

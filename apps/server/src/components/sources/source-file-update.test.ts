@@ -1,7 +1,7 @@
 /** `logs.source.file` that takes other targets over: what is still named reads on, and no line is lost or read twice. */
 import { renameSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { releaseAll } from "../../core/receiver.ts";
+import { releaseAll } from "../../core/entries/receiver.ts";
 import { FileFixture, targetOf } from "../../testing/file-fixture.ts";
 
 let fixture: FileFixture;

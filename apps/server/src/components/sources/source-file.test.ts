@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MAX_LINE } from "../../files/lines.ts";
+import { MAX_LINE } from "../../files/reading/lines.ts";
 import { FileFixture, POLL } from "../../testing/file-fixture.ts";
 
 let fixture: FileFixture;

@@ -8,10 +8,10 @@ import { type ComponentArgs, logsSourceJournal, messageOf, type Nanos, NO_METADA
 import * as v from "valibot";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import { Outflow } from "../../core/entries/outflow.ts";
+import type { LogEntry, LogsReceiver } from "../../core/entries/receiver.ts";
+import { SettledMarks } from "../../core/entries/settled-marks.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
-import { Outflow } from "../../core/outflow.ts";
-import type { LogEntry, LogsReceiver } from "../../core/receiver.ts";
-import { SettledMarks } from "../../core/settled-marks.ts";
 import { SourceLabels } from "../../core/source-labels.ts";
 import { JournalFollower, type JournalStart } from "../../journal/follower.ts";
 import { labelsOf, readRecord } from "../../journal/record.ts";

@@ -8,21 +8,20 @@ import { type ComponentArgs, LabelSet, logsSourceOtlp, MILLISECOND } from "@slui
 import type { Request, Response } from "express";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning, type Reserved, type TakeOver } from "../../core/component-record.ts";
+import type { LogsReceiver } from "../../core/entries/receiver.ts";
+import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/entries/tenant.ts";
 import type { Health } from "../../core/health.ts";
-import type { LogsReceiver } from "../../core/receiver.ts";
-import { TENANT_HEADER, TENANT_LABEL, tenantOf } from "../../core/tenant.ts";
 import { decodeReplacing } from "../../core/text.ts";
 import { StatusSchema } from "../../gen/google/rpc/status_pb.ts";
 import { ExportLogsServiceResponseSchema } from "../../gen/opentelemetry/proto/collector/logs/v1/logs_service_pb.ts";
 import { type AnswerLine, answerLine, onlyMethods } from "../../http/answers.ts";
 import { decodeContent } from "../../http/body.ts";
 import { BodyError, ClientGone } from "../../http/body-error.ts";
-import { BodyIntake } from "../../http/body-intake.ts";
 import { createRoutes } from "../../http/routes.ts";
 import { readBinary, readJson } from "../../otlp/read-request.ts";
 import { type Converted, toEntries } from "../../otlp/to-entries.ts";
 import { inSlices } from "../../platform/scheduler.ts";
-import { KeptAddress } from "../listening/kept-listener.ts";
+import { HttpIntake } from "../listening/http-intake.ts";
 
 const PATH = "/v1/logs";
 /** What requests count under: as the path reads in metrics. */
@@ -46,19 +45,16 @@ const CODES: ReadonlyMap<number, number> = new Map([
 type Args = ComponentArgs<typeof logsSourceOtlp>;
 
 export class OtlpSource implements RunningComponent {
-  #args: Args;
   readonly #next: LogsReceiver;
   readonly #context: ComponentContext;
   readonly #requests;
   readonly #entries;
   readonly #rejected;
-  readonly #address: KeptAddress;
-  #intake: BodyIntake;
+  readonly #intake: HttpIntake<Args>;
   /** Bodies are read one after the other, since what they are read into takes memory as well. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(args: Args, next: LogsReceiver, context: ComponentContext) {
-    this.#args = args;
     this.#next = next;
     this.#context = context;
     const name = `${context.prefix}source_otlp_`;
@@ -68,8 +64,8 @@ export class OtlpSource implements RunningComponent {
     this.#rejected = metrics
       .counter(`${name}rejected_records_total`, "Log records left out of accepted requests")
       .with();
-    this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
-    this.#address = new KeptAddress({
+    this.#intake = new HttpIntake(args, {
+      bytesInFlight,
       context,
       name: "OTLP",
       prefix: name,
@@ -79,31 +75,30 @@ export class OtlpSource implements RunningComponent {
   }
 
   get health(): Health {
-    return this.#address.health;
+    return this.#intake.health;
   }
 
   details(): Readonly<Record<string, unknown>> {
-    const { details } = this.#address;
-    return details === undefined ? {} : { ...details, bytes_in_flight: this.#intake.held };
+    return this.#intake.details();
   }
 
   start(): Promise<void> {
-    return this.#address.follow(this.#args.http.args);
+    return this.#intake.follow();
   }
 
   reserve(args: Args, isEnding: (owner: string) => boolean): Promise<Reserved> {
-    return this.#address.reserve(args.http.args, isEnding);
+    return this.#intake.reserve(args, isEnding);
   }
 
-  /** Takes other arguments over; connections stay unless they are about where and how it listens. */
   update(args: Args): TakeOver {
     return () => {
-      // Requests under way are counted where they began.
-      if (bytesInFlight(args) !== bytesInFlight(this.#args))
-        this.#intake = new BodyIntake({ inFlight: bytesInFlight(args) });
-      this.#args = args;
-      return this.#address.follow(args.http.args);
+      this.#intake.takeOver(args);
+      return this.#intake.follow();
     };
+  }
+
+  get #args(): Args {
+    return this.#intake.args;
   }
 
   #createApp() {
@@ -111,7 +106,7 @@ export class OtlpSource implements RunningComponent {
     const answer: AnswerLine = (response, status, line) => {
       this.#requests.with(String(status)).inc();
       const type = typeOf(response.req.headers["content-type"]);
-      const { counted } = this.#address;
+      const { counted } = this.#intake.address;
       if (type === undefined) {
         counted.sent(response, Buffer.byteLength(line) + 1);
         answerLine(response, status, line);
@@ -123,7 +118,7 @@ export class OtlpSource implements RunningComponent {
     const notFound = `not found; send logs to POST ${PATH}`;
     return createRoutes({ failed, answer, notFound, strictPaths: true }, (routes) => {
       routes.use((request, response, next) => {
-        this.#address.counted.follow(request, response, request.path === PATH ? ROUTE : OTHER);
+        this.#intake.address.counted.follow(request, response, request.path === PATH ? ROUTE : OTHER);
         next();
       });
       routes.post(PATH, (request, response) => this.#take(request, response));
@@ -141,8 +136,8 @@ export class OtlpSource implements RunningComponent {
       this.#expectRoom();
       const limit = this.#args.max_request_body_size;
       const timeout = Number(this.#args.http.args.server_read_timeout / MILLISECOND);
-      await this.#intake.take(request, { limit, timeout }, async (body, share) => {
-        this.#address.counted.received(response, body.length);
+      await this.#intake.bodies.take(request, { limit, timeout }, async (body, share) => {
+        this.#intake.address.counted.received(response, body.length);
         const encoding = (request.headers["content-encoding"] ?? "").trim().toLowerCase();
         const content = await decodeContent(body, encoding, limit, share);
         const tenant = tenantOf(request.headers[TENANT_HEADER]);
@@ -152,7 +147,7 @@ export class OtlpSource implements RunningComponent {
           rejected === 0 ? undefined : { rejectedLogRecords: BigInt(rejected), errorMessage: reason };
         const told = partialSuccess === undefined ? {} : { partialSuccess };
         const sent = answerMessage(response, 200, ExportLogsServiceResponseSchema, told, type);
-        this.#address.counted.sent(response, sent);
+        this.#intake.address.counted.sent(response, sent);
       });
     } catch (error) {
       if (!(error instanceof ClientGone)) throw error;
@@ -189,9 +184,8 @@ export class OtlpSource implements RunningComponent {
     if (this.#next.full) throw full();
   }
 
-  async drain(deadline: Promise<void>): Promise<number> {
-    await this.#address.close(deadline);
-    return 0;
+  drain(deadline: Promise<void>): Promise<number> {
+    return this.#intake.drain(deadline);
   }
 }
 

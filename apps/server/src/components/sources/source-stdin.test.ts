@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { ComponentArgs, logsSourceStdin } from "@sluice/engine";
 import { beforeEach, describe, expect, it } from "vitest";
-import { LineInput } from "../../files/line-input.ts";
+import { LineInput } from "../../files/reading/line-input.ts";
 import { CollectingReceiver, componentOf, never, START, testContext, until, valuesOf } from "../../testing/fixtures.ts";
 import { StdinSource } from "./source-stdin.ts";
 

@@ -5,9 +5,9 @@
 import { type ComponentArgs, LabelSet, logsSourceStdin, NO_METADATA } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";
 import { defineRunning } from "../../core/component-record.ts";
+import { Outflow } from "../../core/entries/outflow.ts";
+import type { LogsReceiver } from "../../core/entries/receiver.ts";
 import { HEALTHY, type Health } from "../../core/health.ts";
-import { Outflow } from "../../core/outflow.ts";
-import type { LogsReceiver } from "../../core/receiver.ts";
 
 type Args = ComponentArgs<typeof logsSourceStdin>;
 

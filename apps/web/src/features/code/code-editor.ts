@@ -27,111 +27,21 @@ export interface CodeEditor {
 }
 
 export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "dark"): CodeEditor {
-  const { stores } = app;
-  // Each text has its own folder, so that its providers are asked about no other. Lists of references show the name.
-  const uri = monaco.Uri.from({ scheme: "sluice", path: `/${app.platform.newId()}/configuration.alloy` });
-  const model = monaco.editor.createModel(stores.document.getState().text, LANGUAGE_ID, uri);
-  model.setEOL(monaco.editor.EndOfLineSequence.LF);
-  model.updateOptions({
-    tabSize: 2,
-    indentSize: 2,
-    insertSpaces: true,
-    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-  });
+  const model = createModel(app);
   const editor = monaco.editor.create(host, {
     ...OPTIONS,
     model,
     theme: themeName(theme),
-    readOnly: stores.room.getState().readOnly,
+    readOnly: app.stores.room.getState().readOnly,
     readOnlyMessage: { value: READ_ONLY },
   });
-  const decorations = editor.createDecorationsCollection();
-
-  // The editor's own undo and redo, wherever they are called, run those of the document.
-  Object.assign(model, { undo: () => undo(app), redo: () => redo(app) });
-
-  let applying = false;
-  const own = [
-    model.onDidChangeContent((event) => {
-      if (!applying) setText(app, model.getValue(), { caret: stores.view.getState().caret, kind: kindOfChange(event) });
-    }),
-    editor.onDidChangeCursorSelection(({ selection }) => {
-      const start = model.getOffsetAt(selection.getStartPosition());
-      stores.view.setState({ caret: { start, end: model.getOffsetAt(selection.getEndPosition()) } });
-    }),
-    editor.onDidChangeCursorPosition((event) => {
-      if (!applying && event.source !== "sluice") followCursor(app, model.getOffsetAt(event.position));
-    }),
-    ...registerProviders(monaco, model, app),
-  ];
-
-  const takeText = (text: string) => {
-    // The smallest edit keeps the cursor and folds elsewhere.
-    const splice = spliceText(model.getValue(), text);
-    if (splice === undefined) return;
-    applying = true;
-    const { at, removed, inserted } = splice;
-    model.applyEdits([{ range: rangeOf(model, at, at + removed.length), text: inserted }]);
-    applying = false;
-  };
-  const showProblems = () => {
-    const { current } = stores.analysis.getState();
-    if (current?.text === model.getValue()) markProblems(monaco, model, app.derived.problems());
-  };
-  const showStage = () => {
-    const good = stores.analysis.getState().good;
-    const { stagePath, pipelineId } = stores.selection.getState();
-    const stage = selectedStage(selectedPipeline(good, pipelineId), stagePath);
-    // Offsets of another text do not apply to this one.
-    if (stage === undefined || good?.text !== model.getValue()) decorations.clear();
-    else {
-      decorations.set([
-        {
-          range: rangeOf(model, stage.start, stage.end),
-          options: {
-            isWholeLine: true,
-            linesDecorationsClassName: "selected-stage-bar",
-            className: "selected-stage-lines",
-          },
-        },
-      ]);
-    }
-  };
-  /** Reveals a requested place once, even if the request came before the editor was ready. */
-  const showPlace = () => {
-    const { reveal } = stores.view.getState();
-    if (reveal === null) return;
-    stores.view.setState({ reveal: null });
-    show(editor, model, reveal);
-  };
-  const takeFocus = () => {
-    if (stores.view.getState().focus?.on !== "code") return;
-    stores.view.setState({ focus: null });
-    editor.focus();
-  };
-  const unsubscribe = [
-    stores.document.subscribe(({ text }, before) => {
-      if (text === before.text) return;
-      takeText(text);
-    }),
-    stores.analysis.subscribe(() => {
-      showProblems();
-      showStage();
-    }),
-    stores.preview.subscribe(({ result }, before) => {
-      if (result !== before.result) showProblems();
-    }),
-    stores.selection.subscribe(showStage),
-    stores.room.subscribe(({ readOnly }) => editor.updateOptions({ readOnly })),
-    stores.view.subscribe(({ reveal, focus }, before) => {
-      if (reveal !== before.reveal) showPlace();
-      if (focus !== before.focus) takeFocus();
-    }),
-  ];
-  showProblems();
-  showStage();
-  showPlace();
-  takeFocus();
+  const parts: Parts = { app, editor, model, stageLines: editor.createDecorationsCollection(), applying: false };
+  const own = [...followEditor(parts), ...registerProviders(monaco, model, app)];
+  const unsubscribe = followStores(parts);
+  showProblems(parts);
+  showStage(parts);
+  showPlace(parts);
+  takeFocus(parts);
   // Measure columns again once the font has loaded.
   void document.fonts.load(`${OPTIONS.fontSize}px ${MONO}`).then(() => monaco.editor.remeasureFonts());
 
@@ -147,11 +57,102 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
   };
 }
 
-function show(
-  editor: Monaco.editor.IStandaloneCodeEditor,
-  model: Monaco.editor.ITextModel,
-  reveal: NonNullable<ReturnType<App["stores"]["view"]["getState"]>["reveal"]>,
-): void {
+interface Parts {
+  readonly app: App;
+  readonly editor: Monaco.editor.IStandaloneCodeEditor;
+  readonly model: Monaco.editor.ITextModel;
+  /** Marks the lines of the selected stage. */
+  readonly stageLines: Monaco.editor.IEditorDecorationsCollection;
+  /** The document's text is written into the editor: its events are no input of the user. */
+  applying: boolean;
+}
+
+function createModel(app: App): Monaco.editor.ITextModel {
+  // Each text has its own folder, so that its providers are asked about no other. Lists of references show the name.
+  const uri = monaco.Uri.from({ scheme: "sluice", path: `/${app.platform.newId()}/configuration.alloy` });
+  const model = monaco.editor.createModel(app.stores.document.getState().text, LANGUAGE_ID, uri);
+  model.setEOL(monaco.editor.EndOfLineSequence.LF);
+  model.updateOptions({
+    tabSize: 2,
+    indentSize: 2,
+    insertSpaces: true,
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
+  // The editor's own undo and redo, wherever they are called, run those of the document.
+  return Object.assign(model, { undo: () => undo(app), redo: () => redo(app) });
+}
+
+/** What the user does in the editor goes into the stores. */
+function followEditor(parts: Parts): Monaco.IDisposable[] {
+  const { app, editor, model } = parts;
+  const { view } = app.stores;
+  return [
+    model.onDidChangeContent((event) => {
+      if (!parts.applying) setText(app, model.getValue(), { caret: view.getState().caret, kind: kindOfChange(event) });
+    }),
+    editor.onDidChangeCursorSelection(({ selection }) => {
+      const start = model.getOffsetAt(selection.getStartPosition());
+      view.setState({ caret: { start, end: model.getOffsetAt(selection.getEndPosition()) } });
+    }),
+    editor.onDidChangeCursorPosition((event) => {
+      if (!parts.applying && event.source !== "sluice") followCursor(app, model.getOffsetAt(event.position));
+    }),
+  ];
+}
+
+/** What changes in the stores is shown in the editor. */
+function followStores(parts: Parts): (() => void)[] {
+  const { stores } = parts.app;
+  return [
+    stores.document.subscribe(({ text }, before) => {
+      if (text !== before.text) takeText(parts, text);
+    }),
+    stores.analysis.subscribe(() => {
+      showProblems(parts);
+      showStage(parts);
+    }),
+    stores.preview.subscribe(({ result }, before) => {
+      if (result !== before.result) showProblems(parts);
+    }),
+    stores.selection.subscribe(() => showStage(parts)),
+    stores.room.subscribe(({ readOnly }) => parts.editor.updateOptions({ readOnly })),
+    stores.view.subscribe(({ reveal, focus }, before) => {
+      if (reveal !== before.reveal) showPlace(parts);
+      if (focus !== before.focus) takeFocus(parts);
+    }),
+  ];
+}
+
+/** The smallest edit keeps the cursor and folds elsewhere. */
+function takeText(parts: Parts, text: string): void {
+  const { model } = parts;
+  const splice = spliceText(model.getValue(), text);
+  if (splice === undefined) return;
+  parts.applying = true;
+  const { at, removed, inserted } = splice;
+  model.applyEdits([{ range: rangeOf(model, at, at + removed.length), text: inserted }]);
+  parts.applying = false;
+}
+
+function showProblems({ app, model }: Parts): void {
+  const { current } = app.stores.analysis.getState();
+  if (current?.text === model.getValue()) markProblems(monaco, model, app.derived.problems());
+}
+
+function showStage({ app: { stores }, model, stageLines }: Parts): void {
+  const { good } = stores.analysis.getState();
+  const { stagePath, pipelineId } = stores.selection.getState();
+  const stage = selectedStage(selectedPipeline(good, pipelineId), stagePath);
+  // Offsets of another text do not apply to this one.
+  if (stage === undefined || good?.text !== model.getValue()) stageLines.clear();
+  else stageLines.set([{ range: rangeOf(model, stage.start, stage.end), options: STAGE_LINES }]);
+}
+
+/** Reveals a requested place once, even if the request came before the editor was ready. */
+function showPlace({ app: { stores }, editor, model }: Parts): void {
+  const { reveal } = stores.view.getState();
+  if (reveal === null) return;
+  stores.view.setState({ reveal: null });
   const range = rangeOf(model, reveal.start, reveal.end);
   editor.revealRangeInCenterIfOutsideViewport(range, 1);
   if (reveal.to === "sight") return;
@@ -161,6 +162,18 @@ function show(
     editor.focus();
   }
 }
+
+function takeFocus({ app: { stores }, editor }: Parts): void {
+  if (stores.view.getState().focus?.on !== "code") return;
+  stores.view.setState({ focus: null });
+  editor.focus();
+}
+
+const STAGE_LINES: Monaco.editor.IModelDecorationOptions = {
+  isWholeLine: true,
+  linesDecorationsClassName: "selected-stage-bar",
+  className: "selected-stage-lines",
+};
 
 const OPTIONS: Monaco.editor.IStandaloneEditorConstructionOptions = {
   ariaLabel: "Configuration editor",

@@ -24,6 +24,14 @@ export function rangeOf(model: Monaco.editor.ITextModel, start: number, end: num
   };
 }
 
+/** The empty range at a position. */
+const rangeAt = ({ lineNumber, column }: Monaco.IPosition): Monaco.IRange => ({
+  startLineNumber: lineNumber,
+  startColumn: column,
+  endLineNumber: lineNumber,
+  endColumn: column,
+});
+
 /** Marks problems in the text. A problem of no width is drawn one character wide, so that it is visible. */
 export function markProblems(monaco: Api, model: Monaco.editor.ITextModel, found: readonly Problem[]): void {
   monaco.editor.setModelMarkers(
@@ -50,96 +58,106 @@ async function whileOpen<T>(model: Monaco.editor.ITextModel, answer: Promise<T>)
 }
 
 export function registerProviders(monaco: Api, own: Monaco.editor.ITextModel, app: App): Monaco.IDisposable[] {
-  const { language, stores } = app;
+  const { languages } = monaco;
   const selector = { language: own.getLanguageId(), scheme: own.uri.scheme, pattern: own.uri.path };
-  const completion = monaco.languages.registerCompletionItemProvider(selector, {
-    triggerCharacters: [".", '"'],
-    async provideCompletionItems(model, position) {
-      const items = await whileOpen(model, language.complete(model.getValue(), model.getOffsetAt(position)));
-      return items && { suggestions: items.map((item) => toSuggestion(monaco, model, position, item)) };
-    },
-  });
-  const hover = monaco.languages.registerHoverProvider(selector, {
-    async provideHover(model, position) {
-      const found = await whileOpen(model, language.hover(model.getValue(), model.getOffsetAt(position)));
-      return found === undefined
-        ? null
-        : { contents: [{ value: found.text }], range: rangeOf(model, found.span.start, found.span.end) };
-    },
-  });
-  const definitions = monaco.languages.registerDefinitionProvider(selector, {
-    async provideDefinition(model, position) {
-      const found = await whileOpen(model, language.definition(model.getValue(), model.getOffsetAt(position)));
-      return found && { uri: model.uri, range: rangeOf(model, found.start, found.end) };
-    },
-  });
-  const references = monaco.languages.registerReferenceProvider(selector, {
-    async provideReferences(model, position) {
-      const found = await whileOpen(model, language.references(model.getValue(), model.getOffsetAt(position)));
-      return found?.map(({ start, end }) => ({ uri: model.uri, range: rangeOf(model, start, end) }));
-    },
-  });
-  const renaming = monaco.languages.registerRenameProvider(selector, {
-    async resolveRenameLocation(model, position) {
-      const target = await whileOpen(model, language.renameTarget(model.getValue(), model.getOffsetAt(position)));
-      if (target !== undefined)
-        return { range: rangeOf(model, target.span.start, target.span.end), text: target.label };
-      const at = { lineNumber: position.lineNumber, column: position.column };
-      const range = {
-        startLineNumber: at.lineNumber,
-        startColumn: at.column,
-        endLineNumber: at.lineNumber,
-        endColumn: at.column,
-      };
-      return { range, text: "", rejectReason: "Only labels of components can be renamed." };
-    },
-    async provideRenameEdits(model, position, to) {
-      const refused = await renameLabel(app, model.getOffsetAt(position), to);
-      return refused === undefined ? { edits: [] } : { edits: [], rejectReason: refused };
-    },
-  });
-  const folding = monaco.languages.registerFoldingRangeProvider(selector, {
-    async provideFoldingRanges(model) {
-      const found = await whileOpen(model, language.folds(model.getValue()));
-      return found?.map(({ span, kind }) => ({
-        start: model.getPositionAt(span.start).lineNumber,
-        // The line of a closing brace stays visible.
-        end: model.getPositionAt(span.end).lineNumber - (kind === "code" ? 1 : 0),
-        ...(kind === "comment" ? { kind: monaco.languages.FoldingRangeKind.Comment } : {}),
-      }));
-    },
-  });
-  // The page's own command changes the text, so that the history has its name; the editor receives the new text.
-  const formatting = monaco.languages.registerDocumentFormattingEditProvider(selector, {
-    async provideDocumentFormattingEdits() {
-      await formatText(app);
-      return [];
-    },
-  });
   const fixCommand = `sluice.fix ${own.uri.toString()}`;
-  const fixing = monaco.editor.registerCommand(fixCommand, (_, fix: QuickFix) => applyFix(app, fix));
-  const fixes = monaco.languages.registerCodeActionProvider(selector, {
-    provideCodeActions(model, range) {
-      const from = model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn });
-      const to = model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn });
-      const { current } = stores.analysis.getState();
-      const problems = current?.text === model.getValue() ? app.derived.problems() : [];
-      const near = problems.filter((problem) => problem.start <= to && from <= problem.end);
-      return {
-        actions: near.flatMap((problem) =>
-          problem.fixes.map((fix) => ({
-            title: fix.title,
-            kind: "quickfix",
-            isPreferred: true,
-            command: { id: fixCommand, title: fix.title, arguments: [fix] },
-          })),
-        ),
-        dispose: () => {},
-      };
-    },
-  });
-  return [completion, hover, definitions, references, renaming, folding, formatting, fixing, fixes];
+  return [
+    languages.registerCompletionItemProvider(selector, completion(monaco, app)),
+    languages.registerHoverProvider(selector, hover(app)),
+    languages.registerDefinitionProvider(selector, definitions(app)),
+    languages.registerReferenceProvider(selector, references(app)),
+    languages.registerRenameProvider(selector, renaming(app)),
+    languages.registerFoldingRangeProvider(selector, folding(monaco, app)),
+    languages.registerDocumentFormattingEditProvider(selector, formatting(app)),
+    monaco.editor.registerCommand(fixCommand, (_, fix: QuickFix) => applyFix(app, fix)),
+    languages.registerCodeActionProvider(selector, fixes(app, fixCommand)),
+  ];
 }
+
+const completion = (monaco: Api, { language }: App): Monaco.languages.CompletionItemProvider => ({
+  triggerCharacters: [".", '"'],
+  async provideCompletionItems(model, position) {
+    const items = await whileOpen(model, language.complete(model.getValue(), model.getOffsetAt(position)));
+    return items && { suggestions: items.map((item) => toSuggestion(monaco, model, position, item)) };
+  },
+});
+
+const hover = ({ language }: App): Monaco.languages.HoverProvider => ({
+  async provideHover(model, position) {
+    const found = await whileOpen(model, language.hover(model.getValue(), model.getOffsetAt(position)));
+    return found === undefined
+      ? null
+      : { contents: [{ value: found.text }], range: rangeOf(model, found.span.start, found.span.end) };
+  },
+});
+
+const definitions = ({ language }: App): Monaco.languages.DefinitionProvider => ({
+  async provideDefinition(model, position) {
+    const found = await whileOpen(model, language.definition(model.getValue(), model.getOffsetAt(position)));
+    return found && { uri: model.uri, range: rangeOf(model, found.start, found.end) };
+  },
+});
+
+const references = ({ language }: App): Monaco.languages.ReferenceProvider => ({
+  async provideReferences(model, position) {
+    const found = await whileOpen(model, language.references(model.getValue(), model.getOffsetAt(position)));
+    return found?.map(({ start, end }) => ({ uri: model.uri, range: rangeOf(model, start, end) }));
+  },
+});
+
+const renaming = (app: App): Monaco.languages.RenameProvider => ({
+  async resolveRenameLocation(model, position) {
+    const target = await whileOpen(model, app.language.renameTarget(model.getValue(), model.getOffsetAt(position)));
+    if (target !== undefined) return { range: rangeOf(model, target.span.start, target.span.end), text: target.label };
+    return { range: rangeAt(position), text: "", rejectReason: "Only labels of components can be renamed." };
+  },
+  async provideRenameEdits(model, position, to) {
+    const refused = await renameLabel(app, model.getOffsetAt(position), to);
+    return refused === undefined ? { edits: [] } : { edits: [], rejectReason: refused };
+  },
+});
+
+const folding = (monaco: Api, { language }: App): Monaco.languages.FoldingRangeProvider => ({
+  async provideFoldingRanges(model) {
+    const found = await whileOpen(model, language.folds(model.getValue()));
+    return found?.map(({ span, kind }) => ({
+      start: model.getPositionAt(span.start).lineNumber,
+      // The line of a closing brace stays visible.
+      end: model.getPositionAt(span.end).lineNumber - (kind === "code" ? 1 : 0),
+      ...(kind === "comment" ? { kind: monaco.languages.FoldingRangeKind.Comment } : {}),
+    }));
+  },
+});
+
+/** The page's own command changes the text, so that the history has its name; the editor receives the new text. */
+const formatting = (app: App): Monaco.languages.DocumentFormattingEditProvider => ({
+  async provideDocumentFormattingEdits() {
+    await formatText(app);
+    return [];
+  },
+});
+
+/** `command` is the id of the command that applies a fix. */
+const fixes = ({ stores, derived }: App, command: string): Monaco.languages.CodeActionProvider => ({
+  provideCodeActions(model, range) {
+    const from = model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn });
+    const to = model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn });
+    const { current } = stores.analysis.getState();
+    const problems = current?.text === model.getValue() ? derived.problems() : [];
+    const near = problems.filter((problem) => problem.start <= to && from <= problem.end);
+    return {
+      actions: near.flatMap((problem) =>
+        problem.fixes.map((fix) => ({
+          title: fix.title,
+          kind: "quickfix",
+          isPreferred: true,
+          command: { id: command, title: fix.title, arguments: [fix] },
+        })),
+      ),
+      dispose: () => {},
+    };
+  },
+});
 
 function toSuggestion(
   monaco: Api,
@@ -165,14 +183,7 @@ function toSuggestion(
     documentation: { value: item.documentation },
     insertText: item.insert,
     ...(item.snippet ? { insertTextRules: CompletionItemInsertTextRule.InsertAsSnippet } : {}),
-    range: oneLine
-      ? range
-      : {
-          startLineNumber: position.lineNumber,
-          endLineNumber: position.lineNumber,
-          startColumn: position.column,
-          endColumn: position.column,
-        },
+    range: oneLine ? range : rangeAt(position),
     sortText: `${item.rank} ${item.label}`,
   };
 }

@@ -4,112 +4,123 @@ import type * as Monaco from "monaco-editor/editor/editor.api";
 export const themeName = (theme: "light" | "dark"): string => `sluice-${theme}`;
 
 export function defineThemes(monaco: typeof Monaco): void {
-  monaco.editor.defineTheme("sluice-light", {
-    base: "vs",
-    inherit: true,
-    rules: [
-      { token: "comment", foreground: "626b75", fontStyle: "italic" },
-      { token: "type", foreground: "1f5ccc" },
-      { token: "attribute.name", foreground: "171b20" },
-      { token: "string", foreground: "1a6b35" },
-      { token: "string.raw", foreground: "1a6b35" },
-      { token: "string.escape", foreground: "8a4a00" },
-      { token: "string.invalid", foreground: "b3241c" },
-      { token: "number", foreground: "8a4a00" },
-      { token: "keyword", foreground: "5b46a8" },
-      { token: "predefined", foreground: "5b46a8" },
-      { token: "variable", foreground: "171b20" },
-      { token: "operator", foreground: "565f69" },
-      { token: "delimiter", foreground: "565f69" },
-    ],
-    colors: {
-      "editor.background": "#ffffff",
-      "editor.foreground": "#171b20",
-      "editorLineNumber.foreground": "#626b75",
-      "editorLineNumber.dimmedForeground": "#626b75",
-      "editorLineNumber.activeForeground": "#171b20",
-      "editor.lineHighlightBackground": "#00000000",
-      "editor.lineHighlightBorder": "#00000000",
-      "editor.selectionBackground": "#cfe0fb",
-      "editorIndentGuide.background1": "#e5e8eb",
-      "editorWidget.background": "#ffffff",
-      "editorWidget.border": "#ccd2d8",
-      "editorCursor.foreground": "#1f5ccc",
-      "peekView.border": "#1f5ccc",
-      "peekViewEditor.background": "#f5f6f8",
-      "peekViewEditor.matchHighlightBackground": "#cfe0fb",
-      "peekViewResult.background": "#ffffff",
-      "peekViewResult.lineForeground": "#171b20",
-      "peekViewResult.fileForeground": "#171b20",
-      "peekViewResult.selectionBackground": "#cfe0fb",
-      "peekViewResult.selectionForeground": "#171b20",
-      "peekViewResult.matchHighlightBackground": "#cfe0fb",
-      "peekViewTitle.background": "#ffffff",
-      focusBorder: "#1f5ccc",
-      "scrollbarSlider.background": "#171b2026",
-      "scrollbarSlider.hoverBackground": "#171b2040",
-      "scrollbarSlider.activeBackground": "#171b2059",
-      "editorBracketHighlight.foreground1": "#565f69",
-      "editorBracketHighlight.foreground2": "#565f69",
-      "editorBracketHighlight.foreground3": "#565f69",
-      "editorBracketHighlight.foreground4": "#565f69",
-      "editorBracketHighlight.foreground5": "#565f69",
-      "editorBracketHighlight.foreground6": "#565f69",
-      "editorBracketHighlight.unexpectedBracket.foreground": "#b3241c",
-    },
-  });
-  monaco.editor.defineTheme("sluice-dark", {
-    base: "vs-dark",
-    inherit: true,
-    rules: [
-      { token: "comment", foreground: "909aa6", fontStyle: "italic" },
-      { token: "type", foreground: "7fb0ff" },
-      { token: "attribute.name", foreground: "e6e9ed" },
-      { token: "string", foreground: "78d291" },
-      { token: "string.raw", foreground: "78d291" },
-      { token: "string.escape", foreground: "eab268" },
-      { token: "string.invalid", foreground: "ff8f86" },
-      { token: "number", foreground: "eab268" },
-      { token: "keyword", foreground: "b9a8f5" },
-      { token: "predefined", foreground: "b9a8f5" },
-      { token: "variable", foreground: "e6e9ed" },
-      { token: "operator", foreground: "a3acb7" },
-      { token: "delimiter", foreground: "a3acb7" },
-    ],
-    colors: {
-      "editor.background": "#14171b",
-      "editor.foreground": "#e6e9ed",
-      "editorLineNumber.foreground": "#909aa6",
-      "editorLineNumber.dimmedForeground": "#909aa6",
-      "editorLineNumber.activeForeground": "#e6e9ed",
-      "editor.lineHighlightBackground": "#00000000",
-      "editor.lineHighlightBorder": "#00000000",
-      "editor.selectionBackground": "#264a73",
-      "editorIndentGuide.background1": "#252a31",
-      "editorWidget.background": "#1b1f25",
-      "editorWidget.border": "#3a424c",
-      "editorCursor.foreground": "#7fb0ff",
-      "peekView.border": "#7fb0ff",
-      "peekViewEditor.background": "#1b1f25",
-      "peekViewEditor.matchHighlightBackground": "#264a73",
-      "peekViewResult.background": "#14171b",
-      "peekViewResult.lineForeground": "#e6e9ed",
-      "peekViewResult.fileForeground": "#e6e9ed",
-      "peekViewResult.selectionBackground": "#264a73",
-      "peekViewResult.selectionForeground": "#e6e9ed",
-      "peekViewResult.matchHighlightBackground": "#264a73",
-      "peekViewTitle.background": "#14171b",
-      focusBorder: "#7fb0ff",
-      "scrollbarSlider.background": "#e6e9ed26",
-      "scrollbarSlider.hoverBackground": "#e6e9ed40",
-      "scrollbarSlider.activeBackground": "#e6e9ed59",
-      "editorBracketHighlight.foreground1": "#a3acb7",
-      "editorBracketHighlight.foreground2": "#a3acb7",
-      "editorBracketHighlight.foreground3": "#a3acb7",
-      "editorBracketHighlight.foreground4": "#a3acb7",
-      "editorBracketHighlight.foreground5": "#a3acb7",
-      "editorBracketHighlight.foreground6": "#a3acb7",
-      "editorBracketHighlight.unexpectedBracket.foreground": "#ff8f86",
-    },
-  });
+  monaco.editor.defineTheme(themeName("light"), { base: "vs", inherit: true, ...coloursOf(LIGHT) });
+  monaco.editor.defineTheme(themeName("dark"), { base: "vs-dark", inherit: true, ...coloursOf(DARK) });
 }
+
+/** Colours by meaning, named as in the style sheet. */
+interface Palette {
+  readonly pane: string;
+  readonly raised: string;
+  readonly sunken: string;
+  readonly selection: string;
+  readonly line: string;
+  readonly lineStrong: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly faint: string;
+  readonly accent: string;
+  readonly error: string;
+  readonly codeKey: string;
+  readonly codeString: string;
+  readonly codeNumber: string;
+  readonly codeWord: string;
+}
+
+const LIGHT: Palette = {
+  pane: "#ffffff",
+  raised: "#ffffff",
+  sunken: "#f5f6f8",
+  selection: "#cfe0fb",
+  line: "#e5e8eb",
+  lineStrong: "#ccd2d8",
+  text: "#171b20",
+  muted: "#565f69",
+  faint: "#626b75",
+  accent: "#1f5ccc",
+  error: "#b3241c",
+  codeKey: "#1f5ccc",
+  codeString: "#1a6b35",
+  codeNumber: "#8a4a00",
+  codeWord: "#5b46a8",
+};
+
+const DARK: Palette = {
+  pane: "#14171b",
+  raised: "#1b1f25",
+  sunken: "#1b1f25",
+  selection: "#264a73",
+  line: "#252a31",
+  lineStrong: "#3a424c",
+  text: "#e6e9ed",
+  muted: "#a3acb7",
+  faint: "#909aa6",
+  accent: "#7fb0ff",
+  error: "#ff8f86",
+  codeKey: "#7fb0ff",
+  codeString: "#78d291",
+  codeNumber: "#eab268",
+  codeWord: "#b9a8f5",
+};
+
+function coloursOf(palette: Palette): Pick<Monaco.editor.IStandaloneThemeData, "rules" | "colors"> {
+  const { accent, error, faint, muted, pane, raised, selection, text } = palette;
+  return {
+    rules: [
+      { ...token("comment", faint), fontStyle: "italic" },
+      token("type", palette.codeKey),
+      token("attribute.name", text),
+      token("string", palette.codeString),
+      token("string.raw", palette.codeString),
+      token("string.escape", palette.codeNumber),
+      token("string.invalid", error),
+      token("number", palette.codeNumber),
+      token("keyword", palette.codeWord),
+      token("predefined", palette.codeWord),
+      token("variable", text),
+      token("operator", muted),
+      token("delimiter", muted),
+    ],
+    colors: {
+      "editor.background": pane,
+      "editor.foreground": text,
+      "editorLineNumber.foreground": faint,
+      "editorLineNumber.dimmedForeground": faint,
+      "editorLineNumber.activeForeground": text,
+      "editor.lineHighlightBackground": "#00000000",
+      "editor.lineHighlightBorder": "#00000000",
+      "editor.selectionBackground": selection,
+      "editorIndentGuide.background1": palette.line,
+      "editorWidget.background": raised,
+      "editorWidget.border": palette.lineStrong,
+      "editorCursor.foreground": accent,
+      "peekView.border": accent,
+      "peekViewEditor.background": palette.sunken,
+      "peekViewEditor.matchHighlightBackground": selection,
+      "peekViewResult.background": pane,
+      "peekViewResult.lineForeground": text,
+      "peekViewResult.fileForeground": text,
+      "peekViewResult.selectionBackground": selection,
+      "peekViewResult.selectionForeground": text,
+      "peekViewResult.matchHighlightBackground": selection,
+      "peekViewTitle.background": pane,
+      focusBorder: accent,
+      "scrollbarSlider.background": `${text}26`,
+      "scrollbarSlider.hoverBackground": `${text}40`,
+      "scrollbarSlider.activeBackground": `${text}59`,
+      "editorBracketHighlight.foreground1": muted,
+      "editorBracketHighlight.foreground2": muted,
+      "editorBracketHighlight.foreground3": muted,
+      "editorBracketHighlight.foreground4": muted,
+      "editorBracketHighlight.foreground5": muted,
+      "editorBracketHighlight.foreground6": muted,
+      "editorBracketHighlight.unexpectedBracket.foreground": error,
+    },
+  };
+}
+
+/** Colours of tokens are written without the sign. */
+const token = (name: string, colour: string): Monaco.editor.ITokenThemeRule => ({
+  token: name,
+  foreground: colour.slice(1),
+});

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import { useApp } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
 import { IconButton } from "../../ui/tip.tsx";
+import type { CompareResult } from "./compare.ts";
 import { CompareCounts, CompareStages } from "./compare-counts.tsx";
 import { CompareEntry } from "./compare-entry.tsx";
 import { CompareList } from "./compare-list.tsx";
@@ -14,6 +15,7 @@ import { SourceMenu } from "./source-menu.tsx";
 import { closeCompare } from "./states.ts";
 
 const VIEWS = ["Side by side", "Stages"] as const;
+type View = (typeof VIEWS)[number];
 
 export default function CompareView() {
   const app = useApp();
@@ -28,8 +30,8 @@ export default function CompareView() {
 
 function Comparison({ session }: { session: CompareSession }) {
   const app = useApp();
-  const { a, b, phase, message, result } = useStore(session.store);
-  const [view, setView] = useState<(typeof VIEWS)[number]>("Side by side");
+  const { a, phase, message, result } = useStore(session.store);
+  const [view, setView] = useState<View>("Side by side");
   const root = useRef<HTMLElement>(null);
   useEffect(() => root.current?.querySelector("button")?.focus(), []);
   return (
@@ -44,32 +46,7 @@ function Comparison({ session }: { session: CompareSession }) {
         closeCompare(app);
       }}
     >
-      <section className="compare-head" aria-label="Compared configurations">
-        <div className="compare-sources">
-          <h2 className="muted">Compare</h2>
-          <span className="compare-choices">
-            <SourceMenu session={session} side="a" source={a} />
-            <IconButton
-              label="Swap A and B"
-              Icon={ArrowLeftRight}
-              disabled={a === null}
-              onClick={() => session.swap()}
-            />
-            <SourceMenu session={session} side="b" source={b} />
-          </span>
-        </div>
-        <span className="spring" />
-        {phase === "running" && (
-          <span className="compare-running muted">
-            <LoaderCircle aria-hidden="true" size={14} /> Comparing…
-            <button type="button" className="button small" onClick={() => session.stop()}>
-              <Square aria-hidden="true" size={12} /> Stop
-            </button>
-          </span>
-        )}
-        {result !== null && <CompareCounts result={result} />}
-        <IconButton label="Close the comparison" Icon={X} onClick={() => closeCompare(app)} />
-      </section>
+      <Head session={session} />
       {message !== null && (
         <p className="compare-message tone-error" role="alert">
           {message}{" "}
@@ -86,27 +63,7 @@ function Comparison({ session }: { session: CompareSession }) {
           samples of this pipeline.
         </p>
       ) : (
-        result !== null && (
-          <div className="compare-body">
-            <CompareList session={session} result={result} />
-            <section className="pane compare-detail" aria-label="Differences">
-              <EntryHead session={session}>
-                <fieldset className="segments small" aria-label="Show">
-                  {VIEWS.map((one) => (
-                    <button key={one} type="button" aria-pressed={one === view} onClick={() => setView(one)}>
-                      {one}
-                    </button>
-                  ))}
-                </fieldset>
-              </EntryHead>
-              {view === "Side by side" ? (
-                <CompareEntry session={session} />
-              ) : (
-                <CompareStages session={session} result={result} />
-              )}
-            </section>
-          </div>
-        )
+        result !== null && <Differences session={session} result={result} view={view} onView={setView} />
       )}
       <span className="visually-hidden" aria-live="polite">
         {phase === "done" && result !== null && describe(result.summary.different, result.summary.compared)}
@@ -114,6 +71,64 @@ function Comparison({ session }: { session: CompareSession }) {
     </main>
   );
 }
+
+/** What is compared, how far that is, and how much differs. */
+function Head({ session }: { session: CompareSession }) {
+  const app = useApp();
+  const { a, b, phase, result } = useStore(session.store);
+  return (
+    <section className="compare-head" aria-label="Compared configurations">
+      <div className="compare-sources">
+        <h2 className="muted">Compare</h2>
+        <span className="compare-choices">
+          <SourceMenu session={session} side="a" source={a} />
+          <IconButton label="Swap A and B" Icon={ArrowLeftRight} disabled={a === null} onClick={() => session.swap()} />
+          <SourceMenu session={session} side="b" source={b} />
+        </span>
+      </div>
+      <span className="spring" />
+      {phase === "running" && (
+        <span className="compare-running muted">
+          <LoaderCircle aria-hidden="true" size={14} /> Comparing…
+          <button type="button" className="button small" onClick={() => session.stop()}>
+            <Square aria-hidden="true" size={12} /> Stop
+          </button>
+        </span>
+      )}
+      {result !== null && <CompareCounts result={result} />}
+      <IconButton label="Close the comparison" Icon={X} onClick={() => closeCompare(app)} />
+    </section>
+  );
+}
+
+interface DifferencesProps {
+  readonly session: CompareSession;
+  readonly result: CompareResult;
+  readonly view: View;
+  onView(view: View): void;
+}
+
+const Differences = ({ session, result, view, onView }: DifferencesProps) => (
+  <div className="compare-body">
+    <CompareList session={session} result={result} />
+    <section className="pane compare-detail" aria-label="Differences">
+      <EntryHead session={session}>
+        <fieldset className="segments small" aria-label="Show">
+          {VIEWS.map((one) => (
+            <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
+              {one}
+            </button>
+          ))}
+        </fieldset>
+      </EntryHead>
+      {view === "Side by side" ? (
+        <CompareEntry session={session} />
+      ) : (
+        <CompareStages session={session} result={result} />
+      )}
+    </section>
+  </div>
+);
 
 const describe = (different: number, compared: number): string =>
   different === 0

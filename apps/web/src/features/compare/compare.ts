@@ -109,7 +109,7 @@ export function whyWords({ parting }: CompareRow): string {
 
 declare module "../../core/workers/preview-protocol.ts" {
   interface PreviewKinds {
-    /** Compares two configurations on the same samples; without an answer if a newer request replaced this one. */
+    /** Compares two configurations on the same samples. */
     readonly compare: { readonly ask: CompareOrder; readonly answer: CompareAnswer | Gone };
   }
 }

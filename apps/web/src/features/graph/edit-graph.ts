@@ -1,6 +1,6 @@
 /**
  * The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text,
- * made as those of cards are (`core/edit/edit-in-turn.ts`).
+ * made as those of cards are (`core/edit/edit-text.ts`).
  */
 import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
 import { editUnderstood } from "../../core/edit/edit-understood.ts";

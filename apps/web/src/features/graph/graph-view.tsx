@@ -13,7 +13,7 @@ import "@xyflow/react/dist/base.css";
 import "./graph.css";
 import { whyNotConnect } from "@sluice/engine";
 import { Maximize, Minus, Plus } from "lucide-react";
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from "react";
 import type { GraphLayout, GraphShape } from "../../core/model/graph-layout.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
@@ -36,7 +36,7 @@ import {
   whyNotDrawn,
 } from "./draw.ts";
 import { connect, openGraphDialog, openNode, refuseConnection, selectNode, zoomGraph } from "./edit-graph.ts";
-import { focusComponent, stepOf, useSight } from "./flow-keys.ts";
+import { stepOf, useFocusNode } from "./flow-keys.ts";
 import { drawnAt, FLOW_SETTINGS } from "./flow-settings.ts";
 import type { FlowEdge, FlowNode } from "./flow-types.ts";
 import { GraphDialogs } from "./graph-dialogs.tsx";
@@ -112,22 +112,8 @@ function Canvas() {
   const drawn = useDrawn(layouts?.[shape]);
   const nodes = useMemo(() => drawn?.nodes.map(toFlowNode) ?? [], [drawn]);
   const edges = useMemo(() => drawn?.edges.map(toFlowEdge) ?? [], [drawn]);
-  const focusNode = (id: string | undefined): boolean => {
-    const found = focusComponent(box.current, id);
-    if (found && id !== undefined) bringIntoSight(id);
-    return found;
-  };
-  // The library draws components slightly after it receives them.
-  const inPlace = useStore((state) => state.nodes);
   useZoom(nodes, layouts?.[shape]);
-  const bringIntoSight = useSight();
-  const hadFocus = useRef(false);
-  // The focused element may be gone after an undo.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when what is there is another
-  useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) focusNode(selectedNode(app)?.id);
-  }, [inPlace, app]);
-  useFocusRequest("graph", () => focusNode(selectedNode(app)?.id), inPlace);
+  const { focusNode, ...focusEvents } = useNodeFocus(box);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event);
@@ -146,17 +132,7 @@ function Canvas() {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it
-    <div
-      ref={box}
-      className="graph-keys"
-      onKeyDown={onKeyDown}
-      onFocus={() => {
-        hadFocus.current = true;
-      }}
-      onBlur={({ target }) => {
-        hadFocus.current = !target.isConnected;
-      }}
-    >
+    <div ref={box} className="graph-keys" onKeyDown={onKeyDown} {...focusEvents}>
       <ReactFlow<FlowNode, FlowEdge>
         nodes={nodes}
         edges={edges}
@@ -220,6 +196,28 @@ function useShape(layouts: GraphLayouts | null): GraphShape {
       app.stores.graphView.setState({ shape: chooseShape(layouts, { width, height }) });
   }, [layouts, width, height, app]);
   return shape;
+}
+
+/** The focus goes to the selected component on request, and stays on it if the focused one is drawn anew. */
+function useNodeFocus(box: RefObject<HTMLElement | null>) {
+  const app = useApp();
+  const focusNode = useFocusNode(box);
+  // The library draws components slightly after it receives them.
+  const inPlace = useStore((state) => state.nodes);
+  const hadFocus = useRef(false);
+  // The focused element may be gone after an undo.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when what is there is another
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) focusNode(selectedNode(app)?.id);
+  }, [inPlace, app]);
+  useFocusRequest("graph", () => focusNode(selectedNode(app)?.id), inPlace);
+  const onFocus = () => {
+    hadFocus.current = true;
+  };
+  const onBlur = ({ target }: FocusEvent) => {
+    hadFocus.current = !target.isConnected;
+  };
+  return { focusNode, onFocus, onBlur };
 }
 
 /** Fits the graph when its components change, as far as it is legible, and runs zoom commands. */

@@ -165,7 +165,7 @@ export async function chooseExpandEnv(app: App, expandEnv: boolean | undefined):
   const offered = offeredIn(app);
   if (offered === null) return;
   const read = await app.language.readConfiguration(offered.source, expandEnv);
-  // Meanwhile the dialog may be closed, or show another file.
+  // The dialog may have been closed meanwhile, or show another file.
   if (offeredIn(app) !== offered) return;
   if (read?.kind === "promtail") ask(app, { ...offered, ...madeOf(read), expandEnv });
   else
@@ -193,7 +193,7 @@ export function dismissImportReport(app: App): void {
   app.stores.imported.setState({ report: null });
 }
 
-/** Shows an import in the dialog. */
+/** The report of the last import, as long as it is wanted. */
 export const reportOf = ({ stores }: App): ImportReport | null => stores.imported.getState().report;
 
 /** The target of a configuration: a separate document, or, if that was chosen, the open one. */

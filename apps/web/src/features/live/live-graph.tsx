@@ -17,7 +17,7 @@ import {
 import "@xyflow/react/dist/base.css";
 import "../graph/graph.css";
 import { CircleX, Maximize, Minus, Plus } from "lucide-react";
-import { createContext, type KeyboardEvent, useContext, useEffect, useMemo, useRef } from "react";
+import { createContext, type KeyboardEvent, type RefObject, useContext, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { IconButton } from "../../ui/tip.tsx";
 import {
@@ -25,13 +25,14 @@ import {
   drawnAt,
   edgePath,
   FLOW_SETTINGS,
-  focusComponent,
+  type GraphLayout,
   type GraphShape,
   layOut,
   NODE_SIZES,
   type Point,
   stepFrom,
   stepOf,
+  useFocusNode,
   useSight,
   whyNotDrawn,
 } from "../graph/index.ts";
@@ -68,59 +69,20 @@ function Canvas({ live }: { live: LiveSession }) {
   const chosen = useStore(live.store, (all) => all.chosen);
   const components = state?.components ?? [];
   const edges = state?.edges ?? [];
-  const places = [...components, ...edges].map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: places change with what there is, not with rates
-  const layouts = useMemo(
-    () => ({
-      across: layOut(components, edges, NODE_SIZES, "across"),
-      down: layOut(components, edges, NODE_SIZES, "down"),
-    }),
-    [places],
-  );
-  const width = useFlowStore((flow) => flow.width);
-  const height = useFlowStore((flow) => flow.height);
-  const shape = width > 0 ? chooseShape(layouts, { width, height }) : "down";
-  const layout = layouts[shape];
-  const flow = useReactFlow();
-  const bringIntoSight = useSight();
+  const { layout, shape, places } = useLayout(components, edges);
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is fitted again when places or the pane are others
-  useEffect(() => {
-    const focused = document.activeElement?.closest<HTMLElement>("[data-component]");
-    void flow.fitView(FIT).then(() => {
-      if (focused?.dataset.component !== undefined && box.current?.contains(focused))
-        bringIntoSight(focused.dataset.component);
-    });
-  }, [flow, places, shape, width, height]);
+  useFit(box, places, shape);
+  const bringIntoSight = useSight();
+  const focusNode = useFocusNode(box);
   const context = useMemo(() => ({ live, shape }), [live, shape]);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = stepOf(event);
     if (step === undefined) return;
     event.preventDefault();
-    const from = (event.target as HTMLElement).dataset.component ?? null;
-    const next = stepFrom({ edges }, layout, from, step, shape);
-    if (next !== undefined && focusComponent(box.current, next)) bringIntoSight(next);
+    const from = event.target instanceof HTMLElement ? (event.target.dataset.component ?? null) : null;
+    focusNode(stepFrom({ edges }, layout, from, step, shape));
   };
   const most = Math.max(1e-9, ...edges.map(({ entries }) => entries));
-  const nodes = components.map(
-    (component): LiveNode => ({
-      ...drawnAt(layout.nodes.get(component.id) ?? { x: 0, y: 0 }),
-      id: component.id,
-      type: "component",
-      selected: component.id === chosen,
-      data: { component },
-    }),
-  );
-  const drawn = edges.map(
-    (edge): LiveFlowEdge => ({
-      id: edge.id,
-      type: "rate",
-      source: edge.from,
-      target: edge.to,
-      data: { edge, lanes: layout.lanes.get(edge.id) ?? [], share: edge.entries / most },
-      domAttributes: { "aria-hidden": true },
-    }),
-  );
   return (
     <GraphContext value={context}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
@@ -135,8 +97,8 @@ function Canvas({ live }: { live: LiveSession }) {
       >
         <ReactFlow<LiveNode, LiveFlowEdge>
           key={places}
-          nodes={nodes}
-          edges={drawn}
+          nodes={components.map((component) => toNode(component, layout, component.id === chosen))}
+          edges={edges.map((edge) => toEdge(edge, layout, most))}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
           {...FLOW_SETTINGS}
@@ -144,15 +106,73 @@ function Canvas({ live }: { live: LiveSession }) {
           nodesConnectable={false}
           onNodeClick={(_event, { id }) => live.choose(id)}
         />
-        <div className="graph-zoom">
-          <IconButton label="Zoom out" Icon={Minus} onClick={() => void flow.zoomOut()} />
-          <IconButton label="Zoom in" Icon={Plus} onClick={() => void flow.zoomIn()} />
-          <IconButton label="Show all of the graph" Icon={Maximize} onClick={() => void flow.fitView(ALL)} />
-        </div>
+        <ZoomButtons />
       </div>
     </GraphContext>
   );
 }
+
+function ZoomButtons() {
+  const flow = useReactFlow();
+  return (
+    <div className="graph-zoom">
+      <IconButton label="Zoom out" Icon={Minus} onClick={() => void flow.zoomOut()} />
+      <IconButton label="Zoom in" Icon={Plus} onClick={() => void flow.zoomIn()} />
+      <IconButton label="Show all of the graph" Icon={Maximize} onClick={() => void flow.fitView(ALL)} />
+    </div>
+  );
+}
+
+/** Laid out again when there are other components or edges, in the direction in which it is larger. */
+function useLayout(components: readonly LiveComponent[], edges: readonly LiveEdge[]) {
+  const places = [...components, ...edges].map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: places change with what there is, not with rates
+  const layouts = useMemo(
+    () => ({
+      across: layOut(components, edges, NODE_SIZES, "across"),
+      down: layOut(components, edges, NODE_SIZES, "down"),
+    }),
+    [places],
+  );
+  const width = useFlowStore((flow) => flow.width);
+  const height = useFlowStore((flow) => flow.height);
+  const shape = width > 0 ? chooseShape(layouts, { width, height }) : "down";
+  return { layout: layouts[shape], shape, places };
+}
+
+/** Fits the graph again when places or the pane are others; the focused component stays in sight. */
+function useFit(box: RefObject<HTMLElement | null>, places: string, shape: GraphShape): void {
+  const flow = useReactFlow();
+  const bringIntoSight = useSight();
+  const width = useFlowStore((flow) => flow.width);
+  const height = useFlowStore((flow) => flow.height);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is fitted again when places or the pane are others
+  useEffect(() => {
+    const focused = document.activeElement?.closest<HTMLElement>("[data-component]");
+    void flow.fitView(FIT).then(() => {
+      if (focused?.dataset.component !== undefined && box.current?.contains(focused))
+        bringIntoSight(focused.dataset.component);
+    });
+  }, [flow, places, shape, width, height]);
+}
+
+const toNode = (component: LiveComponent, { nodes }: GraphLayout, selected: boolean): LiveNode => ({
+  ...drawnAt(nodes.get(component.id) ?? { x: 0, y: 0 }),
+  id: component.id,
+  type: "component",
+  selected,
+  data: { component },
+});
+
+/** `most`: the rate of the busiest edge, which is the widest. */
+const toEdge = (edge: LiveEdge, { lanes }: GraphLayout, most: number): LiveFlowEdge => ({
+  id: edge.id,
+  type: "rate",
+  source: edge.from,
+  target: edge.to,
+  data: { edge, lanes: lanes.get(edge.id) ?? [], share: edge.entries / most },
+  domAttributes: { "aria-hidden": true },
+});
 
 function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
   const { live, shape } = useContext(GraphContext)!;

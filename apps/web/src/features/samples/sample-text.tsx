@@ -48,7 +48,6 @@ export function SampleText() {
     editSampleText(app, changed, { read: now.read, kind });
   };
   const error = read.ok ? undefined : read.error;
-  const warning = read.ok ? read.warnings[0] : undefined;
   return (
     <>
       <LinedText
@@ -64,32 +63,7 @@ export function SampleText() {
       />
       <div id={about} className="sample-text-about">
         {error === undefined ? (
-          read.format === "jsonl" ? (
-            <span
-              title={
-                '{"labels": {…}, "line": "…", "timestamp": RFC 3339 or nanoseconds, "structured_metadata": {…}, "extracted": {…}, "advance": "1s"}'
-              }
-            >
-              {warning === undefined
-                ? "JSON lines: line, labels, timestamp, structured_metadata, extracted, advance."
-                : `Line ${warning.line}: ${warning.message}.`}
-            </span>
-          ) : read.format === "push" ? (
-            <span>{warning === undefined ? "JSON as in Loki's push and query API." : `${warning.message}.`}</span>
-          ) : (
-            <>
-              <span>Plain lines, one entry each.</span>
-              <button
-                type="button"
-                className="link"
-                disabled={samples.length === 0}
-                title="Write them as JSON lines, which can hold labels, metadata and times"
-                onClick={() => edit(samplesAsJson(app), "jsonl")}
-              >
-                As JSON lines
-              </button>
-            </>
-          )
+          <About read={read} onJson={() => edit(samplesAsJson(app), "jsonl")} />
         ) : (
           <span className="tone-error" role="alert">
             <TriangleAlert aria-hidden="true" size={13} />{" "}
@@ -100,6 +74,40 @@ export function SampleText() {
           </span>
         )}
       </div>
+    </>
+  );
+}
+
+/** The format that the text is read as, and its first warning. */
+function About({ read, onJson }: { read: ReadSamples; onJson: () => void }) {
+  const isEmpty = useAppState("document", ({ samples }) => samples.length === 0);
+  const warning = read.ok ? read.warnings[0] : undefined;
+  if (read.format === "jsonl")
+    return (
+      <span
+        title={
+          '{"labels": {…}, "line": "…", "timestamp": RFC 3339 or nanoseconds, "structured_metadata": {…}, "extracted": {…}, "advance": "1s"}'
+        }
+      >
+        {warning === undefined
+          ? "JSON lines: line, labels, timestamp, structured_metadata, extracted, advance."
+          : `Line ${warning.line}: ${warning.message}.`}
+      </span>
+    );
+  if (read.format === "push")
+    return <span>{warning === undefined ? "JSON as in Loki's push and query API." : `${warning.message}.`}</span>;
+  return (
+    <>
+      <span>Plain lines, one entry each.</span>
+      <button
+        type="button"
+        className="link"
+        disabled={isEmpty}
+        title="Write them as JSON lines, which can hold labels, metadata and times"
+        onClick={onJson}
+      >
+        As JSON lines
+      </button>
     </>
   );
 }

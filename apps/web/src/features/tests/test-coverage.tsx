@@ -1,29 +1,36 @@
 /** The paths through the pipelines that the tests take, and those that they do not. */
-import type { CoveredStage } from "@sluice/engine";
+import type { Coverage, CoveredStage } from "@sluice/engine";
 import { CircleAlert } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectStage } from "../../core/select/select-stage.ts";
 import { coveredWords, missedPaths } from "./coverage.ts";
 import { closeTests } from "./test-commands.ts";
+import type { TestReport } from "./tests.ts";
 
 export function TestCoverage() {
-  const app = useApp();
   const report = useAppState("tests", (state) => state.report);
-  const now = useAppState("document", (state) => state.text);
-  if (report === null || report.coverage.paths === 0)
-    return (
-      <section className="pane tests-coverage" aria-label="Coverage">
-        <div className="pane-head">
-          <h2>Coverage</h2>
-        </div>
+  return (
+    <section className="pane tests-coverage" aria-label="Coverage">
+      <div className="pane-head">
+        <h2>Coverage</h2>
+        {hasPaths(report) && <span className="muted small-text">paths that tests reach</span>}
+      </div>
+      {hasPaths(report) ? (
+        <Paths report={report} />
+      ) : (
         <p className="note muted">No coverage yet. Add a test to see which stages and rules it reaches.</p>
-      </section>
-    );
-  const { coverage, text } = report;
-  const share = (100 * coverage.taken) / coverage.paths;
+      )}
+    </section>
+  );
+}
+
+const hasPaths = (report: TestReport | null): report is TestReport => report !== null && report.coverage.paths > 0;
+
+function Paths({ report: { coverage, text } }: { report: TestReport }) {
+  const app = useApp();
+  const now = useAppState("document", (state) => state.text);
   const pipelines = [...new Set(coverage.stages.map(({ pipeline }) => pipeline))];
-  const missed = missedPaths(coverage);
   const show = ({ path, span, pipeline }: CoveredStage) => {
     closeTests(app);
     if (pipelines.length > 1) app.stores.selection.setState({ pipelineId: pipeline });
@@ -32,74 +39,90 @@ export function TestCoverage() {
     if (text === now) revealProblem(app, span);
   };
   return (
-    <section className="pane tests-coverage" aria-label="Coverage">
-      <div className="pane-head">
-        <h2>Coverage</h2>
-        <span className="muted small-text">paths that tests reach</span>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className="tests-scroll" aria-label="Paths" tabIndex={0}>
-        <div className="tests-share">
-          <p className="tests-figure">
-            {coverage.taken} of {coverage.paths} paths
-          </p>
-          <span className="flow" role="img" aria-label={`${share.toFixed(1)} % of all paths`}>
-            <i data-flow="covered" style={{ width: `${share}%` }} />
-          </span>
-          <p className="muted small-text">A path is a stage, a side of a branch, or a rule of a drop.</p>
-        </div>
-        <table className="tests-stages">
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">Stage</th>
-              <th scope="col">Tests</th>
-            </tr>
-          </thead>
-          {pipelines.map((pipeline) => (
-            <tbody key={pipeline}>
-              {pipelines.length > 1 && (
-                <tr>
-                  <th scope="rowgroup" colSpan={3} className="mono muted">
-                    {pipeline}
-                  </th>
-                </tr>
-              )}
-              {coverage.stages
-                .filter((stage) => stage.pipeline === pipeline)
-                .map((stage) => (
-                  <tr key={stage.path}>
-                    <td className="faint">{stage.path}</td>
-                    <th scope="row">
-                      <button type="button" className="tests-stage" onClick={() => show(stage)}>
-                        {stage.stage}
-                      </button>{" "}
-                      <span className="faint">{coveredWords(stage)}</span>
-                    </th>
-                    <td>{stage.tests}</td>
-                  </tr>
-                ))}
-            </tbody>
-          ))}
-        </table>
-        {missed.length > 0 && (
-          <>
-            <div className="section-head tests-missed-head">
-              <h3>Not reached</h3>
-            </div>
-            <ul className="tests-missed">
-              {missed.map(({ stage, text }) => (
-                <li key={`${stage.pipeline} ${text}`}>
-                  <CircleAlert aria-hidden="true" size={12} className="tone-missed" />
-                  <button type="button" onClick={() => show(stage)}>
-                    {text}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </section>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className="tests-scroll" aria-label="Paths" tabIndex={0}>
+      <Share coverage={coverage} />
+      <StageTable coverage={coverage} pipelines={pipelines} onShow={show} />
+      <MissedPaths coverage={coverage} onShow={show} />
     </section>
+  );
+}
+
+function Share({ coverage: { taken, paths } }: { coverage: Coverage }) {
+  const share = (100 * taken) / paths;
+  return (
+    <div className="tests-share">
+      <p className="tests-figure">
+        {taken} of {paths} paths
+      </p>
+      <span className="flow" role="img" aria-label={`${share.toFixed(1)} % of all paths`}>
+        <i data-flow="covered" style={{ width: `${share}%` }} />
+      </span>
+      <p className="muted small-text">A path is a stage, a side of a branch, or a rule of a drop.</p>
+    </div>
+  );
+}
+
+interface StagesProps {
+  readonly coverage: Coverage;
+  onShow(stage: CoveredStage): void;
+}
+
+const StageTable = ({ coverage, pipelines, onShow }: StagesProps & { readonly pipelines: readonly string[] }) => (
+  <table className="tests-stages">
+    <thead>
+      <tr>
+        <td />
+        <th scope="col">Stage</th>
+        <th scope="col">Tests</th>
+      </tr>
+    </thead>
+    {pipelines.map((pipeline) => (
+      <tbody key={pipeline}>
+        {pipelines.length > 1 && (
+          <tr>
+            <th scope="rowgroup" colSpan={3} className="mono muted">
+              {pipeline}
+            </th>
+          </tr>
+        )}
+        {coverage.stages
+          .filter((stage) => stage.pipeline === pipeline)
+          .map((stage) => (
+            <tr key={stage.path}>
+              <td className="faint">{stage.path}</td>
+              <th scope="row">
+                <button type="button" className="tests-stage" onClick={() => onShow(stage)}>
+                  {stage.stage}
+                </button>{" "}
+                <span className="faint">{coveredWords(stage)}</span>
+              </th>
+              <td>{stage.tests}</td>
+            </tr>
+          ))}
+      </tbody>
+    ))}
+  </table>
+);
+
+function MissedPaths({ coverage, onShow }: StagesProps) {
+  const missed = missedPaths(coverage);
+  if (missed.length === 0) return null;
+  return (
+    <>
+      <div className="section-head tests-missed-head">
+        <h3>Not reached</h3>
+      </div>
+      <ul className="tests-missed">
+        {missed.map(({ stage, text }) => (
+          <li key={`${stage.pipeline} ${text}`}>
+            <CircleAlert aria-hidden="true" size={12} className="tone-missed" />
+            <button type="button" onClick={() => onShow(stage)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

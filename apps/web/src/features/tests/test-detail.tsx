@@ -12,7 +12,7 @@ import { PartChoice } from "./part-choice.tsx";
 import { openTestedEntry, removeTest, showTests, takeOutcome, testFileName } from "./test-commands.ts";
 import { TestIcon } from "./test-list.tsx";
 import { TestName } from "./test-name.tsx";
-import { findSample, type LastPassed, notCompared, type TestReason, type TestRow } from "./tests.ts";
+import { type FoundSample, findSample, type LastPassed, notCompared, type TestReason, type TestRow } from "./tests.ts";
 
 /** The most lines of a test that are shown from the file. */
 const MAX_SOURCE = 200;
@@ -22,86 +22,114 @@ const MAX_LINE = 1000;
 const MAX_REASONS = 4;
 
 export function TestDetail({ row }: { row: TestRow | undefined }) {
-  const app = useApp();
-  const readOnly = useReadOnly();
   const samples = useAppState("document", (state) => state.samples);
-  const lastPassed = useAppState("tests", (state) => (row === undefined ? undefined : state.lastPassed.get(row.name)));
   const sampleOf = useMemo(() => findSample(samples), [samples]);
-  if (row === undefined)
-    return (
-      <section className="pane tests-detail" aria-label="Test">
+  const sample = row && sampleOf(row.lines[0]);
+  return (
+    <section className="pane tests-detail" aria-label="Test">
+      {row === undefined ? (
         <div className="pane-head">
           <h2>No test</h2>
         </div>
-      </section>
-    );
-  const sample = sampleOf(row.lines[0]);
-  const { status, problem, reasons, parts } = row;
-  const left = notCompared(row);
-  return (
-    <section className="pane tests-detail" aria-label="Test">
-      <div className="pane-head">
-        <TestName key={row.name} row={row} />
-        <span className={`status tone-${status === "passed" ? "faint" : "error"}`}>
-          <TestIcon status={status} /> {status === "error" ? "not run" : status}
-        </span>
-        <span className="spring" />
-        {sample !== undefined && (
-          <button type="button" className="button quiet small" onClick={() => openTestedEntry(app, sample.id)}>
-            Open entry {sample.place}
-          </button>
-        )}
-        {!readOnly && (
-          <Menu
-            label="More about this test"
-            className="button quiet icon small"
-            align="end"
-            items={[
-              { label: "Edit as text", icon: <Pencil size={14} />, run: () => showTests(app, { asText: true }) },
-              { label: "Remove", icon: <Trash2 size={14} />, run: () => removeTest(app, row) },
-            ]}
-          >
-            <Ellipsis aria-hidden="true" size={14} />
-          </Menu>
-        )}
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className="tests-scroll" aria-label="Result" tabIndex={0}>
-        <Sent row={row} />
-        {problem !== undefined && (
-          <p className="tests-problem tone-error" role="alert">
-            <VisibleText text={`${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`} />
-          </p>
-        )}
-        {parts.length > 0 && (
-          <>
-            <div className="section-head">
-              <h3>Expected and got</h3>
-              <span>only the chosen parts are compared</span>
-            </div>
-            <ComparedParts parts={parts} left={left} />
-          </>
-        )}
-        {status !== "passed" && <Reasons reasons={reasons} sampleId={sample?.id} />}
-        {(status !== "passed" || lastPassed !== undefined) && (
-          <div className="tests-actions">
-            {status === "failed" && !readOnly && (
-              <button type="button" className="button" onClick={() => takeOutcome(app, [row])}>
-                Expect the current result
-              </button>
-            )}
-            {!readOnly && (
-              <button type="button" className="button quiet" onClick={() => showTests(app, { asText: true })}>
-                Edit test
-              </button>
-            )}
-            {lastPassed !== undefined && <LastPassedAt lastPassed={lastPassed} />}
-          </div>
-        )}
-        {status === "passed" && !readOnly && <PartChoice row={row} />}
-        <Source row={row} />
-      </section>
+      ) : (
+        <>
+          <Head row={row} sample={sample} />
+          <Result row={row} sample={sample} />
+        </>
+      )}
     </section>
+  );
+}
+
+interface PartProps {
+  readonly row: TestRow;
+  /** The entry of the open document that the test sends. */
+  readonly sample: FoundSample | undefined;
+}
+
+function Head({ row, sample }: PartProps) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const { status } = row;
+  return (
+    <div className="pane-head">
+      <TestName key={row.name} row={row} />
+      <span className={`status tone-${status === "passed" ? "faint" : "error"}`}>
+        <TestIcon status={status} /> {status === "error" ? "not run" : status}
+      </span>
+      <span className="spring" />
+      {sample !== undefined && (
+        <button type="button" className="button quiet small" onClick={() => openTestedEntry(app, sample.id)}>
+          Open entry {sample.place}
+        </button>
+      )}
+      {!readOnly && (
+        <Menu
+          label="More about this test"
+          className="button quiet icon small"
+          align="end"
+          items={[
+            { label: "Edit as text", icon: <Pencil size={14} />, run: () => showTests(app, { asText: true }) },
+            { label: "Remove", icon: <Trash2 size={14} />, run: () => removeTest(app, row) },
+          ]}
+        >
+          <Ellipsis aria-hidden="true" size={14} />
+        </Menu>
+      )}
+    </div>
+  );
+}
+
+function Result({ row, sample }: PartProps) {
+  const readOnly = useReadOnly();
+  const { status, problem, reasons, parts } = row;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className="tests-scroll" aria-label="Result" tabIndex={0}>
+      <Sent row={row} />
+      {problem !== undefined && (
+        <p className="tests-problem tone-error" role="alert">
+          <VisibleText text={`${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`} />
+        </p>
+      )}
+      {parts.length > 0 && (
+        <>
+          <div className="section-head">
+            <h3>Expected and got</h3>
+            <span>only the chosen parts are compared</span>
+          </div>
+          <ComparedParts parts={parts} left={notCompared(row)} />
+        </>
+      )}
+      {status !== "passed" && <Reasons reasons={reasons} sampleId={sample?.id} />}
+      <Actions row={row} />
+      {status === "passed" && !readOnly && <PartChoice row={row} />}
+      <Source row={row} />
+    </section>
+  );
+}
+
+/** What to do about a test that did not pass, and when it last passed. */
+function Actions({ row }: { row: TestRow }) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const lastPassed = useAppState("tests", (state) => state.lastPassed.get(row.name));
+  const { status } = row;
+  if (status === "passed" && lastPassed === undefined) return null;
+  return (
+    <div className="tests-actions">
+      {status === "failed" && !readOnly && (
+        <button type="button" className="button" onClick={() => takeOutcome(app, [row])}>
+          Expect the current result
+        </button>
+      )}
+      {!readOnly && (
+        <button type="button" className="button quiet" onClick={() => showTests(app, { asText: true })}>
+          Edit test
+        </button>
+      )}
+      {lastPassed !== undefined && <LastPassedAt lastPassed={lastPassed} />}
+    </div>
   );
 }
 

@@ -32,69 +32,16 @@ const NO_ROWS: readonly TestRow[] = [];
 
 export function TestList({ row }: { row: TestRow | undefined }) {
   const app = useApp();
-  const readOnly = useReadOnly();
-  const state = useAppState("tests", (state) => state);
+  const report = useAppState("tests", (state) => state.report);
   const filter = useAppState("testsView", (state) => state.filter);
   const samples = useAppState("document", (state) => state.samples);
-  const selected = useAppState("selection", (state) => state.sampleId);
-  const hasText = useAppState("document", ({ tests }) => tests.trim() !== "");
   const sampleOf = useMemo(() => findSample(samples), [samples]);
-  const all = state.report?.rows ?? NO_ROWS;
+  const all = report?.rows ?? NO_ROWS;
   const rows = useMemo(() => filterTests(all, filter), [all, filter]);
-  const failed = all.length - (state.report?.passed ?? 0);
-  const place = samples.findIndex(({ id }) => id === selected) + 1;
-  const failing = useMemo(() => all.filter(({ status }) => status === "failed"), [all]);
+  const failed = all.length - (report?.passed ?? 0);
   return (
     <section className="pane tests-list" aria-label="All tests">
-      <div className="pane-head">
-        <h2>Tests</h2>
-        {all.length > 0 && <span className="muted small-text">{passedInWords(state.report!)}</span>}
-        <span className="spring" />
-        <button
-          type="button"
-          className="button quiet small"
-          aria-label="Run all"
-          title="Run all tests again"
-          disabled={!hasText}
-          onClick={() => runTests(app)}
-        >
-          <Play aria-hidden="true" size={12} /> <span className="label">Run all</span>
-        </button>
-        {!readOnly && (
-          <button
-            type="button"
-            className="button quiet small"
-            data-first
-            disabled={samples.length === 0}
-            onClick={() => openDialog(app, { kind: "test" })}
-          >
-            <Plus aria-hidden="true" size={12} /> From entry {place === 0 ? "" : place}
-          </button>
-        )}
-        <Menu
-          label="Test file"
-          className="button quiet icon small"
-          align="end"
-          items={[
-            {
-              label: "Edit as text",
-              icon: <FileCode size={14} />,
-              disabled: readOnly,
-              run: () => showTests(app, { asText: true }),
-            },
-            { label: "Open a file…", icon: <FolderOpen size={14} />, disabled: readOnly, run: () => chooseTests(app) },
-            { label: "Download", icon: <Download size={14} />, disabled: !hasText, run: () => downloadTests(app) },
-            {
-              label: `Expect the current results of all ${failing.length} failed tests`,
-              separator: true,
-              disabled: readOnly || failing.length === 0,
-              run: () => takeOutcome(app, failing),
-            },
-          ]}
-        >
-          <Ellipsis aria-hidden="true" size={14} />
-        </Menu>
-      </div>
+      <Head />
       {all.length > 0 && (
         <div className="filters">
           <Chip filter="all" current={filter} name="All" count={all.length} />
@@ -103,7 +50,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
         </div>
       )}
       {all.length === 0 ? (
-        <Empty readOnly={readOnly} hasSamples={samples.length > 0} hasText={hasText} />
+        <Empty hasSamples={samples.length > 0} />
       ) : (
         <Rows rows={rows} row={row} sampleOf={sampleOf} />
       )}
@@ -117,9 +64,84 @@ export function TestList({ row }: { row: TestRow | undefined }) {
   );
 }
 
-function Empty({ readOnly, hasSamples, hasText }: { readOnly: boolean; hasSamples: boolean; hasText: boolean }) {
+const useHasText = () => useAppState("document", ({ tests }) => tests.trim() !== "");
+
+function Head() {
   const app = useApp();
-  if (hasText) return <p className="note muted tests-rows">The test file has no tests.</p>;
+  const readOnly = useReadOnly();
+  const report = useAppState("tests", (state) => state.report);
+  const samples = useAppState("document", (state) => state.samples);
+  const selected = useAppState("selection", (state) => state.sampleId);
+  const hasText = useHasText();
+  const place = samples.findIndex(({ id }) => id === selected) + 1;
+  return (
+    <div className="pane-head">
+      <h2>Tests</h2>
+      {report !== null && report.rows.length > 0 && <span className="muted small-text">{passedInWords(report)}</span>}
+      <span className="spring" />
+      <button
+        type="button"
+        className="button quiet small"
+        aria-label="Run all"
+        title="Run all tests again"
+        disabled={!hasText}
+        onClick={() => runTests(app)}
+      >
+        <Play aria-hidden="true" size={12} /> <span className="label">Run all</span>
+      </button>
+      {!readOnly && (
+        <button
+          type="button"
+          className="button quiet small"
+          data-first
+          disabled={samples.length === 0}
+          onClick={() => openDialog(app, { kind: "test" })}
+        >
+          <Plus aria-hidden="true" size={12} /> From entry {place === 0 ? "" : place}
+        </button>
+      )}
+      <FileMenu />
+    </div>
+  );
+}
+
+function FileMenu() {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  const all = useAppState("tests", (state) => state.report?.rows ?? NO_ROWS);
+  const hasText = useHasText();
+  const failing = useMemo(() => all.filter(({ status }) => status === "failed"), [all]);
+  return (
+    <Menu
+      label="Test file"
+      className="button quiet icon small"
+      align="end"
+      items={[
+        {
+          label: "Edit as text",
+          icon: <FileCode size={14} />,
+          disabled: readOnly,
+          run: () => showTests(app, { asText: true }),
+        },
+        { label: "Open a file…", icon: <FolderOpen size={14} />, disabled: readOnly, run: () => chooseTests(app) },
+        { label: "Download", icon: <Download size={14} />, disabled: !hasText, run: () => downloadTests(app) },
+        {
+          label: `Expect the current results of all ${failing.length} failed tests`,
+          separator: true,
+          disabled: readOnly || failing.length === 0,
+          run: () => takeOutcome(app, failing),
+        },
+      ]}
+    >
+      <Ellipsis aria-hidden="true" size={14} />
+    </Menu>
+  );
+}
+
+function Empty({ hasSamples }: { hasSamples: boolean }) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  if (useHasText()) return <p className="note muted tests-rows">The test file has no tests.</p>;
   return (
     <div className="note muted tests-rows">
       <p>A test pins an entry's result and fails when a change alters it.</p>

@@ -63,7 +63,7 @@ export class TestsRunner {
     this.#client.ask("tests", texts, (answer) => this.#receive(answer, latest));
   }
 
-  /** The test file after a change; a newer request cancels an older one without an answer. */
+  /** The test file after a change. One change at a time: `editText` queues them. */
   change(order: TestEditOrder): Promise<TestEdited> {
     return new Promise((resolve) => {
       this.#stopChange = () => resolve({ ok: false, message: "The change of the tests was stopped. Try again." });

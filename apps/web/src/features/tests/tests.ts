@@ -185,11 +185,17 @@ export function notCompared({ compares, parts }: TestRow): readonly string[] {
 /** The refusal of texts that are too long. */
 export const TOO_LONG = `A test file can have at most ${MAX_TESTS_TEXT / 1024 / 1024} MB.`;
 
-/** The first sample with the same line as a test's first entry, by id and place. */
+export interface FoundSample {
+  readonly id: number;
+  /** From 1. */
+  readonly place: number;
+}
+
+/** The first sample with the same line as a test's first entry. */
 export function findSample<T extends { readonly id: number; readonly line: string }>(
   samples: readonly T[],
-): (line: string | undefined) => { readonly id: number; readonly place: number } | undefined {
-  const byLine = new Map<string, { id: number; place: number }>();
+): (line: string | undefined) => FoundSample | undefined {
+  const byLine = new Map<string, FoundSample>();
   for (const [i, { id, line }] of samples.entries()) if (!byLine.has(line)) byLine.set(line, { id, place: i + 1 });
   return (line) => (line === undefined ? undefined : byLine.get(line));
 }
@@ -206,9 +212,9 @@ export function suggestName(
 
 declare module "../../core/workers/preview-protocol.ts" {
   interface PreviewKinds {
-    /** Runs the tests of a configuration; without an answer if a newer request replaced this one. */
+    /** Runs the tests of a configuration. */
     readonly tests: { readonly ask: TestTexts; readonly answer: TestsAnswer | Gone };
-    /** A file of tests after a change. */
+    /** The test file after a change. */
     readonly changeTests: { readonly ask: TestEditOrder; readonly answer: TestEdited };
   }
 }

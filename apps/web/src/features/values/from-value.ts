@@ -34,7 +34,7 @@ export async function suggest(
 
 const CHANGED_ENTRY = "The entry has changed in the meantime. Try again.";
 
-/** The value that the row of a sample shows under `name`; notifies the user if stages cannot use it. */
+/** The value that a sample's row shows under `name`; notifies the user if stages cannot use it. */
 export async function pointInRow(app: App, sampleId: number, name: string): Promise<PointedValue | undefined> {
   const run = app.stores.preview.getState().result?.id;
   const pointed = run === undefined ? undefined : await app.preview.pointed(run, sampleId, name);

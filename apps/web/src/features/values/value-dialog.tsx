@@ -62,7 +62,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   const { known, pending } = useSuggestions(pointed, [action], { extraction: way, format }, DELAY);
   const suggestion = known?.suggestions[0];
   const close = () => closeDialog(app);
-  // What is asked for while it is still tried is taken when it is known, unless something else is chosen meanwhile.
+  // A request during the trial is applied once the result is known, unless something else is chosen meanwhile.
   const asked = JSON.stringify([selection, action, name, way, format]);
   const [wanted, setWanted] = useState<string>();
   const isWanted = wanted === asked;

@@ -1,4 +1,4 @@
-/** `discovery.file`: targets from files, as Prometheus' file_sd has them. */
+/** `discovery.file`: targets from files in Prometheus' file_sd format. */
 import { MINUTE } from "@sluice/languages/base";
 import { durationField, filePathListField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";

@@ -1,4 +1,4 @@
-/** `local.file`: what a file holds, as a value for other components. */
+/** `local.file`: the content of a file as a value for other components. */
 import { MINUTE } from "@sluice/languages/base";
 import { boolField, durationField, enumField, filePathField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";

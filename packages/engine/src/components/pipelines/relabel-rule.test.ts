@@ -28,7 +28,7 @@ describe("a rule", () => {
   it.each<[string, Record<string, unknown>, Record<string, string> | undefined]>([
     ["sets a label", { source_labels: ["app"], regex: "shop-(.*)", target_label: "part" }, { ...labels, part: "web" }],
     [
-      "takes groups by number and by name, in the label's name too",
+      "takes groups by number and by name, in the label's name, too",
       { source_labels: ["app"], regex: "(?P<first>\\w+)-(\\w+)", target_label: "${first}_x", replacement: "$2/$first" },
       { ...labels, shop_x: "web/shop" },
     ],
@@ -49,7 +49,7 @@ describe("a rule", () => {
       { app: "shop-web", zone: "eu;1" },
     ],
     [
-      "leaves labels alone where the name that comes out is none",
+      "leaves labels alone if the resulting name is invalid",
       { source_labels: ["zone"], target_label: "${1}x", regex: "(.*)" },
       labels,
     ],

@@ -1,4 +1,4 @@
-/** The block `rule` of components that relabel, and a rule as a step of a pipeline, so that a preview shows what it did. */
+/** The block `rule` of relabelling components, and a rule as a step of a pipeline, so that a preview shows its effect. */
 
 import { LabelSet } from "../../base/label-set.ts";
 import type { DropReason, Env, Reason, Stage } from "../../pipeline/stage.ts";

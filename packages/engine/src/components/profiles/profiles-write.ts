@@ -1,4 +1,4 @@
-/** `profiles.write`: hands profiles on to other servers, each at once, while its client waits. */
+/** `profiles.write`: forwards profiles to other servers, each at once, while its client waits. */
 
 import { MILLISECOND, MINUTE, SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";

@@ -1,4 +1,4 @@
-/** The address of Docker's engine, as components that ask it take it. */
+/** The address of Docker's engine, an argument of several components. */
 import { type CheckReport, socketAddressField } from "../../schema/field.ts";
 
 export const dockerHostField = socketAddressField({

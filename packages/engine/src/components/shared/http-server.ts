@@ -1,4 +1,4 @@
-/** What components that listen by HTTP share. */
+/** Shared by components that listen by HTTP. */
 import { SECOND } from "@sluice/languages/base";
 import { notRunAt } from "../../schema/alloy-versions.ts";
 import {

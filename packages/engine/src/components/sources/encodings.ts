@@ -1,6 +1,6 @@
 /**
- * Encodings of texts by the names that IANA registered for them (https://www.iana.org/assignments/character-sets), as
- * Alloy takes them. What decodes them is the host's.
+ * Encodings of texts by the names that IANA registered for them (https://www.iana.org/assignments/character-sets), as Alloy
+ * accepts them. The host decodes.
  */
 
 export interface TextEncodingName {

@@ -1,4 +1,4 @@
-/** What stops when a configuration takes another's place, as users read it. */
+/** What stops when a configuration replaces another, in sentences for users. */
 
 export const CONSEQUENCE_KINDS = [
   "no-source",

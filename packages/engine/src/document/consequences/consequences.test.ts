@@ -1,4 +1,4 @@
-/** What stops when one configuration takes another's place. */
+/** What stops when one configuration replaces another. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMPONENTS } from "../../components/index.ts";
@@ -43,7 +43,7 @@ const LOKI = write("loki", "http://loki:3100/push");
 const TO_LOKI = "logs.write.loki.receiver";
 const WHOLE = api("push", "logs.process.access.receiver") + stage("access", TO_LOKI, 3) + LOKI;
 
-it("is followed by what stages hold and have to send as it is, which loses nothing of what came", () => {
+it("is followed by held entries that are sent incomplete, which loses nothing that arrived", () => {
   const held = new Map([
     ["logs.process.access", 1],
     ["logs.process.gone", 12],
@@ -79,7 +79,7 @@ describe("what stops", () => {
       ],
     ],
     [
-      "a port, which another one takes over, and one that nobody does",
+      "a port that another one takes over, and one that none does",
       api("a", TO_LOKI) + api("b", TO_LOKI, "listen_port = 3102") + LOKI,
       api("new", TO_LOKI) + LOKI,
       [
@@ -168,7 +168,7 @@ describe("what stops", () => {
       ["! sink-ends logs.write.loki: Nothing is sent to http://(secret)@old/push any more."],
     ],
     [
-      "what comes to a sink and to the stages before it",
+      "the input of a sink and of the stages before it",
       WHOLE,
       `${api("push", "logs.echo.out.receiver")}${stage("access", TO_LOKI)}${LOKI}logs.echo "out" { }\n`,
       [
@@ -357,7 +357,7 @@ const configs = fc
   });
 
 describe("between any two configurations", () => {
-  it("whoever is gone is named, and nobody who is in neither", () => {
+  it("names every component that is gone, and none that is in neither", () => {
     fc.assert(
       fc.property(configs, configs, (before, after) => {
         const [old, next] = [open(before), open(after)];

@@ -1,14 +1,13 @@
 /**
- * What stops when a configuration takes another's place, by component and by what those outside notice: ports that
- * close, files that are no longer read, addresses that get nothing more, sinks without input. `outside.ts` knows what
- * each component touches outside, `closings.ts` compares ports, and this file all else and what leads where. A
+ * What stops when a configuration replaces another, by component and by its effects outside: ports that close, files that are
+ * no longer read, addresses that receive nothing more, sinks without input. `outside.ts` knows what each component touches
+ * outside, `closings.ts` compares ports, and and this file everything else, including the flow between components. A
  * component that does the same work under another name does not stop. The server compares the two opened configurations
- * (`configs/draft.ts`); dialogs, the command line, the log and the API show these sentences, and none works them out
- * again.
+ * (`configs/draft.ts`); dialogs, the command line, the log and the API show these sentences, and none works them out again.
  */
 
 import { atOnce } from "../../base/at-once.ts";
-import { SECRET } from "../../base/secrets.ts";
+import { SECRET } from "../../base/secrets/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import { argsBy } from "../../schema/args-by.ts";
 import { isValueExport } from "../../schema/exported.ts";

@@ -1,4 +1,4 @@
-/** What is said of files that are no longer read, judged by the matcher that sources of files use. */
+/** Messages about files that are no longer read, checked with the matcher of file sources. */
 import { posix } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -47,7 +47,7 @@ const files = fc
   .tuple(fc.constantFrom("/", "/etc/sluice/", "/etc/"), parts(["a", "b", "ab", "aa"]))
   .map(([anchor, rest]) => anchor + rest);
 
-it("a file that is no longer read is never passed over, and one that is read never named", () => {
+it("a file that is no longer read is always named, and one that is read never", () => {
   const seen = { kept: 0, partly: 0, gone: 0 };
   fc.assert(
     fc.property(asked, asked, fc.array(files, { minLength: 20, maxLength: 20 }), (before, after, all) => {

@@ -1,7 +1,5 @@
-/**
- * What each component of a configuration touches outside of the server (ports, files, addresses), as its spec says.
- */
-import { hideSecrets } from "../../base/secrets.ts";
+/** What each component of a configuration touches outside the server (ports, files, addresses), by its spec. */
+import { hideSecrets } from "../../base/secrets/secrets.ts";
 import { type Thing, thing } from "../../components/shared/things.ts";
 import type { ComponentNode } from "../component-node.ts";
 

@@ -1,4 +1,4 @@
-/** Mistakes in different statements are all told at once, each at its place, and nothing besides. */
+/** Mistakes in different statements are all reported at once, each at its place, and nothing else. */
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../open-document.ts";
@@ -160,7 +160,7 @@ describe("mistakes in different statements", () => {
     expect(told(text)).toEqual(wanted);
   });
 
-  it("are told as many as there are, whichever they are", () => {
+  it("are all reported, whichever they are", () => {
     const random = new SeededRandom(24);
     for (let i = 0; i < 400; i++) {
       const chosen = new Set(SPOILT.filter(() => random.next() < 0.4));

@@ -67,7 +67,7 @@ describe("formatDiagnostics", () => {
     );
   });
 
-  it("tells fifty of more, errors before others, and counts the rest", () => {
+  it("shows fifty, errors first, and counts the rest", () => {
     const some = (severity: Diagnostic["severity"], count: number) =>
       Array.from({ length: count }, (_, i): Diagnostic => ({ severity, code: "c", message: `${severity} ${i}` }));
     const all = [...some("info", 3), ...some("warning", 40), ...some("error", 30)];
@@ -86,7 +86,7 @@ describe("formatDiagnostics", () => {
     expect(show("«x»", { span: undefined, severity: "warning" })).toBe("a.alloy: warning: bad\n");
   });
 
-  it("gives styles to what it is told to paint", () => {
+  it("applies the given styles", () => {
     const diagnostic: Diagnostic = { severity: "error", code: "c", message: "bad", span: { start: 0, end: 1 } };
     const painted = formatDiagnostics(ConfigFiles.one("a", "x"), [diagnostic], (style, text) => `<${style} ${text}>`);
     expect(painted).toBe("<bold a:1:1:> <red error>: bad\n  x\n  <red ^>\n");

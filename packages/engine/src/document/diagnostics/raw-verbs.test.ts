@@ -1,4 +1,4 @@
-/** No message shows a verb of Go's formatting (`%v`) that nobody filled in: neither in the sources, nor in what is told. */
+/** No message has an unfilled verb of Go's formatting (`%v`), neither in the sources nor at run time. */
 import { readdirSync, readFileSync } from "node:fs";
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";

@@ -20,7 +20,7 @@ const port = (number: number | string, address?: string) =>
 const told = (text: string) => openDocument(text, { bareStages: false }).diagnostics;
 
 describe("components that would listen on the same port", () => {
-  it("are warned of by name, and the second gets a port that nobody has", () => {
+  it("are named in a warning, and the second gets a free port", () => {
     const text = api("logs", "") + profiles("profiles", "") + api("other", port(8081));
     const [warning, ...more] = told(text);
     expect(more).toEqual([]);
@@ -50,7 +50,7 @@ describe("components that would listen on the same port", () => {
     expect(told(text).map(({ code }) => code)).toEqual(warned ? ["port-shared"] : []);
   });
 
-  it("says what stands there, where a port was written", () => {
+  it("shows the written port", () => {
     const text = api("a", port("8000 + 80")) + profiles("b", port(8080));
     const [warning] = told(text);
     expect(warning!.message).not.toContain("default");
@@ -58,7 +58,7 @@ describe("components that would listen on the same port", () => {
     expect(applyEdits(text, warning!.fixes![0]!.edits)).toContain("listen_port = 8081");
   });
 
-  it("is passed over where a comment says so", () => {
+  it("is silenced by a comment", () => {
     expect(
       told(
         api("a", "") +

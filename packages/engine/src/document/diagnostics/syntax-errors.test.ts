@@ -16,7 +16,7 @@ const told = (text: string): string[] => {
   });
 };
 
-describe("a mistake as people make them is told once, without what only comes from it", () => {
+describe("a typical mistake is reported once, without its consequences", () => {
   const ESCAPED = "in double quotes a backslash is written twice, in backquotes once";
   const COLON = "a name and its value are joined by =";
   const COMMA = "a comma belongs between two items, and a closing bracket after the last";
@@ -153,7 +153,7 @@ describe("a mistake as people make them is told once, without what only comes fr
     expect(told(process(`${broken}${whole}${broken}`)).map((one) => one.split(" ")[0])).toEqual(["5:23", "10:23"]);
   });
 
-  it("what a text means is told beside a syntax error that leaves its blocks as they are", () => {
+  it("mistakes of meaning are reported beside a syntax error that leaves its blocks intact", () => {
     const unknown = '4:3 unknown-stage: unrecognized block name "stage.jsn"';
     const text = process("  stage.jsn { }\n");
     expect(told(text)).toEqual([unknown]);
@@ -165,7 +165,7 @@ describe("a mistake as people make them is told once, without what only comes fr
     expect(told(text.replace("}\n\nlogs.echo", "\nlogs.echo")).length).toBe(1);
   });
 
-  it("a character less in any vector is told, first where the parser meets it, and mostly once", () => {
+  it("a missing character in any vector is reported, first at its place, and mostly once", () => {
     const random = new SeededRandom(11);
     let [broken, errors, raw] = [0, 0, 0];
     for (const text of readVectorConfigs()) {

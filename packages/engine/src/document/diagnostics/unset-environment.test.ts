@@ -1,4 +1,4 @@
-/** What an error says where an environment variable is not set. */
+/** Error messages where an environment variable is not set. */
 import { expect, it } from "vitest";
 import { loadConfig } from "../load.ts";
 
@@ -19,5 +19,5 @@ it.each([
   ['coalesce(env("LOKI_URL"), "x")', '"x" is not an http or https URL'],
 ])("%s", (url, message) => expect(errorsOf(url)).toEqual([message]));
 
-it("does not tell whether one is set that may not be read", () =>
+it("does not reveal whether a variable is set that may not be read", () =>
   expect(errorsOf('env("LOKI_URL")', false)).toEqual(["env may not read that"]));

@@ -13,7 +13,7 @@ const readSources = (): string[] =>
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== LIST)
     .map((name) => readFileSync(new URL(name, SOURCE), "utf8"));
 
-it("are those that the source reports, but for what is told of marks and of formatting", () => {
+it("are those that the source reports, except those about marks and formatting", () => {
   const found = new Set<string>();
   for (const text of readSources()) {
     for (const [, code] of REPORTED.flatMap((pattern) => [...text.matchAll(pattern)])) if (code) found.add(code);
@@ -32,7 +32,7 @@ it("are all reported: none is left of a warning that there is no more", () => {
   expect(named.filter((code) => !isReported(code))).toEqual([]);
 });
 
-it("a mark with a code that no warning has says so, which was passed over", () => {
+it("a mark with an unknown code is reported, and was ignored", () => {
   const told = (code: string) =>
     openDocument(`// sluice:ignore ${code} since it is for Alloy\ntracing { }\nlogs.echo "x" { }\n`).diagnostics;
   expect(told("block-ignored")).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The names of components in the other dialect, Sluice's (`logs.process`) or Alloy's (`loki.process`), with all that
- * refers to them. A spec has both names; the name that is written decides the names of metrics.
+ * The names of components in the other dialect, Sluice's (`logs.process`) or Alloy's (`loki.process`), with all references. A
+ * spec has both names; the written name decides the names of metrics.
  */
 import type { TextEdit } from "../../base/diagnostic.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";

@@ -157,7 +157,7 @@ describe("the smallest edits, over all vectors, with other line ends, tabs and c
     }
   });
 
-  it("move a statement as it is written, with the comments right above it and after it", () => {
+  it("move a statement unchanged, with the comments right above it and after it", () => {
     let moved = 0;
     for (const { text, file, pick, at, statement } of tries(3)) {
       const place = pick(file.body.length);

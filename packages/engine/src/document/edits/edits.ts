@@ -1,7 +1,6 @@
 /**
- * Changes of the tree (remove, insert, move, set an argument, rename) as the smallest edits of the text: comments,
- * order and spacing elsewhere stay, and each `sluice:ignore` stays with the statement that it is about.
- * `format-document.ts` formats the rest.
+ * Changes of the tree (remove, insert, move, set an argument, rename) as the smallest edits of the text: comments, order and
+ * spacing elsewhere stay, and each `sluice:ignore` stays with its statement. `format-document.ts` formats the rest.
  */
 import type { TextEdit } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";

@@ -1,7 +1,7 @@
 /**
  * Changes of the graph of components as the smallest edits of the text: elements of `forward_to` added and removed,
- * components added and removed. Only what is said about a connection changes; comments, order and spacing elsewhere
- * stay. `graph/graph-rules.ts` says what may be connected.
+ * components added and removed. Only the connection changes; comments, order and spacing elsewhere stay.
+ * `graph/graph-rules.ts` says what may be connected.
  */
 import { applyEdits, type TextEdit } from "../../base/diagnostic.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";

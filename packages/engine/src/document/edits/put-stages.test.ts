@@ -1,4 +1,4 @@
-/** The stages of a draft put into a component of what runs. */
+/** The stages of a draft put into a component of the running configuration. */
 import { SeededRandom } from "@sluice/languages/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -75,7 +75,7 @@ describe("stages of a draft", () => {
     expect(put(NEW, RUNS, undefined, "append")).toEqual({ ok: true, text: withOld(`${OLD}\n${indent(NEW)}\n`) });
   });
 
-  it("come into a component that has none, also where it stands in one line", () => {
+  it("are put into a component without stages, also one on a single line", () => {
     for (const into of ['logs.process "x" { forward_to = [] }\n', 'logs.process "x" {\n  forward_to = []\n}\n'])
       for (const mode of ["replace", "append"] as const)
         expect(put("stage.cri { }", into, "logs.process.x", mode)).toMatchObject({
@@ -84,7 +84,7 @@ describe("stages of a draft", () => {
         });
   });
 
-  it("leave what stands between them", () => {
+  it("keep the text between them", () => {
     const into =
       'logs.process "x" {\n  stage.cri { }\n  forward_to = []\n  stage.docker { }\n  max_cache_size = 1\n}\n';
     expect(put("stage.decolorize { }", into, "logs.process.x")).toEqual({
@@ -93,7 +93,7 @@ describe("stages of a draft", () => {
     });
   });
 
-  it("keep line ends and indentation of what runs, and raw strings as they are", () => {
+  it("keep line ends and indentation of the running configuration, and raw strings", () => {
     const windows = tabbed(RUNS);
     expect(put(NEW, windows)).toEqual({
       ok: true,

@@ -1,7 +1,7 @@
 /**
- * The stages of one configuration put into a component of another, which is how a draft usually enters what runs. A
- * small change of its text: only the lines of stages are taken out and put in, everything else stays byte for byte. The
- * server does it, since the secrets are there.
+ * Puts the stages of one configuration into a component of another, the usual way from a draft into the running
+ * configuration. Only the lines of stages change; everything else stays byte for byte. The server does it, since it has the
+ * secrets.
  */
 
 import { atOnce } from "../../base/at-once.ts";

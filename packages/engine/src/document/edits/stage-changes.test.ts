@@ -277,7 +277,7 @@ describe("a change", () => {
 
   const METRICS = `stage.metrics {\n  // one\n  metric.counter {\n    name   = "a_total"\n    action = "inc"\n  }\n}\n`;
 
-  it("adds a block that is right as it is, and takes it out again", () => {
+  it("adds a valid block, and removes it again", () => {
     const after = changed(METRICS, { kind: "add-block", body: [], block: "metric.histogram" }, FIRST);
     expect(open(after).diagnostics).toEqual([]);
     const form = readStageForm(open(after), FIRST)!;
@@ -295,7 +295,7 @@ describe("a change", () => {
     });
   });
 
-  it("is told of by a rule across arguments at its place, and not refused", () => {
+  it("is reported by a rule across arguments at its place, and not refused", () => {
     const text = 'stage.tenant {\n  label = "app"\n}\n';
     const without = changed(text, { kind: "clear", body: [], argument: "label" }, FIRST);
     expect(readStageForm(open(without), FIRST)!.body.problems).toMatchObject([
@@ -304,7 +304,7 @@ describe("a change", () => {
     expect(open(set(without, "source", "customer")).diagnostics).toEqual([]);
   });
 
-  it("leaves a reference to whoever writes code", () => {
+  it("leaves a reference to the code editor", () => {
     const text = 'stage.static_labels {\n  values = { a = sys.env("A") }\n}\n';
     const shown = readStageForm(open(text), FIRST)!.body.fields[0]!;
     expect(shown).toMatchObject({ value: undefined, source: '{ a = sys.env("A") }' });

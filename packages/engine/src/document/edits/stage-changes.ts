@@ -1,6 +1,6 @@
 /**
- * Changes of a stage's arguments and blocks, as a form makes them, in the smallest edits. What the schema refuses is
- * refused here, with the messages that the text would have.
+ * Changes of a stage's arguments and blocks from a form, as the smallest edits. What the schema refuses is refused here with
+ * the same messages.
  */
 import { applyEdits, type TextEdit } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";

@@ -48,7 +48,7 @@ const CONFIG = `logs.process "main" {
 `;
 
 describe("cards", () => {
-  it("are the stages as they are written, with those that are switched off in their places", () => {
+  it("are the written stages, with switched-off ones in their places", () => {
     expect(shown(cardsOf(CONFIG))).toEqual(["1 drop", "off 1 cri (off)", "2 match", "2.1 decolorize"]);
   });
   it("are there for stages with errors, too, and not for a text that does not parse", () => {
@@ -114,7 +114,7 @@ describe("a stage", () => {
     expect(edited(last, { kind: "move", card: "1", to: { parent: "3", index: 0 } }).text).toBe(CONFIG);
   });
 
-  it("that is switched off is moved as it is, and its lines are indented as they will be", () => {
+  it("that is switched off is moved unchanged, and its lines get their later indentation", () => {
     const into = edited(CONFIG, { kind: "move", card: "off 1", to: { parent: "2", index: 0 } });
     expect(into.card).toBe("off 1");
     expect(into.text).toContain(

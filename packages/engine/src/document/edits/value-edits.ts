@@ -1,6 +1,6 @@
 /**
- * Changes of a value as the smallest edits of its text: of a list or an object only the elements that are others change,
- * so comments and lines between them stay.
+ * Changes of a value as the smallest edits of its text: in a list or an object only different elements change, so comments
+ * and lines between them stay.
  */
 import { applyEdits, type TextEdit } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";

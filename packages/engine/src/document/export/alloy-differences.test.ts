@@ -17,7 +17,7 @@ const counter = (name: string, more = "") =>
   `  stage.metrics {\n    metric.counter {\n      name = "${name}"\n      action = "inc"\n${more}    }\n  }\n`;
 const gauge = (name: string, more = "") => counter(name, more).replace("counter", "gauge").replace('"inc"', '"set"');
 
-/** For each difference a configuration that shows it, with the line that is told, and some that do not. */
+/** For each difference configurations that show it, with the reported line, and some that do not. */
 const CASES: Readonly<
   Record<string, { readonly shows: readonly [text: string, line: number][]; readonly silent: string[] }>
 > = {
@@ -101,7 +101,7 @@ describe("what Alloy does otherwise", () => {
     expect(Object.keys(CASES).sort()).toEqual(ALLOY_DIFFERENCES.map(({ id }) => id).sort());
   });
 
-  it.each(Object.entries(CASES))("%s is told, at its place, and only there", (_, { shows, silent }) => {
+  it.each(Object.entries(CASES))("%s is reported at its place, and only there", (_, { shows, silent }) => {
     for (const [text, line] of shows) {
       const notes = told(text);
       expect([text, notes.map((one) => [one.kind, one.line])]).toEqual([text, [["differs", line]]]);

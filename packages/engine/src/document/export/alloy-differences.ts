@@ -1,8 +1,7 @@
 /**
- * Where Sluice deliberately differs from Alloy, and a configuration shows it: each difference is reported when a
- * configuration is exported. Whatever the reference says of Alloy belongs to one of them, or stands in `NOT_TOLD` with
- * the reason; a test finds a sentence that does neither. Specs report names and components that Alloy lacks
- * (`notInAlloy`, `alias`).
+ * Deliberate differences from Alloy that a configuration shows: each is reported when the configuration is exported. Every
+ * sentence of the reference about Alloy belongs to one of them, or is in `NOT_TOLD` with the reason; a test finds the others.
+ * Specs report names and components that Alloy lacks (`notInAlloy`, `alias`).
  */
 
 import type { ComponentSpec } from "../../components/component-spec.ts";

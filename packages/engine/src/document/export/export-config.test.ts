@@ -114,7 +114,7 @@ prometheus.scrape "self" {
     expect(notes[4]!.why).toContain("It has otelcol.receiver.loki and otelcol.exporter.file.");
   });
 
-  it("puts bare stages into a component, raw texts as they are", () => {
+  it("puts bare stages into a component, raw texts unchanged", () => {
     const bare = exported("stage.regex {\n  expression = `a\n  b`\n}\n");
     expect(bare.text).toContain('loki.process "main" {');
     expect(bare.text).toContain("`a\n  b`");

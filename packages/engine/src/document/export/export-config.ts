@@ -1,7 +1,7 @@
 /**
- * A configuration as it leaves Sluice: with Alloy's names, or with ours. For Alloy, what it lacks is left out where the
- * rest can do without, and everything that it would refuse or do differently is reported, at its place in the document.
- * Page and terminal use the same.
+ * Exports a configuration with Alloy's names or with ours. For Alloy, what it lacks is left out if the rest works without it,
+ * and everything that it would refuse or do differently is reported at its place in the document. The page and the command
+ * line both use it.
  */
 import { applyEdits } from "../../base/diagnostic.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";

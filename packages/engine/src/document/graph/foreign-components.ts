@@ -1,7 +1,4 @@
-/**
- * What the graph shows of Alloy's components that Sluice does not run. There is no spec of them, so their names have to say
- * what they are.
- */
+/** Alloy components that Sluice does not run, for the graph. They have no spec, so their kind follows from their names. */
 import type { GraphKind } from "../../components/component-spec.ts";
 import type { CapsuleKind } from "../../schema/field.ts";
 

@@ -1,4 +1,4 @@
-/** Components that, by whatever way, forward to themselves: what goes round in a cycle never comes out. */
+/** Components that forward to themselves, directly or indirectly: entries in a cycle never leave it. */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import { blockHead } from "../../schema/decode.ts";

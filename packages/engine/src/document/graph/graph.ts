@@ -1,7 +1,7 @@
 /**
- * The components of a document and what leads from one to the other: receivers in `forward_to`, values that are used,
- * names that are missing. A graph shows this, and edits of it begin from it. It is read from the tree alone, so it also
- * has components with errors and those that Sluice does not run.
+ * The components of a document and the edges between them: receivers in `forward_to`, values that are used, names that are
+ * missing. The graph and its edits are based on it. It is read from the tree alone, so it also has components with errors and
+ * those that Sluice does not run.
  */
 import type { Span } from "../../base/span.ts";
 import type { ComponentSpec, GraphKind } from "../../components/component-spec.ts";

@@ -55,7 +55,7 @@ logs.write "out" {
     expect(told(logs(""))).toEqual([]);
   });
 
-  it("is passed over where a comment says so", () => {
+  it("is silenced by a comment", () => {
     const text = loop("listen_port = 4040", "http://localhost:4040");
     expect(told(text.replace("    url", "    // sluice:ignore sends-to-itself\n    url"))).toEqual([]);
   });

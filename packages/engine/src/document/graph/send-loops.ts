@@ -1,6 +1,6 @@
 /**
- * Writers that send to a component of the same configuration which, by whatever way, forwards to them: what comes in once
- * loops forever, each time with more labels, or after more of the same.
+ * Writers that send to a component of the same configuration which forwards to them, directly or indirectly: an entry would
+ * loop forever, with more labels each time.
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";

@@ -1,4 +1,4 @@
-/** The codes of lints, apart from the lints, which need what warns of unknown codes. */
+/** The codes of lints, apart from the lints themselves, which depend on the check for unknown codes. */
 export const LINT_CODES = [
   "read-before-set",
   "name-not-set",

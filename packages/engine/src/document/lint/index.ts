@@ -1,8 +1,7 @@
 /**
- * Lints: what a pipeline without errors says and hardly means, seen across its stages by what each reads and sets
- * (`pipeline/stage-flow.ts`). Where anything may be meant (names that only run time knows, branches that may not be
- * taken) a lint says nothing: a false alarm is worse than none. Each lint has its documentation and an example, which
- * runs as a test.
+ * Lints: probable mistakes of a pipeline without errors, found across its stages by what each reads and sets
+ * (`pipeline/stage-flow.ts`). Where anything may be meant (names known only at run time, branches that may not be taken) a
+ * lint is silent: a false alarm is worse than none. Each lint has its documentation and an example, which runs as a test.
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";

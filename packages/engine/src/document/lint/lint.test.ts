@@ -14,7 +14,7 @@ const lints = (text: string): readonly Diagnostic[] => {
 const codes = (text: string): string[] => lints(text).map(({ code }) => code);
 
 describe.each(LINTS.map((lint) => [lint.code, lint] as const))("%s", (code, lint) => {
-  it("is told of its example, once, and the fix that is documented makes it go away", () => {
+  it("is reported once for its example, and the documented fix removes it", () => {
     const [found, ...others] = lints(lint.example);
     expect([found?.code, others]).toEqual([code, []]);
     expect(found?.fixes?.length ?? 0).toBe(lint.fixed === undefined ? 0 : 1);
@@ -23,7 +23,7 @@ describe.each(LINTS.map((lint) => [lint.code, lint] as const))("%s", (code, lint
     expect(codes(lint.fixed)).toEqual([]);
   });
 
-  it("stands at a place of its own, where a comment silences it", () => {
+  it("has a place of its own, where a comment silences it", () => {
     const { span } = lints(lint.example)[0]!;
     const start = lint.example.lastIndexOf("\nstage.", span!.start) + 1;
     const silenced = `${lint.example.slice(0, start)}// sluice:ignore ${code} as meant\n${lint.example.slice(start)}`;
@@ -31,7 +31,7 @@ describe.each(LINTS.map((lint) => [lint.code, lint] as const))("%s", (code, lint
     expect(lints(silenced)).toEqual([]);
   });
 
-  it("is told inside a component too", () => {
+  it("is reported inside a component, too", () => {
     const component = `logs.process "a" {\n  forward_to = []\n${lint.example}}\n`;
     expect(codes(component)).toEqual([code]);
   });
@@ -66,7 +66,7 @@ describe("nothing is said", () => {
     ],
     ["of captures", 'stage.regex { expression = "(?P<a>a)(?P<b>b)" }\nstage.output { source = "a" }\n'],
     [
-      "of a label that tells streams apart before it goes",
+      "about a label that separates streams before it is removed",
       `${JSON_LEVEL}${LABEL}stage.multiline { firstline = "^x" }\nstage.label_drop { values = ["level"] }\n`,
     ],
     [
@@ -133,7 +133,7 @@ it("fixes stay within what is certain", () => {
   ]);
 });
 
-it("a generated mistake is not told without end", () => {
+it("generated mistakes are reported up to a limit", () => {
   const names = Array.from({ length: 500 }, (_, i) => `n${i}`);
   const labels = `stage.labels { values = { ${names.map((name) => `${name} = ""`).join(", ")} } }\n`;
   const json = `stage.json { expressions = { ${names.map((name) => `${name} = ""`).join(", ")} } }\n`;

@@ -1,4 +1,4 @@
-/** What a lint is: a rule across the stages of a pipeline, with what its documentation says. */
+/** A lint: a rule across the stages of a pipeline, with its documentation. */
 import type { Diagnostic, QuickFix, Severity } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import type { LintCode } from "./codes.ts";

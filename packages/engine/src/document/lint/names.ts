@@ -1,4 +1,4 @@
-/** Who sets and who reads a name of a pipeline, found by the name. */
+/** Which stages set and read a name of a pipeline. */
 import type { FlowKind, NameUse } from "../../pipeline/stage-flow.ts";
 import type { LintedPipeline, LintedStage } from "./view.ts";
 

@@ -1,4 +1,4 @@
-/** A pipeline as lints look at it: its stages in the order of the text, with what each reads and sets, and where that is written. */
+/** A pipeline for lints: its stages in the order of the text, with what each reads and sets, and where that is written. */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import type { FlowKind, NameUse, StageFlow } from "../../pipeline/stage-flow.ts";

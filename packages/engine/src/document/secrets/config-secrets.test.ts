@@ -41,7 +41,7 @@ describe("a configuration is shown without", () => {
       write('url = "http://(secret)@loki/"'),
     ],
     [
-      "one that a function makes of what is not known",
+      "one that a function makes from an unknown value",
       write('url = format("http://me:%s@%s/", "pw", env("H"))'),
       write('url = format("(secret)", "(secret)", env("H"))'),
     ],
@@ -166,7 +166,36 @@ describe("a configuration that is refused", () => {
     expect(masked).toHaveLength(document.text.length);
   });
 
-  it("shows labels that are named like a secret as they are, where the text is whole", () => {
+  const auth = (body: string) => `${URL_IS}\n    basic_auth {\n      ${body}\n    }`;
+
+  it.each([
+    ["a misspelt secret", write(auth('passwrd = "zzKAAA1111"'))],
+    ["one in a list", write(auth('pasword = ["zzKAAA1111"]'))],
+    ["an argument of a block with secrets that is not known", write(auth('pass = "zzKAAA1111"'))],
+    ["a misspelt secret in a block that is not known", write('basic_ath {\n      passwrd = "zzKAAA1111"\n    }')],
+    ["one in a component that is not known", 'logs.wirte "x" {\n  bearer_tokn = "zzKAAA1111"\n}\n'],
+    ["one that a function makes", write(auth('passwrd = trim("zzKAAA1111", " ")'))],
+    ["one where the parser passed over", write('basic_auth { username = "u" passwrd = "zzKAAA1111" }')],
+  ])("is shown without %s", (_, text) => {
+    const document = openDocument(text, {});
+    const masked = maskConfigSecrets(document.file, [], document.syntaxErrors.length > 0);
+    for (const shown of [hideConfigSecrets(document), masked]) expect(shown).not.toContain("KAAA1111");
+  });
+
+  it("has the value of a misspelt secret, which messages may repeat, and not of just any argument that is not known", () => {
+    expect(secretValues(opened(auth('passwrd = "zzKAAA1111"')))).toContain("zzKAAA1111");
+    expect(secretValues(opened(auth('colour = "green"')))).toEqual([]);
+  });
+
+  it.each([
+    ["a number of an argument that is not known", write(auth("retires = 5"))],
+    ["an argument that is not known, of a block without secrets", 'logs.echo "out" {\n  colour = "green"\n}\n'],
+    ["a reference", write(auth("colour = logs.echo.out.receiver"))],
+  ])("shows %s as it is", (_, text) => {
+    expect(hideConfigSecrets(openDocument(text, {}))).toBe(text);
+  });
+
+  it("shows labels that are named like a secret, if the text is complete", () => {
     const text =
       'logs.process "p" {\n  forward_to = []\n  stage.labels {\n    values = { password = "level" }\n  }\n}\n';
     expect(hideConfigSecrets(openDocument(text, {}))).toBe(text);

@@ -1,17 +1,18 @@
 /**
- * What is private in a text that others shall see: by its form, or by the name that it is assigned to. It only finds,
- * others replace. Each finding is a kind, a value, its place, and the syntax that bounds it (a text between quotes, a
- * number, a part of an address), however deep it stands in others, so that a replacement leaves everything around it
- * readable. Each text between quotes is read by itself (`base/nested-texts.ts`). Rather too much is found than too
- * little; what has no form of its own cannot be found. Every pattern takes time in proportion to the text.
+ * Finds private values in a text that others shall see, by their form or by the name that they are assigned to; others
+ * replace them. Each finding has a kind, a value, its place, and the syntax that bounds it (a quoted text, a number, a part of
+ * an address), however deeply it is nested, so that a replacement leaves everything around it readable. Each quoted text is
+ * read by itself (`base/secrets/nested-texts.ts`). When in doubt, a value is private; a value without a form of its own cannot
+ * be found. Every pattern takes time in proportion to the text.
  */
 
-import { assignedSecretsInSteps, secretParts, type ValueSyntax } from "../../base/assigned-secrets.ts";
 import { atOnce, STEP } from "../../base/at-once.ts";
-import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../../base/decoded-text.ts";
-import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../../base/nested-texts.ts";
-import { isNothing, isSecretName, mayHoldSecretName } from "../../base/secret-names.ts";
-import { secretsByForm } from "../../base/secrets.ts";
+import { assignedSecretsInSteps } from "../../base/secrets/assigned-secrets.ts";
+import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../../base/secrets/decoded-text.ts";
+import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../../base/secrets/nested-texts.ts";
+import { isNothing, isSecretName, mayHoldSecretName } from "../../base/secrets/secret-names.ts";
+import { secretParts, type ValueSyntax } from "../../base/secrets/secret-parts.ts";
+import { secretsByForm } from "../../base/secrets/secrets.ts";
 import { findAddresses } from "./addresses.ts";
 import { isCard } from "./card-numbers.ts";
 import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";

@@ -1,5 +1,5 @@
-/** How a text reads with the escapes undone that patterns need before characters that mean something there: `10\\.0\\.0\\.9`. */
-import { type DecodedText, replacedIn } from "../../base/decoded-text.ts";
+/** A text without the escapes that patterns need before special characters: `10\\.0\\.0\\.9`. */
+import { type DecodedText, replacedIn } from "../../base/secrets/decoded-text.ts";
 
 const ESCAPED = /\\{1,4}([.@+*?()[\]{}|^$/-])/g;
 

@@ -1,4 +1,4 @@
-/** Kinds of what is private. */
+/** Kinds of private values. */
 
 export type SecretKind = "private_key" | "jwt" | "token" | "password" | "card" | "mail";
 /** With parts that are not secret and belong to no other value. */

@@ -97,7 +97,7 @@ logs.process "p" {
     expect(scan.replaced(hidden, ALL)).toContain('"(secret)"');
   });
 
-  it("replace no word that stands in other texts by chance", () => {
+  it("replace no word that occurs in other texts by chance", () => {
     const scan = new PrivateScan<number>();
     scan.look(1, "password=message");
     expect(scan.replaced(scan.look(2, "the message"), ALL)).toBe("the message");

@@ -4,10 +4,10 @@
  * configuration in a log line, for example. Replacing twice changes nothing.
  */
 import { atOnce, STEP } from "../../base/at-once.ts";
-import { type DecodedText, partOf, readingsInSteps } from "../../base/decoded-text.ts";
-import { KnownValues } from "../../base/known-values.ts";
-import { breaksQuotes, nestedTextsInSteps, type QuotedText } from "../../base/nested-texts.ts";
-import { SECRET } from "../../base/secrets.ts";
+import { type DecodedText, partOf, readingsInSteps } from "../../base/secrets/decoded-text.ts";
+import { KnownValues } from "../../base/secrets/known-values.ts";
+import { breaksQuotes, nestedTextsInSteps, type QuotedText } from "../../base/secrets/nested-texts.ts";
+import { SECRET } from "../../base/secrets/secrets.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { DocumentTree } from "../open-document.ts";
 import { secretEdits } from "./config-secrets.ts";

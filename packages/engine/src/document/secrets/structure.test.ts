@@ -264,7 +264,7 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
 
 const word = (unit: string, maxLength: number) => fc.string({ unit: fc.constantFrom(...unit), maxLength });
 const LETTERS = "abcdefgHIJKL";
-/** The middle of a secret, by which its leak is told. */
+/** The middle of a secret, which shows a leak. */
 const CORE = fc.string({
   unit: fc.constantFrom(..."bcdfghjkmnpqrstvwxzBCDFGHJKMNPQRSTVWXZ"),
   minLength: 9,
@@ -379,7 +379,7 @@ const shapeOf = (value: unknown): unknown =>
       ? value.map(shapeOf)
       : Object.values(value).map(shapeOf);
 
-describe("of nonsense in which parts of secrets stand", () => {
+describe("of nonsense with parts of secrets", () => {
   it("a document of JSON stays one of the same shape", () => {
     fc.assert(
       fc.property(tree, (document) => {

@@ -54,7 +54,7 @@ describe("keys of providers", () => {
     );
   });
 
-  it.each(KEYS)("that begin with %s get no stand-in that stands there already", (_, key) => {
+  it.each(KEYS)("that begin with %s get no stand-in that already occurs there", (_, key) => {
     fc.assert(
       fc.property(key, key, (one, other) => {
         fc.pre(one !== other);

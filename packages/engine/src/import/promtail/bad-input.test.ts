@@ -1,4 +1,4 @@
-/** What is no configuration, or asks for too much. */
+/** Texts that are not a configuration, or too large. */
 import { describe, expect, it } from "vitest";
 import { formatFile } from "../../syntax/index.ts";
 import { importPromtail } from "./index.ts";

@@ -1,6 +1,6 @@
 /**
- * The configuration that is being written: blocks with arguments. Each block knows the YAML node that it was made of,
- * so that what is wrong in it is reported at that place.
+ * The configuration being written: blocks with arguments. Each block has the YAML node that it was made from, so that its
+ * mistakes are reported there.
  */
 import type { YamlNode } from "@sluice/languages/yaml";
 import { quoteString } from "../../syntax/index.ts";

@@ -1,4 +1,4 @@
-/** From what a structure was given to arguments of a block, with a remark for each that asks the environment. */
+/** From the fields of a structure to arguments of a block, with a note for each that reads the environment. */
 import type { YamlNode } from "@sluice/languages/yaml";
 import type { Block } from "./blocks.ts";
 import { variablesIn } from "./expressions.ts";

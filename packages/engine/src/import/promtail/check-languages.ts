@@ -1,6 +1,6 @@
 /**
- * Checks the written pipelines as those of any document: expressions, selectors, layouts, each reported at its place in
- * the YAML. The original takes them unchecked.
+ * Checks the written pipelines like those of any document: expressions, selectors, layouts, each reported at its place in the
+ * YAML. The original copies them unchecked.
  */
 import type { Span } from "../../base/span.ts";
 import { loadStages } from "../../document/load.ts";

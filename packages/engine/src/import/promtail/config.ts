@@ -1,4 +1,4 @@
-/** A whole Promtail configuration: its sections, and the configuration that does the same. */
+/** A whole Promtail configuration: its sections, and the equivalent configuration. */
 import type { YamlNode } from "@sluice/languages/yaml";
 import type { Block } from "./blocks.ts";
 import { client, writeClient } from "./clients.ts";

@@ -75,7 +75,7 @@ describe("importing a file with variables and escapes", () => {
     expect(dependsOnEnvironment).toBe(true);
   });
 
-  it("without it has the text as it is written", () => {
+  it("without it leaves the text unchanged", () => {
     const { text, diagnostics } = config(false);
     expect(text).toContain('expression = "^(?P<code>\\\\\\\\d{3}) $${x}"');
     expect(text).toContain('node        = "${HOSTNAME}"');

@@ -1,4 +1,4 @@
-/** Values as expressions of the configuration: what a Promtail file says, in Alloy's words. */
+/** Values of a Promtail file as expressions of the configuration. */
 import { compareBytes } from "@sluice/languages/base";
 import { formatByteSize, formatDuration } from "@sluice/languages/goduration";
 import { formatFloat } from "@sluice/languages/gonumber";

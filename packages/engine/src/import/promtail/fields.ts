@@ -1,4 +1,4 @@
-/** The kinds of values that fields of Promtail's structures take. */
+/** The kinds of values in Promtail's structures. */
 import { parseDuration } from "@sluice/languages/goduration";
 import type { YamlNode } from "@sluice/languages/yaml";
 import { nearest } from "../../schema/nearest.ts";

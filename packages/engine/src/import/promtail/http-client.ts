@@ -1,4 +1,4 @@
-/** The settings of an HTTP client, as Prometheus has them, and TLS. */
+/** The settings of Prometheus' HTTP client, and TLS. */
 import type { YamlNode } from "@sluice/languages/yaml";
 import type { Block } from "./blocks.ts";
 import { carry, noteEnvironment, refuseKeys } from "./carry.ts";

@@ -1,6 +1,6 @@
 /**
- * Promtail's configuration as one of ours, in Alloy's dialect. It is read as Alloy's own converter reads it; where that
- * loses what Promtail means, ours keeps it, and says so. Every remark has its place in the YAML.
+ * Converts Promtail's configuration into one of ours, in Alloy's dialect. It reads like Alloy's own converter; where that
+ * loses a setting of Promtail's, ours keeps it and says so. Every note has its place in the YAML.
  *
  * 1. `unwrap.ts` finds the configuration in the file. Where Promtail runs with `-config.expand-env=true`,
  *    `expand-env.ts` first reads escapes by its rules.
@@ -87,7 +87,7 @@ function finish(text: string, diagnostics: readonly Diagnostic[], dependsOnEnvir
   return { text, diagnostics: sorted, ok: !hasErrors(diagnostics), dependsOnEnvironment };
 }
 
-/** Why a text is none of YAML before it is read; undefined where it may be some. */
+/** Why a text cannot be YAML, before it is read; undefined if it can. */
 function findBinary(text: string): string | undefined {
   if (text.length > MAX_LENGTH)
     return `this file has more than ${MAX_LENGTH} characters: a configuration of Promtail is shorter`;

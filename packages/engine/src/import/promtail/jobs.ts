@@ -1,4 +1,4 @@
-/** Jobs: what each discovers or receives, how its pipeline processes that, and where it goes. */
+/** Jobs: what each discovers or receives, its pipeline, and its receivers. */
 import { isValidIdentifier } from "../../syntax/index.ts";
 import { Block } from "./blocks.ts";
 import { carry, noteEnvironment } from "./carry.ts";

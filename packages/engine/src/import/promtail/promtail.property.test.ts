@@ -1,4 +1,4 @@
-/** Whatever a text holds, importing it does not throw, and what is written parses, formatted. */
+/** Importing any text does not throw, and the result parses and is formatted. */
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { readVectorFiles } from "../../../conformance/vector-files.ts";

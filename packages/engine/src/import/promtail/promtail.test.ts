@@ -1,4 +1,4 @@
-/** What imported configurations say; that they say what Alloy's own converter does is the matter of the vectors. */
+/** The results of imports; the vectors compare them with Alloy's own converter. */
 import { describe, expect, it } from "vitest";
 import { LineIndex } from "../../base/span.ts";
 import { importPromtail } from "./index.ts";
@@ -39,7 +39,7 @@ describe("importPromtail", () => {
     ["the defaults of multiline", "- multiline: {firstline: '^x'}", 'stage.multiline {\n\tfirstline = "^x"\n}'],
     ["the default of pack", "- pack: {labels: [a]}", 'stage.pack {\n\tlabels = ["a"]\n}'],
     [
-      "what pack is told",
+      "the arguments of pack",
       "- pack: {labels: a, ingest_timestamp: 'false'}",
       'stage.pack {\n\tlabels           = ["a"]\n\tingest_timestamp = false\n}',
     ],
@@ -130,7 +130,7 @@ describe("importPromtail", () => {
     expect(stagesOf(body)).toBe('stage.match {\n\tselector = "{a=\\"b\\"}"\n\n\tstage.docker { }\n}');
   });
 
-  it("names an unknown type of metric, which Alloy's converter drops without a word", () => {
+  it("names an unknown type of metric, which Alloy's converter drops silently", () => {
     expect(told(stages("- metrics: {a: {type: summary}}"))).toEqual([
       expect.stringContaining('error metric "a": its type is one of counter, gauge, histogram'),
     ]);
@@ -228,12 +228,12 @@ describe("importPromtail", () => {
     expect(told(yaml).filter((line) => line.includes(" error "))).toEqual([message]);
   });
 
-  it("lets a merge key be overridden in a structure, in the order in which they stand", () => {
+  it("lets a merge key be overridden in a structure, in written order", () => {
     const yaml = "clients: [{<<: {tenant_id: a}, url: 'http://a/', tenant_id: b}]";
     expect(importPromtail(yaml)).toMatchObject({ ok: true, text: expect.stringContaining('tenant_id = "b"') });
   });
 
-  it("keeps texts as they are written", () => {
+  it("keeps texts as written", () => {
     const { text } = importPromtail(
       "clients: [{url: 'http://a/', external_labels: {a: 1.50, b: yes, c: 0xFF, d: 007, e: null}}]",
     );
@@ -379,7 +379,7 @@ describe("variables of the environment", () => {
     );
   });
 
-  it("are an error in the host of a URL, where the original refuses them, and are written all the same", () => {
+  it("are an error in the host of a URL, where the original refuses them, and are still written", () => {
     const { text, ok } = importPromtail('clients: [{url: "http://${HOST}:${PORT}/x"}]');
     expect(ok).toBe(false);
     expect(text).toContain('url = "http://" + sys.env("HOST") + ":" + sys.env("PORT") + "/x"');

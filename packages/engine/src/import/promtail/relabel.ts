@@ -1,4 +1,4 @@
-/** Rules of relabelling, as Prometheus reads them. */
+/** Prometheus relabelling rules. */
 import type { Block } from "./blocks.ts";
 import { carry, noteKeptVariables } from "./carry.ts";
 import { code, type Field, int, list, type Section, section, text } from "./fields.ts";

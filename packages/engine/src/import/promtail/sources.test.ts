@@ -1,4 +1,4 @@
-/** Each source and each kind of service discovery as the component that does the same. */
+/** Each source and each kind of service discovery as its equivalent component. */
 import { describe, expect, it } from "vitest";
 import { importPromtail } from "./index.ts";
 

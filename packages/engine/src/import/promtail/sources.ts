@@ -1,4 +1,4 @@
-/** Sources that make entries themselves, and the components that do the same. */
+/** Sources that make entries themselves, and the equivalent components. */
 import { parseDuration } from "@sluice/languages/goduration";
 import { Block } from "./blocks.ts";
 import { carry, refuseKeys } from "./carry.ts";

@@ -12,7 +12,7 @@ function told(yaml: string): string[] {
   });
 }
 
-describe("what stands around a configuration", () => {
+describe("the text around a configuration", () => {
   const inner = "clients: [{url: 'http://a/'}]\nscrape_configs:\n  - job_name: app\n    gelf: {}\n    nope: 1\n";
   const whole = importPromtail(inner).text;
 

@@ -1,6 +1,6 @@
 /**
- * What a file holds: a configuration of Promtail, a part of one, or Kubernetes objects (a ConfigMap) with one inside.
- * Places in a configuration that stands inside another text are those of the text around it.
+ * The content of a file: a configuration of Promtail, a part of one, or Kubernetes objects (a ConfigMap) with one inside.
+ * Places in a nested configuration are those of the outer text.
  */
 import { decodeGo, encodeUtf8 } from "@sluice/languages/base";
 import { decodeBase64 } from "@sluice/languages/gobase64";

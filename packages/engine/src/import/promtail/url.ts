@@ -1,4 +1,4 @@
-/** URLs as Go's `net/url` takes them, as far as it refuses some and writes others differently. */
+/** URLs by the rules of Go's `net/url`, which refuses some and writes others differently. */
 
 export type UrlResult = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly message: string };
 

@@ -112,7 +112,7 @@ const printName = (name: string): string => (isValidIdentifier(name) ? name : qu
 const fieldNamed = (expression: Expression, name: string): ObjectField | undefined =>
   expression.kind === "object" ? expression.fields.findLast((field) => field.name === name) : undefined;
 
-/** Whether nothing is written where the field's value stands. */
+/** Whether the field's value is absent in the text. */
 const isBlank = (field: ObjectField | undefined): field is ObjectField =>
   field?.value.kind === "literal" &&
   (field.value.literal === "null" || (field.value.literal === "string" && field.value.text.length === 2));

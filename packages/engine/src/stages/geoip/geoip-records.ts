@@ -1,7 +1,7 @@
 /**
- * What `stage.geoip` reads from records of the known kinds of database. The original decodes a record into a structure
- * as a whole, so one field of a wrong type, even one that nobody reads, ends the look-up; shapes state those structures.
- * Fields that no structure has may be anything.
+ * What `stage.geoip` reads from records of the known kinds of database. The original decodes a record into a structure as a
+ * whole, so one field of a wrong type, even an unused one, ends the look-up; shapes declare those structures. Fields that no
+ * structure has may be anything.
  */
 
 import { type MmdbMap, type MmdbValue, Uint128 } from "@sluice/languages/mmdb";

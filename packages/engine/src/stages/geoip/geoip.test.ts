@@ -66,7 +66,7 @@ describe("stage.geoip", () => {
       { a: true, b: false },
     ],
     [
-      "integers of which only the text is known",
+      "integers with only a text",
       '{ a = "type(tier)", b = "tier + tier", c = "to_string(tier)" }',
       "198.51.100.1",
       { c: "2" },

@@ -135,7 +135,7 @@ class GeoipStage implements Stage {
   readonly #path: string;
   #database: Mmdb;
   readonly #stopListening: (() => void) | undefined;
-  /** By where the record is; undefined stands for addresses without one. */
+  /** By the record's place; undefined means addresses without one. */
   readonly #known = new Map<number | undefined, Findings>();
 
   constructor(args: StageArgs<typeof geoip>, env: Env) {
@@ -219,7 +219,7 @@ class GeoipStage implements Stage {
         fields: { err: error, ip: text },
       });
     }
-    // Where the look-up failed nobody knows whether there is something to find.
+    // If the look-up failed, it is unknown whether there is something to find.
     if (values.length > 0 || problems.length === 0) this.#noteFound(text, values);
   }
 

@@ -1,6 +1,6 @@
 /**
  * `stage.limit`: a token bucket for all entries, or one for each value of a label. Over the limit an entry is dropped, or
- * waits: then the stage is busy until the token is there, so that what comes after it waits too and keeps its order.
+ * waits: then the stage is busy until the token is available, so that later entries wait, too, and keep their order.
  */
 
 import type { Nanos } from "@sluice/languages/base";

@@ -25,13 +25,13 @@ export class TokenBucket {
     return this.#reserve(now, 0n) !== undefined;
   }
 
-  /** Takes a token that may have yet to come; gives the time until it is there. */
+  /** Takes a token, perhaps a future one; returns the time until it is available. */
   reserve(now: Nanos): Nanos {
     return this.#reserve(now, FOREVER)!;
   }
 
   #reserve(now: Nanos, longest: Nanos): Nanos | undefined {
-    // The greatest float stands for "no limit".
+    // The greatest float means "no limit".
     if (this.#rate >= Number.MAX_VALUE) return 0n;
     const tokens = this.#advance(now) - 1;
     const wait = tokens < 0 ? this.#durationOf(-tokens) : 0n;

@@ -1,4 +1,4 @@
-/** Nested stages that wait: what does not go through them passes by, as far as in Alloy. */
+/** Nested stages that wait: other entries pass by, as far as in Alloy. */
 import { SECOND } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { loadStages } from "../../document/load.ts";

@@ -122,12 +122,12 @@ const ENTERED = path("entered", "no entry goes into it", (step) => arrives(step)
 
 type MatchArgs = StageArgs<typeof match>;
 
-/** The selector, and what it makes of an entry. */
+/** The selector, and its decision on an entry. */
 class EntrySelector {
   readonly #env: Env;
   readonly #text: string;
   readonly #compiled: CompiledSelector;
-  /** The entry that is being looked at, so that the look-up of a label needs no closure for each entry. */
+  /** The current entry, so that the look-up of a label needs no closure for each entry. */
   #entry: Entry | undefined;
   readonly #get = (name: string): string | undefined => this.#entry!.labels.get(name);
 

@@ -18,7 +18,7 @@ import {
 } from "../../metrics/registry.ts";
 import type { MetricEffect, StageMetrics } from "../../pipeline/stage.ts";
 
-/** Series of one metric at most; when as many are there, idle ones go early and after that new ones are refused. */
+/** Maximum number of series of one metric; at the limit, idle ones are removed early, and then new ones are refused. */
 export const MAX_SERIES = 100_000;
 /** UTF-16 units of all their label sets together: they stay in memory, and every scrape shows them. */
 export const MAX_SERIES_UNITS = 16_777_216;
@@ -52,10 +52,10 @@ export class SeriesVector<Cell extends SeriesCell> implements Collector {
   readonly #metrics: Pick<StageMetrics, "changed"> | undefined;
   readonly #series = new Map<LabelSet, Series<Cell>>();
   #units = 0;
-  /** The second in which idle series were last looked for: there are no more of them in the same one. */
+  /** The second of the last search for idle series: there are no more of them within it. */
   #prunedAt: bigint | undefined;
 
-  /** `metrics`: those of its stage, which are told of each change while somebody watches. */
+  /** `metrics`: those of its stage, which report each change while it is watched. */
   constructor(
     metric: { name: string; help: string; type: MetricType; maxIdle: Nanos },
     make: () => Cell,

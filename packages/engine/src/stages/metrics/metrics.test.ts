@@ -176,7 +176,7 @@ describe("stage.metrics", () => {
     expect(values(config, [{ extracted: { a: 5, b: 1 } }])).toEqual(["logs_process_custom_dup 1"]);
   });
 
-  it("tells a trace what it did to which series", () => {
+  it("reports to a trace what it did to which series", () => {
     const { steps } = runStages(
       counter('source = "v"\naction = "add"'),
       [{ labels: { app: "x", __p__: "y" }, extracted: { v: "2" } }, "a"],
@@ -260,7 +260,7 @@ describe("SeriesVector", () => {
     expect(scrape()).toEqual([1]);
   });
 
-  it("continues where it was when nobody looked meanwhile", () => {
+  it("continues where it was without being read meanwhile", () => {
     const { clock, vector, scrape } = make(5n * SECOND);
     vector.touch(LabelSet.EMPTY, clock.now())!.add(1);
     clock.advance(60n * SECOND);

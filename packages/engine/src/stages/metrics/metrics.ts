@@ -195,7 +195,7 @@ abstract class Metric {
     }
     this.env.note.trace?.({
       ...this.unchanged("value-differs", `${shown(this.#source)} is ${shown(text)}, not ${shown(this.args.value)}`),
-      // A value that was not asked for is nothing missed.
+      // A value that is not required is not missed.
       missed: false,
     });
     return false;

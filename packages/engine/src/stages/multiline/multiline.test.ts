@@ -83,7 +83,7 @@ describe("stage.multiline", () => {
     expect(pipeline.nextWake()).toBeUndefined();
   });
 
-  it("ends a block whose time is over although nobody woke it", () => {
+  it("ends a block whose time is over without a wake", () => {
     const { clock, out, pipeline, push } = start('max_wait_time = "1s"');
     push("S1");
     clock.advance(5n * SECOND);

@@ -1,4 +1,4 @@
-/** What stages tell a trace and the log alike: pieces of sentences (values in backticks, cut where they are long). */
+/** Pieces of sentences that stages use in the trace and the log (values in backticks, long ones cut). */
 import type { Regex } from "@sluice/languages/re2";
 import type { ExtractedValue } from "../../base/extracted.ts";
 import type { EarlierStage, Env, Explain } from "../../pipeline/stage.ts";
@@ -34,7 +34,7 @@ export function notSet(name: string, { explain }: Env): string {
   return clause;
 }
 
-/** By stage and name, of which a configuration has few: to look for them at every entry would take long. */
+/** Cached by stage and name, of which a configuration has few: a search for each entry would take long. */
 const told = new WeakMap<Explain, Map<string, string>>();
 
 function unset(name: string, earlier: readonly EarlierStage[]): string {
@@ -62,7 +62,7 @@ export function kindOf(value: ExtractedValue | undefined): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Notes that an entry stays as it is since `regex` has no match in `text`. `missed`: the stage needs one. */
+/** Notes that an entry is unchanged, since `regex` has no match in `text`. `missed`: the stage needs one. */
 export function noteNoMatch(text: string, regex: Regex, env: Env, missed: boolean): void {
   const expression = regex.pattern;
   env.note.debug?.({

@@ -1,4 +1,4 @@
-/** What a trace says of the place where a stage stopped, and that nobody looks for it before a trace is written out. */
+/** Where a stage stopped, in a trace; the place is determined only when a trace is written. */
 import { describe, expect, it } from "vitest";
 import { describeStop, foundAt } from "../../pipeline/stop.ts";
 import { reasonToJson } from "../../preview/trace-json.ts";
@@ -19,7 +19,7 @@ describe("a missed outcome says where the stage stopped", () => {
       "Stopped matching after `^(?P<remote>\\S+) `, at character 12 of 27: expected `- `, found `08:01:02`",
     ],
     [
-      "regex, of which nothing matches",
+      "regex, with no match",
       "stage.regex { expression = `#(?P<id>\\d+)` }",
       "plain",
       "Stopped matching at the beginning: `#` is nowhere in the text",
@@ -81,11 +81,11 @@ describe("a missed outcome says where the stage stopped", () => {
     expect(foundAt({ ...stop, at: 8 })).toBe("");
   });
 
-  it("does not say so of a text that has nothing to be replaced", () => {
+  it("reports no stop for a text without anything to replace", () => {
     expect(stopsOf('stage.replace { expression = "(x)" }', "plain")).toEqual([]);
   });
 
-  it("is looked for when a trace is written out, and not before", () => {
+  it("is determined when a trace is written, and not before", () => {
     const [step] = runStages("stage.regex { expression = `^y` }", ["x"], { trace: true }).steps[0]!;
     expect(step!.reasons[0]!.stopped).toBeTypeOf("function");
     const asked: string[] = [];

@@ -1,4 +1,4 @@
-/** Where stages stopped, from what their languages tell of it. */
+/** Where stages stopped, as reported by their languages. */
 import { findFormatStop } from "@sluice/languages/gotime";
 import { findJsonStop } from "@sluice/languages/json";
 import type { LogfmtError } from "@sluice/languages/logfmt";

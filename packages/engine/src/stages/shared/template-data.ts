@@ -10,7 +10,7 @@ export function templateHost(env: Env): TemplateHost {
   return { now: () => env.clock.now(), random: env.random, sha256: (text) => env.host.sha256(text) };
 }
 
-/** Notes that a template could not be executed, which leaves everything as it was. */
+/** Notes that a template could not be executed, which changes nothing. */
 export function noteTemplateFailed(error: string, env: Env): void {
   env.note.debug?.({
     code: "template-failed",

@@ -1,6 +1,4 @@
-/**
- * `array.*` and `coalesce`: functions that work on values as they are, without converting them.
- */
+/** `array.*` and `coalesce`: functions on values without conversion. */
 import {
   array,
   type CallResult,

@@ -1,6 +1,6 @@
 /**
- * `string.format`: Go's `fmt.Sprintf`, as templates have it (languages/gotemplate/print.ts), over values as Go sees them once
- * they are decoded into an `interface{}`. What Go prints as a memory address (functions, capsules) prints as a word.
+ * `string.format`: Go's `fmt.Sprintf`, as templates have it (languages/gotemplate/print.ts), over values as Go decodes them
+ * into an `interface{}`. What Go prints as a memory address (functions, capsules) prints as a word.
  */
 import { TemplateError } from "@sluice/languages/gotemplate/functions";
 import { MAX_VALUE_DEPTH } from "@sluice/languages/gotemplate/limits";

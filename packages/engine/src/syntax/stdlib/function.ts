@@ -24,7 +24,7 @@ const CONVERSIONS: { readonly [P in Parameter]: (value: Value) => Conversion<Par
   any: (value) => ({ ok: true, value }),
 };
 
-/** A function's own error, told by its message. */
+/** A function's own error, a message. */
 export interface Refusal {
   readonly refused: string;
 }

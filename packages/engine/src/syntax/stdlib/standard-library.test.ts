@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createScope, evaluate } from "../evaluator.ts";
 import { parseFile } from "../parse.ts";
-import { printValueLiteral } from "../print-value.ts";
+import { printValueLiteral } from "../printing/print-value.ts";
 import { FUNCTIONS } from "./functions.ts";
 import { createStandardLibrary, FUNCTION_NAMES } from "./standard-library.ts";
 

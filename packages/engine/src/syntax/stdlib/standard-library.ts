@@ -26,7 +26,7 @@ export interface StandardLibraryHost {
 /** The top-level identifiers. */
 export type StandardLibrary = Pick<ReadonlyMap<string, Value>, "get" | "has">;
 
-/** Those that know nothing of the host, as they are in `functions.ts`. */
+/** Those that are independent of the host, from `functions.ts`. */
 export const FUNCTION_NAMES: ReadonlySet<string> = new Set([
   "array",
   "base64_decode",

@@ -128,7 +128,7 @@ export class Formatter {
     this.pad(text);
   }
 
-  /** An integer in a base; `verb` matters for `O` only. Unsigned values come as they are, signed with their sign. */
+  /** An integer in a base; `verb` matters for `O` only. Unsigned values come plain, signed ones with their sign. */
   integer(value: bigint, base: 2 | 8 | 10 | 16, verb: string, upper = false): void {
     const negative = value < 0n;
     let digits = (negative ? -value : value).toString(base);

@@ -199,7 +199,7 @@ class FormatReader {
     sink.printArg(this.#args[this.#argNum++]!, verb);
   }
 
-  /** Arguments that no verb took, unless indexes were used: then it cannot be told. */
+  /** Arguments that no verb took; unknown if indexes were used. */
   #extra(): void {
     if (this.#reordered || this.#argNum >= this.#args.length) return;
     this.#sink.clearFlags();

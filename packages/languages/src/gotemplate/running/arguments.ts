@@ -1,6 +1,6 @@
 /**
- * Which values are accepted for which parameter types, and what becomes of nil: the rules of validateType and of the
- * constants in text/template/exec.go, with their error texts.
+ * Which values and which nil are accepted for which parameter types: the rules of validateType and of the constants in
+ * text/template/exec.go, with their error texts.
  */
 import type { NumberNode, Operand } from "../syntax/ast.ts";
 import { nodeText } from "../syntax/ast.ts";
@@ -32,7 +32,7 @@ export function checkArgument(s: Execution, value: Maybe, type: GoType): Maybe {
 /** A constant's value, or the error that using it ends in. */
 export type Constant = { readonly value: Maybe } | { readonly error: string };
 
-/** A number where no type is asked for: its syntax decides. */
+/** A number without a required type: its syntax decides. */
 export function idealConstant(node: NumberNode): Constant {
   const { text } = node;
   if (node.complex) return { value: new GoComplex(node.complex.real, node.complex.imaginary) };

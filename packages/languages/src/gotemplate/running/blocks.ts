@@ -16,7 +16,7 @@ import type { Eval } from "./calls.ts";
 import type { Execution } from "./execution.ts";
 import { ExpressionCompiler } from "./expressions.ts";
 
-/** What a block tells the loop around it. */
+/** The signal of a block to the loop around it. */
 const NEXT = 0;
 const BREAK = 1;
 const CONTINUE = 2;

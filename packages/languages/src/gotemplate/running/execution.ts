@@ -1,6 +1,6 @@
 /**
- * The state of one execution of a template: output, variables, the node at hand (which error messages name), and the
- * work done so far. It is also what functions get as their context.
+ * The state of one execution of a template: output, variables, the current node (which error messages name), and the work
+ * done so far. Functions receive it as their context.
  */
 import { LimitError } from "../../base/limit-error.ts";
 import type { Random } from "../../base/random.ts";
@@ -126,7 +126,7 @@ export class Execution implements CallContext {
     this.interfaces[index] = isInterface;
   }
 
-  /** Ends the execution with an error at the node at hand. */
+  /** Ends the execution with an error at the current node. */
   error(message: string, limit?: string): never {
     throw new ExecutionError(`template: ${this.#where()}: ${message}`, limit);
   }

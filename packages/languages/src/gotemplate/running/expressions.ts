@@ -216,7 +216,7 @@ export class ExpressionCompiler {
     };
   }
 
-  /** An operand whose value is taken as it is. */
+  /** An operand whose value is taken unchanged. */
   argumentOfAnyType(node: Operand): Eval {
     switch (node.type) {
       case "dot":

@@ -14,7 +14,7 @@ import { GoTime, LOCAL, TIME, ZERO_TIME } from "../values/time-value.ts";
 
 const currentTime = (ctx: CallContext): GoTime => new GoTime(ctx.now(), LOCAL);
 
-/** The time that a value stands for. */
+/** The time of a value. */
 function timeOf(value: GoValue, ctx: CallContext, takesInt32: boolean): GoTime {
   if (value instanceof GoTime) return value;
   if (value instanceof GoInt) {
@@ -30,14 +30,14 @@ function format(layout: string, value: GoValue, zone: string, ctx: CallContext):
   return formatTime(compileLayout(layout), { nanos, zone: zone === "Local" ? LOCAL : (loadZone(zone) ?? UTC) });
 }
 
-/** The time a duration later; as it was, or an error, where the text is not a duration. */
+/** The time a duration later; unchanged, or an error, if the text is not a duration. */
 function modify(text: string, time: GoTime, must: boolean): GoTime {
   const parsed = parseDuration(text);
   if (parsed.ok) return new GoTime(time.nanos + parsed.nanos, time.zone);
   return must ? fail(parsed.message) : time;
 }
 
-/** The time that a text stands for, or the error's text. */
+/** The time of a text, or the error's text. */
 function readDate(layout: string, text: string): GoTime | string {
   const parsed = parseTime(compileLayout(layout), text, LOCAL);
   return parsed.ok ? new GoTime(parsed.time.nanos, parsed.time.zone) : parsed.message;
@@ -72,7 +72,7 @@ const UNITS: readonly (readonly [bigint, string])[] = [
   [SECOND, "s"],
 ];
 
-/** The largest unit of which there is more than one exactly: a second is `0s`, an hour `60m`. The sign is lost. */
+/** The largest unit that occurs more than once: a second is `0s`, an hour `60m`. The sign is lost. */
 function durationRound(value: GoValue, ctx: CallContext): string {
   let nanos = 0n;
   if (typeof value === "string") {

@@ -1,4 +1,4 @@
-/** What templates may ask of the machine: nothing. */
+/** Templates learn nothing of the machine. */
 import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../../base/random.ts";
 import { compileTemplate } from "../index.ts";

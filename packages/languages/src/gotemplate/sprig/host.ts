@@ -1,7 +1,7 @@
 /**
- * Functions that ask the machine or the network, or make keys that take minutes. Templates here see an empty
- * environment, wherever they run: what a pipeline does must not depend on the place, and the machine's secrets are
- * none of its business. The rest is known by name, so that templates are accepted, and fails when it runs.
+ * Functions that ask the machine or the network, or make keys that take minutes. Templates here see an empty environment,
+ * wherever they run: a pipeline must not depend on the place, nor see the machine's secrets. The other functions are known by
+ * name, so that templates are accepted, and fail when they run.
  */
 
 import { type Decoded, decodeBase64 } from "../../gobase64/index.ts";

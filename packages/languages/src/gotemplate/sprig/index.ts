@@ -1,7 +1,7 @@
 /**
- * The function library of templates: Masterminds/sprig v3.3's TxtFuncMap as Grafana Alloy's `stage.template` has it,
- * with spf13/cast 1.10, Masterminds/semver 3.5 and Go 1.26, one file per family. What asks the machine or the network
- * stands in `host.ts`.
+ * The function library of templates: Masterminds/sprig v3.3's TxtFuncMap in the version of Grafana Alloy's `stage.template`,
+ * with spf13/cast 1.10, Masterminds/semver 3.5 and Go 1.26, one file per family. Functions that ask the machine or the
+ * network are in `host.ts`.
  */
 
 import { type FunctionFamily, type FunctionRegistry, registry } from "../functions.ts";

@@ -1,4 +1,4 @@
-/** What templates may not make: long texts, long lists, deep values, endless work. Each ends with an error at once. */
+/** Limits of templates: long texts, long lists, deep values, endless work. Each ends with an error at once. */
 import { describe, expect, it } from "vitest";
 import { SeededRandom } from "../../base/random.ts";
 import { processorTime } from "../../testing/index.ts";
@@ -128,7 +128,7 @@ describe("work", { timeout: 90_000 }, () => {
     expect(run(spend(Math.floor(MAX_WORK * 0.9)) + template).limit).toBe("template-work");
   });
 
-  it("is spent to the unit by what stands for other work here", () => {
+  it("is spent to the unit by the examples of other work", () => {
     expect(run(spend(MAX_WORK)).limit).toBeUndefined();
     expect(run(`${spend(MAX_WORK)}{{ range 1 }}{{ end }}`).limit).toBe("template-work");
   });

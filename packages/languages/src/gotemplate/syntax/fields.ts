@@ -4,10 +4,10 @@
  */
 import type { BranchNode, ListNode, Node, Operand, PipeNode } from "./ast.ts";
 
-/** Functions that read one key of a map, and where the map and the key stand among their arguments. */
+/** Functions that read one key of a map, and the indexes of map and key among their arguments. */
 const READERS: ReadonlySet<string> = new Set(["index", "get", "hasKey"]);
 
-/** What stands for the data at a place of a template. */
+/** Names for the data at a place of a template. */
 interface Scope {
   readonly dot: boolean;
   readonly dollar: boolean;
@@ -43,7 +43,7 @@ class FieldCollector {
       if (node.type === "action") this.#pipeline(node.pipe, scope);
       else if (node.type === "if" || node.type === "with" || node.type === "range") this.#branches(node, scope);
       else if (node.type === "template") {
-        // What the other template reads of data that is handed on as it is can be seen there.
+        // If the data is passed on unchanged, the other template's reads count.
         const passes = passesData(node.pipe, scope);
         if (node.pipe && !passes) this.#pipeline(node.pipe, scope);
         this.visit(node.name, passes);
@@ -90,6 +90,6 @@ const isData = (node: Operand | undefined, { dot, dollar }: Scope): boolean =>
   (node?.type === "dot" && dot) ||
   (node?.type === "variable" && dollar && node.ident.length === 1 && node.ident[0] === "$");
 
-/** Whether the pipeline hands the data on as it is: `{{ template "x" . }}`. */
+/** Whether the pipeline passes the data on unchanged: `{{ template "x" . }}`. */
 const passesData = (pipe: PipeNode | undefined, scope: Scope): boolean =>
   pipe?.cmds.length === 1 && pipe.cmds[0]!.args.length === 1 && isData(pipe.cmds[0]!.args[0], scope);

@@ -1,6 +1,6 @@
 /**
- * Where names of functions stand in a template's text, and where one may begin, for editors: from items alone, since a
- * text that is being typed seldom parses.
+ * Places of function names in a template's text, and where one may begin, for editors: from items alone, since an unfinished
+ * text seldom parses.
  */
 import type { Item, ItemType } from "./items.ts";
 import { KEYWORDS } from "./items.ts";
@@ -23,7 +23,7 @@ export function functionNames(text: string): FunctionName[] {
 /** Items after which a name may begin. */
 const BEFORE_NAMES: ReadonlySet<ItemType> = new Set(["leftDelim", "leftParen", "space", "pipe", "assign", "declare"]);
 
-/** What is typed of a name at the end of `text`, perhaps nothing yet; undefined where no function can stand. */
+/** The beginning of a name at the end of `text`, perhaps empty; undefined where no function is allowed. */
 export function typedFunctionName(text: string): string | undefined {
   const items = itemsOf(text);
   const end = items.pop();

@@ -1,4 +1,4 @@
-/** The items of a text with the lookahead that Go's parser has. */
+/** The items of a text with the lookahead of Go's parser. */
 import type { Item } from "./items.ts";
 import type { Lexer } from "./lex.ts";
 
@@ -14,7 +14,7 @@ export class ItemReader {
     this.#lexer = lexer;
   }
 
-  /** The latest item read from the scanner, looked at or not: error messages name its line. */
+  /** The latest item read from the scanner, consumed or not: error messages name its line. */
   get latest(): Item {
     return this.#items[0];
   }

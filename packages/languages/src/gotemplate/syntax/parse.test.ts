@@ -1,4 +1,4 @@
-/** Refused templates: Go's messages (made with Go 1.26) and the places they are reported at. */
+/** Refused templates: Go's messages (made with Go 1.26) and their places. */
 import { describe, expect, it } from "vitest";
 import { output } from "../testing.ts";
 import { parseTemplate } from "./parse.ts";

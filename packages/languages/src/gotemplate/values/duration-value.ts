@@ -16,7 +16,7 @@ export const DURATION: IntType = {
   },
 };
 
-/** A time.Duration of so many nanoseconds. */
+/** A time.Duration of that many nanoseconds. */
 export const duration = (nanos: bigint): GoInt => new GoInt(DURATION, BigInt.asIntN(64, nanos));
 
 /** Go divides whole units and the rest apart, which decides the last bit of the float. */

@@ -1,7 +1,6 @@
 /**
- * What templates are made of: types, values, functions and methods, which are defined by each other and so stand
- * together. The types that there are stand in types.ts, makers of values in value.ts, declarations of functions in
- * functions.ts.
+ * The model of templates: types, values, functions and methods, together since they refer to each other. The concrete types
+ * are in types.ts, constructors of values in value.ts, declarations of functions in functions.ts.
  *
  * A Go type is an interned object, so identity of types is `===`; `name` is what `reflect.Type.String()` gives, `kind`
  * what `reflect.Kind.String()` gives. Values are cheap where it matters: a Go string is a JavaScript string, a bool a
@@ -112,7 +111,7 @@ export class GoComplex {
   }
 }
 
-/** A slice. `isNil` is a nil slice: it prints like an empty one, but `toJson` and `%#v` tell them apart. */
+/** A slice. `isNil` is a nil slice: it prints like an empty one, except in `toJson` and `%#v`. */
 export class GoList {
   readonly type: GoType;
   readonly items: readonly GoValue[];
@@ -135,9 +134,9 @@ export class GoBytes {
 }
 
 /**
- * `map[string]T`. Insertion order means nothing: whoever shows or walks a map sorts by key (`sortedKeys`).
- * Maps are shared by reference and `set` changes them in place, as in Go. Subclasses may answer lazily, so code
- * outside uses the methods and never keeps a copy of the entries.
+ * `map[string]T`. Insertion order has no meaning: every user sorts by key (`sortedKeys`). Maps are shared by reference and
+ * `set` changes them in place, as in Go. Subclasses may answer lazily, so code outside uses the methods and never keeps a
+ * copy of the entries.
  */
 export class GoMap {
   readonly type: GoType;
@@ -223,7 +222,7 @@ export interface CallContext {
   reserve(length: number): void;
 }
 
-/** A call as it stands in an action, and what it writes, or what its error says. */
+/** A call in an action, and its output or its error. */
 export type FunctionExample =
   | { readonly call: string; readonly gives: string }
   | { readonly call: string; readonly fails: string };

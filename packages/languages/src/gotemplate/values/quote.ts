@@ -1,6 +1,6 @@
 /**
- * Go's quoting for strings whose raw bytes stand as lone surrogates (go-string.ts): those are written `\xNN`, and read
- * back as such. All else is as for any other string (gonumber/quote.ts).
+ * Go's quoting for strings whose raw bytes are lone surrogates (go-string.ts): those are written as `\xNN`, and read back.
+ * Everything else is as for other strings (gonumber/quote.ts).
  */
 import {
   canBackquote as canBackquoteText,
@@ -26,7 +26,7 @@ export function quote(text: string, ascii = false): string {
   return `${out}"`;
 }
 
-/** `strconv.CanBackquote`: whether the text can stand in a raw string literal on one line. */
+/** `strconv.CanBackquote`: whether the text fits in a raw string literal on one line. */
 export function canBackquote(text: string): boolean {
   return canBackquoteText(text) && !RAW.test(text);
 }

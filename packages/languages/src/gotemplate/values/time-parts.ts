@@ -1,4 +1,4 @@
-/** What a time is told in, as template values: time.Month, time.Weekday and *time.Location. */
+/** Parts of a time as template values: time.Month, time.Weekday and *time.Location. */
 import { LONG_DAYS, LONG_MONTHS, type Zone } from "../../gotime/index.ts";
 import { defineMethod } from "../functions.ts";
 import { ANY, STRING } from "../types.ts";

@@ -26,40 +26,17 @@ const STATES: Readonly<Record<ShadowAnswer["state"], string>> = {
 };
 
 export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
-  const app = useApp();
-  const { busy, message } = useStore(shadow.store);
+  const { message } = useStore(shadow.store);
   const run = useStore(shadow.store, shownShadow);
-  const text = useAppState("document", (state) => state.text);
-  const lineEnd = useAppState("document", (state) => state.lineEnd);
-  const name = useAppState("document", (state) => state.name);
-  useAppState("analysis", (state) => state.current);
-  useAppState("server", ({ status, access }) => `${status} ${access}`);
+  const draft = useAppState("document", ({ text, lineEnd }) => text.replaceAll("\n", lineEnd));
+  const reason = useReason();
   const [open, setOpen] = useState(false);
-  const reason = whyNotDeployed(app);
-  const draft = text.replaceAll("\n", lineEnd);
-  const runs = run?.state === "running";
-  const isOwn = shadow.isOf(draft);
   return (
     <section className="shadow" aria-label="Shadow run">
       <div className="shadow-head">
         <h2>Shadow run</h2>
-        <span className="muted small-text cut">
-          {run === null
-            ? (reason ?? `Runs “${name}” on copies of the live entries and forwards nothing`)
-            : isOwn
-              ? `“${name}” compared with ${run.version === undefined ? "what runs" : `version ${run.version}`}, forwards nothing`
-              : "from a different draft"}
-        </span>
-        {run !== null && (
-          <span className={`tag ${runs ? "tone-good" : run.state === "done" ? "" : "tone-missed"}`}>
-            {runs ? (
-              <CircleCheck aria-hidden="true" size={12} />
-            ) : (
-              run.state !== "done" && <TriangleAlert aria-hidden="true" size={12} />
-            )}{" "}
-            {STATES[run.state]}
-          </span>
-        )}
+        <About run={run} isOwn={shadow.isOf(draft)} reason={reason} />
+        {run !== null && <RunState state={run.state} />}
         <span className="spring" />
         {message !== null && (
           <span className="tone-error small-text cut" role="alert" title={message}>
@@ -67,45 +44,105 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
           </span>
         )}
         {run !== null && (
-          <button type="button" className="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Hide" : "Show"} differences
-          </button>
-        )}
-        {run !== null && (
-          <button type="button" className="button quiet" onClick={() => void shadow.discard()}>
-            Discard
-          </button>
-        )}
-        {runs ? (
-          <button type="button" className="button" onClick={() => void shadow.stop()}>
-            <Square aria-hidden="true" size={14} /> Stop
-          </button>
-        ) : (
-          <Off reason={reason}>
-            <button
-              type="button"
-              className="button"
-              aria-disabled={reason === undefined && !busy ? undefined : true}
-              onClick={reason === undefined && !busy ? () => void shadow.start(draft, SECONDS) : undefined}
-            >
-              <GitCompareArrows aria-hidden="true" size={14} /> Shadow-run this draft
+          <>
+            <button type="button" className="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? "Hide" : "Show"} differences
             </button>
-          </Off>
+            <button type="button" className="button quiet" onClick={() => void shadow.discard()}>
+              Discard
+            </button>
+          </>
         )}
-        <Off reason={reason}>
-          <button
-            type="button"
-            className="button primary"
-            aria-disabled={reason === undefined ? undefined : true}
-            onClick={reason === undefined ? () => openDeploy(app) : undefined}
-          >
-            <Rocket aria-hidden="true" size={14} /> Deploy…
-          </button>
-        </Off>
+        <DraftButtons shadow={shadow} draft={draft} runs={run?.state === "running"} reason={reason} />
       </div>
       {run !== null && <Summary run={run} />}
       {run !== null && open && <ShadowDetails run={run} />}
     </section>
+  );
+}
+
+/** Why the draft cannot run on the server; undefined: it can. */
+function useReason(): string | undefined {
+  useAppState("analysis", (state) => state.current);
+  useAppState("server", ({ status, access }) => `${status} ${access}`);
+  return whyNotDeployed(useApp());
+}
+
+interface AboutProps {
+  readonly run: ShadowAnswer | null;
+  /** It is of the open draft as it is. */
+  readonly isOwn: boolean;
+  readonly reason: string | undefined;
+}
+
+function About({ run, isOwn, reason }: AboutProps) {
+  const name = useAppState("document", (state) => state.name);
+  return (
+    <span className="muted small-text cut">
+      {run === null
+        ? (reason ?? `Runs “${name}” on copies of the live entries and forwards nothing`)
+        : isOwn
+          ? `“${name}” compared with ${run.version === undefined ? "what runs" : `version ${run.version}`}, forwards nothing`
+          : "from a different draft"}
+    </span>
+  );
+}
+
+function RunState({ state }: Pick<ShadowAnswer, "state">) {
+  const runs = state === "running";
+  return (
+    <span className={`tag ${runs ? "tone-good" : state === "done" ? "" : "tone-missed"}`}>
+      {runs ? (
+        <CircleCheck aria-hidden="true" size={12} />
+      ) : (
+        state !== "done" && <TriangleAlert aria-hidden="true" size={12} />
+      )}{" "}
+      {STATES[state]}
+    </span>
+  );
+}
+
+interface DraftButtonsProps {
+  readonly shadow: ShadowSession;
+  readonly draft: string;
+  readonly runs: boolean;
+  readonly reason: string | undefined;
+}
+
+/** Runs the draft beside the running configuration, or in its place. */
+function DraftButtons({ shadow, draft, runs, reason }: DraftButtonsProps) {
+  const app = useApp();
+  const busy = useStore(shadow.store, (state) => state.busy);
+  const canStart = reason === undefined && !busy;
+  return (
+    <>
+      {runs ? (
+        <button type="button" className="button" onClick={() => void shadow.stop()}>
+          <Square aria-hidden="true" size={14} /> Stop
+        </button>
+      ) : (
+        <Off reason={reason}>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={canStart ? undefined : true}
+            onClick={canStart ? () => void shadow.start(draft, SECONDS) : undefined}
+          >
+            <GitCompareArrows aria-hidden="true" size={14} /> Shadow-run this draft
+          </button>
+        </Off>
+      )}
+      <Off reason={reason}>
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={reason === undefined ? undefined : true}
+          onClick={reason === undefined ? () => openDeploy(app) : undefined}
+        >
+          <Rocket aria-hidden="true" size={14} /> Deploy…
+        </button>
+      </Off>
+    </>
   );
 }
 

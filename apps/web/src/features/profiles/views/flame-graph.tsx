@@ -2,7 +2,7 @@
  * The flame graph: a canvas of the visible size that stays in place while its rows scroll. For keys and screen readers
  * it is one control: arrows move from frame to frame, and a sentence describes the focused one.
  */
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { type FlameView, type FrameBox, layOut, rowCount, stepFrame } from "../reading/flame-layout.ts";
 import { type Painted, paint, ROW, readPalette } from "./flame-paint.ts";
 
@@ -28,7 +28,7 @@ export function FlameGraph(props: FlameGraphProps) {
   const { tree, totals, zoomed, focused, label, theme, onFocus, onZoom, onZoomOut, onHover } = props;
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [seen, setSeen] = useState<Seen>({ width: 0, height: 0, top: 0 });
+  const seen = useSeen(host);
   const rows = useMemo(() => rowCount({ tree, zoomed }), [tree, zoomed]);
   const view: FlameView = useMemo(
     () => ({ tree, totals, zoomed, width: seen.width }),
@@ -39,37 +39,13 @@ export function FlameGraph(props: FlameGraphProps) {
     [view, seen.top, seen.height],
   );
 
-  useEffect(() => {
-    const element = host.current!;
-    const look = () => setSeen({ width: element.clientWidth, height: element.clientHeight, top: element.scrollTop });
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", look);
-    };
-  }, []);
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: tokens follow the theme; the fonts of texts are not React's
   useEffect(() => {
-    const element = canvas.current!;
-    const context = element.getContext("2d");
-    if (context === null || seen.width === 0) return;
-    const ratio = devicePixelRatio || 1;
-    element.width = Math.round(seen.width * ratio);
-    element.height = Math.round(seen.height * ratio);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paint(context, boxes, seen.top, props, readPalette(element));
+    if (seen.width > 0) draw(canvas.current!, boxes, seen, props);
   }, [boxes, seen, theme, props.found, props.compared, focused]);
 
   // Keep the focused frame in sight.
-  useEffect(() => {
-    const element = host.current!;
-    const at = tree.depths[focused]! * ROW;
-    if (at < element.scrollTop) element.scrollTop = at;
-    else if (at + ROW > element.scrollTop + element.clientHeight) element.scrollTop = at + ROW - element.clientHeight;
-  }, [tree, focused]);
+  useEffect(() => scrollToFrame(host.current!, tree.depths[focused]! * ROW), [tree, focused]);
 
   const boxAt = (event: MouseEvent): FrameBox | undefined => {
     const { left, top } = canvas.current!.getBoundingClientRect();
@@ -114,4 +90,36 @@ export function FlameGraph(props: FlameGraphProps) {
       </div>
     </div>
   );
+}
+
+function useSeen(host: RefObject<HTMLElement | null>): Seen {
+  const [seen, setSeen] = useState<Seen>({ width: 0, height: 0, top: 0 });
+  useEffect(() => {
+    const element = host.current!;
+    const look = () => setSeen({ width: element.clientWidth, height: element.clientHeight, top: element.scrollTop });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [host]);
+  return seen;
+}
+
+/** Draws one canvas pixel for each of the screen. */
+function draw(canvas: HTMLCanvasElement, boxes: readonly FrameBox[], seen: Seen, painted: Painted): void {
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  const ratio = devicePixelRatio || 1;
+  canvas.width = Math.round(seen.width * ratio);
+  canvas.height = Math.round(seen.height * ratio);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  paint(context, boxes, seen.top, painted, readPalette(canvas));
+}
+
+function scrollToFrame(host: HTMLElement, at: number): void {
+  if (at < host.scrollTop) host.scrollTop = at;
+  else if (at + ROW > host.scrollTop + host.clientHeight) host.scrollTop = at + ROW - host.clientHeight;
 }

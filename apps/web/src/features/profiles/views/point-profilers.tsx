@@ -20,19 +20,8 @@ interface PointProfilersProps {
 }
 
 export function PointProfilers({ receivers, looked }: PointProfilersProps) {
-  const app = useApp();
   const id = useId();
-  const running = receivers.filter((receiver) => receiver.address !== "");
-  const [receiverId, setReceiverId] = useState(looked);
-  const receiver = running.find((one) => one.id === receiverId) ?? running[0];
-  const known = receiver === undefined ? DEFAULT_ADDRESS : receiverAddress(receiver, app.platform.pageHost);
-  // Used until the user types another.
-  const [written, setWritten] = useState<string>();
-  const text = written ?? known;
-  const [chosen, setChosen] = useState("Go");
-  const address = readAddress(text);
-  const recipes = recipesFor(address ?? known);
-  const recipe = recipes.find(({ name }) => name === chosen) ?? recipes[0]!;
+  const { running, receiver, choose, text, setText, address, known } = useAddress(receivers, looked);
   return (
     <section className="recipes" aria-label="Point a profiler here">
       <h3>Point a profiler at a receiver</h3>
@@ -50,15 +39,7 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
         )}
       </p>
       {running.length > 1 && (
-        <Choice
-          label="Receiver"
-          value={receiver?.id ?? ""}
-          options={running.map((one) => one.id)}
-          onChange={(next) => {
-            setReceiverId(next);
-            setWritten(undefined);
-          }}
-        />
+        <Choice label="Receiver" value={receiver?.id ?? ""} options={running.map((one) => one.id)} onChange={choose} />
       )}
       <label className="recipe-address" htmlFor={id}>
         <span className="small-text">Address of the receiver</span>
@@ -70,7 +51,7 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
           aria-invalid={address === undefined}
           aria-describedby={address === undefined ? `${id}-problem` : undefined}
           value={text}
-          onChange={(event) => setWritten(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
         />
       </label>
       {address === undefined && (
@@ -78,6 +59,35 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
           Expected an address such as {DEFAULT_ADDRESS}.
         </p>
       )}
+      <Recipes address={address ?? known} />
+    </section>
+  );
+}
+
+/** The address to send to: that of the chosen receiver, until the user types another. */
+function useAddress(receivers: readonly RecordedReceiver[], looked: string | undefined) {
+  const { pageHost } = useApp().platform;
+  const running = receivers.filter((receiver) => receiver.address !== "");
+  const [receiverId, setReceiverId] = useState(looked);
+  const [written, setText] = useState<string>();
+  const receiver = running.find((one) => one.id === receiverId) ?? running[0];
+  const known = receiver === undefined ? DEFAULT_ADDRESS : receiverAddress(receiver, pageHost);
+  const text = written ?? known;
+  const choose = (id: string) => {
+    setReceiverId(id);
+    setText(undefined);
+  };
+  return { running, receiver, choose, text, setText, address: readAddress(text), known };
+}
+
+/** The instructions for each profiler. */
+function Recipes({ address }: { address: Parameters<typeof recipesFor>[0] }) {
+  const app = useApp();
+  const [chosen, setChosen] = useState("Go");
+  const recipes = recipesFor(address);
+  const recipe = recipes.find(({ name }) => name === chosen) ?? recipes[0]!;
+  return (
+    <>
       <fieldset className="chips" aria-label="Profilers">
         {recipes.map(({ name }) => (
           <button
@@ -101,6 +111,6 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
           onClick={() => void copyText(app, recipe.code, `the code for ${recipe.name}`)}
         />
       </div>
-    </section>
+    </>
   );
 }

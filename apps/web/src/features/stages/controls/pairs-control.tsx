@@ -1,5 +1,5 @@
 /** Rows of names with values. */
-import type { ControlPair, ControlPairs, ControlValue } from "@sluice/engine";
+import type { Control, ControlPair, ControlPairs, ControlValue } from "@sluice/engine";
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { IconButton } from "../../../ui/tip.tsx";
@@ -12,63 +12,34 @@ import { focusRow } from "./row-focus.ts";
 import { MAX_ROWS } from "./rows-control.tsx";
 
 export function PairsControl({ control, field, value, usual, ids, disabled, onChange }: ControlProps<"pairs">) {
-  const Inner = useInnerControl();
   const list = useRef<HTMLDivElement>(null);
   const { pairs } = value ?? usual ?? { pairs: [] };
   const change = (next: readonly ControlPair[]) => {
-    // A new pair has no name yet.
-    const named = next.filter(([name]) => name !== "");
-    const send: ControlPairs = { pairs: named };
-    onChange({ pairs: next }, { value: named.length === 0 && field.presence.kind !== "required" ? undefined : send });
+    const send: ControlPairs = { pairs: namedOf(next) };
+    const isCleared = send.pairs.length === 0 && field.presence.kind !== "required";
+    onChange({ pairs: next }, { value: isCleared ? undefined : send });
   };
   const { of } = control;
   const paths = of.kind === "code" && of.language === "jmespath" && field.over === undefined;
-  const blank: ControlValue =
-    of.kind === "switch" ? false : of.kind === "rows" ? [] : of.kind === "pairs" ? { pairs: [] } : "";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
     <div role="group" {...ids} className="rows" ref={list}>
-      {pairs.slice(0, MAX_ROWS).map(([name, item], i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed
-        <div className="row pair" data-part="row" key={i}>
-          <input
-            className="field mono"
-            aria-label={`${field.name} ${i + 1}: name`}
-            aria-describedby={ids["aria-describedby"]}
-            placeholder="name"
-            spellCheck={false}
-            autoComplete="off"
-            disabled={disabled}
-            value={name}
-            onChange={({ target }) => change(pairs.with(i, [target.value, item]))}
-          />
-          <span className="faint mono" aria-hidden="true">
-            =
-          </span>
-          <Inner
-            control={of}
-            field={field}
-            placeholder={control.valueOptional ? name : ""}
-            value={item}
-            usual={undefined}
-            ids={{
-              "aria-label": `${field.name} ${i + 1}: value${name === "" ? "" : ` of ${name}`}`,
-              "aria-describedby": ids["aria-describedby"],
-            }}
-            disabled={disabled}
-            compact
-            onChange={(next) => change(pairs.with(i, [name, next]))}
-          />
-          <IconButton
-            label={`Remove ${name === "" ? `${field.name} ${i + 1}` : name}`}
-            Icon={X}
-            disabled={disabled}
-            onClick={() => {
-              change(pairs.toSpliced(i, 1));
-              focusRow(list.current, Math.min(i, pairs.length - 2));
-            }}
-          />
-        </div>
+      {pairs.slice(0, MAX_ROWS).map((pair, i) => (
+        <PairRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed
+          key={i}
+          control={control}
+          field={field}
+          ids={ids}
+          disabled={disabled}
+          pair={pair}
+          place={i + 1}
+          onPair={(next) => change(pairs.with(i, next))}
+          onRemove={() => {
+            change(pairs.toSpliced(i, 1));
+            focusRow(list.current, Math.min(i, pairs.length - 2));
+          }}
+        />
       ))}
       {pairs.length > MAX_ROWS && <p className="muted small-text">and {pairs.length - MAX_ROWS} more, in the code</p>}
       <button
@@ -77,7 +48,7 @@ export function PairsControl({ control, field, value, usual, ids, disabled, onCh
         data-part="add"
         disabled={disabled || pairs.length >= MAX_ROWS}
         onClick={() => {
-          change([...pairs, ["", blank]]);
+          change([...pairs, ["", blankOf(of)]]);
           focusRow(list.current, pairs.length);
         }}
       >
@@ -85,20 +56,68 @@ export function PairsControl({ control, field, value, usual, ids, disabled, onCh
       </button>
       {paths && <PathResults pairs={pairs} />}
       {field.over !== undefined && field.value !== undefined && (
-        <StageResult
-          current={
-            JSON.stringify(pairs.filter(([name]) => name !== "")) ===
-            JSON.stringify((field.value as ControlPairs).pairs)
-          }
-        />
+        <StageResult current={JSON.stringify(namedOf(pairs)) === JSON.stringify((field.value as ControlPairs).pairs)} />
       )}
-      {paths && (
-        <JsonPicker
-          pairs={pairs}
-          disabled={disabled}
-          onPick={(pair) => change([...pairs.filter(([name]) => name !== ""), pair])}
-        />
-      )}
+      {paths && <JsonPicker pairs={pairs} disabled={disabled} onPick={(pair) => change([...namedOf(pairs), pair])} />}
+    </div>
+  );
+}
+
+/** A new pair has no name yet. */
+const namedOf = (pairs: readonly ControlPair[]): readonly ControlPair[] => pairs.filter(([name]) => name !== "");
+
+function blankOf({ kind }: Control): ControlValue {
+  if (kind === "switch") return false;
+  return kind === "rows" ? [] : kind === "pairs" ? { pairs: [] } : "";
+}
+
+interface PairRowProps extends Pick<ControlProps<"pairs">, "control" | "field" | "ids" | "disabled"> {
+  readonly pair: ControlPair;
+  /** From 1. */
+  readonly place: number;
+  onPair(pair: ControlPair): void;
+  onRemove(): void;
+}
+
+function PairRow({ control, field, ids, disabled, pair: [name, item], place, onPair, onRemove }: PairRowProps) {
+  const Inner = useInnerControl();
+  const described = ids["aria-describedby"];
+  return (
+    <div className="row pair" data-part="row">
+      <input
+        className="field mono"
+        aria-label={`${field.name} ${place}: name`}
+        aria-describedby={described}
+        placeholder="name"
+        spellCheck={false}
+        autoComplete="off"
+        disabled={disabled}
+        value={name}
+        onChange={({ target }) => onPair([target.value, item])}
+      />
+      <span className="faint mono" aria-hidden="true">
+        =
+      </span>
+      <Inner
+        control={control.of}
+        field={field}
+        placeholder={control.valueOptional ? name : ""}
+        value={item}
+        usual={undefined}
+        ids={{
+          "aria-label": `${field.name} ${place}: value${name === "" ? "" : ` of ${name}`}`,
+          "aria-describedby": described,
+        }}
+        disabled={disabled}
+        compact
+        onChange={(next) => onPair([name, next])}
+      />
+      <IconButton
+        label={`Remove ${name === "" ? `${field.name} ${place}` : name}`}
+        Icon={X}
+        disabled={disabled}
+        onClick={onRemove}
+      />
     </div>
   );
 }

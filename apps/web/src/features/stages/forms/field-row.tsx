@@ -7,7 +7,7 @@ import { IconButton } from "../../../ui/tip.tsx";
 import { Sentence } from "../../../ui/value-text.tsx";
 import { ControlView } from "../controls/controls.tsx";
 import { useForm } from "./form-context.ts";
-import { useField } from "./use-field.ts";
+import { type FieldState, useField } from "./use-field.ts";
 
 /** Lets a long name break between its words. */
 const breakable = (name: string) =>
@@ -27,24 +27,18 @@ export function FieldRow({ field }: { field: FormField }) {
   const id = useId();
   const state = useField(field);
   const { name, control, presence, source } = field;
-  const isGroup = control.kind === "rows" || control.kind === "pairs";
-  const told = state.refused.length > 0 ? [] : field.problems;
-  const errors = [
-    ...state.refused,
-    ...told.filter(({ severity }) => severity === "error").map(({ message }) => message),
-  ];
-  const warnings = told.filter(({ severity }) => severity !== "error").map(({ message }) => message);
+  const { errors, warnings } = problemsOf(field, state.refused);
   const about = `${id}-about`;
   const hint = `${id}-hint`;
   const asCode =
     state.code !== undefined || (source !== undefined && field.value === undefined && state.value === undefined);
+  const isGroup = !asCode && (control.kind === "rows" || control.kind === "pairs");
   const ids = {
     id,
     "aria-describedby": `${about} ${hint}`,
     "aria-invalid": errors.length > 0,
-    ...(isGroup && !asCode ? { "aria-label": name, "aria-invalid": undefined } : {}),
+    ...(isGroup ? { "aria-label": name, "aria-invalid": undefined } : {}),
   };
-  const label = <span className="field-name mono">{breakable(name)}</span>;
   return (
     <div
       className="setting"
@@ -52,26 +46,12 @@ export function FieldRow({ field }: { field: FormField }) {
       data-set={source !== undefined}
       data-wrong={errors.length > 0}
     >
-      <div className="field-head">
-        {isGroup && !asCode ? label : <label htmlFor={id}>{label}</label>}
-        <span className="faint tiny field-type">
-          {asCode ? "expression" : control.kind === "choice" ? "choice" : field.type}
-          {presence.kind === "required" && ", required"}
-        </span>
-        {state.refused.length > 0 && !locked && (
-          <button type="button" className="link small-text" onClick={state.discard}>
-            Discard<span className="visually-hidden"> what was typed into {name}</span>
-          </button>
-        )}
-        {source !== undefined && presence.kind !== "required" && !locked && (
-          <IconButton
-            label={`Clear ${name}`}
-            tip={presence.kind === "default" ? `Back to the default${defaultText(field)}` : `Clear ${name}`}
-            Icon={RotateCcw}
-            onClick={state.clear}
-          />
-        )}
-      </div>
+      <FieldHead
+        field={field}
+        state={state}
+        type={asCode ? "expression" : control.kind === "choice" ? "choice" : field.type}
+        labels={isGroup ? undefined : id}
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves */}
       <div
         className="field-body"
@@ -113,26 +93,74 @@ export function FieldRow({ field }: { field: FormField }) {
             </p>
           ))}
         </div>
-        <p id={hint} className="field-hint">
-          <Sentence parts={parseSentence(field.doc)} />
-          {field.deprecated !== undefined && ` Deprecated: ${field.deprecated}.`}
-          {source !== undefined && presence.kind === "default" && presence.text !== "" && (
-            <>
-              {" "}
-              Default: <code>{presence.text}</code>.
-            </>
-          )}
-          {source !== undefined && field.example !== undefined && (
-            <>
-              {" "}
-              Example: <code>{field.example}</code>.
-            </>
-          )}
-        </p>
+        <FieldHint id={hint} field={field} />
       </div>
     </div>
   );
 }
 
-const defaultText = ({ presence }: FormField): string =>
-  presence.kind === "default" && presence.text !== "" ? `, ${presence.text}` : "";
+/** While an input is refused, the problems of the text are those of another value. */
+function problemsOf({ problems }: FormField, refused: readonly string[]) {
+  if (refused.length > 0) return { errors: refused, warnings: [] };
+  const [errors, warnings]: [string[], string[]] = [[], []];
+  for (const { severity, message } of problems) (severity === "error" ? errors : warnings).push(message);
+  return { errors, warnings };
+}
+
+interface FieldHeadProps {
+  readonly field: FormField;
+  readonly state: FieldState;
+  readonly type: string;
+  /** Id of the control that it labels; undefined: a group, which has its own label. */
+  readonly labels: string | undefined;
+}
+
+/** Its name and type, and the ways back: from what was refused, and to the default. */
+function FieldHead({ field: { name, presence, source }, state, type, labels }: FieldHeadProps) {
+  const { locked } = useForm();
+  const label = <span className="field-name mono">{breakable(name)}</span>;
+  return (
+    <div className="field-head">
+      {labels === undefined ? label : <label htmlFor={labels}>{label}</label>}
+      <span className="faint tiny field-type">
+        {type}
+        {presence.kind === "required" && ", required"}
+      </span>
+      {state.refused.length > 0 && !locked && (
+        <button type="button" className="link small-text" onClick={state.discard}>
+          Discard<span className="visually-hidden"> what was typed into {name}</span>
+        </button>
+      )}
+      {source !== undefined && presence.kind !== "required" && !locked && (
+        <IconButton
+          label={`Clear ${name}`}
+          tip={presence.kind === "default" ? `Back to the default${defaultText(presence)}` : `Clear ${name}`}
+          Icon={RotateCcw}
+          onClick={state.clear}
+        />
+      )}
+    </div>
+  );
+}
+
+const defaultText = ({ text }: { readonly text: string }): string => (text === "" ? "" : `, ${text}`);
+
+/** Its description, and the default and the example where a value hides them. */
+const FieldHint = ({ id, field: { doc, deprecated, source, presence, example } }: { id: string; field: FormField }) => (
+  <p id={id} className="field-hint">
+    <Sentence parts={parseSentence(doc)} />
+    {deprecated !== undefined && ` Deprecated: ${deprecated}.`}
+    {source !== undefined && presence.kind === "default" && presence.text !== "" && (
+      <>
+        {" "}
+        Default: <code>{presence.text}</code>.
+      </>
+    )}
+    {source !== undefined && example !== undefined && (
+      <>
+        {" "}
+        Example: <code>{example}</code>.
+      </>
+    )}
+  </p>
+);

@@ -1,4 +1,5 @@
 /** A time layout: what it reads, a guess from the values, a translation of strftime, and the parts of layouts. */
+import type { Probe } from "@sluice/engine";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { parseSentence } from "../../../core/text/sentence.ts";
 import { Fold } from "../../../ui/fold.tsx";
@@ -7,7 +8,7 @@ import { COMMON_FORMATS, LAYOUT_PARTS } from "./layout-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
 
 export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps) {
-  const { text, chosen, matched, total, guesses, translated, refusal } = probe;
+  const { text, matched, total, guesses, translated, refusal } = probe;
   const guess = guesses.find(({ format }) => format !== text);
   const best = guesses[0];
   // A better guess reads more, or anything at all if the current layout reads nothing.
@@ -21,26 +22,7 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
           </b>
         </p>
       )}
-      {chosen?.text !== undefined && text !== "" && (
-        <p className="live-verdict">
-          <span className="mono live-text">
-            <LongText text={chosen.text} limit={80} />
-          </span>
-          {chosen.result !== undefined ? (
-            <>
-              <CircleCheck aria-hidden="true" size={14} className="tone-good" />
-              <span className="mono">{chosen.result}</span>
-            </>
-          ) : (
-            <span className="live-stop tone-missed">
-              <CircleAlert aria-hidden="true" size={12} />
-              <span>
-                <Sentence parts={parseSentence(chosen.stopped?.summary ?? chosen.why ?? "Not read as a time.")} />
-              </span>
-            </span>
-          )}
-        </p>
-      )}
+      {text !== "" && <Verdict chosen={probe.chosen} />}
       {translated !== undefined ? (
         <p className="live-offer">
           This is a strftime format.{" "}
@@ -64,43 +46,73 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
       {translated === undefined && !better && best?.format === text && best.ambiguous && (
         <p className="muted small-text">Day and month could be swapped: the values are ambiguous.</p>
       )}
-      <div className="picker">
-        <Fold title="Build a layout" about="how Mon Jan 2 15:04:05 2006 is written">
-          <p className="muted small-text">Whole formats</p>
-          <ul className="layout-parts">
-            {COMMON_FORMATS.map((one) => (
-              <li key={one.text}>
-                <button
-                  type="button"
-                  className="button small mono"
-                  disabled={disabled}
-                  title={one.name}
-                  aria-label={`${one.text}, as in ${one.name}`}
-                  onClick={() => onReplace(one.text)}
-                >
-                  {one.text}
-                </button>
-              </li>
-            ))}
-          </ul>
-          <p className="muted small-text">Parts, inserted at the cursor</p>
-          <ul className="layout-parts">
-            {LAYOUT_PARTS.map((one) => (
-              <li key={one.text}>
-                <button
-                  type="button"
-                  className="button small"
-                  disabled={disabled}
-                  aria-label={`Insert ${one.text}, ${one.name}`}
-                  onClick={() => onInsert(one.text)}
-                >
-                  <code>{one.text}</code> <span className="muted">{one.name}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </Fold>
-      </div>
+      <LayoutPicker disabled={disabled} onReplace={onReplace} onInsert={onInsert} />
     </>
   );
 }
+
+/** The time that it reads in the selected entry, or why it reads none. */
+function Verdict({ chosen }: Pick<Probe, "chosen">) {
+  if (chosen?.text === undefined) return null;
+  return (
+    <p className="live-verdict">
+      <span className="mono live-text">
+        <LongText text={chosen.text} limit={80} />
+      </span>
+      {chosen.result !== undefined ? (
+        <>
+          <CircleCheck aria-hidden="true" size={14} className="tone-good" />
+          <span className="mono">{chosen.result}</span>
+        </>
+      ) : (
+        <span className="live-stop tone-missed">
+          <CircleAlert aria-hidden="true" size={12} />
+          <span>
+            <Sentence parts={parseSentence(chosen.stopped?.summary ?? chosen.why ?? "Not read as a time.")} />
+          </span>
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Common layouts, and the parts that a layout is built of. */
+const LayoutPicker = ({ disabled, onReplace, onInsert }: Omit<PanelProps, "probe">) => (
+  <div className="picker">
+    <Fold title="Build a layout" about="how Mon Jan 2 15:04:05 2006 is written">
+      <p className="muted small-text">Whole formats</p>
+      <ul className="layout-parts">
+        {COMMON_FORMATS.map((one) => (
+          <li key={one.text}>
+            <button
+              type="button"
+              className="button small mono"
+              disabled={disabled}
+              title={one.name}
+              aria-label={`${one.text}, as in ${one.name}`}
+              onClick={() => onReplace(one.text)}
+            >
+              {one.text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="muted small-text">Parts, inserted at the cursor</p>
+      <ul className="layout-parts">
+        {LAYOUT_PARTS.map((one) => (
+          <li key={one.text}>
+            <button
+              type="button"
+              className="button small"
+              disabled={disabled}
+              aria-label={`Insert ${one.text}, ${one.name}`}
+              onClick={() => onInsert(one.text)}
+            >
+              <code>{one.text}</code> <span className="muted">{one.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  </div>
+);

@@ -2,6 +2,7 @@
 import type { TemplateCompletions } from "@sluice/engine";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useApp } from "../../../core/page/app-context.ts";
+import { counted } from "../../../core/text/counted.ts";
 import { insertText } from "../controls/insert-text.ts";
 import { useNames } from "./use-names.ts";
 
@@ -22,38 +23,20 @@ export function useTemplateCompletion(
   enabled: boolean,
   area: RefObject<HTMLTextAreaElement | null>,
 ): TemplateCompletionState {
-  const app = useApp();
-  const names = useNames(enabled ? "extracted" : undefined);
-  const [found, setFound] = useState<TemplateCompletions | undefined>(undefined);
-  const [at, setAt] = useState(0);
-  const asked = useRef(0);
+  const { items, span, at, setAt, ask, close } = useFound(enabled);
   const id = useId();
-  const open = found !== undefined && found.items.length > 0;
+  const open = items.length > 0;
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [at]);
 
-  const close = () => {
-    asked.current++;
-    setFound(undefined);
-  };
-  const ask = (text: string, offset: number) => {
-    if (!enabled) return;
-    const nth = ++asked.current;
-    const fields = [...OWN_FIELDS, ...names.map(({ name }) => name)];
-    void app.language.completeTemplate(text, offset, fields).then((answer) => {
-      if (nth !== asked.current) return;
-      setAt(0);
-      setFound(answer);
-    });
-  };
   const take = (index: number) => {
-    const item = found?.items[index];
+    const item = items[index];
     const field = area.current;
-    if (item === undefined || found === undefined || field === null) return;
-    insertText(field, item.label, found.start, found.end);
+    if (item === undefined || field === null) return;
+    insertText(field, item.label, span.start, span.end);
     close();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
@@ -65,7 +48,7 @@ export function useTemplateCompletion(
     }
     if (!open) return false;
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (by !== 0) setAt((at + by + found.items.length) % found.items.length);
+    if (by !== 0) setAt((at + by + items.length) % items.length);
     else if (event.key === "Enter" || event.key === "Tab") take(at);
     else if (event.key === "Escape") {
       event.stopPropagation();
@@ -74,7 +57,6 @@ export function useTemplateCompletion(
     event.preventDefault();
     return true;
   };
-  const chosen = open ? found.items[at] : undefined;
   return {
     aria: enabled
       ? {
@@ -88,42 +70,79 @@ export function useTemplateCompletion(
     list: enabled && (
       <>
         <span className="visually-hidden" role="status">
-          {open && `${found.items.length} ${found.items.length === 1 ? "suggestion" : "suggestions"}`}
+          {open && counted(items.length, "suggestion")}
         </span>
-        {open && (
-          <div className="completion">
-            <div id={id} ref={list} aria-label="Suggestions" role="listbox" className="menu-list">
-              {found.items.map((item, i) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken where the text is typed
-                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays where the text is typed
-                <div
-                  key={item.label}
-                  id={`${id}-${i}`}
-                  role="option"
-                  aria-selected={i === at}
-                  className="menu-item"
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => take(i)}
-                >
-                  <span className="mono">
-                    {item.kind === "field" && "."}
-                    {item.label}
-                    <span className="faint">{item.detail}</span>
-                  </span>
-                </div>
-              ))}
-            </div>
-            {chosen !== undefined && chosen.documentation !== "" && (
-              <p className="completion-doc muted small-text">{plain(chosen.documentation)}</p>
-            )}
-          </div>
-        )}
+        {open && <Suggestions id={id} list={list} items={items} at={at} onTake={take} />}
       </>
     ),
     ask,
     close,
     onKeyDown,
   };
+}
+
+const NONE: TemplateCompletions = { items: [], start: 0, end: 0 };
+
+/** The suggestions of the last question, and the chosen one. */
+function useFound(enabled: boolean) {
+  const app = useApp();
+  const names = useNames(enabled ? "extracted" : undefined);
+  const [{ items, ...span }, setFound] = useState(NONE);
+  const [at, setAt] = useState(0);
+  const asked = useRef(0);
+  const close = () => {
+    asked.current++;
+    setFound(NONE);
+  };
+  const ask = (text: string, offset: number) => {
+    if (!enabled) return;
+    const nth = ++asked.current;
+    const fields = [...OWN_FIELDS, ...names.map(({ name }) => name)];
+    void app.language.completeTemplate(text, offset, fields).then((answer) => {
+      if (nth !== asked.current) return;
+      setAt(0);
+      setFound(answer ?? NONE);
+    });
+  };
+  return { items, span, at, setAt, ask, close };
+}
+
+interface SuggestionsProps {
+  readonly id: string;
+  readonly list: RefObject<HTMLDivElement | null>;
+  readonly items: TemplateCompletions["items"];
+  readonly at: number;
+  onTake(index: number): void;
+}
+
+function Suggestions({ id, list, items, at, onTake }: SuggestionsProps) {
+  const about = plain(items[at]?.documentation ?? "");
+  return (
+    <div className="completion">
+      <div id={id} ref={list} aria-label="Suggestions" role="listbox" className="menu-list">
+        {items.map((item, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken where the text is typed
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays where the text is typed
+          <div
+            key={item.label}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={i === at}
+            className="menu-item"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onTake(i)}
+          >
+            <span className="mono">
+              {item.kind === "field" && "."}
+              {item.label}
+              <span className="faint">{item.detail}</span>
+            </span>
+          </div>
+        ))}
+      </div>
+      {about !== "" && <p className="completion-doc muted small-text">{about}</p>}
+    </div>
+  );
 }
 
 /** The description of a function: the paragraph after its signature. */

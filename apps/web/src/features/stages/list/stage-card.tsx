@@ -1,5 +1,6 @@
 /** One stage in the list: its row, its problems, its details while it is open, and the stages inside it. */
 import { ChevronDown, ChevronRight } from "lucide-react";
+import type { CardItem } from "../../../core/model/analysis.ts";
 import type { CardBranch } from "../../../core/model/stage-tree.ts";
 import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
@@ -16,13 +17,10 @@ import { StageMenu } from "./stage-menu.tsx";
 
 export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
   const app = useApp();
-  const { card, children } = branch;
-  const { id, name, summary, off, nests } = card;
+  const { card } = branch;
+  const { id, name, off, nests } = card;
   const selected = useDerived("card")?.id === id;
   const open = useAppState("stageList", (state) => state.open[id] ?? false);
-  const { pipeline } = useDerived("cards");
-  const kept = useAppState("view", (state) => state.drafts);
-  const drafts = draftsOf(kept, pipeline, id);
   const readOnly = useReadOnly();
   const flow = useFlow(card);
   const { ref, listeners, isDragging } = useTakeable(card);
@@ -47,55 +45,8 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
           {off ? "–" : id}
         </span>
         <span className="stage-main">
-          <span className="stage-what">
-            <button
-              type="button"
-              className="stage-button"
-              data-part="button"
-              tabIndex={tabIndex}
-              aria-current={selected}
-              title={`${name} ${summary}`.trim()}
-              onClick={() => selectCard(app, id)}
-              onDoubleClick={() => foldStage(app, id, !open)}
-            >
-              <span className="visually-hidden">{off ? "Disabled stage " : `Stage ${id} `}</span>
-              {name}
-            </button>
-            {!open && drafts.length > 0 && (
-              <button
-                type="button"
-                className="chip stage-draft raised"
-                tabIndex={tabIndex}
-                title={`The input for ${drafts.join(", ")} was refused and is kept in the form`}
-                aria-label={`Draft of ${drafts.join(", ")} of stage ${id}: open its form`}
-                onClick={() => foldStage(app, id, true)}
-              >
-                draft
-              </button>
-            )}
-            {!open && (
-              <span className="stage-summary mono muted cut" title={summary}>
-                {summary}
-              </span>
-            )}
-          </span>
-          {off ? (
-            <span className="stage-notes muted">
-              disabled
-              {!readOnly && (
-                <button
-                  type="button"
-                  className="link raised"
-                  tabIndex={tabIndex}
-                  onClick={() => void switchStage(app, id)}
-                >
-                  Enable
-                </button>
-              )}
-            </span>
-          ) : (
-            <StageNotes branch={branch} />
-          )}
+          <StageTitle card={card} open={open} selected={selected} />
+          {off ? <DisabledNote id={id} tabIndex={tabIndex} /> : <StageNotes branch={branch} />}
         </span>
         <span className="stage-volume">{flow !== undefined && flow.in > 0 && formatVolume(flow.volume)}</span>
         {flow === undefined ? <span /> : <FlowBar flow={flow} />}
@@ -105,30 +56,101 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
       <StageProblems branch={branch} inForm={open} />
       <StageFiles stage={card} />
       {open && <StageDetails branch={branch} />}
-      {nests && !off && (
-        <ul className="branch" aria-label={`Stages in stage ${id}`}>
-          {children.map((child, i) => (
-            <Stage key={child.card.id} branch={child} last={i === children.length - 1} />
-          ))}
-          {children.length === 0 && (
-            <li className="branch-empty">
-              <OnlySlot parent={id} />
-              {readOnly ? (
-                <span className="muted">No stages for matching entries</span>
-              ) : (
-                <button
-                  type="button"
-                  className="button quiet small"
-                  onClick={() => chooseStage(app, { parent: id, index: 0 })}
-                >
-                  Add a stage for matching entries
-                </button>
-              )}
-            </li>
-          )}
-        </ul>
-      )}
+      {nests && !off && <InnerStages branch={branch} />}
     </li>
+  );
+}
+
+interface StageTitleProps {
+  readonly card: CardItem;
+  readonly open: boolean;
+  readonly selected: boolean;
+}
+
+/** Its name, which selects it, and what its form would show while that is closed. */
+function StageTitle({ card: { id, name, summary, off }, open, selected }: StageTitleProps) {
+  const app = useApp();
+  const { pipeline } = useDerived("cards");
+  const kept = useAppState("view", (state) => state.drafts);
+  const drafts = draftsOf(kept, pipeline, id);
+  const tabIndex = selected ? 0 : -1;
+  return (
+    <span className="stage-what">
+      <button
+        type="button"
+        className="stage-button"
+        data-part="button"
+        tabIndex={tabIndex}
+        aria-current={selected}
+        title={`${name} ${summary}`.trim()}
+        onClick={() => selectCard(app, id)}
+        onDoubleClick={() => foldStage(app, id, !open)}
+      >
+        <span className="visually-hidden">{off ? "Disabled stage " : `Stage ${id} `}</span>
+        {name}
+      </button>
+      {!open && drafts.length > 0 && (
+        <button
+          type="button"
+          className="chip stage-draft raised"
+          tabIndex={tabIndex}
+          title={`The input for ${drafts.join(", ")} was refused and is kept in the form`}
+          aria-label={`Draft of ${drafts.join(", ")} of stage ${id}: open its form`}
+          onClick={() => foldStage(app, id, true)}
+        >
+          draft
+        </button>
+      )}
+      {!open && (
+        <span className="stage-summary mono muted cut" title={summary}>
+          {summary}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function DisabledNote({ id, tabIndex }: { id: string; tabIndex: number }) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  return (
+    <span className="stage-notes muted">
+      disabled
+      {!readOnly && (
+        <button type="button" className="link raised" tabIndex={tabIndex} onClick={() => void switchStage(app, id)}>
+          Enable
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The stages of a match, or a place for the first. */
+function InnerStages({ branch: { card, children } }: { branch: CardBranch }) {
+  const app = useApp();
+  const readOnly = useReadOnly();
+  return (
+    <ul className="branch" aria-label={`Stages in stage ${card.id}`}>
+      {children.map((child, i) => (
+        <Stage key={child.card.id} branch={child} last={i === children.length - 1} />
+      ))}
+      {children.length === 0 && (
+        <li className="branch-empty">
+          <OnlySlot parent={card.id} />
+          {readOnly ? (
+            <span className="muted">No stages for matching entries</span>
+          ) : (
+            <button
+              type="button"
+              className="button quiet small"
+              onClick={() => chooseStage(app, { parent: card.id, index: 0 })}
+            >
+              Add a stage for matching entries
+            </button>
+          )}
+        </li>
+      )}
+    </ul>
   );
 }
 

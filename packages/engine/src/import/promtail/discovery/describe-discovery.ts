@@ -1,4 +1,4 @@
-/** What kinds of service discovery have in common. */
+/** Shared by the kinds of service discovery. */
 import { Block } from "../blocks.ts";
 import { carry, type Names } from "../carry.ts";
 import { type Field, type Fields, list, type Section, section, text } from "../fields.ts";

@@ -1,4 +1,4 @@
-/** Sources of targets: each kind of service discovery, and the component that does the same. */
+/** Sources of targets: each kind of service discovery, and the equivalent component. */
 import type { Block } from "../blocks.ts";
 import { refuseKeys } from "../carry.ts";
 import { bool, choice, type Fields, int, list, prometheusDuration, type Section, text, textMap } from "../fields.ts";

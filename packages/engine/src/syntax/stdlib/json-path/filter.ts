@@ -1,7 +1,7 @@
 /**
- * What a filter says of a value, by the rules of `ojg/jp`: whole numbers and floats compare as numbers, all other types
- * only with themselves; a path alone, and in `&&`, `||` and `!`, asks whether something is there, whatever it is; of a
- * path that selects several values any may match.
+ * The result of a filter for a value, by the rules of `ojg/jp`: whole numbers and floats compare as numbers, all other types
+ * only with themselves; a path alone, and in `&&`, `||` and `!`, checks only for existence; if a path selects several values,
+ * any may match.
  */
 
 import { compareBytes, LimitError, utf8Length } from "@sluice/languages/base";

@@ -222,7 +222,7 @@ class Ordering {
   }
 }
 
-/** Drops the parentheses that change nothing. What stays in parentheses is a value, and no longer tells "is there". */
+/** Drops redundant parentheses. What stays in parentheses is a value and no longer checks for existence. */
 function reduceGroups(equation: Equation | undefined, around: Operation | undefined): Equation | undefined {
   const op = equation?.operation;
   if (!equation || !op) return equation;

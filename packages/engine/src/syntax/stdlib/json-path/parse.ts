@@ -1,6 +1,6 @@
 /**
  * Reads a JSONPath in the manner of the library that Alloy uses (`ojg/jp`): `$`, `.name`, `['name']`, `[n]`, `[a:b:c]`,
- * `[a,b]`, `*`, `..`, and filters `[?…]`. Scripts `[(…)]` are refused, as they are there.
+ * `[a,b]`, `*`, `..`, and filters `[?…]`. Scripts `[(…)]` are refused, as in the library.
  */
 import { parseEquation } from "./parse-filter.ts";
 import { type Fragment, type Path, PathError } from "./path.ts";

@@ -3,7 +3,7 @@ import type { Regex } from "@sluice/languages/re2";
 import type { Value } from "../../value.ts";
 
 export type Fragment =
-  /** `$`: what the path is applied to, wherever it stands. `@`: what was selected so far. */
+  /** `$`: the root of the path. `@`: what was selected so far. */
   | { readonly kind: "root" | "current" }
   /** `.name`, `['name']`, `[n]`, `[a,b]`. */
   | { readonly kind: "keys"; readonly keys: readonly (string | number)[] }
@@ -41,7 +41,7 @@ export interface Operation {
   readonly name: string;
   /** Operations with smaller numbers bind closer. */
   readonly precedence: number;
-  /** Operands that are looked at; more may be written. */
+  /** Number of operands that are evaluated; more may be written. */
   readonly operands: 1 | 2;
 }
 

@@ -184,7 +184,7 @@ export class PathReader {
     return new PathError(`${named(byte)} is not a valid escaped character`);
   }
 
-  /** A regular expression after its opening slash; `\/` stays as it is. */
+  /** A regular expression after its opening slash; `\/` is not unescaped. */
   readRegex(): Regex {
     const start = this.at;
     while (!this.atEnd) {

@@ -7,16 +7,16 @@ import { matchesFilter } from "./filter.ts";
 import type { Fragment, Path, Slice } from "./path.ts";
 import type { Work } from "./work.ts";
 
-/** Marks of a fragment's place on the stack: its `..` has opened the value below, or stands below another's. */
+/** Marks of a fragment's place on the stack: its `..` has opened the value below, or is below another's. */
 const OPENED = 2 ** 16;
 const INNER = 2 ** 17;
 
 /**
  * All that `path` selects in `root`. Throws `PathError`.
  *
- * One stack holds values and, above those that wait for a fragment, the fragment's place. That is how the original
- * works, and it shows: the marks of `..` are kept for all that wait together, so that of several values before it only
- * the first is searched, and the others are taken as they are.
+ * One stack holds values and, above those that wait for a fragment, the fragment's place. The original works like this, with
+ * a visible effect: the marks of `..` are kept for all values that wait together, so that of several values before it only
+ * the first is searched, and the others are taken themselves.
  */
 export function select(path: Path, root: Value, work: Work): readonly Value[] {
   const found: Value[] = [];

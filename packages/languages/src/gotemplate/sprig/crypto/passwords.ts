@@ -33,7 +33,7 @@ function htpasswd(name: string, password: string, ctx: CallContext): string {
   return name.includes(":") ? `invalid username: ${name}` : `${name}:${bcrypt(password, ctx)}`;
 }
 
-/** Shapes of passwords: each letter stands for one of CHARACTERS' classes. */
+/** Shapes of passwords: each letter is one of CHARACTERS' classes. */
 export const SHAPES: ReadonlyMap<string, readonly string[]> = new Map([
   ["maximum", ["anoxxxxxxxxxxxxxxxxx", "axxxxxxxxxxxxxxxxxno"]],
   [

@@ -1,4 +1,4 @@
-/** Go's `reflect.DeepEqual`: types and contents, nil and empty slices and maps told apart, NaN unequal to itself. */
+/** Go's `reflect.DeepEqual`: types and contents; nil and empty slices and maps differ, NaN is unequal to itself. */
 
 import type { CallContext } from "../../functions.ts";
 import { GoBytes, GoComplex, GoFloat32, GoInt, GoList, GoMap, GoObject, type GoValue } from "../../value.ts";

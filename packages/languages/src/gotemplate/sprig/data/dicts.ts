@@ -1,4 +1,4 @@
-/** Dictionaries. Where Go walks a map in random order (`keys`, `values`), ours goes by key. */
+/** Dictionaries. Where Go walks a map in random order (`keys`, `values`), the order here is by key. */
 
 import { type CallContext, defineFunction, fail, type TemplateFunction, withMust } from "../../functions.ts";
 import { anyParam, mapParam, stringParam } from "../../parameters.ts";

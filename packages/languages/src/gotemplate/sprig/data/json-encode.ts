@@ -1,6 +1,6 @@
 /**
- * Go's encoding/json, writing: keys sorted, `<`, `>` and `&` escaped unless told otherwise, bytes in base64, nil slices
- * and maps as null, times as RFC 3339. What cannot be written is an error with Go's text.
+ * Go's encoding/json, writing: keys sorted, `<`, `>` and `&` escaped by default, bytes in base64, nil slices and maps as
+ * null, times as RFC 3339. What cannot be written is an error with Go's text.
  */
 
 import { encodeBase64 } from "../../../gobase64/index.ts";

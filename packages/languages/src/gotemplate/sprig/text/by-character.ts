@@ -1,4 +1,4 @@
-/** Functions that judge a text character by character, which takes far longer than what is charged for passing it. */
+/** Functions that judge a text character by character, which takes far longer than what a text of that length is charged. */
 import { defineFunction, type TemplateFunction } from "../../functions.ts";
 import { stringParam } from "../../parameters.ts";
 import { STRING } from "../../types.ts";

@@ -1,4 +1,4 @@
-/** Text by bytes, and what becomes of bytes that make no character. */
+/** Text by bytes, and bytes that are not a character. */
 import { isAscii } from "../../../base/text.ts";
 import { fromBytes, toBytes } from "../../values/go-string.ts";
 

@@ -18,7 +18,7 @@ import { nilList, stringList } from "../../value.ts";
 import type { FunctionExample, GoList, GoType, GoValue } from "../../values/model.ts";
 import { checkElements } from "./value-text.ts";
 
-/** Go's `regexp.Compile`: the `must` forms give its error as it is, the others panic with more words. */
+/** Go's `regexp.Compile`: the `must` forms give its error unchanged, the others panic with a longer text. */
 function compile(pattern: string, must: boolean, ctx: CallContext): Regex {
   if (!must) return mustCompileRegex(pattern, ctx);
   const result = compileCharged(pattern, ctx);

@@ -135,7 +135,7 @@ const ofText = (
 ): TemplateFunction =>
   defineFunction({ name, params: [TEXT], result: STRING, doc, example, call: (args) => call(args[0]) });
 
-/** A function of a text and something that is looked for in it. */
+/** A function of a text and something that is searched for in it. */
 const searching = <T extends GoValue>(
   name: string,
   part: string,

@@ -1,6 +1,5 @@
 /**
- * Go's package net/url: parsing and writing of URLs, with its error texts. Escapes stand for bytes, which need not make
- * characters.
+ * Go's package net/url: parsing and writing of URLs, with its error texts. Escapes are bytes, which need not form characters.
  */
 
 import { fromBytes, toBytes } from "../../values/go-string.ts";
@@ -20,7 +19,7 @@ export interface Url {
   /** Host or `host:port`. */
   readonly host: string;
   readonly path: string;
-  /** The path as it was written, where that is not how it would be written. */
+  /** The written path, if it differs from the default notation. */
   readonly rawPath: string;
   readonly omitHost: boolean;
   /** A lone `?` at the end. */
@@ -32,7 +31,7 @@ export interface Url {
 
 type Part = "path" | "host" | "zone" | "userPassword" | "fragment";
 
-/** What may stand unescaped in each part, beside letters and digits. */
+/** Unescaped characters of each part, besides letters and digits. */
 const UNESCAPED: Readonly<Record<Part, string>> = {
   path: "-_.~$&+,/:;=@",
   host: "-_.~!$&'()*+,;=:[]<>\"",
@@ -81,7 +80,7 @@ function unescapePart(text: string, part: Part): string {
     const escaped = fromBytes(bytes.subarray(i, i + 3));
     if (!HEX.test(escaped)) refuse(`invalid URL escape ${quote(escaped)}`);
     const value = Number.parseInt(escaped.slice(1), 16);
-    // Hosts may escape only what is not ASCII, zones also what may stand there anyway; both may escape the percent.
+    // Hosts may escape only what is not ASCII, zones also characters that need no escape; both may escape the percent.
     const isRefused =
       escaped !== "%25" &&
       ((part === "host" && value < 0x80) || (part === "zone" && value !== 0x20 && mustEscape(value, "host")));
@@ -99,7 +98,7 @@ function escapePart(text: string, part: Part): string {
   return out;
 }
 
-/** `before`, `after` the first `separator`; all is before where there is none. */
+/** `before`, `after` the first `separator`; without one, everything is before. */
 function cut(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
@@ -232,10 +231,10 @@ export function formatUserinfo(user: Userinfo): string {
   return user.password === undefined ? name : `${name}:${escapePart(user.password, "userPassword")}`;
 }
 
-/** What may stand in a raw path or fragment as it is, beside what the part leaves unescaped. */
+/** Further unescaped characters of a raw path or fragment. */
 const RAW_EXTRA = "!$&'()*+,;=:@[]%";
 
-/** The part as it was written, where that still says the same, else escaped. */
+/** The written part, if it still has the same meaning, else escaped. */
 function writePart(text: string, raw: string, part: Part): string {
   if (raw !== "" && toBytes(raw).every((byte) => isLeftRaw(byte, part))) {
     try {

@@ -1,4 +1,4 @@
-/** Values as the text that the function library makes of them, and its bounds on nesting and length of lists. */
+/** Values as text in the function library, and its limits on nesting and length of lists. */
 import { failLimit } from "../../functions.ts";
 import { MAX_ELEMENTS, MAX_VALUE_DEPTH } from "../../limits.ts";
 import { printValue } from "../../print.ts";

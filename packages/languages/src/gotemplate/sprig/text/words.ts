@@ -13,7 +13,7 @@ import { byteLength, fromBytes, toBytes } from "../../values/go-string.ts";
 import { defineByCharacter } from "./by-character.ts";
 import { runesOf, sliceBytes, withoutRawBytes } from "./byte-text.ts";
 
-/** `unicode.IsSpace` of a byte taken for a code point. */
+/** `unicode.IsSpace` of a byte read as a code point. */
 const isSpaceByte = (byte: number): boolean =>
   (byte >= 0x09 && byte <= 0x0d) || byte === 0x20 || byte === 0x85 || byte === 0xa0;
 
@@ -96,7 +96,7 @@ function wrap(text: string, length: number, newLine: string, breakWords: boolean
     pieces.push(fromBytes(bytes.subarray(offset, end)), newLine);
     offset = next;
   }
-  // A character cut in two comes together again only where nothing was put between.
+  // The halves of a cut character are joined again only if nothing is between them.
   return pieces.join("") + fromBytes(bytes.subarray(offset));
 }
 

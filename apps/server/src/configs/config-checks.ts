@@ -1,0 +1,105 @@
+/**
+ * What is known of a configuration before anything of it is built: whether it could run, what is said of it without secrets,
+ * and what would stop if it ran.
+ */
+import {
+  type ConfigFiles,
+  type Diagnostic,
+  hideConfigSecretsInSteps,
+  type OpenedDocument,
+  secretValuesInSteps,
+} from "@sluice/engine";
+import type { Restrict, Runtime } from "../core/runtime/runtime.ts";
+import type { Shown } from "../core/shown.ts";
+import { inSlices, type Scheduler } from "../platform/scheduler.ts";
+import { type CheckedDraft, type Foreseen, foresee } from "./draft.ts";
+import { explain } from "./load-result.ts";
+import { openConfigInSlices } from "./open-config.ts";
+import type { VersionNotes } from "./versions.ts";
+
+const EMPTY: Diagnostic = {
+  severity: "error",
+  code: "empty-configuration",
+  message: "there are no components: all that runs would end; stop the server where that is meant",
+};
+
+/** The configuration that runs. */
+export interface ActiveConfig {
+  readonly files: ConfigFiles;
+  readonly sha256: string;
+  /** Without secrets. */
+  readonly text: string;
+  readonly config: OpenedDocument;
+}
+
+export interface CheckParts {
+  readonly shown: Shown;
+  readonly scheduler: Scheduler;
+  /** What is wrong with a configuration that came over the API. */
+  readonly restrict: Restrict;
+  /** The environment variables that it may read. */
+  readonly allowedEnv: ReadonlySet<string>;
+}
+
+interface HowToCheck extends Pick<VersionNotes, "origin"> {
+  readonly active: ActiveConfig;
+  readonly showsWhole?: boolean;
+}
+
+export class ConfigChecks {
+  readonly #parts: CheckParts;
+  readonly #runtime: Runtime;
+
+  constructor(parts: CheckParts, runtime: Runtime) {
+    this.#parts = parts;
+    this.#runtime = runtime;
+  }
+
+  open(files: ConfigFiles, origin: VersionNotes["origin"], asked?: (name: string) => void): Promise<OpenedDocument> {
+    const allowed = origin === "api" ? this.#parts.allowedEnv : undefined;
+    return openConfigInSlices(files, this.#parts.scheduler, allowed, asked);
+  }
+
+  secretsOf(config: OpenedDocument): Promise<string[]> {
+    return inSlices(secretValuesInSteps(config), this.#parts.scheduler);
+  }
+
+  /** The text without `secrets`. */
+  hidden(config: OpenedDocument, secrets: readonly string[]): Promise<string> {
+    return inSlices(hideConfigSecretsInSteps(config, secrets), this.#parts.scheduler);
+  }
+
+  /** What keeps a configuration from running although its text is in order: it would end everything, or may not do something. */
+  forbidden(config: OpenedDocument, origin: VersionNotes["origin"]): readonly Diagnostic[] {
+    return [...this.#emptying(config), ...(origin === "api" ? this.#parts.restrict.find(config.components) : [])];
+  }
+
+  /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
+  #emptying({ ok, components }: OpenedDocument): Diagnostic[] {
+    return ok && components.length === 0 && this.#runtime.status().length > 0 ? [EMPTY] : [];
+  }
+
+  /** What stops when `after` runs in the place of what runs now. */
+  foresee({ config: before }: ActiveConfig, after: OpenedDocument): Promise<Foreseen> {
+    const { shown, scheduler } = this.#parts;
+    const held = this.#runtime.watched.cutShortBy(after);
+    return inSlices(
+      foresee(before, after, (text) => shown.text(text), held),
+      scheduler,
+    );
+  }
+
+  async check(files: ConfigFiles, { origin, active, showsWhole }: HowToCheck): Promise<Omit<CheckedDraft, "runs">> {
+    const { shown, scheduler } = this.#parts;
+    const config = await this.open(files, origin);
+    const forget = shown.hideAlso(await this.secretsOf(config));
+    const forbidden = this.forbidden(config, origin);
+    const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
+    const explained = await explain(files, config, shown, [...config.diagnostics, ...further], scheduler);
+    const ok = config.ok && further.length === 0;
+    const foreseen = ok ? await this.foresee(active, config) : undefined;
+    const whole = showsWhole === true ? await this.hidden(config, shown.secrets) : undefined;
+    forget();
+    return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { CollectingReceiver, entry, TestSource } from "../../testing/fixtures.ts";
+import { fanOut } from "./receiver.ts";
+
+it("gives every receiver every entry, and is full while one of them is", () => {
+  const [a, b] = [new CollectingReceiver(), new CollectingReceiver()];
+  const all = fanOut([a, b]);
+  expect(all.push([entry("1")])).toBe("accepted");
+  b.blocked = true;
+  expect([all.full, all.push([entry("2")])]).toEqual([true, "full"]);
+  let room = 0;
+  all.whenRoom(() => room++);
+  a.blocked = true;
+  b.blocked = false;
+  expect(room).toBe(0);
+  a.blocked = false;
+  expect([room, a.lines, b.lines]).toEqual([1, ["1"], ["1"]]);
+});
+
+it("waits for each receiver until the source is told", () => {
+  const receivers = [new CollectingReceiver(), new CollectingReceiver(), new CollectingReceiver()];
+  receivers[2]!.releases = false;
+  const source = new TestSource();
+  fanOut(receivers).push([entry("1", {}, source.origin())]);
+  expect(source.fates).toEqual([undefined]);
+  receivers[2]!.entries[0]!.origin!.release("failed");
+  expect(source.fates).toEqual(["failed"]);
+});
+
+it("without receivers takes everything and is done with it", () => {
+  const source = new TestSource();
+  expect([fanOut([]).push([entry("1", {}, source.origin())]), source.fates]).toEqual(["accepted", ["dropped"]]);
+});

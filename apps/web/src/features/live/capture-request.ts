@@ -1,0 +1,70 @@
+/** The request of a capture: typed fields, read within the limits of the server. */
+import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/protocol";
+import { counted } from "../../core/text/counted.ts";
+
+/** What entries are captured from: the input of a component, or a Loki. */
+export type CaptureTarget =
+  | { readonly name: string; readonly component: string; readonly loki?: undefined }
+  | { readonly name: string; readonly loki: string; readonly component?: undefined };
+
+/** As typed. */
+export interface CaptureFields {
+  /** The name of a target. */
+  readonly from: string;
+  readonly selector: string;
+  readonly text: string;
+  readonly entries: string;
+  readonly seconds: string;
+}
+
+const NAMES = { component: "What enters", loki: "Stored in" } as const;
+const ENDS: Readonly<Record<CaptureAnswer["ended"], string>> = {
+  entries: "",
+  done: "there were no more",
+  bytes: "the byte limit was reached",
+  time: "the time ran out",
+  gone: "the component is gone",
+};
+
+export const targetsOf = ({ components, lokis }: CaptureTargets): CaptureTarget[] => [
+  ...components.map((id) => ({ name: `${NAMES.component} ${id}`, component: id })),
+  ...lokis.map(({ name, url }) => ({ name: `${NAMES.loki} ${url}`, loki: name })),
+];
+
+/** The server's usual counts, and the first wanted component that it offers, or else its first target. */
+export function usualFields(
+  offered: CaptureTargets,
+  wanted: readonly (string | undefined)[],
+): Pick<CaptureFields, "from" | "entries" | "seconds"> {
+  const { usual, components } = offered;
+  const component = wanted.find((id) => id !== undefined && components.includes(id));
+  const target = targetsOf(offered)[component === undefined ? 0 : components.indexOf(component)];
+  return { from: target?.name ?? "", entries: String(usual.entries), seconds: String(usual.seconds) };
+}
+
+/** Undefined: not a number from 1 to `most`. */
+export function readCount(text: string, most: number): number | undefined {
+  const value = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return value >= 1 && value <= most ? value : undefined;
+}
+
+/** Undefined: a field is missing or wrong. */
+export function requestOf(
+  fields: CaptureFields,
+  target: CaptureTarget,
+  most: CaptureTargets["most"],
+): CaptureRequest | undefined {
+  const { text } = fields;
+  const selector = fields.selector.trim();
+  const entries = readCount(fields.entries, most.entries);
+  if (entries === undefined) return undefined;
+  if (target.loki !== undefined) return selector === "" ? undefined : { loki: target.loki, query: selector, entries };
+  const seconds = readCount(fields.seconds, most.seconds);
+  if (seconds === undefined) return undefined;
+  const { component } = target;
+  return { component, ...(selector !== "" && { selector }), ...(text !== "" && { text }), entries, seconds };
+}
+
+/** Why there are no samples, of an answer without entries. */
+export const nothingCaptured = ({ seen, ended }: CaptureAnswer): string =>
+  `Nothing was captured: none of ${counted(seen, "entry", "entries")} matched; ${ENDS[ended] || "no more came"}.`;

@@ -1,0 +1,172 @@
+/** The samples as a list: found by text, filtered by what happened to them, with what is odd about all of them. */
+import { X } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { describeFilter, summarizeNothing } from "../../core/model/sample-rows.ts";
+import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
+import { useDerived } from "../../core/page/use-derived.ts";
+import { useFocusRequest } from "../../core/page/use-focus-request.ts";
+import { setFilter, setSearch, showAllEntries } from "../../core/select/set-filter.ts";
+import { showDropped } from "../../core/select/show-dropped.ts";
+import { StatusIcon } from "../../ui/status-mark.tsx";
+import { EntryActions } from "./entry-actions.tsx";
+import { SampleList } from "./sample-list.tsx";
+import { dropsByRate } from "./sample-spacing.ts";
+
+/** The exceptions; passing is the rule. */
+const STATUSES = ["dropped", "missed", "held", "merged", "split", "error"] as const;
+
+const CHIPS: Readonly<Record<(typeof STATUSES)[number], string>> = {
+  dropped: "Dropped",
+  missed: "Missed",
+  held: "Held",
+  merged: "Merged",
+  split: "Split",
+  error: "Errors",
+};
+
+export function FilteredList() {
+  const rows = useDerived("rows");
+  return (
+    <>
+      <SearchField />
+      <StatusFilters />
+      <NothingCameOut />
+      <DroppedByRate />
+      {rows.length === 0 ? <NothingFound /> : <SampleList rows={rows} />}
+      <EntryActions />
+    </>
+  );
+}
+
+/** Takes room only on request. */
+function SearchField() {
+  const app = useApp();
+  const search = useAppState("entryFilter", (state) => state.search);
+  const field = useRef<HTMLInputElement>(null);
+  const [searching, setSearching] = useState(false);
+  useFocusRequest("search", () => {
+    setSearching(true);
+    // If the field does not exist yet, it takes the focus when it appears.
+    field.current?.focus();
+  });
+  if (!searching && search === "") return null;
+  return (
+    <div className="search">
+      <input
+        ref={field}
+        // biome-ignore lint/a11y/noAutofocus: it is there because it was asked for
+        autoFocus={searching}
+        className="field"
+        data-own-text={search !== ""}
+        type="search"
+        aria-label="Search entries"
+        placeholder="Search"
+        value={search}
+        onChange={(event) => setSearch(app, event.target.value)}
+        onBlur={() => setSearching(false)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            setSearch(app, "");
+            event.currentTarget.blur();
+          }
+        }}
+      />
+    </div>
+  );
+}
+
+function StatusFilters() {
+  const app = useApp();
+  const filter = useAppState("entryFilter", (state) => state.filter);
+  const counts = useDerived("statusCounts");
+  const found = useDerived("found", ({ length }) => length);
+  const chosen = filter.kind === "status" ? filter.status : undefined;
+  const showAll = () => setFilter(app, { kind: "all" });
+  return (
+    <fieldset className="filters dimmable">
+      <legend className="visually-hidden">Filter by status</legend>
+      <button type="button" className="chip" aria-pressed={filter.kind === "all"} onClick={showAll}>
+        All <b>{found.toLocaleString("en")}</b>
+      </button>
+      {STATUSES.map((status) =>
+        counts[status] === 0 && status !== chosen ? null : (
+          <button
+            key={status}
+            type="button"
+            className="chip"
+            aria-pressed={status === chosen}
+            onClick={() => (status === chosen ? showAll() : setFilter(app, { kind: "status", status }))}
+          >
+            <StatusIcon status={status} /> {CHIPS[status]} <b>{counts[status].toLocaleString("en")}</b>
+          </button>
+        ),
+      )}
+      {filter.kind !== "all" && filter.kind !== "status" && (
+        <button
+          type="button"
+          className="chip"
+          aria-pressed="true"
+          aria-label={`Showing entries ${describeFilter(filter)}: show all`}
+          onClick={showAll}
+        >
+          {describeFilter(filter)} <X aria-hidden="true" size={12} />
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function NothingFound() {
+  const app = useApp();
+  const filter = useAppState("entryFilter", (state) => state.filter);
+  const search = useAppState("entryFilter", (state) => state.search.trim());
+  return (
+    <div className="empty">
+      <p>
+        No entry {search === "" ? "" : `contains “${search}”`}
+        {filter.kind === "all" ? "" : `${search === "" ? "" : " and "}is ${describeFilter(filter)}`}.
+      </p>
+      <button type="button" className="button" onClick={() => showAllEntries(app)}>
+        Show all entries
+      </button>
+    </div>
+  );
+}
+
+/** Samples that are all sent at once cannot show what a limit does. */
+function DroppedByRate() {
+  const app = useApp();
+  const result = useAppState("preview", (state) => state.result);
+  const samples = useAppState("document", (state) => state.samples);
+  const readOnly = useReadOnly();
+  const drops = useMemo(() => dropsByRate(result, samples), [result, samples]);
+  if (drops === undefined) return null;
+  return (
+    <div className="banner" role="status">
+      Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples are sent at the same time.{" "}
+      {!readOnly && (
+        <button type="button" className="link" onClick={() => openDialog(app, { kind: "times" })}>
+          Set their times
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NothingCameOut() {
+  const app = useApp();
+  const result = useAppState("preview", (state) => state.result);
+  const summary = useMemo(() => summarizeNothing(result), [result]);
+  if (summary === undefined) return null;
+  return (
+    <div className="banner" role="status">
+      <strong>Nothing came out.</strong> {summary.text}{" "}
+      {summary.path !== undefined && (
+        <button type="button" className="link" onClick={() => showDropped(app, summary.path!)}>
+          Show why
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * Which arguments of a configuration are secret: those that their spec calls so, for blocks without a spec those whose name
+ * says so, and those that probably are one of these, misspelt.
+ */
+import { isSecretName } from "../../base/secrets/secret-names.ts";
+import { COMPONENT_CATALOG } from "../../components/index.ts";
+import type { Blocks, Field, Fields } from "../../schema/field.ts";
+import { nearest } from "../../schema/nearest.ts";
+import { kindOf } from "../../schema/value-kinds.ts";
+import type { BlockStatement } from "../../syntax/ast.ts";
+
+export const HEADER_MAPS: ReadonlySet<string> = new Set(["headers", "http_headers", "proxy_connect_header"]);
+
+export const isSecret = ({ type, sensitive }: Field): boolean => kindOf(type).isSecret(type) || sensitive === true;
+
+/** Names of all arguments that some spec calls secret. */
+const SECRET_ARGUMENTS: ReadonlySet<string> = new Set(
+  [...COMPONENT_CATALOG.values()].flatMap(({ fields, blocks }) => [...secretNames(fields, blocks)]),
+);
+
+const SECRET_ARGUMENT_LIST: readonly string[] = [...SECRET_ARGUMENTS];
+
+function* secretNames(fields: Fields, blocks: Blocks): Generator<string> {
+  for (const [name, field] of Object.entries(fields)) if (isSecret(field)) yield name;
+  for (const block of Object.values(blocks)) yield* secretNames(block.fields, block.blocks);
+}
+
+/** Names inside of stages are those of labels and extracted values, whatever they are. */
+export const isStageBody = (parents: readonly BlockStatement[]) =>
+  parents.some(({ nameParts }) => nameParts[0] === "stage");
+
+interface Body {
+  readonly fields: Fields;
+  readonly blocks: Blocks;
+}
+
+/** What the spec says of the innermost block; undefined where there is none. */
+function bodyOf([outer, ...inner]: readonly BlockStatement[]): Body | undefined {
+  let body: Body | undefined = COMPONENT_CATALOG.get(outer?.name ?? "");
+  for (const { name } of inner)
+    body = body !== undefined && Object.hasOwn(body.blocks, name) ? body.blocks[name] : undefined;
+  return body;
+}
+
+/** Whether a name is, or is probably meant as, that of an argument that some spec calls secret. */
+export const isNearSecret = (name: string): boolean => nearest(name, SECRET_ARGUMENT_LIST) !== undefined;
+
+/**
+ * What an argument is: `secret`, also where it is a misspelt one; `unknown`: it may be a secret one, since it is not known in
+ * a block that has some; `plain`. `isMap`: its values have names.
+ */
+export function argumentKind(
+  name: string,
+  parents: readonly BlockStatement[],
+): { readonly kind: "secret" | "unknown" | "plain"; readonly isMap: boolean } {
+  const body = bodyOf(parents);
+  const field = body !== undefined && Object.hasOwn(body.fields, name) ? body.fields[name] : undefined;
+  const isMap = field?.type.kind === "map" || HEADER_MAPS.has(name);
+  const isStage = isStageBody(parents);
+  if (field !== undefined && isSecret(field)) return { kind: "secret", isMap };
+  if (!isStage && (isSecretName(name) || HEADER_MAPS.has(name))) return { kind: "secret", isMap };
+  if (field !== undefined || isStage) return { kind: "plain", isMap };
+  if (isNearSecret(name)) return { kind: "secret", isMap };
+  const hasSecrets = body !== undefined && Object.values(body.fields).some(isSecret);
+  return { kind: hasSecrets ? "unknown" : "plain", isMap };
+}

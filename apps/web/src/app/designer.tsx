@@ -27,7 +27,7 @@ import { SamplesPane } from "../features/samples/samples-pane.tsx";
 import { ProblemPanel } from "../features/stages/list/problems.tsx";
 import { StagePalette } from "../features/stages/list/stage-palette.tsx";
 import { NewTestDialog, TestsArea } from "../features/tests/tests-area.tsx";
-import { TourBand } from "../features/tour/tour-band.tsx";
+import { Tour } from "../features/tour/lazy-tour.tsx";
 import { ValueDialog } from "../features/values/value-dialog.tsx";
 import { ValueMenus } from "../features/values/value-menu.tsx";
 import { FloatHost } from "../ui/float-host.ts";
@@ -103,7 +103,7 @@ export function Designer() {
               <ReadOnlyBand />
               <StaleBand />
               <ImportBand />
-              <TourBand />
+              <Tour />
               <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
               <ProblemPanel />
               <StatusBar drawer={!wide && !small} />

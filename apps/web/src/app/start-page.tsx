@@ -15,7 +15,7 @@ import { chooseConfig } from "../features/import/import-file.ts";
 import { addSamples, TYPED } from "../features/samples/add-samples.ts";
 import { pasteText } from "../features/samples/paste-samples.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
-import { startTour } from "../features/tour/tour-commands.ts";
+import { startTour } from "../features/tour/start-tour.ts";
 
 export function StartPage() {
   const app = useApp();

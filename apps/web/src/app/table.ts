@@ -35,7 +35,7 @@ import { moveStageSelection } from "../features/stages/list/move-stage-selection
 import { STAGE_COMMANDS } from "../features/stages/list/stage-commands.ts";
 import { focusOffer } from "../features/stages/list/stage-list-store.ts";
 import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
-import { startTour } from "../features/tour/tour-commands.ts";
+import { startTour } from "../features/tour/start-tour.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 

@@ -8,7 +8,7 @@ import type { Analysis } from "../../core/model/analysis.ts";
 import { isBlank } from "../../core/model/document.ts";
 import { isSamePipeline } from "../../core/model/stale.ts";
 import type { App } from "../../core/page/app.ts";
-import { followExpressions } from "../../core/run/ask-re2.ts";
+import { followExpressions } from "../../core/run/follow-expressions.ts";
 import { requestGraph, requestSelectedSteps } from "../../core/run/receive-run.ts";
 import { isRunDue, prepareAhead, runPreview } from "../../core/run/run-preview.ts";
 import { takeAnalysis, takeGood } from "../../core/run/take-analysis.ts";

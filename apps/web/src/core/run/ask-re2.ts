@@ -1,11 +1,7 @@
-/**
- * RE2 itself as a second opinion: on an expression that was tried, and automatically on those that a change of the text
- * brought. Where the two disagree, that is a problem of the text until the expression is another.
- */
+/** Asks RE2 itself for a second opinion on expressions: loaded with the first question. */
 import { type FormBody, type FormField, type Probe, withOldGroupNames } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { App } from "../page/app.ts";
-import { notify } from "../page/notify.ts";
 import { compareWithRe2, ownAnswer, type Re2Verdict } from "../re2/compare.ts";
 import { sourceOf } from "../text/sibling-text.ts";
 import { unlessGone } from "../workers/gone.ts";
@@ -18,7 +14,7 @@ export async function askRe2(app: App, probe: Probe): Promise<Re2Verdict> {
 }
 
 /** An expression of a stage, as it is written. */
-interface Written {
+export interface Written {
   readonly pipeline: string;
   readonly stage: string;
   readonly name: string;
@@ -29,59 +25,8 @@ interface Written {
 /** Expressions of one stage that are looked at after a change. */
 const MAX_CHANGED = 4;
 
-/** Has RE2 check what a change of the text did to expressions, until the result is called. */
-export function followExpressions(app: App): () => void {
-  const { analysis, preview } = app.stores;
-  let stopped = false;
-  /** Not tried yet: of the newest text, for when its run is there. */
-  let waiting: readonly Written[] = [];
-  let saidWhyNot = false;
-
-  const look = async (now: Analysis, before: Analysis) => {
-    const found = await changedExpressions(app, now, before);
-    if (stopped || analysis.getState().current !== now || found.length === 0) return;
-    waiting = found;
-    await tryOut();
-  };
-  const tryOut = async () => {
-    const asked = waiting;
-    for (const one of asked) {
-      const verdict = await check(app, one);
-      if (stopped || waiting !== asked) return;
-      // The run that it was tried on is not the last any more: with the next.
-      if (verdict === undefined) return;
-      take(one, verdict);
-    }
-    waiting = [];
-  };
-  const take = ({ source, stage, name }: Written, verdict: Re2Verdict) => {
-    const others = analysis.getState().disagreements.filter((one) => one.source !== source);
-    const message = `stage ${stage} ${name}: ${verdict.what}`;
-    if (verdict.kind === "disagrees")
-      analysis.setState({ disagreements: [...others, { source, message, report: verdict.report }] });
-    else if (others.length < analysis.getState().disagreements.length) analysis.setState({ disagreements: others });
-    if (verdict.kind !== "unknown" || !verdict.failed || saidWhyNot) return;
-    saidWhyNot = true;
-    notify(app, "info", verdict.what, undefined, "re2");
-  };
-
-  const stop = [
-    analysis.subscribe(({ current }, { current: before }) => {
-      if (current !== null && before !== null && current !== before && current.text !== before.text)
-        void look(current, before);
-    }),
-    preview.subscribe(({ result }, { result: before }) => {
-      if (result !== before && waiting.length > 0) void tryOut();
-    }),
-  ];
-  return () => {
-    stopped = true;
-    for (const one of stop) one();
-  };
-}
-
 /** The expressions of the stage in which two texts begin to differ, those that the one before did not have. */
-async function changedExpressions(app: App, now: Analysis, before: Analysis): Promise<readonly Written[]> {
+export async function changedExpressions(app: App, now: Analysis, before: Analysis): Promise<readonly Written[]> {
   let at = 0;
   while (at < now.text.length && now.text[at] === before.text[at]) at++;
   for (const { id: pipeline, cards } of now.cards ?? []) {
@@ -112,7 +57,7 @@ const isExpression = (field: FormField): field is FormField & { readonly source:
   typeof field.value === "string";
 
 /** Undefined while there is no run to try it on. */
-async function check(app: App, { stage, name, question }: Written): Promise<Re2Verdict | undefined> {
+export async function check(app: App, { stage, name, question }: Written): Promise<Re2Verdict | undefined> {
   const run = app.stores.preview.getState().result?.id;
   if (run === undefined) return undefined;
   const { sampleId } = app.stores.selection.getState();

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { emptyDocument } from "../../core/model/document.ts";
 import { createTestApp } from "../../testing/testing.ts";
 import { EXAMPLES } from "../examples/examples.ts";
-import { goToStep, startTour } from "./tour-commands.ts";
+import { startTour } from "./start-tour.ts";
+import { goToStep } from "./tour-commands.ts";
 import type {} from "./tour-store.ts";
 
 it("the tour shows an example, step by step, and does not touch the user's own document", async () => {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { PassThrough } from "node:stream";
 import { ConfigFiles, createLogger, type ServerOptions, SluiceServer } from "@sluice/server";
 import { TEST_CERTIFICATE } from "@sluice/server/testing/certificate";
@@ -89,6 +91,15 @@ describe("a server's configuration", () => {
       code: 1,
       stderr: expect.stringMatching(/^sluice deploy: cannot reach http:\/\/127\.0\.0\.1:1\/: /),
     });
+    const { url } = server;
+    const away = new URL(url);
+    away.port = String(await freePort());
+    for (const host of ["127.0.0.1", "localhost"]) {
+      away.hostname = host;
+      expect((await runInProcess("versions", "--to", away.href)).stderr).toBe(
+        `sluice versions: cannot reach ${away.href}: connection refused: is the server running, and is this the address of its page?\n`,
+      );
+    }
     expect(await onServer("rollback", "7")).toEqual({
       code: 1,
       stdout: "",
@@ -233,3 +244,13 @@ logs.echo "out" { }
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
+
+/** A port of this machine that nobody listens on. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return typeof address === "object" && address !== null ? address.port : 1;
+}

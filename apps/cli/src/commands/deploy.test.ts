@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { PassThrough } from "node:stream";
 import { ConfigFiles, createLogger, type ServerOptions, SluiceServer } from "@sluice/server";
 import { TEST_CERTIFICATE } from "@sluice/server/testing/certificate";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { freePort } from "../testing/free-port.ts";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 
@@ -244,13 +243,3 @@ logs.echo "out" { }
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
-
-/** A port of this machine that nobody listens on. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address !== null ? address.port : 1;
-}

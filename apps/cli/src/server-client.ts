@@ -1,5 +1,7 @@
 /** Requests of the command line to a server that runs. */
+import { messageOf } from "@sluice/engine";
 import { type Answered, type ApiRequest, type ApiResponse, type Asking, ask, type Route } from "@sluice/protocol";
+import { codeOf } from "@sluice/server/system-error";
 import { FileError, readWhole } from "./config-file.ts";
 import { UsageError } from "./usage.ts";
 
@@ -37,7 +39,8 @@ export class ServerClient {
   /** Asks by the record of a route. Throws `ServerError`. */
   async ask<R extends Route>(route: R, asking: Asking<R>): Promise<Answered<R>> {
     const asked = await ask((request) => this.#send(request), route, asking);
-    if (asked.kind !== "away" && asked.kind !== "unreadable") return asked;
+    if (asked.kind === "away") throw new ServerError(`cannot reach ${this.#url.href}`);
+    if (asked.kind !== "unreadable") return asked;
     throw new ServerError(
       `${this.#url.href} answers ${route.method} ${route.path} in a form that this version cannot read: is the server of another version?`,
     );
@@ -59,11 +62,7 @@ export class ServerClient {
       });
       text = await response.text();
     } catch (error) {
-      const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
-      const advice = UNTRUSTED.test(cause?.code ?? "")
-        ? "; name the file of the certificate that it is signed by in the environment variable NODE_EXTRA_CA_CERTS"
-        : "";
-      throw new ServerError(`cannot reach ${this.#url.href}: ${cause?.message ?? message}${advice}`);
+      throw new ServerError(`cannot reach ${this.#url.href}: ${whyUnreachable(error)}`);
     }
     const { status } = response;
     if (status === 401 && this.#token === undefined)
@@ -88,4 +87,18 @@ export async function readToken(file: string): Promise<string> {
   if (!/^[\x21-\x7e]+$/.test(token) || token.length < MIN_TOKEN)
     throw new FileError(`${file} must hold a token of at least ${MIN_TOKEN} characters of ASCII without blanks`);
   return token;
+}
+
+/** Why a request failed, and what to do about it. */
+function whyUnreachable(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError") return `no answer within ${TIMEOUT_MS / 1000} s`;
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  // A name with several addresses has an error for each, and no message of its own.
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  const code = codeOf(first) ?? "";
+  if (code === "ECONNREFUSED") return "connection refused: is the server running, and is this the address of its page?";
+  if (code === "ENOTFOUND") return "there is no such host";
+  return UNTRUSTED.test(code)
+    ? `${messageOf(first)}; name the file of the certificate that it is signed by in the environment variable NODE_EXTRA_CA_CERTS`
+    : messageOf(first);
 }

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { ConfigFiles, createLogger, type ServerOptions, SluiceServer } from "@sluice/server";
 import { TEST_CERTIFICATE } from "@sluice/server/testing/certificate";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { freePort } from "../testing/free-port.ts";
 import { runInProcess } from "../testing/run-in-process.ts";
 import { useTemporaryFolder } from "../testing/temporary-folder.ts";
 
@@ -89,6 +90,15 @@ describe("a server's configuration", () => {
       code: 1,
       stderr: expect.stringMatching(/^sluice deploy: cannot reach http:\/\/127\.0\.0\.1:1\/: /),
     });
+    const { url } = server;
+    const away = new URL(url);
+    away.port = String(await freePort());
+    for (const host of ["127.0.0.1", "localhost"]) {
+      away.hostname = host;
+      expect((await runInProcess("versions", "--to", away.href)).stderr).toBe(
+        `sluice versions: cannot reach ${away.href}: connection refused: is the server running, and is this the address of its page?\n`,
+      );
+    }
     expect(await onServer("rollback", "7")).toEqual({
       code: 1,
       stdout: "",

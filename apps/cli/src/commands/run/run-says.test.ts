@@ -1,8 +1,8 @@
-/** What `sluice run` says that it runs. */
+/** What `sluice run` says that it runs, and when it stops. */
 import { expect, it } from "vitest";
 import { collectOutput, spawnSluice, untilPrinted } from "../../testing/sluice-process.ts";
 import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
-import { runsText } from "./run.ts";
+import { runsText, stoppingText } from "./run.ts";
 
 const folder = useTemporaryFolder();
 const ECHO = 'logs.echo "out" { }\n';
@@ -43,4 +43,9 @@ it.each([
 ] as const)("says of %j what runs", (running, expected) => {
   expect(runsText("c.alloy", false, running)).toBe(expected);
   expect(runsText("c.alloy", true, running)).toBe("Sluice runs c.alloy");
+});
+
+it("says that it stops on a line of its own, after the terminal's ^C, and how long it may take", () => {
+  const line = "stopping: the intake closes, buffers are sent (at most 2.5 s; Ctrl-C again exits at once)\n";
+  expect([stoppingText(2.5, true), stoppingText(2.5, false)]).toEqual([`\n${line}`, line]);
 });

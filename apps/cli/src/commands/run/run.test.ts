@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { connect, createServer as createTcpServer, type Server } from "node:net";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import { freePort } from "../../testing/free-port.ts";
 import { runInProcess } from "../../testing/run-in-process.ts";
 import {
   collectOutput,
@@ -28,14 +29,6 @@ async function occupiedPort(server: Server = createTcpServer()): Promise<number>
   open.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  const port = await occupiedPort(server);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }
 
 function canConnect(port: number): Promise<boolean> {
@@ -302,11 +295,6 @@ ${ECHO}`;
     },
   );
 
-  it("says that it stops on a line of its own, after the terminal's ^C, and how long it may take", () => {
-    const line = "stopping: the intake closes, buffers are sent (at most 2.5 s; Ctrl-C again exits at once)\n";
-    expect([stoppingText(2.5, true), stoppingText(2.5, false)]).toEqual([`\n${line}`, line]);
-  });
-
   it("continues when nobody reads what logs.echo prints", async () => {
     const server = await startSluice(folder.write("c.alloy", source(0, "logs.echo.out.receiver") + ECHO));
     const told = untilPrinted(server.process.stderr!, "standard output was closed (EPIPE)");
@@ -386,24 +374,5 @@ ${ECHO}`;
     await stopping;
     server.process.kill(signal);
     expect((await server.finished).code).toBe(expected);
-  });
-
-  it.each([
-    ["no file", [], "FILE is missing"],
-    ["an address without a port", ["--listen", "127.0.0.1", "a"], '--listen must be HOST:PORT, got "127.0.0.1"'],
-    ["a port out of range", ["--listen", "127.0.0.1:65536", "a"], "--listen must be HOST:PORT"],
-    ["an unknown level", ["--log-level", "loud", "a"], "--log-level must be one of debug, info, warn, error"],
-    [
-      "an invalid time-out",
-      ["--drain-timeout", "", "a"],
-      '--drain-timeout must be a number of seconds from 0 to 3600, got ""',
-    ],
-    ["a time-out too long", ["--drain-timeout", "3601", "a"], "--drain-timeout must be a number"],
-  ])("refuses %s with 2", async (_, argv, message) => {
-    expect(await runInProcess("run", ...argv)).toMatchObject({
-      code: 2,
-      stdout: "",
-      stderr: expect.stringContaining(message),
-    });
   });
 });

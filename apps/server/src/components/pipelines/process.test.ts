@@ -347,4 +347,29 @@ describe("a failure of its own", () => {
     await context.scheduler.advance(SECOND);
     expect(next.lines).toEqual(["#a"]);
   });
+
+  it("while it hurries does not hold up the end: what is left is lost at the deadline", async () => {
+    context.scheduler.readingTakes = 100;
+    const process = start("");
+    process.push(lines("a", "b", "c", "d"));
+    next.push = () => {
+      throw new Error("not now");
+    };
+    const hurry = Promise.resolve();
+    let over = () => {};
+    const deadline = new Promise<void>((resolve) => {
+      over = resolve;
+    });
+    let lost: number | undefined;
+    void process.drain(deadline, { ends: "process", hurry }).then((some) => (lost = some));
+    await settle();
+    over();
+    await settle();
+    // Its turn has not come yet, which is waited for.
+    expect(lost).toBe(undefined);
+    await context.scheduler.advance(0n);
+    await settle();
+    expect(lost).toBe(3);
+    expect(failures().sluice_component_faults_total).toBe(1);
+  });
 });

@@ -36,3 +36,27 @@ it("many addresses of one port are named in part, and take no long time", () => 
   );
   expect(time).toBeLessThan(3000);
 });
+
+const syslog = (...addresses: readonly string[]) =>
+  `logs.source.syslog "s" {\n forward_to = []\n${addresses.map((one) => `listener {\n address = "${one}"\n}\n`).join("")}}\n`;
+const api = (address: string, port: number) =>
+  `logs.source.api "a" {\n http {\n  listen_address = "${address}"\n  listen_port = ${port}\n }\n forward_to = []\n}\n`;
+const textsOf = (before: string, after: string) =>
+  findConsequences(
+    openDocument(before, { bareStages: false }),
+    openDocument(after, { bareStages: false }),
+  ).consequences.flatMap(({ kind, text }) => (kind.startsWith("listener") ? [text] : []));
+
+it("a port that two listeners take over is closed at neither of their addresses", () => {
+  expect(textsOf(syslog(":6514"), syslog("10.0.0.1:6514", "10.0.0.2:6514"))).toEqual([
+    "Port 6514 stays open on 10.0.0.1 and 10.0.0.2 alone: devices that send syslog to it at another address get connection refused.",
+  ]);
+  expect(textsOf(syslog("10.0.0.1:6514", "10.0.0.2:6514"), syslog(":6514"))).toEqual([]);
+});
+
+it("of two listeners that cover an address the one of the same kind serves as before", () => {
+  expect(textsOf(syslog("10.0.0.1:6514"), api("0.0.0.0", 6514))).toEqual([
+    "Port 6514 on 10.0.0.1 serves Loki's push API instead of syslog: devices that send syslog to it get errors.",
+  ]);
+  expect(textsOf(syslog("10.0.0.1:6514"), api("0.0.0.0", 6514) + syslog("10.0.0.1:6514"))).toEqual([]);
+});

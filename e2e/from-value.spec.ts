@@ -243,7 +243,7 @@ test("counts fields, sets samples' times from their lines, and shows an entry's 
   await expect(designer.getByText("all samples are sent at the same time")).toHaveCount(0);
   await expect(designer.getByRole("region", { name: "Balance" })).not.toContainText("47 dropped");
   await designer.keyboard.press("ControlOrMeta+K");
-  await designer.keyboard.type("set their times");
+  await designer.keyboard.type("spacing times");
   await designer.keyboard.press("Enter");
   await times.getByRole("radio", { name: "Space them evenly" }).check();
   await times.getByRole("textbox", { name: "Time between entries" }).fill("soon");

@@ -8,6 +8,11 @@ import { timeout, whilePushing } from "./victim.mjs";
 const MOST = 500_000;
 /** @param {string} name */
 const nested = (name) => `{"${name}": ${"[".repeat(MOST / 2 - 20)}${"]".repeat(MOST / 2 - 20)}}`;
+const misspeltOf = (count) =>
+  Array.from(
+    { length: count },
+    (_, i) => `logs.write "w${i}" {\n endpoint {\n  url = "http://h/"\n  passwrd = "abcde${i}"\n }\n}\n`,
+  ).join("");
 const MANY = 'logs.process "p" {\n  forward_to = []\n}\n';
 
 /**
@@ -25,6 +30,7 @@ const REQUESTS = [
   ],
   ["a configuration of half a megabyte of stages", "api/validate", { text: bodyOf("stage.decolorize { }\n") }, [200]],
   ["a configuration of half a megabyte of components", "api/validate", { text: MANY.repeat(10_000) }, [200]],
+  ["a configuration of thousands of misspelt secrets", "api/validate", { text: misspeltOf(4_000) }, [200]],
   ["a configuration of half a megabyte of brackets", "api/validate", { text: "[".repeat(MOST) }, [200]],
   ["a configuration of half a megabyte of quotes", "api/validate", { text: '"'.repeat(240_000) }, [200]],
   ["half a megabyte of stages for a component", "api/validate", into("stage.decolorize { }\n"), [200]],

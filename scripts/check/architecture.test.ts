@@ -86,3 +86,21 @@ it("has at the top of scripts only what the README's commands call, and a folder
   expect(files.sort()).toEqual(["build.mjs", "check.mjs", "start.mjs", "test.mjs", "tsconfig.json"]);
   expect(folders("scripts").sort()).toEqual(["attack", "base", "bench", "build", "check"]);
 });
+
+it("names in the header comments of sources only files that are there", () => {
+  const sources = ["packages", "apps", "scripts", "e2e"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
+      .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !/(?:^|\/)(?:node_modules|dist|bundle|gen)\//.test(path)),
+  );
+  const known = new Set(sources.flatMap((path) => path.split("/").map((_, i, parts) => parts.slice(i).join("/"))));
+  const missing = sources.flatMap((source) => {
+    const [header = ""] = /^(?:\/\*\*[\s\S]*?\*\/|(?:\/\/.*\n)+)/.exec(read(source)) ?? [];
+    return [...pathsIn(header)]
+      .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !NOT_IN_THE_TREE.test(path))
+      .map((path) => path.replace(/^languages\//, "packages/languages/src/"))
+      .filter((path) => !known.has(path))
+      .map((path) => `${source}: ${path}`);
+  });
+  expect(missing).toEqual([]);
+});

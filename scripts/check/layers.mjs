@@ -224,6 +224,7 @@ const MOST_FILES_OF_APP = 25;
 
 for (const [room, inner] of Object.entries(INNER_ROOMS)) {
   const source = join(root, "apps/server/src", room);
+  /** @param {string} path */
   const innerOf = (path) => dirname(relative(source, path)).replace(/^\.$/, "");
   for (const path of files(source, [".ts"])) {
     if (path.endsWith(".test.ts")) continue;
@@ -240,6 +241,7 @@ for (const [room, inner] of Object.entries(INNER_ROOMS)) {
 }
 
 for (const app of ["cli", "language-server", "server"]) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const path of files(join(root, "apps", app, "src"), [".ts"]))
     if (!path.endsWith(".test.ts")) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);

@@ -73,7 +73,7 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
   return { bytesRead: () => read, lists };
 }
 
-/** What gzip packed as it was before, in all its members; anything else as it is. The first bytes say which. */
+/** Unpacks gzip, all its members; anything else is passed through. The first bytes say which. */
 async function* unpack(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < 2) {

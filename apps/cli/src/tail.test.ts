@@ -39,7 +39,7 @@ afterEach(async () => {
 const log = () => join(folder, "logs", "app.log");
 const rotated = (n: number) => `${log()}.${n}`;
 
-/** Appends numbered lines, in pieces that end in the middle of one, until it is told to stop. */
+/** Appends numbered lines, in pieces that end in the middle of one, until it is stopped. */
 function startWriting() {
   let count = 0;
   let rest = "";
@@ -50,7 +50,7 @@ function startWriting() {
     rest = line.slice(cut);
   }, WRITE_EVERY_MS);
   return {
-    /** Runs between two lines: a program that is told to reopen its log does so then. */
+    /** Runs between two lines: a program that is asked to reopen its log does so then. */
     finishLine() {
       appendFileSync(log(), rest);
       rest = "";

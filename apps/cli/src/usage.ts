@@ -37,7 +37,7 @@ export function onlyFile(positionals: readonly string[]): string {
   return positionals[0]!;
 }
 
-/** Whether help is asked for, which counts wherever it stands in front of `--`. */
+/** Whether help is asked for, which counts anywhere in front of `--`. */
 export function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = end < 0 ? argv : argv.slice(0, end);

@@ -84,7 +84,7 @@ async function preview(workload: string): Promise<Previewed> {
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as GeneratedEntry);
-  // The server goes by real time, and a block must not end because the machine was busy.
+  // The server uses real time, and a block must not end because the machine was busy.
   const stages = readFileSync(join(BENCH, `${workload}.alloy`), "utf8").replace(/(max_wait_time = )"3s"/, '$1"1h"');
   const file = join(folder, "stages.alloy");
   writeFileSync(file, stages);

@@ -1,4 +1,4 @@
-/** Files that commands write: never over what is there, unless they are told to. */
+/** Files that commands write: never over an existing file, unless forced. */
 import { writeFile } from "node:fs/promises";
 import { codeOf, describeSystemError } from "@sluice/server/system-error";
 import { FileError } from "./config-file.ts";

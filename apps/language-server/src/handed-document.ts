@@ -1,6 +1,6 @@
 /**
  * A document of the editor as the page opens it: the JSON of a bundle (`apps/web/src/features/share/shared-document.ts` reads it), as
- * it stands in a file, or compressed in the fragment of a link, which browsers do not send to the server of the page.
+ * it is in a file, or compressed in the fragment of a link, which browsers do not send to the server of the page.
  */
 import { basename } from "node:path";
 import { deflateSync } from "node:zlib";

@@ -14,7 +14,7 @@ export type OpenedPage = { readonly ok: true; readonly url: string } | { readonl
 const MAX_PAGES = 32;
 const LOOPBACK = "127.0.0.1";
 const LIMITS = { maxConnections: 64, maxWaiting: 256 };
-/** Tells the page that a document stands beside it (`openSharedLink` in `apps/web`). */
+/** Tells the page that a document is beside it (`openSharedLink` in `apps/web`). */
 const BESIDE = "#document";
 
 interface Page {
@@ -35,7 +35,7 @@ export class PreviewPages {
     this.#folder = folder;
   }
 
-  /** Puts a document, as it is now, where a browser finds it. */
+  /** Puts a document's present text where a browser finds it. */
   async open(uri: string, document: HandedDocument): Promise<OpenedPage> {
     if (!existsSync(join(this.#folder, "index.html")))
       return { ok: false, message: `the page is not here: ${this.#folder} has no index.html` };

@@ -1,4 +1,4 @@
-/** For each document that names samples, what these come to at its stages: run when it is asked for, and once for each text. */
+/** For each document that names samples, the counts at its stages: run when they are asked for, and once for each text. */
 import { statSync } from "node:fs";
 import {
   namedResources,
@@ -98,7 +98,7 @@ export class SampleCounts {
 
 const GONE: Promise<CountsResult> = Promise.resolve({ kind: "gone" });
 
-/** Whether the file is as it was read; one that could not be read is tried again. */
+/** Whether the file has not changed since it was read; one that could not be read is tried again. */
 function isUnchanged(read: Run["read"]): boolean {
   const now = read && statSync(read.path, { throwIfNoEntry: false });
   return now !== undefined && now.size === read?.stamp.size && now.mtimeMs === read.stamp.mtimeMs;

@@ -62,7 +62,7 @@ export async function readSampleFile(
   return { samples: parseSamples(await unpack(bytes, name), name), stamp };
 }
 
-/** What gzip packed, no further than is read; anything else as it is. Throws `NamedFileError`. */
+/** Unpacks gzip, no further than is read; anything else is passed through. Throws `NamedFileError`. */
 async function unpack(bytes: Buffer, name: string): Promise<Buffer> {
   if (!isGzip(bytes)) return bytes;
   const pieces: Buffer[] = [];

@@ -111,7 +111,7 @@ describe("tokens", () => {
   const document = documentOf(text);
   const tokens = semanticTokens(readTree(text).file);
 
-  it("are told relative to each other, one for each line", () => {
+  it("are encoded relative to each other, one for each line", () => {
     const data = toTokenData(document, tokens);
     const rows = Array.from({ length: data.length / 5 }, (_, i) => data.slice(5 * i, 5 * i + 5));
     const type = (name: string) => TOKEN_LEGEND.tokenTypes.indexOf(name);

@@ -1,5 +1,5 @@
 /**
- * Files that a document names, which its author may not be whoever opens it: read only where they stand in a folder that is
+ * Files that a document names, which its author may not be whoever opens it: read only if they are in a folder that is
  * open in the editor, or beside the document where it stands outside of all of them, links followed.
  */
 import { realpath } from "node:fs/promises";

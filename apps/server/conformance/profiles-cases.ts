@@ -133,7 +133,7 @@ export interface NameVector {
 export interface ConfigVector {
   readonly desc: string;
   readonly component: string;
-  /** The body of the component's block; `r0` stands for a receiver. */
+  /** The body of the component's block; `r0` is a receiver. */
   readonly config: string;
   /** It is refused when it is loaded. */
   readonly error?: string;

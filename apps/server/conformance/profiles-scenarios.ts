@@ -152,7 +152,7 @@ const PLAYS: Readonly<Record<string, Play>> = {
     expect("first", 200, status(await first!.send(ingest()).answer()));
     await second!.opened;
     expect("second", 200, status(await second!.send(ingest()).answer()));
-    // What asks nothing for half a second gives way to others: both ask something that has not come to its end.
+    // What asks nothing for half a second gives way to others: both ask something that has not ended.
     const asked = ingest("x".repeat(10));
     const [head, rest] = [asked.slice(0, -5), asked.slice(-5)];
     for (const client of [first!, second!]) client.send(head);

@@ -1,4 +1,4 @@
-/** What stops when another configuration runs: told before and after, by every way in which it can come to run. */
+/** What stops when another configuration runs: reported before and after, by every way to load it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigFiles } from "@sluice/engine";
@@ -38,7 +38,7 @@ describe("what stops", () => {
   const OTHER =
     'logs.process "new" {\n  forward_to = []\n\n  stage.static_labels {\n    values = { version = "new" }\n  }\n}\n';
 
-  it("is told before a deploy and after it, in the log, and by a reload", async () => {
+  it("is reported before a deploy and after it, in the log, and by a reload", async () => {
     let text = versionedConfig("1");
     await start(text, { reread: async () => ConfigFiles.one("config.alloy", text) });
     const { json } = await ask("/api/validate", { text: OTHER });

@@ -148,7 +148,7 @@ describe("the environment of a deployed configuration", () => {
     }
   });
 
-  it("is told together with everything else that keeps it from running, with what would allow it", async () => {
+  it("is reported together with everything else that keeps it from running, with what would allow it", async () => {
     await start(versionedConfig("1"));
     const tail =
       'logs.source.file "f" {\n  targets    = [{ __path__ = "/var/log/app/*.log" }, { __path__ = "/x/**/../*" }]\n  forward_to = []\n}';

@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly page: string;
   readonly version: string;
   readonly log: Logger;
-  /** Is told what each configuration that comes to run says of the log. */
+  /** Called with what each configuration that starts to run says of the log. */
   readonly adjustLog?: ((asked: LoggingArgs | undefined) => void) | undefined;
   /** Where `logs.echo` prints. Gives a promise where the reader is behind: it resolves when there is room again. */
   readonly print: (text: string) => Promise<void> | undefined;
@@ -70,7 +70,7 @@ export function folderOf({ configFile, configFolder: folder }: ServerOptions): s
 export const OPEN_TO_ALL =
   "--listen is not on the loopback, where whoever reaches it could change what runs: give --token-file, or listen on 127.0.0.1";
 
-/** Whether a name leads to this machine alone. One that leads nowhere is told when it is opened. */
+/** Whether a name leads to this machine alone. Opening it reports one that leads nowhere. */
 export async function isLocalHost(host: string): Promise<boolean> {
   if (host === "" || isIP(host) !== 0) return isLoopback(host);
   const found = await lookup(host, { all: true }).catch(() => []);

@@ -28,7 +28,7 @@ async function reload(text: string, headers: Record<string, string> = {}) {
   return { status: response.status, text: await response.text() };
 }
 
-it("says of each configuration that comes to run what it asks of the log, and of none that is refused", async () => {
+it("passes on what each configuration that starts to run asks of the log, and of none that is refused", async () => {
   const asked: unknown[] = [];
   const logging = (level: string) => `logging {\n  level = "${level}"\n}\nlogs.echo "out" { }\n`;
   file = logging("debug");
@@ -106,7 +106,7 @@ describe("a reload", () => {
     expect(await metric("logs_process_entries_in_total")).toBe(1);
   });
 
-  it("of a broken file says where, and leaves all as it was", async () => {
+  it("of a broken file says where, and changes nothing", async () => {
     await start(versionedConfig("1"));
     const name = join(fixture.folder, "config.alloy");
     const bad = await reload(

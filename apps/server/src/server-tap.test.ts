@@ -55,7 +55,7 @@ async function tap(
 const entryOf = async (events: EventReader): Promise<TapEntry> => (await events.until("entry")).data as TapEntry;
 
 describe("POST /api/tap", () => {
-  it("shows what becomes of entries at every stage, nested ones too, with reasons", async () => {
+  it("shows the result of every stage for entries, nested stages too, with reasons", async () => {
     await fixture.start(CONFIG);
     const { events, begin } = await tap({ component: MAIN, rate: 100 });
     expect(begin.stages.map(({ path, name }) => `${path} ${name}`)).toEqual([

@@ -38,7 +38,7 @@ const numbers = ({ json }: { json: { versions: { number: number; result: string;
   json.versions.map(({ number, result, via }) => [number, result, via]);
 
 describe("a deployed configuration", () => {
-  it("runs, and is kept with who deployed it, when and why, what it changed and what came of it", async () => {
+  it("runs, and is kept with who deployed it, when and why, what it changed and how it ended", async () => {
     await start(versionedConfig("1"));
     const note = "the second";
     expect(await ask("/api/deploy", { text: versionedConfig("2"), note, user: "ann", base: 1 })).toEqual({
@@ -293,7 +293,7 @@ describe("a start", () => {
     expect((await fixture.get("/-/ready")).status).toBe(200);
   });
 
-  it("refuses a broken file where nothing ran before, or where it is told to be strict", async () => {
+  it("refuses a broken file where nothing ran before, or with --strict", async () => {
     expect(await start(BROKEN)).toMatchObject({ ok: false });
     await start(versionedConfig("1"));
     await fixture.server.stop();
@@ -354,7 +354,7 @@ describe("what was deployed last and does not run after a restart", () => {
     ["is cut off", (text) => text.slice(0, 100), "JSON"],
     ["holds nothing", () => "null", "it is null, not Object"],
     ["has another text", (text) => text.replace('\\"2\\"', '\\"6\\"'), "its text is not the one that was kept"],
-  ])("is told where its file %s, until another is loaded", async (_name, damage, why) => {
+  ])("is reported where its file %s, until another is loaded", async (_name, damage, why) => {
     const reread = async () => ConfigFiles.one(join(fixture.folder, "config.alloy"), versionedConfig("1"));
     await start(versionedConfig("1"), { reread });
     await ask("/api/deploy", { text: versionedConfig("2") });
@@ -374,7 +374,7 @@ describe("what was deployed last and does not run after a restart", () => {
     expect([(await ready()).status, await running()]).toEqual([200, "3"]);
   });
 
-  it("is told where it is not allowed any more", async () => {
+  it("is reported where it is not allowed any more", async () => {
     await start(versionedConfig("1"), { allowWritePaths: [join(fixture.folder, "out")] });
     const text = versionedConfig("2", `logs.write.file "w" {\n path = "${join(fixture.folder, "out/x.log")}"\n}`);
     expect((await ask("/api/deploy", { text })).status).toBe(200);

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => fixture.remove());
 
 describe("the start", () => {
-  it("leaves out the warnings that a comment says to ignore, and is told of one that is mistyped", async () => {
+  it("leaves out the warnings that a comment says to ignore, and reports one that is mistyped", async () => {
     const started = await fixture.start(
       `// sluice:ignore block-ignored\ntracing { }\n// sluice:ofF\nlogs.echo "out" { }\n`,
     );
@@ -206,7 +206,7 @@ describe("secrets", () => {
     await new Promise((resolve) => echo.close(resolve));
   });
 
-  it("stand in no message about a start that fails", async () => {
+  it("are in no message about a start that fails", async () => {
     const result = await fixture.start(
       `logs.write "w" {\n endpoint {\n url = "ftp://me:pw-1@host/?token=query-1"\n }\n}`,
     );

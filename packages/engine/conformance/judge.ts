@@ -1,5 +1,6 @@
 /**
- * Runs vector files and judges every case as passed, failed or a known gap, on any platform. The list of known gaps ratchets: a listed case that passes counts as failed.
+ * Runs vector files and judges every case as passed, failed or a known gap, on any platform. The list of known gaps ratchets:
+ * a listed case that passes counts as failed.
  */
 import type { PromtailCase, RegexCase, StageCase, SyntaxCase, VectorFile, Verdict } from "./cases.ts";
 import type { ConformanceHost } from "./host.ts";
@@ -28,34 +29,52 @@ export interface Judgement {
   readonly got: unknown;
 }
 
-type RunCase = (vector: Record<string, unknown>, host: ConformanceHost) => Verdict;
+interface CaseKind<V> {
+  run(vector: V, host: ConformanceHost): Verdict;
+  nameOf(vector: V): string;
+  /** Without it, its cases count under their kind. */
+  tallyOf?(vector: V): string;
+}
 
-const RUNS: Readonly<Record<string, RunCase>> = {
-  stages: (vector, host) => runStageCase(vector as unknown as StageCase, host),
-  regex: (vector, host) => runRegexCase(vector as RegexCase, host),
-  syntax: (vector, host) => runSyntaxCase(vector as unknown as SyntaxCase, host),
-  promtail: (vector) => runPromtailCase(vector as unknown as PromtailCase),
+/** A kind of cases. Vector files are JSON, in which the kind of a file says the type of its cases. */
+const kindOf = <V>({ run, nameOf, tallyOf }: CaseKind<V>): CaseKind<unknown> => ({
+  run: (vector, host) => run(vector as V, host),
+  nameOf: (vector) => nameOf(vector as V),
+  ...(tallyOf && { tallyOf: (vector: unknown) => tallyOf(vector as V) }),
+});
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+const CASE_KINDS: Readonly<Record<string, CaseKind<unknown>>> = {
+  stages: kindOf<StageCase>({ run: runStageCase, nameOf }),
+  regex: kindOf<RegexCase>({
+    run: runRegexCase,
+    nameOf: ({ pattern, pattern_b64: base64 }) => (base64 === undefined ? `/${pattern}/` : `/base64 ${base64}/`),
+    tallyOf: (vector) => (isText(vector) ? "regex" : "regex (not UTF-8)"),
+  }),
+  syntax: kindOf<SyntaxCase>({ run: runSyntaxCase, nameOf }),
+  promtail: kindOf<PromtailCase>({ run: runPromtailCase, nameOf }),
 };
 
 /** The kinds of vectors that `judgeFile` runs. Kinds that need more of the platform are declared elsewhere (`kinds.ts`). */
-export const KINDS: readonly string[] = Object.keys(RUNS);
+export const KINDS: readonly string[] = Object.keys(CASE_KINDS);
 
 /** Runs every case of a file. Throws for a kind that is not among `KINDS`. */
 export function judgeFile(file: VectorFile, host: ConformanceHost, gaps: readonly KnownGap[]): Judgement[] {
-  const run = RUNS[file.kind];
-  if (run === undefined)
+  const kind = CASE_KINDS[file.kind];
+  if (kind === undefined)
     throw new Error(`kind ${JSON.stringify(file.kind)} is not run here; known kinds: ${KINDS.join(", ")}`);
   const gapOf = new Map(
     gaps
       .filter(
-        ({ kind, missing_file: missing }) =>
-          kind === file.kind && (missing === undefined || host.resource(missing) === undefined),
+        ({ kind: ofKind, missing_file: missing }) =>
+          ofKind === file.kind && (missing === undefined || host.resource(missing) === undefined),
       )
       .map((gap) => [gap.name, gap]),
   );
   return file.cases.map((vector) => {
-    const name = nameOf(file.kind, vector);
-    return { name, tally: tallyOf(file.kind, vector), ...judge(run(vector, host), gapOf.get(name)) };
+    const name = kind.nameOf(vector);
+    return { name, tally: kind.tallyOf?.(vector) ?? file.kind, ...judge(kind.run(vector, host), gapOf.get(name)) };
   });
 }
 
@@ -71,12 +90,3 @@ export function judge(
   if (difference !== undefined) return { outcome: "gap", detail: gap.reason, got };
   return { outcome: "failed", detail: `listed as a known gap (${gap.reason}) but passes: take it off the list`, got };
 }
-
-function nameOf(kind: string, vector: Record<string, unknown>): string {
-  if (kind !== "regex") return vector.name as string;
-  const { pattern, pattern_b64: base64 } = vector as RegexCase;
-  return base64 === undefined ? `/${pattern}/` : `/base64 ${base64}/`;
-}
-
-const tallyOf = (kind: string, vector: Record<string, unknown>): string =>
-  kind === "regex" && !isText(vector as RegexCase) ? "regex (not UTF-8)" : kind;

@@ -1,8 +1,11 @@
-/** The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push bodies. */
+/**
+ * The engine's public face. Subpaths: `@sluice/engine/testing` for test tools, `@sluice/engine/lokipush` for Loki's push
+ * bodies.
+ */
 
 export { atOnce } from "./base/at-once.ts";
 export * from "./base/index.ts";
-export { type LineEnd, lineEndOf, withLineEnds } from "./base/line-ends.ts";
+export { type LineEnd, lineEndOf, splitLines, withLineEnds } from "./base/line-ends.ts";
 export * from "./compare/index.ts";
 export * from "./components/component-spec.ts";
 export { relabelTarget } from "./components/discovery/discovery-relabel.ts";
@@ -130,7 +133,6 @@ export {
   SAMPLE_FORMATS,
   type SampleFormat,
   type SampleProblem,
-  splitLines,
   withoutMark,
 } from "./preview/samples.ts";
 export * from "./preview/seed.ts";

@@ -67,7 +67,7 @@ describe("a server's configuration", () => {
     );
   });
 
-  it("stays where something is wrong, which is told at its place, with 1", async () => {
+  it("changes nothing where something is wrong, names the place, and exits with 1", async () => {
     const bad = folder.write("bad.alloy", config("2").replace("forward_to", "forward_too"));
     const { code, stdout, stderr } = await onServer("deploy", bad);
     expect([code, stdout]).toEqual([1, ""]);

@@ -39,7 +39,7 @@ First it prints what stops: ports that close, files that are no longer read, sin
 notice or entries would be lost, it asks; without a terminal it needs --yes.
 
 ${SERVER_HELP}
-      --into COMPONENT   put the stages of FILE into this component of what runs, and leave the rest as it is
+      --into COMPONENT   put the stages of FILE into this component of what runs; the rest is not changed
       --from PIPELINE    with --into: the pipeline of FILE to take, where it has several
       --append           with --into: after the stages that run, not in their place
       --note TEXT        what the change is for; kept with the version

@@ -27,7 +27,7 @@ describe("sluice export", () => {
     expect({ stdout, code }).toEqual({ stdout: `logs.echo "out" { }\n`, code: 0 });
   });
 
-  it("writes no file over another unless it is told to", async () => {
+  it("overwrites no file without --force", async () => {
     const file = folder.write("a.alloy", ALLOY);
     const out = folder.path("out.alloy");
     expect(await runInProcess("export", file, "-o", out)).toMatchObject({ code: 0, stdout: "" });

@@ -66,7 +66,7 @@ describe("sluice fmt", () => {
   });
 
   it.each([[[]], [["-w"]], [["--check"]]])(
-    "a file that does not parse is an error and stays as it is: %j",
+    "a file that does not parse is an error and is not changed: %j",
     async (options) => {
       const file = folder.write("a.alloy", "stage.drop {\nx = \n");
       const { code, stdout, stderr } = await runInProcess("fmt", ...options, file);
@@ -76,7 +76,7 @@ describe("sluice fmt", () => {
     },
   );
 
-  it.each([[[]], [["-w"]], [["--check"]]])("a file that is not UTF-8 is left as it is: %j", async (options) => {
+  it.each([[[]], [["-w"]], [["--check"]]])("a file that is not UTF-8 is not changed: %j", async (options) => {
     const bytes = Buffer.from('stage.drop   { expression = "\xff" }\n', "latin1");
     const file = folder.write("a.alloy", bytes);
     const { code, stdout, stderr } = await runInProcess("fmt", ...options, file);
@@ -119,7 +119,7 @@ describe("sluice fmt", () => {
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(
-        /moved\.alloy cannot be formatted without changing its meaning; it is left as it is/,
+        /moved\.alloy cannot be formatted without changing its meaning; it was not changed/,
       ),
     });
     expect(folder.read("moved.alloy")).toBe(source);

@@ -58,14 +58,14 @@ async function formatOne(file: string, write: boolean, check: boolean): Promise<
   }
   if (!write) process.stdout.write(formatted.text);
   else if (formatted.warnings.some(changesMeaning))
-    throw new FileError(`${fileName(file)} cannot be formatted without changing its meaning; it is left as it is`);
+    throw new FileError(`${fileName(file)} cannot be formatted without changing its meaning; it was not changed`);
   else if (formatted.text !== text) await replaceFile(file, formatted.text);
   return true;
 }
 
 /**
  * Writes beside the file and renames, so that a crash leaves the old or the new text, never a half. A link stays a link,
- * and a file that may not be written stays as it is, though its folder would allow to replace it.
+ * and a file that may not be written is not changed, though its folder would allow to replace it.
  */
 async function replaceFile(file: string, text: string): Promise<void> {
   let beside: string | undefined;

@@ -182,7 +182,7 @@ describe("sluice lsp", () => {
     expect(text).toContain("\r\n\tstage.drop {\r\n\t\texpression");
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
 
-    // What becomes of samples, and again when their file has changed.
+    // Counts of samples, and again when their file has changed.
     const lenses = async () =>
       (await connection.sendRequest(CodeLensRequest.type, { textDocument }))!.map(({ range, command }) => [
         cut(range),

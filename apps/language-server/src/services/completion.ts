@@ -1,4 +1,4 @@
-/** What may stand at a place, and what stands there: completion and hover. */
+/** What may be written at a place, and what is there: completion and hover. */
 import { complete, hover } from "@sluice/engine";
 import type { Session } from "../session.ts";
 import { toCompletion, toHover, toMarkdown } from "../to-lsp.ts";

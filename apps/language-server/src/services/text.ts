@@ -28,7 +28,7 @@ function serveFormatting(session: Session): void {
       if (formatted.warnings.some(changesMeaning)) {
         session.show(
           MessageType.Warning,
-          "The file cannot be formatted without changing its meaning; it is left as it is.",
+          "The file cannot be formatted without changing its meaning; it was not changed.",
         );
         return null;
       }

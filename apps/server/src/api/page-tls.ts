@@ -1,4 +1,4 @@
-/** Certificate and key of the page's address, which stand in files. */
+/** Certificate and key of the page's address, which are files. */
 import { X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import type { TlsSettings } from "../http/request-server.ts";

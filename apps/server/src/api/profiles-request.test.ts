@@ -236,7 +236,7 @@ describe("what clients put where nobody knows of it", () => {
     ]);
   });
 
-  it("is told of a long header up to a bound", async () => {
+  it("shows a long header up to a bound", async () => {
     const { headers, client } = await shownOf("/ingest?name=a", "x", { "User-Agent": "a=b:".repeat(3000) });
     const [, shown = ""] = headers.find(([name]) => name.toLowerCase() === "user-agent") ?? [];
     expect(shown).toBe(`${"a=b:".repeat(1024)}…`);

@@ -131,7 +131,7 @@ describe("the list of requests", () => {
     expect(await at.detail(idOf(3))).toMatchObject({ status: 400, contents: [] });
   });
 
-  it("has one whose client went away, with what became of it then", async () => {
+  it("has one whose client went away, with its outcome", async () => {
     const upstream = await at.upstream();
     await at.start(receiverText(`${WRITE}.receiver`) + writeText(upstream.url));
     const { address } = (await at.list()).receivers[0]!;
@@ -180,7 +180,7 @@ describe("what others may ask for", () => {
     expect(status).toBe(421);
   });
 
-  it("is told by the methods of each address", async () => {
+  it("follows from the methods of each address", async () => {
     await at.start(receiverText());
     for (const [method, path, allow] of [
       ["POST", "requests", "GET, HEAD"],

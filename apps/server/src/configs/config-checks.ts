@@ -70,8 +70,20 @@ export class ConfigChecks {
   }
 
   /** What keeps a configuration from running although its text is in order: it would end everything, or may not do something. */
-  forbidden(config: OpenedDocument, origin: VersionNotes["origin"]): readonly Diagnostic[] {
-    return [...this.#emptying(config), ...(origin === "api" ? this.#parts.restrict.find(config.components) : [])];
+  async forbidden(config: OpenedDocument, origin: VersionNotes["origin"]): Promise<readonly Diagnostic[]> {
+    const { restrict } = this.#parts;
+    return [
+      ...this.#emptying(config),
+      ...(origin === "api" ? await this.#findIn(config.components, (some) => restrict.find(some)) : []),
+    ];
+  }
+
+  /** What is wrong with each of many components, in slices. */
+  #findIn(
+    components: OpenedDocument["components"],
+    find: (some: OpenedDocument["components"]) => readonly Diagnostic[],
+  ): Promise<Diagnostic[]> {
+    return inSlices(findInSteps(components, find), this.#parts.scheduler);
   }
 
   /** A file that is only half written, or what a command printed that failed, would leave nothing running. */
@@ -93,8 +105,13 @@ export class ConfigChecks {
     const { shown, scheduler } = this.#parts;
     const config = await this.open(files, origin);
     const forget = shown.hideAlso(await this.secretsOf(config));
-    const forbidden = this.forbidden(config, origin);
-    const further = config.ok ? [...forbidden, ...this.#runtime.findUnrunnable(config)] : forbidden;
+    const forbidden = await this.forbidden(config, origin);
+    const further = config.ok
+      ? [
+          ...forbidden,
+          ...(await this.#findIn(config.components, (components) => this.#runtime.findUnrunnable({ components }))),
+        ]
+      : forbidden;
     const explained = await explain(files, config, shown, [...config.diagnostics, ...further], scheduler);
     const ok = config.ok && further.length === 0;
     const foreseen = ok ? await this.foresee(active, config) : undefined;
@@ -102,4 +119,19 @@ export class ConfigChecks {
     forget();
     return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
   }
+}
+
+/** Components that are looked at between two stops. */
+const AT_ONCE = 20;
+
+function* findInSteps(
+  components: OpenedDocument["components"],
+  find: (some: OpenedDocument["components"]) => readonly Diagnostic[],
+): Generator<void, Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  for (let at = 0; at < components.length; at += AT_ONCE) {
+    found.push(...find(components.slice(at, at + AT_ONCE)));
+    yield;
+  }
+  return found;
 }

@@ -262,7 +262,7 @@ export class ConfigControl {
       forget();
       return refused;
     };
-    const forbidden = this.#checks.forbidden(config, origin);
+    const forbidden = await this.#checks.forbidden(config, origin);
     if (!config.ok) return wrong("the configuration has errors", [...config.diagnostics, ...forbidden]);
     if (forbidden.length > 0) return wrong("the configuration may not run", [...config.diagnostics, ...forbidden]);
     const { consequences } = await this.#checks.foresee(this.#active, config);

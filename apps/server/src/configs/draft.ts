@@ -42,7 +42,7 @@ interface Running {
   readonly config: OpenedDocument;
 }
 
-/** The configuration that a draft stands for, where something runs. With its secrets, which nobody has to write again. */
+/** The configuration that a draft makes of what runs. With its secrets, which nobody has to write again. */
 export async function filesOfDraft(draft: Draft, running: Running, scheduler: Scheduler): Promise<Drafted> {
   if (draft.kind === "whole") return { ok: true, files: draft.files };
   return inSlices(filesInSteps(draft, running), scheduler);

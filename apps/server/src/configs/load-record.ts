@@ -1,4 +1,4 @@
-/** Which configuration runs since when, and what became of the load after it: as status and as metrics. */
+/** Which configuration runs since when, and how the load after it ended: as status and as metrics. */
 
 import { MetricRegistry } from "@sluice/engine";
 import type { ConfigStatus, ConfigVersion } from "@sluice/protocol";

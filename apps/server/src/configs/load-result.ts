@@ -1,4 +1,4 @@
-/** What becomes of a load: who asked for it, what is said of it, and where. */
+/** The result of a load: who asked for it, and its messages with their places. */
 import {
   type ConfigFiles,
   type Consequence,
@@ -74,8 +74,12 @@ export async function explain(
   scheduler: Scheduler,
 ): Promise<Explained> {
   const placeOf = ({ span }: Diagnostic) => span?.start ?? -1;
-  const hidden = shown.diagnostics([...diagnostics].sort((a, b) => placeOf(a) - placeOf(b)));
-  const told = firstTold(hidden);
+  const sorted = [...diagnostics].sort((a, b) => placeOf(a) - placeOf(b));
+  const first = firstTold(sorted);
+  const told = await inSlices(hiddenInSteps(first, shown), scheduler);
+  const hiddenOf = new Map(first.map((one, i) => [one, told[i]!]));
+  // The rest is counted alone, so that thousands need not be searched for secrets.
+  const hidden = sorted.map((one) => hiddenOf.get(one) ?? { severity: one.severity, code: one.code, message: "" });
   // Of a large configuration that takes a tenth of a second, and its lines are shown with what is wrong alone.
   const masked =
     hidden.length === 0
@@ -89,6 +93,15 @@ export async function explain(
     diagnostics: files.place(told),
     ...(more > 0 && { more }),
   };
+}
+
+function* hiddenInSteps(diagnostics: readonly Diagnostic[], shown: Shown): Generator<void, Diagnostic[]> {
+  const hidden: Diagnostic[] = [];
+  for (const one of diagnostics) {
+    hidden.push(...shown.diagnostics([one]));
+    yield;
+  }
+  return hidden;
 }
 
 /** What is said where nothing was loaded. */

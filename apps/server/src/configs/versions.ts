@@ -107,7 +107,7 @@ export class VersionStore {
     return last !== undefined && last.number > (this.active(source)?.number ?? 0) ? last : undefined;
   }
 
-  /** The last one that was read from `source` itself, whatever came of it. */
+  /** The last one that was read from `source` itself, whatever its result. */
   lastOfFile(from: string): Version | undefined {
     return this.#versions.findLast(({ origin, source }) => origin === "file" && source === from);
   }

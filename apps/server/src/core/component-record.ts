@@ -1,6 +1,6 @@
 /**
  * What the server knows of one kind of component: its spec, and how it is validated, built and updated. Each record
- * stands in a file of its own; `components/index.ts` lists them.
+ * has a file of its own; `components/list.ts` lists them.
  */
 import type { ComponentArgs, ComponentNode, ComponentSpec, Dialect, StageHost, StageNode } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "./component.ts";
@@ -32,7 +32,7 @@ export type Reserved =
       readonly ok: true;
       /** What it needs is still with a component that is about to end: it has to wait for that. */
       readonly late?: boolean | undefined;
-      /** Gives it back where the configuration does not come to count. */
+      /** Gives it back if the configuration does not take effect. */
       release(): Promise<void>;
     }
   /** It cannot be had: a port in use, a certificate that cannot be read. */

@@ -55,7 +55,7 @@ export class Faults {
     return owner.getStore();
   }
 
-  /** Does `action` as this component's work; gives whether it came to its end. A promise that it gives is looked after. */
+  /** Does `action` as this component's work; gives whether it finished. A promise that it gives is looked after. */
   guard(doing: string, action: () => unknown): boolean {
     try {
       const result = owner.run(this, action);

@@ -7,7 +7,7 @@ const away: Health = { state: "unhealthy", message: "no answer", elsewhere: true
 const broken: Health = { state: "unhealthy", message: "port 1 is in use" };
 const told: Health = { state: "healthy", message: "refused" };
 
-it("says since when a component is as it is, while the reason changes", () => {
+it("says since when a component is in its state, while the reason changes", () => {
   const record = new HealthRecord();
   const at = (seconds: bigint, health: Health) => record.date(health, START + seconds * SECOND);
   expect([at(0n, HEALTHY), at(2n, told), at(4n, away), at(6n, broken), at(8n, HEALTHY)]).toEqual([
@@ -24,7 +24,7 @@ it.each<[string, Health[], Health]>([
   ["all well is well", [HEALTHY, HEALTHY], HEALTHY],
   ["one alone needs no name", [away], away],
   ["one of two is named", [HEALTHY, away], { ...away, message: "b: no answer" }],
-  ["what is not well comes before what is told", [told, away], { ...away, message: "b: no answer" }],
+  ["an unhealthy part comes before a note", [told, away], { ...away, message: "b: no answer" }],
   ["what is only told stays healthy", [told, HEALTHY], { state: "healthy", message: "a: refused" }],
   ["one that is its own makes it its own", [away, broken], { ...broken, message: "a: no answer; b: port 1 is in use" }],
 ])("joins the health of parts: %s", (_name, parts, expected) => {

@@ -20,7 +20,7 @@ export interface DatedHealth extends Pick<Health, "state" | "message"> {
   readonly elsewhere?: true;
 }
 
-/** Knows since when a component is as it is, whatever runs in its place; as exactly as it is asked. */
+/** Knows since when a component is in its state, whatever runs in its place; as exactly as it is asked. */
 export class HealthRecord {
   #state: Health["state"] | undefined;
   #since = "";

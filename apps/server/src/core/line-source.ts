@@ -1,6 +1,6 @@
 /** Standard input as components see it: one of them at a time takes its lines. */
 export interface LineSource {
-  /** Has `owner` read it from now on, who is told when there is more. Gives the one who reads it already, where there is one. */
+  /** Has `owner` read it from now on, which is called when there is more. Gives the one who reads it already, where there is one. */
   claim(owner: string, notify: () => void): string | undefined;
   /** Whoever has it reads it no more. */
   leave(owner: string): void;

@@ -17,7 +17,7 @@ export class Settling {
   /** Begins at once, and continues after others had their turn where it takes long. */
   add(work: Generator<void, void>, faults: Faults): void {
     const done = faults
-      .settle("reporting to sources what became of their entries", () => inSlices(work, this.#scheduler), undefined)
+      .settle("reporting outcomes to sources", () => inSlices(work, this.#scheduler), undefined)
       .finally(() => this.#running.delete(done));
     this.#running.add(done);
   }

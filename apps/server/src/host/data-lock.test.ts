@@ -216,7 +216,7 @@ describe("a disk that is full", () => {
     expect(await take()).toContain("is in use by process");
   });
 
-  it("is told where nobody left anything, and where another server runs", async () => {
+  it("is reported where nobody left anything, and where another server runs", async () => {
     mkdirSync(data, { recursive: true });
     expect(await takeFull()).toContain("the disk is full");
     expect(files()).toEqual([]);

@@ -237,7 +237,7 @@ async function reuseAbandoned(folder: string, draft: string, own: Holder, error:
   try {
     const bytes = Buffer.from(`${JSON.stringify(own)}\n`);
     const { size } = await handle.stat();
-    // The rest is blanks, so that none of its room is given back before the new text stands there.
+    // The rest is blanks, so that none of its room is given back before the new text is written.
     await handle.write(Buffer.concat([bytes, Buffer.alloc(Math.max(0, size - bytes.length), " ")]), 0, undefined, 0);
     await handle.sync();
   } finally {

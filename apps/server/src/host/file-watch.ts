@@ -81,7 +81,7 @@ export class FileWatch {
     return () => void listeners?.delete(listener);
   }
 
-  /** Begins to look, where anyone listens. `failed` is told what a listener throws. */
+  /** Begins to look, where anyone listens. `failed` is called with what a listener throws. */
   start(scheduler: Scheduler, log: Logger, failed: (error: unknown) => void = () => {}): void {
     if (this.#running !== undefined || this.#wanted().length === 0) return;
     const running: Running = { scheduler, log, failed, cancel: () => {} };

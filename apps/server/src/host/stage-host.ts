@@ -13,7 +13,7 @@ import { codeOf } from "../platform/system-error.ts";
 import { type FileAccess, FileWatch } from "./file-watch.ts";
 
 export type StageHostResult =
-  /** Changes of the files are told once `watch` is started; without, they stay as they were read. */
+  /** Changes of the files are passed on once `watch` is started; without it, they stay as first read. */
   | { readonly ok: true; readonly host: StageHost; readonly watch: FileWatch }
   /** A file cannot be read: at the argument that names it. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

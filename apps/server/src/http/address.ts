@@ -6,7 +6,7 @@ export type AddressResult =
   | { readonly ok: true; readonly address: OpenAddress }
   | { readonly ok: false; readonly message: string };
 
-/** What others of this process are told of an address that is open. */
+/** What others in this process know of an open address. */
 export interface AddressEntry {
   readonly book: AddressBook;
   /** Who listens there: the id of a component. */
@@ -27,7 +27,7 @@ export class OpenAddress {
     this.#strike = entry?.book.add(host, this.info.port, entry.owner) ?? (() => {});
   }
 
-  /** Empty is every address of the machine, port 0 a free one. Connections come to `accept` without anything being read. */
+  /** Empty is every address of the machine, port 0 a free one. `accept` gets connections of which nothing was read. */
   static open(
     host: string,
     port: number,

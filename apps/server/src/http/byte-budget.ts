@@ -54,7 +54,7 @@ export class ByteShare {
   readonly #count: (bytes: number) => void;
   readonly #onClose: () => void;
   held = 0;
-  /** How it is told to stop. Absent when it is too late for that. */
+  /** Stops it. Absent when it is too late for that. */
   giveWay: ((error: BodyError) => void) | undefined;
   readonly #copies: HeldBody[] = [];
 

@@ -15,7 +15,7 @@ const REFUSED =
  * Old browsers say only whose page it is.
  */
 export function isCrossSite({ headers }: Pick<IncomingMessage, "headers">): boolean {
-  // Over HTTP/2 the host stands in another place.
+  // HTTP/2 has the host in another header.
   const { "sec-fetch-site": site, origin, ":authority": authority = "", host = authority } = headers;
   if (site === "cross-site") return true;
   if (site === "same-origin" || site === "none") return false;

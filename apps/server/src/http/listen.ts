@@ -104,7 +104,7 @@ export class Listener {
     return `${this.#server.secure ? "https" : "http"}://${host}:${port}/`;
   }
 
-  /** Its address as it is told: `127.0.0.1:4040`, `[::1]:4040`. */
+  /** Its address as people see it: `127.0.0.1:4040`, `[::1]:4040`. */
   get place(): string {
     const { address, family, port } = this.address;
     return `${family === "IPv6" ? `[${address}]` : address}:${port}`;
@@ -120,7 +120,7 @@ export class Listener {
     return this.#line.waiting;
   }
 
-  /** From now on, connections are served in another way. Gives why that is not possible; then all stays as it was. */
+  /** From now on, connections are served in another way. Gives why that is not possible; then nothing changes. */
   replace(serving: Serving): ReplaceResult {
     const created = createRequestServer(serving);
     if (!created.ok) return created;
@@ -130,7 +130,7 @@ export class Listener {
     return { ok: true, end: (deadline) => old.close(deadline) };
   }
 
-  /** From the next handshake on, this is the certificate. Gives why it cannot be; then all stays as it was. */
+  /** From the next handshake on, this is the certificate. Gives why it cannot be; then nothing changes. */
   renew(tls: TlsSettings): string | undefined {
     try {
       this.#server.renew(tls);

@@ -1,7 +1,7 @@
 /**
  * Wrong tokens that were shown lately, by client and by all. A right one is answered whatever came before it: from the
  * address of a proxy, or of a whole network, come those who guess and those who do not. So nothing keeps a guess from
- * being tried; what a token is made of has to. But who guesses is told no more than to wait, and has to connect again.
+ * being tried; what a token is made of has to. But a client that guesses only learns that it has to wait, and has to connect again.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientKey } from "./client-address.ts";
@@ -19,7 +19,7 @@ export class TokenGuesses {
   #all = 0;
   #since = Number.NEGATIVE_INFINITY;
 
-  /** `tooMany` is told once in a while of a client that shows too many wrong ones; of undefined where all together do. */
+  /** `tooMany` is called once in a while with a client that shows too many wrong ones, and with undefined if all together do. */
   constructor(elapsed: () => number, tooMany: (client: string | undefined) => void = () => {}) {
     this.#elapsed = elapsed;
     this.#tooMany = tooMany;

@@ -64,7 +64,7 @@ const push = (id: string | undefined, count: number, line = "12345") =>
 const shown = (id: string | undefined) => monitor.state().components.find((one) => one.id === id)!;
 
 describe("LiveMonitor", () => {
-  it("tells what goes in and out each second, with bytes of UTF-8, and on each edge as often as it is named", async () => {
+  it("shows what goes in and out each second, with bytes of UTF-8, and on each edge as often as it is named", async () => {
     push(IN, 10, "é");
     push(MAIN, 4);
     part(MAIN).counts = { dropped: 6, held: 1 };

@@ -192,7 +192,7 @@ describe("blocks that began before", () => {
   it.each([
     ["multiline", MULTILINE, "# first", JOB],
     ["cri", "stage.cri { }", "2026-01-15T08:00:00Z stdout P a", { ...JOB, stream: "stdout" }],
-  ])("are told by a pipeline that holds them: %s", (_, stages, line, labels) => {
+  ])("are reported by a pipeline that holds them: %s", (_, stages, line, labels) => {
     const pipeline = new Pipeline(load(stages).components.find(({ id }) => id === MAIN)!.stages, {
       clock: new VirtualClock(START),
       random: new SeededRandom(1),

@@ -23,7 +23,7 @@ interface Stream {
   taken: boolean;
 }
 
-/** Streams that are distinguished; where it goes by streams, entries of further ones are not taken. */
+/** Streams that are distinguished; where it samples by stream, entries of further ones are not taken. */
 const MAX_STREAMS = 20_000;
 /** One entry of more than so many tells nothing any more. */
 const MAX_EVERY = 1 << 16;

@@ -30,7 +30,7 @@ export interface SideOptions {
   out(entry: SentEntry, inputs: readonly number[]): void;
   /** Nothing carries input `number` any more. */
   settled(number: number): void;
-  /** An entry is about to come to a stage that joins entries. */
+  /** An entry is about to reach a stage that joins entries. */
   joining?(id: string, path: string, joins: Joins, entry: Entry): void;
 }
 
@@ -88,7 +88,7 @@ export class ShadowSide implements OriginSource {
 
   #deliver({ forwardTo }: ComponentNode, { labels, line, timestamp, metadata, origin }: Entry): void {
     const next = forwardTo.flatMap((id) => this.#processes.get(id) ?? []);
-    // Nobody knows what becomes of it elsewhere, so it counts once however many it would go to.
+    // Its result elsewhere is not known, so it counts once however many it would go to.
     if (next.length < forwardTo.length) this.#options.out({ labels, line, timestamp, metadata }, origin.inputs());
     for (let i = 1; i < next.length; i++) origin.share();
     if (next.length === 0) origin.release("delivered");
@@ -105,7 +105,7 @@ export class ShadowSide implements OriginSource {
       throw new SideFull(`more than ${MAX_WAITING} entries wait before ${one.node.id}`);
   }
 
-  /** An entry comes to these processes. */
+  /** An entry reaches these processes. */
   push(entry: SentEntry, number: number, ids: readonly string[]): void {
     const origin = new Origin(this, number);
     const targets = ids.flatMap((id) => this.#processes.get(id) ?? []);

@@ -214,7 +214,7 @@ describe("a shadow run", () => {
     expect(one.run.answer().sample.every).toBe(1);
   });
 
-  it("is told which blocks the live pipelines hold", async () => {
+  it("learns which blocks the live pipelines hold", async () => {
     const one = begin("well");
     await until(() => one.run.begun);
     one.deliver(1);
@@ -231,7 +231,7 @@ describe("a shadow run", () => {
     });
   });
 
-  it("ends where another configuration comes to run, and where somebody ends it", async () => {
+  it("ends when another configuration runs, and when somebody ends it", async () => {
     const replaced = begin("well");
     replaced.replace();
     await replaced.scheduler.advance(SECOND);

@@ -108,7 +108,7 @@ describe("taps", () => {
     expect([all.of("entry").length, some.of("entry").length]).toEqual([10, 2]);
   });
 
-  it("leave what a stage holds as it is when they come and go", async () => {
+  it("do not change what a stage holds when they start and end", async () => {
     build('stage.multiline {\n firstline = "^#"\n}');
     process.push([entry("# a")]);
     const client = new Client();

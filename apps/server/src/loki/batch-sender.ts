@@ -24,7 +24,7 @@ import { encodePushBody } from "./wire.ts";
 
 /** Answers that one stream of several can be the reason of. */
 const OF_STREAMS: ReadonlySet<number> = new Set([400, 413, 422]);
-/** Requests that one batch is sent in at most, retries apart; what is left then is sent or dropped as it is. */
+/** Requests that one batch is sent in at most, retries apart; what is left then is sent or dropped whole. */
 const MAX_PARTS = 64;
 
 export type Posting = Pick<Poster, "post" | "retire" | "problem">;

@@ -1,6 +1,6 @@
 /**
  * One HTTP request to an endpoint, redirects included. Errors become results; nothing is thrown. Once there is a status it
- * decides: what comes of the answer's body changes nothing, or entries that arrived would be sent again.
+ * decides: the answer's body changes nothing, or entries that arrived would be sent again.
  */
 import type { Nanos } from "@sluice/engine";
 import type { Scheduler } from "../platform/scheduler.ts";

@@ -1,4 +1,4 @@
-/** Requests of a push client: retries, headers, and what is told of answers. */
+/** Requests of a push client: retries, headers, and what is reported of answers. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ describe("retries", () => {
     ["of blanks ends in no colon", " \r\n ", "the endpoint answered 400"],
     ["that is cut says so", "x".repeat(301), `the endpoint answered 400: ${"x".repeat(300)}…`],
     ["that just fits is whole", "x".repeat(300), `the endpoint answered 400: ${"x".repeat(300)}`],
-    ["of several lines is told by the first", "a\r\nb", "the endpoint answered 400: a"],
+    ["of several lines is shown by its first", "a\r\nb", "the endpoint answered 400: a"],
   ])("an answer %s", async (_name, body, told) => {
     push.endpoint.answers.push(status(400, body));
     const one = push.client();

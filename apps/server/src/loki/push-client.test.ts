@@ -195,7 +195,7 @@ describe("back-pressure", () => {
 });
 
 describe("origins", () => {
-  it("are told when a batch was sent, and when it was given up and counted", async () => {
+  it("learn when a batch was sent, and when it was given up and counted", async () => {
     push.endpoint.answers.push(status(204), status(400));
     const one = push.client();
     const source = new TestSource();

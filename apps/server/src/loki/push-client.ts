@@ -223,12 +223,12 @@ export class PushClient implements LogsReceiver {
     }
   }
 
-  /** Sends a batch, and then continues with the next, whatever became of it. */
+  /** Sends a batch, and then continues with the next, whatever its outcome. */
   async #sendToEnd(batch: Batch): Promise<void> {
     await this.#sender.send(batch);
     // A clock that runs on tells how long it was, also where it was dropped.
     this.#counters.settled(batch.tenant, batch.arrivals, this.#context.scheduler.now());
-    // After the stop the batch was accounted for already, whatever came of the request.
+    // After the stop the batch was accounted for already, whatever the request's outcome.
     if (this.#stopped) return;
     this.#sending.delete(batch.shard);
     this.#batches.letGo(batch);

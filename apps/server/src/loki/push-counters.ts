@@ -1,5 +1,5 @@
 /**
- * What became of the entries of one endpoint: counted for the metrics, by tenant, under Alloy's names; and for the status that
+ * Outcomes of the entries of one endpoint: counted for the metrics, by tenant, under Alloy's names; and for the status that
  * people see. Tenants are named by clients, so that only so many of them have series of their own.
  */
 import type { MetricRegistry, Nanos } from "@sluice/engine";

@@ -45,7 +45,7 @@ const UNREAD = { request: 0x12, stream: 0x18, entry: 0x22, timestamp: 0, pair: 0
 /** What Go's protobuf takes for a time: the years 1 to 9999. */
 const MIN_SECONDS = Number(NO_TIME / SECOND);
 const MAX_SECONDS = 253_402_300_799;
-/** A time has twenty bytes at most; what else may stand in its message is passed over at once. */
+/** A time has twenty bytes at most; what else its message may hold is passed over at once. */
 const MAX_TIMESTAMP_BYTES = 4096;
 
 /** Reads a request that is not compressed (any more). Errors say which message is broken: `streams[0].entries[3]: …`. */

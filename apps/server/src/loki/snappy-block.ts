@@ -36,7 +36,7 @@ async function snapInTurns(bytes: Uint8Array): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** No tag of a snappy block stands for more output than this for each of its bytes: 64 bytes from a tag of three. */
+/** No tag of a snappy block makes more output than this for each of its bytes: 64 bytes from a tag of three. */
 const MAX_RATIO = 22;
 
 /**

@@ -76,7 +76,7 @@ describe("the protobuf form", () => {
     fc.assert(fc.property(streams, (some) => Buffer.compare(encodePushRequest(some), generated(some)) === 0));
   });
 
-  it("is read back as it was, with exact timestamps", () => {
+  it("is read back unchanged, with exact timestamps", () => {
     fc.assert(
       fc.property(streams, (some) => {
         const expected = some.map(({ labels, entries }) => ({ labels: labels.toRecord(), entries }));

@@ -29,7 +29,7 @@ const shown = (scopes: ReturnType<typeof readBinary>) => {
   };
 };
 
-/** What comes of a request, which both forms have to agree about. */
+/** The result of a request, about which both forms have to agree. */
 function converted(request: Request) {
   const message = create(ExportLogsServiceRequestSchema, request);
   const binary = shown(readBinary(toBinary(ExportLogsServiceRequestSchema, message)));

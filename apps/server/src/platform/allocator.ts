@@ -1,4 +1,4 @@
-/** What the system's memory allocator and V8's are told about how the server uses them. */
+/** Settings of the system's memory allocator and V8's for the way in which the server uses them. */
 import { setFlagsFromString } from "node:v8";
 
 /** The largest block that moves its thresholds, nearly. Bytes. */

@@ -47,7 +47,7 @@ async function read(path: string, gate = new FileGate(folder, rules)): Promise<s
 }
 
 describe.skipIf(process.platform === "win32")("reading", () => {
-  it("goes by where a file stands, whatever it is called", async () => {
+  it("decides by a file's place, whatever it is called", async () => {
     symlinkSync(join(folder, "secret/key"), join(folder, "open/link.log"));
     symlinkSync(join(folder, "secret"), join(folder, "open/folder"));
     symlinkSync(join(folder, "open/a.log"), join(folder, "secret/back"));
@@ -117,7 +117,7 @@ describe.skipIf(process.platform === "win32")("reading", () => {
     expect(seen.has("key\n")).toBe(false);
   });
 
-  it("lists a folder that was reached by a link only where it stands in an open one", async () => {
+  it("lists a folder that was reached by a link only if it is inside an open one", async () => {
     symlinkSync(join(folder, "secret"), join(folder, "open/folder"));
     const gate = new FileGate(folder, rules);
     expect((await gate.list(join(folder, "open/sub"))).map(({ name }) => name)).toEqual(["b.log"]);

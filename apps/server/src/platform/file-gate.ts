@@ -62,7 +62,7 @@ export class FileGate {
     }
   }
 
-  /** Where that stands which is reached by its name alone, such as a socket: the path to use. Rejects as `open` does. */
+  /** The path to use for what is reached by its name alone, such as a socket. Rejects as `open` does. */
   async locate(path: string): Promise<string> {
     const full = this.resolve(path);
     if (!this.isRestricted) return full;

@@ -17,7 +17,7 @@ export interface FileRules {
 /** No rules: for what people name on their own command line. */
 export const NO_RULES: FileRules = {};
 
-/** What stands in the data directory. */
+/** The content of the data directory. */
 export const VERSIONS_FOLDER = "versions";
 /** Configurations from outside may read and write here. */
 export const FILES_FOLDER = "files";

@@ -18,7 +18,7 @@ it.each([
   expect(lines).toEqual([`ts=1970-01-01T00:00:00.000Z level=warn msg=said text=${shown}\n`]);
 });
 
-it("goes by the block of the configuration that runs, and by the level that was given at the start before that", () => {
+it("follows the running configuration's block, and the level given at the start rather than that", () => {
   const lines: string[] = [];
   const logs = ([undefined, "warn"] as const).map((level) =>
     createProcessLog(

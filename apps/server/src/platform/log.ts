@@ -22,7 +22,7 @@ export interface LogSettings {
 /** The log of a process, which follows its configuration. */
 export interface ProcessLog {
   readonly log: Logger;
-  /** To be called with the block `logging` of each configuration that comes to run; undefined where it has none. */
+  /** To be called with the block `logging` of each configuration that starts to run; undefined where it has none. */
   adjust(asked: LoggingArgs | undefined): void;
 }
 

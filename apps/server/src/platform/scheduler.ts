@@ -86,7 +86,7 @@ export function createSystemScheduler({ wall, monotonic }: ClockReadings = PLATF
     },
     after(delay, action) {
       const whole = Number(delay / 1_000_000n) + 1;
-      // To read a clock takes longer than to set a timer, so only what is waited for in pieces is told by one.
+      // To read a clock takes longer than to set a timer, so only what is waited for in pieces looks at one.
       if (whole <= MAX_DELAY_MS) {
         const timer = setTimeout(action, Math.max(0, whole));
         return () => clearTimeout(timer);
@@ -140,7 +140,7 @@ function createTurns(elapsed: () => number): Pick<Scheduler, "soon" | "turnEnds"
   };
 }
 
-/** Time that stands still until `advance`; what falls due is called in order. For tests. */
+/** Time that does not pass until `advance`; what falls due is called in order. For tests. */
 export class ManualScheduler implements Scheduler {
   #now: Nanos;
   readonly #start: Nanos;

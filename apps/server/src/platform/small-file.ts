@@ -1,4 +1,4 @@
-/** Secrets and certificates that stand in files. They are read for each request, so that a new one counts at once. */
+/** Secrets and certificates in files. They are read for each request, so that a new one takes effect at once. */
 import { messageOf } from "@sluice/languages/base";
 import type { FileGate } from "./file-gate.ts";
 import { readRegular } from "./open-regular.ts";
@@ -7,7 +7,7 @@ import { codeOf } from "./system-error.ts";
 /** Bytes of such a file at most, unless its reader says. */
 const LARGEST = 256 * 1024;
 
-/** A text that stands in the configuration or in a file; both are empty where there is none. */
+/** A text in the configuration or in a file; both are empty where there is none. */
 export interface TextOrFile {
   readonly text: string;
   readonly file: string;

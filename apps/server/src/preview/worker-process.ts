@@ -76,13 +76,13 @@ export class WorkerProcess<Message = WorkerMessage> {
     return !this.#killed;
   }
 
-  /** Gives it a job. What it sends comes to the listener. */
+  /** Gives it a job. The listener gets what it sends. */
   run(job: object): void {
     // A job that does not arrive is seen by the end of the process.
     this.#child.send(job, () => {});
   }
 
-  /** Ends it, whatever it does; `ended` is told when it is gone. */
+  /** Ends it, whatever it does; `ended` is called when it is gone. */
   kill(): void {
     this.#killed = true;
     this.#child.kill("SIGKILL");

@@ -1,4 +1,4 @@
-/** What became of the profiles for one endpoint, counted for the metrics and for the status that people see. */
+/** Outcomes of the profiles for one endpoint, counted for the metrics and for the status that people see. */
 import type { MetricRegistry, Nanos } from "@sluice/engine";
 import { EndpointOutcome } from "../upstream/endpoint-outcome.ts";
 import type { Delivery } from "./delivery.ts";

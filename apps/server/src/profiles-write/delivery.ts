@@ -22,7 +22,7 @@ export interface Failure {
   readonly retry: boolean;
   /** It says nothing against the endpoint. */
   readonly elsewhere?: boolean;
-  /** What the endpoint answered, where the client is told the same. */
+  /** What the endpoint answered, if the client is answered the same. */
   readonly status?: number;
 }
 
@@ -40,7 +40,7 @@ export interface Delivery {
   readonly profiles: number;
   /** Of one attempt that has this long; they come before the endpoint's own. The same ones are the same object. */
   headers(left: Nanos): DeliveryHeaders;
-  /** What came of an attempt; `undefined` is success. `tell` makes a line that may be shown of what others said. */
+  /** The result of an attempt; `undefined` is success. `tell` makes a line that may be shown of what others said. */
   judge(result: ExchangeResult, retryOn429: boolean, tell: (text: string) => string): Failure | undefined;
 }
 

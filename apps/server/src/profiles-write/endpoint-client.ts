@@ -150,7 +150,7 @@ export class EndpointClient {
     return failure && { ...failure, elsewhere };
   }
 
-  /** What stands in files is read again. Rejects where that is not possible. */
+  /** Reads files again. Rejects where that is not possible. */
   async #prepare(): Promise<Prepared> {
     const { wire, secrets } = await this.#endpoint.headers();
     const transport = await this.#connections.get();
@@ -171,7 +171,7 @@ export class EndpointClient {
     return exchange(request, { transport, scheduler: this.#context.timeouts, timeout, followRedirects, signal });
   }
 
-  /** The original takes it for success, too, when a redirect asked for something else; but here it is told. */
+  /** The original takes it for success, too, when a redirect asked for something else; but here it is reported. */
   #succeeded(delivery: Delivery, result: ExchangeResult): void {
     const { scheduler, log } = this.#context;
     const { counters } = this;

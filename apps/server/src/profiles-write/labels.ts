@@ -1,4 +1,4 @@
-/** What becomes of a profile's labels on their way to another server. */
+/** How a profile's labels change on their way to another server. */
 import { labelNameProblem, METRIC_NAME, type ProfileLabels, SERVICE_NAME, sortLabels } from "@sluice/engine/profiles";
 
 /** An empty value removes the label. */

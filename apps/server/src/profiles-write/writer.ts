@@ -156,7 +156,7 @@ export class ProfilesWriter implements ProfilesReceiver {
 
 const isExpected = (error: Error): boolean => error instanceof DeliveryError || error instanceof LabelError;
 
-/** What went wrong with one endpoint; its address stands beside it. */
+/** What went wrong with one endpoint, whose address is shown with it. */
 function told(failure: Error): Pick<EndpointResult, "status" | "message"> {
   const message = failure instanceof DeliveryError ? (failure.problem ?? failure.message) : failure.message;
   return failure instanceof RemoteWriteError ? { status: failure.status, message } : { message };

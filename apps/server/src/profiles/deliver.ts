@@ -13,7 +13,7 @@ import {
 import type { StopSignal } from "../platform/stop-signal.ts";
 import type { RecordedName } from "../recording/request-record.ts";
 
-/** What came of it with one receiver; `failure` is the first thing that went wrong, where it went on after that. */
+/** The result at one receiver; `failure` is the first thing that went wrong, where it went on after that. */
 export interface Handing extends Handed {
   readonly failure?: unknown;
 }
@@ -94,7 +94,7 @@ class WatchedReceiver implements ProfilesReceiver {
   }
 }
 
-/** What became of several series at one endpoint: the first thing that went wrong counts. */
+/** The result for several series at one endpoint: the first failure counts. */
 function add(one: EndpointResult, next: EndpointResult): EndpointResult {
   const { status, message } = one.ok ? next : one;
   return {

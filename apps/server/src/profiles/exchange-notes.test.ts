@@ -11,7 +11,7 @@ import { RecordedView } from "./recorded-view.ts";
 
 const SECRET = "s3cr3t-t0ken-of-mine";
 
-/** What is told of a request that was answered so, and the bytes that it holds. */
+/** The notes of a request that was answered so, and the bytes that it holds. */
 function answered(reply: Reply) {
   const record = new RequestRecord(new SeededRandom(1));
   record.recording = true;

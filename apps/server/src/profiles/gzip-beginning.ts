@@ -18,7 +18,7 @@ export function beginningOf(bytes: Uint8Array): Inflated {
   if (usual !== undefined) return { bytes: usual, isCut: bytes.length > PEEKED };
   for (let length = PIECE; length < PEEKED; length += PIECE) {
     const some = inflate(bytes.subarray(0, length), USUAL + MOST_OF_PIECE);
-    // The tables of a block come first, and nothing comes of them.
+    // The tables of a block come first, and yield no output.
     if (some !== undefined && some.length > 0) return { bytes: some, isCut: true };
   }
   return { bytes: new Uint8Array(), isCut: true };

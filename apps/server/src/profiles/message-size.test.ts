@@ -31,7 +31,7 @@ it("counts no further than it has to", () => {
   expect(countInJson([Buffer.from("[{},{},{}]")], 3)).toBe(4);
 });
 
-it("counts what stands in JSON", () =>
+it("counts what JSON holds", () =>
   expect(countInJson([Buffer.from('{"series":[{"la'), Buffer.from('bels":[]}]}')], 100)).toBe(6));
 
 it.each(["proto", "json"] as const)("refuses a message of two bytes a series before it is read: %s", (form) => {

@@ -71,7 +71,7 @@ function eachField(cursor: PartsCursor, end: number, found: (number: number, to:
   }
 }
 
-/** Marks of a text in JSON, at most: what stands in a string counts as well. */
+/** Marks of a text in JSON, at most: what is in a string counts as well. */
 export function countInJson(text: ByteParts, max: number): number {
   let count = 0;
   for (const part of text)

@@ -119,7 +119,7 @@ export async function pushEnvelope(asked: EnvelopePush): Promise<Reply> {
   };
 }
 
-/** Does something, whose `PushError` is told in Connect's words. */
+/** Does something, and answers its `PushError` in Connect's form. */
 function told<T>(action: () => T): T {
   const tell = (error: unknown) =>
     error instanceof PushError ? new ConnectError(error.message, CODES[error.code]) : error;

@@ -68,7 +68,7 @@ function readSeries(reader: Reader, end: number, known: KnownLabels | undefined)
   return more.length > 0 ? { labels: [...first.labels, ...more], samples } : { ...first, samples };
 }
 
-/** The labels with which a series begins, where all of them stand in one part; they are read, unless they are known. */
+/** The labels with which a series begins, where all of them are in one part; they are read, unless they are known. */
 function readFirstLabels(reader: Reader, end: number, known: KnownLabels): FirstLabels | undefined {
   const text = reader.textOfFields(FIRST, end, MAX_TEXT);
   if (text === "") return undefined;

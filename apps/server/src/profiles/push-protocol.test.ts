@@ -15,7 +15,7 @@ describe("the type of a push", () => {
     [undefined, undefined],
   ])("%j", (header, type) => expect(typeOf(header)).toEqual(type));
 
-  it("is told to those who send another", () => expect(ACCEPT_POST).toContain("application/grpc, "));
+  it("is named to those who send another", () => expect(ACCEPT_POST).toContain("application/grpc, "));
 });
 
 describe("the terms of a push", () => {

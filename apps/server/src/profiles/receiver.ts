@@ -62,7 +62,7 @@ export interface ReceiverParts {
   readonly recording?: Recording | undefined;
   readonly log: Logger;
   readonly elapsed: () => number;
-  /** The time by which deadlines are told. */
+  /** The clock of deadlines. */
   readonly now: () => Nanos;
   readonly after: After;
 }

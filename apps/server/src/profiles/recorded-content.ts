@@ -1,4 +1,4 @@
-/** What stands in the body of a recorded request: read when somebody asks for it, within the bounds of receiving it. */
+/** The content of a recorded request's body: read when somebody asks for it, within the bounds of receiving it. */
 
 import type { IncomingHttpHeaders } from "node:http";
 import { MILLISECOND, type Nanos } from "@sluice/engine";

@@ -57,7 +57,7 @@ export class RecordedView {
     return { ...made, targets, bodyKept: recorded.body?.kept ?? false };
   }
 
-  /** What a target made of it, as it is shown. */
+  /** The result at a target, as shown. */
   target(result: TargetResult): TargetResult {
     const { endpoints } = result;
     const shown = this.#told(result);

@@ -137,7 +137,7 @@ describe("the record of requests", () => {
 describe("the memory of bodies", () => {
   const CAPACITY = 1000;
 
-  it("has what was kept last, as it was, whatever the sizes, and releases all else", () => {
+  it("has what was kept last, unchanged, whatever the sizes, and releases all else", () => {
     const random = new SeededRandom(7);
     const bodies = new KeptBodies(CAPACITY);
     const released = new Set<Buffer>();

@@ -155,7 +155,7 @@ export class SyslogListener {
     return this.#use.tls;
   }
 
-  /** From now on this is made of what arrives. Gives why it cannot be; then all stays as it was. */
+  /** From now on this is made of what arrives. Gives why it cannot be; then nothing changes. */
   change(use: ListenerUse): string | undefined {
     const failed = use.tls === this.#use.tls ? undefined : this.#takeTls(use.tls);
     if (failed === undefined) this.#use = use;

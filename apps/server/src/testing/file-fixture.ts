@@ -41,7 +41,7 @@ export class FileFixture {
     this.startAt(-3600);
   }
 
-  /** Births of files are told by the system's clock; seconds from that, so that files are born after a test's start or before. */
+  /** Births of files follow the system's clock; seconds from that, so that files are born after a test's start or before. */
   startAt(seconds: number): void {
     this.scheduler = new ManualScheduler(BigInt(Date.now() + seconds * 1000) * 1_000_000n);
   }

@@ -30,7 +30,7 @@ export function entry(line: string, labels: Record<string, string> = { job: "tes
   return origin === undefined ? made : { ...made, origin };
 }
 
-/** A source that keeps what it is told, by the place of the entry. */
+/** A source that keeps the outcomes that it learns, by the place of the entry. */
 export class TestSource implements OriginSource {
   readonly fates: (Fate | undefined)[] = [];
 

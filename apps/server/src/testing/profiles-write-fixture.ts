@@ -47,7 +47,7 @@ export class ProfilesWriteFixture {
     return one;
   }
 
-  /** `text`: what stands in the component. */
+  /** `text`: the component's body. */
   start(text: string, more: Partial<ComponentContext> = {}): void {
     const given = { prefix: "profiles_", baseDir: this.folder, files: new FileGate(this.folder), ...more } as const;
     const context = testContext("profiles.write.out", { ...given, scheduler: this.scheduler });

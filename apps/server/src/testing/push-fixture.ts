@@ -1,4 +1,4 @@
-/** A push client without a component around it, and an endpoint that answers what it is told to. */
+/** A push client without a component around it, and an endpoint that answers as a test says. */
 import { SECOND } from "@sluice/engine";
 import { parsePushJson } from "@sluice/engine/lokipush";
 import { Shown } from "../core/shown.ts";
@@ -50,7 +50,7 @@ interface Sent {
   readonly labels: readonly Readonly<Record<string, string>>[];
 }
 
-/** An endpoint that answers what it is told to, by default 204 at once. */
+/** An endpoint that answers as a test says, by default 204 at once. */
 class FakeEndpoint {
   readonly sent: Sent[] = [];
   readonly answers: (PostResult | Promise<PostResult>)[] = [];

@@ -5,7 +5,7 @@ import { readAnswer, type WireAnswer } from "./wire-answer.ts";
 /** For hangs alone: whatever is waited for is there long before this, on a busy machine too. Milliseconds. */
 const PATIENCE = 90_000;
 
-/** A connection that sends what it is told. */
+/** A connection that sends given bytes. */
 export class Client {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AnswerReader } from "./answer-reader.ts";
 
-/** What is told of an answer that comes in these pieces, after which the connection ends. */
+/** The result for an answer that arrives in these pieces, after which the connection ends. */
 function read(pieces: readonly string[]) {
   const told: string[] = [];
   let body = "";

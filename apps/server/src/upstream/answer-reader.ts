@@ -68,7 +68,7 @@ export class AnswerReader {
   readonly #listener: AnswerListener;
   readonly #heads: HeadReader;
   #part: Part = "head";
-  /** What came of a line or a head, and did not end yet. */
+  /** The beginning of a line or a head that has not ended yet. */
   #text = "";
   /** Bytes that are still to come of a sized body or a chunk. */
   #left = 0;

@@ -1,4 +1,4 @@
-/** What became of all that was for one endpoint, for the status that people see. */
+/** The outcomes of all that was sent to one endpoint, for the status that people see. */
 import { formatRfc3339, type Nanos } from "@sluice/engine";
 import { HEALTHY, type Health } from "../core/health.ts";
 

@@ -37,7 +37,7 @@ async function start(answer: Answering): Promise<StubUpstream> {
   return stub;
 }
 
-/** Answers with these bytes, and leaves the connection as it is but where `end`. */
+/** Answers with these bytes, and keeps the connection unless `end`. */
 async function serveBytes(answer: string, end: boolean): Promise<string> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -274,7 +274,7 @@ describe("a redirect", () => {
     expect(stub.header("authorization", 1)).toBe("Bearer t");
   });
 
-  it("by 302 asks with GET, which is told", async () => {
+  it("by 302 asks with GET, and says so", async () => {
     const stub = await start((response, { url }) =>
       url === "/new" ? response.end() : response.writeHead(302, { Location: "/new" }).end(),
     );
@@ -292,7 +292,7 @@ describe("a redirect", () => {
     expect(other.seen[0]!.headers.filter(([name]) => name === "content-type")).toHaveLength(2);
   });
 
-  it("in a ring comes to an end", async () => {
+  it("in a ring ends", async () => {
     const stub = await start((response, { url }) =>
       response.writeHead(308, { Location: url === "/a" ? "/b" : "/a" }).end(),
     );

@@ -194,7 +194,7 @@ class AnswerStart implements AnswerListener {
   }
 }
 
-/** Where several addresses of a host were tried, the platform keeps what came of each. */
+/** Where several addresses of a host were tried, the platform keeps each one's error. */
 function explain(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(explain).join("; ");
   if (error instanceof Error && error.message === "") return codeOf(error) ?? "the connection broke";

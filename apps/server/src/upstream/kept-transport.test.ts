@@ -1,4 +1,4 @@
-/** Connections whose TLS settings stand in files that change while they are used. */
+/** Connections whose TLS settings are in files that change while they are used. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ async function start(files: Readonly<Record<string, string>>) {
   return { kept, ask, write, remove: (name: string) => rmSync(join(baseDir, name)) };
 }
 
-it("goes by an authority as it stands in its file at each request", async () => {
+it("uses the authority that its file holds at each request", async () => {
   const { ask, write } = await start({ "ca.pem": EXPIRED_CERTIFICATE.cert });
   expect(await ask()).toMatch(/self-signed/);
   write("ca.pem", TEST_CERTIFICATE.cert);

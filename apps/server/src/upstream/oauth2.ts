@@ -192,7 +192,7 @@ function readAnswer(text: string, contentType: string): Readonly<Record<string, 
   }
 }
 
-/** As Go's client writes it: some servers send the name in small letters, and others want to see it as it stands in the RFC. */
+/** As Go's client writes it: some servers send the name in small letters, and others want to see it as the RFC has it. */
 function schemeOf(type: unknown): string {
   if (typeof type !== "string" || !/^[A-Za-z][\w-]{0,30}$/.test(type)) return "Bearer";
   const known: Readonly<Record<string, string>> = { bearer: "Bearer", mac: "MAC", basic: "Basic" };

@@ -13,7 +13,7 @@ export interface Credentials {
   /** What stands before the token; without it `Bearer`. */
   readonly scheme?: string | undefined;
   readonly basicAuth: BasicAuth | undefined;
-  /** Of `basicAuth`, read where it stands in a file. */
+  /** Of `basicAuth`, read if it is in a file. */
   readonly password: string;
   /** `Basic …`, of a user in the endpoint's address. */
   readonly ofAddress: string | undefined;

@@ -1,4 +1,4 @@
-/** The block `tls_config` of what sends by HTTP, whose parts may stand in files. */
+/** The block `tls_config` of what sends by HTTP, whose parts may be in files. */
 import type { FileGate } from "../platform/file-gate.ts";
 import { readSmallFile, type TextOrFile } from "../platform/small-file.ts";
 import { findTlsProblem, type TlsOptions } from "./transport.ts";
@@ -28,11 +28,11 @@ export function tlsOf(block: TlsBlock | undefined): TlsSettings | undefined {
   };
 }
 
-/** Whether any of it stands in a file, and may be another next time. */
+/** Whether any of it is in a file, and may be another next time. */
 export const readsTlsFiles = (tls: TlsSettings | undefined): boolean =>
   [tls?.ca, tls?.cert, tls?.key].some((one) => (one?.file ?? "") !== "");
 
-/** With what stands in files. Rejects with a `SmallFileError`. */
+/** With the content of files. Rejects with a `SmallFileError`. */
 export async function readTlsSettings(tls: TlsSettings, files: FileGate): Promise<TlsOptions> {
   const { serverName, insecure, minVersion } = tls;
   const read = ({ text, file }: TextOrFile) => (file === "" ? text : readSmallFile(files, file));
@@ -40,7 +40,7 @@ export async function readTlsSettings(tls: TlsSettings, files: FileGate): Promis
   return { ca, cert, key, serverName, insecure, minVersion };
 }
 
-/** What is wrong with what stands in the configuration. What stands in files may change; it is looked at when it is needed. */
+/** What is wrong with it in the configuration itself. Files may change, and are read when they are needed. */
 export function findTlsConfigProblem(tls: TlsSettings | undefined): string | undefined {
   if (tls === undefined) return undefined;
   const { ca, cert, key } = tls;

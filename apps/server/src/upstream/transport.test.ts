@@ -54,7 +54,7 @@ describe("by TLS", () => {
     ["is known by an address that is asked for", { ca: cert, serverName: "127.0.0.1" }, FINE],
     ["of another name is refused", { ca: cert, serverName: "other.example" }, broken(/other\.example/)],
     ["of another address is refused", { ca: cert, serverName: "10.0.0.1" }, broken(/10\.0\.0\.1/)],
-    ["is taken as it is where that was asked for", { insecure: true, serverName: "other.example" }, FINE],
+    ["is accepted unchecked if that was asked for", { insecure: true, serverName: "other.example" }, FINE],
   ])("a server that %s", async (_name, tls, result) => {
     const stub = await start(fine, { cert, key });
     expect(await send(stub.url, tls)).toMatchObject(result as object);
@@ -84,7 +84,7 @@ describe("by TLS", () => {
     expect(other.header("authorization")).toBeUndefined();
   });
 
-  it("a certificate that cannot be used is told, without it", () => {
+  it("reports a certificate that cannot be used, without showing it", () => {
     expect(findTlsProblem({ ...NOTHING, ca: cert, cert, key })).toBeUndefined();
     expect(findTlsProblem({ ...NOTHING, cert: "nonsense" })).toMatch(/PEM/);
     expect(findTlsProblem({ ...NOTHING, cert, key: EXPIRED_CERTIFICATE.key })).toMatch(/mismatch/);
@@ -149,7 +149,7 @@ describe("through a proxy", () => {
     );
   });
 
-  it("that refuses, the answer is told", async () => {
+  it("that refuses, the error has its answer", async () => {
     const proxy = await startProxy([], true);
     const stub = await start(fine, { cert, key });
     expect(await send(stub.url, { ca: cert }, proxy.url)).toEqual(
@@ -158,7 +158,7 @@ describe("through a proxy", () => {
     expect(stub.connections).toBe(0);
   });
 
-  it("that is not there, that is told", async () => {
+  it("that is not there, the error says so", async () => {
     const proxy = await StubUpstream.start(fine);
     await proxy.close();
     expect(await send("https://127.0.0.1:1/", { ca: cert }, proxy.url)).toEqual(broken(/^proxy .*ECONNREFUSED/));
@@ -204,7 +204,7 @@ describe("a proxy that keeps a request waiting", () => {
     await expect.poll(() => proxy.open).toBe(0);
   });
 
-  it("and then breaks the tunnel is told", async () => {
+  it("and then breaks the tunnel is reported", async () => {
     const { proxy, asked } = await startSlowProxy();
     const result = ask(proxy, new ManualScheduler(START), new AbortController().signal);
     await expect.poll(() => asked.length).toBe(1);

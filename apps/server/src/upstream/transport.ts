@@ -94,7 +94,7 @@ export class Transport {
     return new PlaceConnections({ host: through.host, port: through.port, tls: undefined, proxy: undefined });
   }
 
-  /** What the proxy is told and nobody shall read; as it is encoded. */
+  /** Credentials for the proxy, which nobody shall read; in their encoded form. */
   get encoded(): readonly string[] {
     const { authorization } = this.#homeProxy() ?? {};
     return authorization === undefined ? [] : [authorization.slice(authorization.indexOf(" ") + 1)];

@@ -14,7 +14,7 @@ export interface HttpProxy {
 /** The longest that a proxy is waited for. Milliseconds. */
 const CONNECT_MS = 30_000;
 
-/** Asks for a connection to `host`; gives what gives it up. `opened` is told once, unless it is given up. */
+/** Asks for a connection to `host`; gives what gives it up. `opened` is called once, unless it is given up. */
 export function openTunnel(
   { host, port, authorization, headers }: HttpProxy,
   target: { readonly host: string; readonly port: number },

@@ -33,7 +33,7 @@ export class BegunBefore {
     }
   }
 
-  /** Whether `entry`, which is about to come to this stage, goes on with such a block. */
+  /** Whether `entry`, which is about to reach this stage, continues such a block. */
   has(id: string, path: string, joins: Joins, entry: Entry): boolean {
     if (this.#open.size === 0) return false;
     const key = `${id} ${path}`;

@@ -135,7 +135,7 @@ describe("a tap that follows all entries", () => {
 describe("a running pipeline", () => {
   const exposed = (one: Running) => formatPrometheus(one.metrics.collect(one.clock.now()));
 
-  it.each([[1], [2], [3], [4]])("goes on as it was where a tap comes and goes at entry %i", (at) => {
+  it.each([[1], [2], [3], [4]])("continues unchanged when a tap starts and ends at entry %i", (at) => {
     const plain = new Running(CONFIG);
     const { tap } = { tap: undefined as TapSession | undefined };
     let watching = tap;
@@ -309,7 +309,7 @@ describe("what is shown of them", () => {
       expect(new Set(shown.flatMap(({ steps }) => steps.map(({ path }) => path)))).toEqual(new Set([settings.stage]));
   });
 
-  it("is told as pending once after five seconds, and again when it is through", () => {
+  it("is reported as pending once after five seconds, and again when it is through", () => {
     const waiting = new Running('stage.multiline {\n firstline = "^#"\n max_wait_time = "1m"\n}');
     const { tap, shown } = waiting.tap();
     waiting.push("# a");
@@ -387,7 +387,7 @@ it("bounds what is followed at a time, and forgets it with the last tap", () => 
   expect(holding.follower.watched).toBe(false);
 });
 
-it("refuses a selector that cannot be read, and stays as it was", () => {
+it("refuses a selector that cannot be read, and changes nothing", () => {
   const { tap } = running.tap({ text: "a" });
   expect(() => tap.change({ rate: 1, paused: false, selector: "{" })).toThrow(/^selector: /);
   expect(tap.settings.text).toBe("a");

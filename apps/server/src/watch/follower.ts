@@ -249,7 +249,7 @@ export const cutShort = (entry: EntryJson): EntryJson => ({
   extracted: {},
 });
 
-/** Whether a tap shows it, once it is known what became of it. */
+/** Whether a tap shows it, once its result is known. */
 function isWanted(id: number, outcome: Outcome, steps: readonly Step[], { stage, only }: TapSettings): boolean {
   if (stage !== undefined) {
     const own = steps.filter(({ path }) => path === stage).map((step) => stepStatus(step, id));

@@ -182,7 +182,7 @@ export class VsCodeStub {
     });
   }
 
-  /** What is wrong with a document, the next time that it is told. */
+  /** What is wrong with a document, the next time that it is published. */
   diagnosed(): Promise<Shown> {
     return new Promise((resolve) => {
       const { dispose } = this.#diagnosed.event((shown) => {

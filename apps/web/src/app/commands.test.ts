@@ -97,7 +97,7 @@ describe("samples", () => {
     expect([linesOf(test), noticesOf(test)]).toEqual([["a"], ["Undone: Pasted into the samples."]]);
   });
 
-  it("come back after what was edited since: one history, the last thing first", () => {
+  it("come back after later edits: one history, the last change first", () => {
     const test = createTestApp();
     clearSamples(test.app);
     setText(test.app, "new text");
@@ -107,7 +107,7 @@ describe("samples", () => {
     expect(linesOf(test)).toEqual(["a", "b", "c"]);
   });
 
-  it("of one's own never go into an example that nobody has touched", async () => {
+  it("of the user never go into an unchanged example", async () => {
     const test = createTestApp({ document: await documentOf(EXAMPLES[0]) });
     await uploadSamples(test.app, chosenFile("shop.log", "x\ny"));
     const opened = test.workspace.app;
@@ -172,7 +172,7 @@ describe("samples", () => {
     ]);
   });
 
-  it("come with word of bytes that are no text", async () => {
+  it("come with a notice about bytes that are not UTF-8", async () => {
     const test = createTestApp();
     const file = Object.assign(new Blob([Uint8Array.of(0x61, 0xe9, 0x0a, 0x62)]), { name: "old.log" });
     await uploadSamples(test.app, file);

@@ -23,7 +23,7 @@ import { serveLanguage } from "./workers/serve-language.ts";
 const TEXT = 'stage.drop { expression = "b" }';
 
 describe("documents", () => {
-  it("have no characters in their names, and in what is said of files, that turn the text around them", async () => {
+  it("have no characters in their names, and in messages about files, that reverse the text around them", async () => {
     const test = createTestApp();
     const turned = "pay\u202egol.exe\u2066";
     rename(test.app, `${turned} עברית\u200f`);
@@ -34,7 +34,7 @@ describe("documents", () => {
     expect(noticesOf(test).at(-1)).toBe("paygol.exe.log is empty.");
   });
 
-  it("take their errors with them when another is opened, but not what is said of all documents", async () => {
+  it("take their errors with them when another is opened, but not notices about all documents", async () => {
     const test = createTestApp();
     await uploadSamples(test.app, chosenFile("none.log", ""));
     notify({ scheduler: test.time, stores: { notices: test.app.stores.notices } }, "error", "Nothing can be stored.");
@@ -201,7 +201,7 @@ describe("documents", () => {
     expect(untouchedExample(test.app.stores.document.getState())).toBe(EXAMPLES[0]);
   });
 
-  it("are not imported from what is not a configuration file", async () => {
+  it("are not imported from files of other kinds", async () => {
     const test = createTestApp();
     await importFile(test.app, chosenFile("a.bin", "\u0000\u0001"));
     await importFile(test.app, chosenFile("big.alloy", "x", 4e6));
@@ -290,7 +290,7 @@ describe("formatting", () => {
     });
   });
 
-  it("leaves a text alone that does not parse or would become another configuration, and says so", async () => {
+  it("leaves a text alone that does not parse or would change its meaning, and says so", async () => {
     const cases = [
       ["stage.drop {", "The configuration does not parse, so it was not formatted."],
       ["a = [ // c\n((1 + 1) + 1),]", "Formatting would change what the configuration means, so it was not formatted."],

@@ -1,4 +1,4 @@
-/** Which of the workspace's commands are there now, which one a key means, and which ones words find. */
+/** Finds the workspace's commands: those available now, by key, and by words. */
 import type { App } from "../core/page/app.ts";
 import type { Command } from "../core/page/command.ts";
 import { type ListedCommand, listCommand, SCOPES } from "../core/page/commands.ts";

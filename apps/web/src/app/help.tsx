@@ -5,7 +5,7 @@ import { closeDialog } from "../core/page/dialogs.ts";
 import { ModalHead } from "../ui/modal.tsx";
 import { commandsWithKeys } from "./find-commands.ts";
 
-/** Keys of the page, and what it and its server are made with as far as results depend on it. */
+/** Keys of the page, and the versions of it and its server that results depend on. */
 export function Help() {
   const app = useApp();
   const close = () => closeDialog(app);

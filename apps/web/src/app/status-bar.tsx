@@ -1,4 +1,4 @@
-/** The strip at the bottom: problems, the clock that the last run went by, how long it took. */
+/** The strip at the bottom: problems, the clock and the duration of the last run. */
 import { PanelRightOpen, Square } from "lucide-react";
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { setDrawer } from "../core/page/settings.ts";

@@ -20,7 +20,7 @@ async function isBundle(file: ChosenFile): Promise<boolean> {
   return head?.ok === true && isBundleText(head.text);
 }
 
-/** Takes dropped files: profiles by their names or where profiles are shown, a configuration or tests by their names, a log otherwise. */
+/** Opens dropped files: profiles by name or in the area of profiles, a configuration or tests by name, a log otherwise. */
 export async function takeFiles(app: App, files: readonly ChosenFile[]): Promise<void> {
   const [file] = files;
   if (file === undefined) return;

@@ -37,15 +37,11 @@ export function ChooseList<T>({
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at]);
 
-  const [awaited, setAwaited] = useState(false);
-  const takeAwaited = useEffectEvent(() => {
-    setAwaited(false);
+  const chooseAt = () => {
     const item = found[at];
     if (item !== undefined) choose(item);
-  });
-  useEffect(() => {
-    if (awaited && !loading) takeAwaited();
-  }, [awaited, loading]);
+  };
+  const setAwaited = useAwaited(loading, chooseAt);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -53,9 +49,8 @@ export function ChooseList<T>({
       setChosen((at + (event.key === "ArrowDown" ? 1 : -1) + found.length) % Math.max(1, found.length));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      const item = found[at];
-      if (item !== undefined) choose(item);
-      else if (loading) setAwaited(true);
+      if (loading && found.length === 0) setAwaited(true);
+      else chooseAt();
     }
   };
   return (
@@ -97,4 +92,17 @@ export function ChooseList<T>({
       </div>
     </>
   );
+}
+
+/** Runs what was requested during the loading, once it ends. */
+function useAwaited(loading: boolean, run: () => void): (awaited: boolean) => void {
+  const [awaited, setAwaited] = useState(false);
+  const runAwaited = useEffectEvent(() => {
+    setAwaited(false);
+    run();
+  });
+  useEffect(() => {
+    if (awaited && !loading) runAwaited();
+  }, [awaited, loading]);
+  return setAwaited;
 }

@@ -29,7 +29,9 @@ export interface ReadAt {
 
 /** Where input entries come from: a batch whose entries have places. */
 export interface OriginSource {
-  /** Nobody carries the entry at `offset` any more. Called once for each, except for entries still carried when the process ends. */
+  /**
+   * Nothing carries the entry at `offset` any more. Called once for each, but not for entries carried when the process ends.
+   */
   settled(offset: number, fate: Fate): void;
   /** Where the entry at `offset`, which is still carried, is read again after a restart; absent or undefined: it is not. */
   readAt?(offset: number): ReadAt | undefined;

@@ -6,7 +6,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** A place for people: `line` and `column` count from 1, columns in bytes of UTF-8, as the configuration tools of the field do. */
+/**
+ * A place for people: `line` and `column` count from 1, columns in bytes of UTF-8, as the configuration tools of the field
+ * do.
+ */
 export interface Position {
   readonly line: number;
   readonly column: number;

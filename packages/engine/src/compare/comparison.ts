@@ -18,7 +18,9 @@ import { customSeries, describeValue, sameValue } from "./series.ts";
 export type Side = "a" | "b";
 export type Both<T> = Readonly<Record<Side, T>>;
 
-/** `outcome`: sent, dropped or held; `drop`: dropped in both, by another stage or rule; else the part of the output that differs. */
+/**
+ * `outcome`: sent, dropped or held; `drop`: dropped in both, by another stage or rule; else the different part of the output.
+ */
 export type DifferentPart = "outcome" | "drop" | SentPart;
 
 export const DIFFERENT_PARTS: readonly DifferentPart[] = [

@@ -63,7 +63,7 @@ export function readTopLevel(body: readonly Statement[], options: TopLevelOption
     if (spec === undefined) {
       const own = tolerant ? ownKind(statement) : undefined;
       if (own !== undefined) {
-        const message = `${JSON.stringify(statement.name)} ${OWN[own]}; the block is kept as it is`;
+        const message = `${JSON.stringify(statement.name)} ${OWN[own]}; the block is kept unchanged`;
         report({ severity: "warning", code: "component-not-run", message, span: blockHead(statement) });
         opaque.add(idOf(statement));
         continue;
@@ -134,7 +134,7 @@ function reportUnknownComponent(
     report({
       severity: "warning",
       code: "component-not-run",
-      message: `${notRun}; the block is kept as it is`,
+      message: `${notRun}; the block is kept unchanged`,
       span,
     });
   else if (near === undefined && ALLOY_NAMESPACES.has(first))

@@ -200,9 +200,9 @@ export function limitsReference(): string {
   return `# Limits
 
 Nothing in a configuration, a template, a pattern or a log line can make the engine throw, hang it, or make
-it grow without bound. These are the limits. Arguments that set limits of their own (\`max_partial_lines\`, \`max_distinct_labels\` …) are on
-the pages of their stages; timeouts and total sizes for clients of the push API (\`server_read_timeout\`,
-\`max_in_flight_size\` …) are on the page of \`logs.source.api\`.
+it grow without bound. These are the limits. Arguments that set limits of their own (\`max_partial_lines\`,
+\`max_distinct_labels\` …) are on the pages of their stages; timeouts and total sizes for clients of the push API
+(\`server_read_timeout\`, \`max_in_flight_size\` …) are on the page of \`logs.source.api\`.
 
 The limits of a whole preview on the server are described with [its answers](../trace.md#from-the-server).
 

@@ -18,7 +18,10 @@ interface Part {
   readonly order: number;
 }
 
-/** `source agent · expression ^kube-probe/`; a single argument that must be there needs no name. `text` is what `node` was read from. */
+/**
+ * `source agent · expression ^kube-probe/`; a single argument that must be there needs no name. `text` is what `node` was
+ * read from.
+ */
 export function summarizeStage(node: Pick<StageNode, "spec" | "args" | "span">, text: string): string {
   const args = node.args;
   const order = givenOrder(text.slice(node.span.start, node.span.end));

@@ -4,7 +4,10 @@ import { atOnce } from "../base/at-once.ts";
 import { readPushJson } from "./json-reader.ts";
 import { type PushResult, type PushStream, UNLIMITED } from "./push.ts";
 
-/** Reads a push body whole or not at all; unlike the API's, it must name streams. Errors name the path of what is wrong: `streams[0].values[3][0] …`. */
+/**
+ * Reads a push body whole or not at all; unlike the API's, it must name streams. Errors name the path of what is wrong:
+ * `streams[0].values[3][0] …`.
+ */
 export function parsePushJson(text: string): PushResult {
   const bytes = encodeUtf8(text);
   let named = false;

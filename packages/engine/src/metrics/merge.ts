@@ -14,7 +14,10 @@ interface Series {
   readonly samples: readonly Sample[];
 }
 
-/** The families by name, each with its series in the order of their labels. Families of another type than the first are left out. */
+/**
+ * The families by name, each with its series in the order of their labels. Families of another type than the first are left
+ * out.
+ */
 export function mergeFamilies(families: readonly MetricFamily[]): MetricFamily[] {
   return atOnce(mergeInSteps(families));
 }

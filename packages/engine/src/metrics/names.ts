@@ -27,7 +27,10 @@ export function formatSeries(name: string, labels: readonly LabelPair[]): string
   return parts.length === 0 ? name : `${plain ? name : ""}{${parts.join(",")}}`;
 }
 
-/** The families with `_` for every character outside the classic alphabet; series that become equal are summed. Stops now and then. */
+/**
+ * The families with `_` for every character outside the classic alphabet; series that become equal are summed. Stops now and
+ * then.
+ */
 export function* underscoreInSteps(families: readonly MetricFamily[]): Generator<void, readonly MetricFamily[]> {
   const renamed: MetricFamily[] = [];
   let changed = false;

@@ -84,7 +84,9 @@ class HistogramCell implements Histogram, Shown {
   }
 }
 
-/** The samples of one histogram series: cumulative buckets, `+Inf`, sum and count. `counts[i]` is of bucket `bounds[i]` alone. */
+/**
+ * The samples of one histogram series: cumulative buckets, `+Inf`, sum and count. `counts[i]` is of bucket `bounds[i]` alone.
+ */
 export function histogramSamples(
   labels: readonly LabelPair[],
   bounds: readonly number[],

@@ -143,7 +143,10 @@ const lineEnd = (text: string, offset: number): number => {
   return end < 0 ? text.length : end + 1;
 };
 
-/** Where what ends before `limit` (a line's start) ends: blank lines and comments that are not indented deeper belong to what follows. */
+/**
+ * End of what ends before `limit` (a line's start): blank lines and comments that are not indented deeper belong to what
+ * follows.
+ */
 function trimEnd(text: string, from: number, limit: number, indent: number): number {
   let end = limit;
   while (end > from) {

@@ -92,7 +92,7 @@ export const text: Shape<string> = {
     if (node.kind !== "scalar" || isNull(node)) return expected("a text", node, reading);
     if (node.tag !== "!!binary") return node.text;
     const bytes = decodeBase64(encodeUtf8(node.text.replace(/\s/g, "")));
-    return typeof bytes === "number" ? reading.error("tests-value", "this is no Base64", node) : decodeRaw(bytes);
+    return typeof bytes === "number" ? reading.error("tests-value", "this is not Base64", node) : decodeRaw(bytes);
   },
   schema: { type: ["string", "number", "boolean"] },
 };

@@ -154,17 +154,17 @@ describe("a file of tests", () => {
     [
       "a duration below zero",
       "tests:\n  - name: a\n    entry: { line: x, advance: -1s }\n",
-      [[3, '"-1s" is no duration of zero or more']],
+      [[3, '"-1s" is not a duration of zero or more']],
     ],
     [
       "an invalid series",
       `tests:\n${entry}    expect:\n      metrics: { 'a{b=c}': 1 }\n`,
-      [[5, '"a{b=c}" is no series']],
+      [[5, '"a{b=c}" is not a series']],
     ],
     [
       "a value that is not a number",
       `tests:\n${entry}    expect:\n      metrics: { a: many }\n`,
-      [[5, '"many" is no number']],
+      [[5, '"many" is not a number']],
     ],
     [
       "labels that are a list",

@@ -47,7 +47,7 @@ const time: Shape<string> = parsed("a time", { type: ["string", "integer"] }, (w
 });
 const duration: Shape<string> = parsed("a duration", { type: "string" }, (written) =>
   readAdvance(written) === undefined
-    ? { problem: `${JSON.stringify(written)} is no duration of zero or more, such as 500ms or 1m30s` }
+    ? { problem: `${JSON.stringify(written)} is not a duration of zero or more, such as 500ms or 1m30s` }
     : { value: written.trim() },
 );
 const seed: Shape<number> = wholeNumber("a seed, a whole number,");
@@ -105,7 +105,7 @@ const series: Shape<ReadonlyMap<string, Placed<number | null>>> = {
   read(node, reading) {
     const value = parsed("a number", { type: "number" }, (written) => {
       const read = readSeriesValue(written);
-      return read === undefined ? { problem: `${JSON.stringify(written)} is no number` } : { value: read };
+      return read === undefined ? { problem: `${JSON.stringify(written)} is not a number` } : { value: read };
     });
     const found = byName(value, true).read(node, reading);
     for (const [name, { span }] of found ?? [])
@@ -113,7 +113,7 @@ const series: Shape<ReadonlyMap<string, Placed<number | null>>> = {
         reading.diagnostics.push({
           severity: "error",
           code: "tests-value",
-          message: `${JSON.stringify(name)} is no series: write it as name{label="value"}`,
+          message: `${JSON.stringify(name)} is not a series: write it as name{label="value"}`,
           span,
         });
     return found;

@@ -19,7 +19,10 @@ export interface Return extends Arrival {
 }
 
 export class HeldEntries {
-  /** By what leaves: the entry itself, or another that the stage made for it, with its origin. Whatever never leaves is not kept alive. */
+  /**
+   * By the entry that leaves: the same one, or another that the stage made for it, with its origin. Whatever never leaves is
+   * not kept alive.
+   */
   readonly #arrivals = new WeakMap<Entry | Origin, { arrival: Arrival | undefined }>();
 
   add(entry: Entry, arrival: Arrival): void {

@@ -67,7 +67,10 @@ export interface PipelineOptions {
   readonly deliver: (entry: Entry) => void;
   readonly dropped?: ((entry: Entry, why: DropReason) => void) | undefined;
   readonly fault?: ((fault: PipelineFault) => void) | undefined;
-  /** Works off, in slices, what is long: telling sources of very many entries that became one. Without it, it is done at once. */
+  /**
+   * Does long work in slices, such as informing the sources of very many entries that became one. Without it, it is done at
+   * once.
+   */
   readonly later?: ((work: Generator<void, void>) => void) | undefined;
   /** Records every step; without it the pipeline runs at full speed. */
   readonly trace?: TraceRecorder | undefined;

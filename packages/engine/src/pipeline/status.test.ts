@@ -93,7 +93,7 @@ describe("stepStatus", () => {
   });
 });
 
-// When a stage missed its work is in `stages/notes.test.ts`, for each of them.
+// When a stage missed its work is in `notes.test.ts`, for each of them.
 describe("a stage that misses its work", () => {
   it("is missed, though it changed a part", () => {
     const config = 'stage.labels { values = { a = "", b = "" } }';

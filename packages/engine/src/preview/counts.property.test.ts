@@ -11,7 +11,10 @@ import { type StageCounts, stageCounts } from "./stage-counts.ts";
 
 const LIMIT = "stage.limit {\n rate = 1\n burst = 1\n}\n";
 const MATCH = 'stage.match {\n selector = "{a=\\"1\\"}"\n';
-/** What no vector has: parts of one entry that wait, are joined again, or are held inside other stages; and what passes those by. */
+/**
+ * Cases without a vector: parts of one entry that wait, are joined again, or are held inside other stages; and what passes
+ * those by.
+ */
 const OWN = [
   `${MATCH}${LIMIT}}\nstage.decolorize { }`,
   `${MATCH}${MATCH}${LIMIT}}\n}\nstage.decolorize { }`,

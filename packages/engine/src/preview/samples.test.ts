@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_TIME } from "../lokipush/index.ts";
 import { type SampleContent, toSample } from "./sample-content.ts";
-import { formatSamples, type ReadOptions, readSamples, type SampleFormat, splitLines } from "./samples.ts";
+import { formatSamples, type ReadOptions, readSamples, type SampleFormat } from "./samples.ts";
 
 const FULL: SampleContent = {
   line: "a\n\tb",
@@ -152,15 +152,4 @@ describe("a text with more entries than were asked for", () => {
     expect(readSamples(text, { ...options, most: 2 })).toMatchObject({ ok: false, tooMany: true, error: { line } });
     expect(readSamples(text, { ...options, most: 3 })).toMatchObject({ ok: true });
   });
-});
-
-describe("splitLines", () => {
-  const cases: readonly [string, string, string[]][] = [
-    ["an empty text has no lines", "", []],
-    ["a final line end adds none", "a\nb\n", ["a", "b"]],
-    ["carriage returns go", "a\r\nb", ["a", "b"]],
-    ["empty lines inside stay", "a\n\nb", ["a", "", "b"]],
-    ["one line end is one empty line", "\n", [""]],
-  ];
-  for (const [name, text, lines] of cases) it(name, () => expect(splitLines(text)).toEqual(lines));
 });

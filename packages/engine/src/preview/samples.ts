@@ -4,6 +4,7 @@
  */
 import { decodeGo, encodeUtf8, formatRfc3339 } from "@sluice/languages/base";
 import { atOnce } from "../base/at-once.ts";
+import { splitLines } from "../base/line-ends.ts";
 import { NO_STREAMS, readPushJson, UNLIMITED } from "../lokipush/index.ts";
 import { isQueryAnswer, readQueryAnswer } from "./query-answer.ts";
 import { type SampleContent, tidySample } from "./sample-content.ts";
@@ -44,14 +45,6 @@ export interface ReadOptions {
 
 /** Some editors begin a file with a byte order mark, which JSON does not know. */
 export const withoutMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
-
-/** The lines of a text; one line end at the very end adds none. */
-export function splitLines(text: string): string[] {
-  if (text === "") return [];
-  const lines = text.split(/\r?\n/);
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
-}
 
 /** Reads a text whole. */
 export function readSamples(text: string, { format: given, previous, most }: ReadOptions = {}): ReadSamples {

@@ -1,6 +1,7 @@
 /**
- * The documented, versioned form of a trace: plain data, the same in the page, in `sluice preview --json` and on the
- * server. Raw bytes are U+FFFD here. Timestamps are RFC 3339 in UTC with nanoseconds; structured metadata is a list, since a name may repeat.
+ * The documented, versioned form of a trace: plain data, the same in the page, in `sluice preview --json` and on the server.
+ * Raw bytes are U+FFFD here. Timestamps are RFC 3339 in UTC with nanoseconds; structured metadata is a list, since a name may
+ * repeat.
  */
 
 import { formatRfc3339, type Nanos, toWellFormedData } from "@sluice/languages/base";

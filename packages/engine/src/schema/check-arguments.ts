@@ -94,7 +94,7 @@ function withTried(
   return made;
 }
 
-/** Values that an argument may be meant to have, as different as can be had: none, the default, the example, each choice, two made up. */
+/** Possible values of an argument, as different as possible: none, the default, the example, each choice, two made up. */
 function triedValues({ type, presence, example }: Field, texts: CompiledTexts): unknown[] {
   const kind = kindOf(type);
   const values: unknown[] = [];

@@ -38,7 +38,10 @@ export interface Field<T extends ValueType = ValueType, P extends Presence<T> = 
 
 /** How texts of an argument lead to files. The guard of files finds them only by this (`named-files.ts`). */
 export interface FileNaming {
-  /** `path`: each text is a path or a pattern. `socket`: what follows `unix://` is a path. `target`: the label `__path__` is one. */
+  /**
+   * `path`: each text is a path or a pattern. `socket`: what follows `unix://` is a path. `target`: the label `__path__` is
+   * one.
+   */
   readonly as: "path" | "socket" | "target";
   readonly use: "read" | "write";
   /** What is used where the argument is empty. */

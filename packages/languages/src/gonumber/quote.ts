@@ -1,6 +1,6 @@
 /**
- * Go string literals: `strconv.Quote`, `QuoteToASCII`, `QuoteRune`, `Unquote` and `UnquoteChar`, with Go's idea of what is printable
- * (a table, so that the answer does not depend on the platform's Unicode version).
+ * Go string literals: `strconv.Quote`, `QuoteToASCII`, `QuoteRune`, `Unquote` and `UnquoteChar`, with Go's idea of what is
+ * printable (a table, so that the answer does not depend on the platform's Unicode version).
  */
 import { decodeGo, encodeUtf8 } from "../base/text.ts";
 import { PRINTABLE_BOUNDS } from "./printable-data.ts";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileRegex, type Re2WasmConstructor, setRe2Wasm } from "./index.ts";
 
 /**
- * The engines must agree on generated patterns (`scripts/check/fuzz-regex.mjs` tries many more): the native form with RE2 in JavaScript on every match, and both with
- * RE2 itself on whether there is one.
+ * The engines must agree on generated patterns (`scripts/check/fuzz-regex.mjs` tries many more): the native form with RE2 in
+ * JavaScript on every match, and both with RE2 itself on whether there is one.
  */
 const atoms = [
   "a",

@@ -44,7 +44,10 @@ function measure(parts: readonly RegexNode[]): number[] {
   return gaps;
 }
 
-/** Units that every match of the node takes; undefined where that varies, or is not known. Recursion as deep as the parser allows. */
+/**
+ * Units that every match of the node takes; undefined where that varies, or is not known. Recursion as deep as the parser
+ * allows.
+ */
 function widthOf(node: RegexNode): number | undefined {
   switch (node.op) {
     case Op.Empty:

@@ -6,11 +6,11 @@ import { DIGIT, negateRanges, type Ranges, SPACE, WORD } from "./syntax/classes.
 /** Kinds of characters that have a name. */
 const NAMED: readonly (readonly [Ranges, string])[] = [
   [DIGIT, "a digit"],
-  [negateRanges(DIGIT), "a character that is no digit"],
+  [negateRanges(DIGIT), "a character that is not a digit"],
   [SPACE, "white space"],
   [negateRanges(SPACE), "a character that is not white space"],
   [WORD, "a letter, digit or underscore"],
-  [negateRanges(WORD), "a character that is no letter, digit or underscore"],
+  [negateRanges(WORD), "a character other than a letter, digit or underscore"],
   [[0x41, 0x5a, 0x61, 0x7a], "a letter"],
   [[0x61, 0x7a], "a lower-case letter"],
   [[0x41, 0x5a], "a capital letter"],
@@ -25,7 +25,7 @@ const ASSERTIONS = {
   $: "the end of the text",
   "\\z": "the end of the text",
   "\\b": "the edge of a word",
-  "\\B": "no edge of a word",
+  "\\B": "a place that is not the edge of a word",
 } as const;
 
 const MAX_LISTED = 5;
@@ -68,7 +68,7 @@ function expectedOfClass(set: Ranges, written: string): string {
   const named = NAMED.find(([ranges]) => sameRanges(ranges, set));
   if (named !== undefined) return named[1];
   const few = singles(set);
-  if (few !== undefined) return few.length === 0 ? "nothing, which no text has" : listed(few.map(code), false);
+  if (few !== undefined) return few.length === 0 ? "a character that does not exist" : listed(few.map(code), false);
   const butFew = singles(negateRanges(set));
   if (butFew !== undefined) return `any character but ${listed(butFew.map(code), false)}`;
   return `a character of ${code(written)}`;

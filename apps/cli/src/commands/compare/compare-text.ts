@@ -156,7 +156,7 @@ function describePair({ change, a, b }: StagePair): string {
   if (change === "only_a") return `${name(a)}, which only A has`;
   if (change === "only_b") return `${name(b)}, which only B has`;
   const both = a.path === b.path ? name(b) : `${name(b)} (${a.path} in A)`;
-  if (change === "replaced") return `${name(b)}, which stands for ${name(a)} of A`;
+  if (change === "replaced") return `${name(b)}, which replaces ${name(a)} of A`;
   return change === "same" ? both : `${both}, which differs`;
 }
 

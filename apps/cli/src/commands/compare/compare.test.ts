@@ -80,7 +80,7 @@ streams of one alone
     const { stdout: whole } = await compare(LEVEL + LABEL, `stage.regex { expression = "=(?P<level>w)" }\n${LABEL}`);
     expect(whole).toContain(`entry 3  differs in labels
   level=warn three
-  because of stage 1 regex, which stands for stage 1 logfmt of A, as stage 2 labels uses its values
+  because of stage 1 regex, which replaces stage 1 logfmt of A, as stage 2 labels uses its values
     extracted level: "warn" → "w"
     in A: `);
     expect(whole).toContain('    ~ label level="warn" → "w"\n');

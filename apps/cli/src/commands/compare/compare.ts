@@ -1,4 +1,4 @@
-/** `sluice compare`: which entries two configurations make something else of, as text or JSON lines. */
+/** `sluice compare`: which entries two configurations process differently, as text or JSON lines. */
 import { resolve } from "node:path";
 import { DEFAULT_SEED, type Diagnostic, type OpenedDocument, openDocument, type PreviewPipeline } from "@sluice/engine";
 import { configFolder, nodeStageHost } from "@sluice/server";

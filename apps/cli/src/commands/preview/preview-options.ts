@@ -57,7 +57,7 @@ export function choosePipeline(
   const { kind, pipelines } = document;
   if (kind === "stages" && wanted !== undefined)
     throw new UsageError("--pipeline needs a configuration with components; FILE is a bare body of stages");
-  // Unlike the page, which shows what it can, a script is told that its file is wrong.
+  // Unlike the page, which shows what it can, a script gets an error for a wrong file.
   if (!document.ok) return undefined;
   const name = fileName(file);
   const ids = pipelines.map(({ id }) => id).join(", ");

@@ -1,4 +1,4 @@
-/** A preview for people: for each entry what every stage changed, and why something was dropped or stayed as it was. */
+/** A preview for people: for each entry what every stage changed, and why something was dropped or not changed. */
 import {
   cutMiddle,
   describeBalance,
@@ -158,13 +158,13 @@ export class TextReport implements PreviewReport {
   }
 }
 
-/** The entry at which a record made of several is told: the first of them. Undefined where that is `sample`, or it is alone. */
+/** The entry at which a record made of several is shown: the first of them. Undefined where that is `sample`, or it is alone. */
 function carrierOf({ origins }: Snapshot, sample: number): number | undefined {
   return origins.length > 1 && origins[0] !== sample && origins.includes(sample) ? origins[0] : undefined;
 }
 
 /**
- * The steps of `sample` up to where it becomes part of another entry's record, and the entries at which the rest is told:
+ * The steps of `sample` up to where it becomes part of another entry's record, and the entries at which the rest is shown:
  * told at each of its parts, a record of many lines would be written as many times.
  */
 function untilMerged(steps: readonly Step[], sample: number): { shown: readonly Step[]; carriers: readonly number[] } {

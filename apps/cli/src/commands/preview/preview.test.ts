@@ -322,7 +322,7 @@ describe("the pipeline of a configuration", () => {
     expect(stderr).not.toContain("error");
   });
 
-  it("is told which labels make nearly every entry a stream of its own, with the streams that the input makes", async () => {
+  it("says which labels make nearly every entry a stream of its own, with the streams that the input makes", async () => {
     const config = 'stage.regex { expression = "id=(?P<id>\\\\d+)" }\nstage.labels { values = { id = "" } }\n';
     const input = [...Array(30).keys()].map((i) => `id=${i}\n`).join("");
     const { code, stderr } = await preview(config, input, "--outputs");

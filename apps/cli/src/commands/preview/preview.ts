@@ -36,7 +36,7 @@ and shows what every stage does to every entry.
       --no-progress       no progress bar on standard error
 
 Entries are shown in the order of the input; one that a stage holds while a thousand others pass is shown when it is
-let go. What becomes of a merged record is shown at the first of the entries that it is made of.
+let go. A merged record is shown at the first of the entries that it is made of.
 With --json there are three types of lines, distinguished by "type". Indexes count from 0, times are RFC 3339.
   output   an entry that left: index, at, entry {line, timestamp, labels, structured_metadata, extracted, origins}
   entry    an entry of the input, once its outcome is known: index, status (passed, unchanged, missed, merged, split,

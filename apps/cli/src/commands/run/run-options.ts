@@ -40,7 +40,7 @@ configuration, and serves the designer, /metrics and /api/status.
 
 A logs.source.stdin reads standard input, unless FILE is -; when that ends, the server goes on running.
 SIGHUP, or POST /-/reload, reads FILE again and changes to it: what did not change runs on untouched, what did is built
-beside it and takes over at once; where anything is wrong with it, all stays as it was.
+beside it and takes over at once; if anything is wrong with it, nothing changes.
 SIGTERM or Ctrl-C closes the intake, lets out what is inside, and ends with exit code 0; a second one ends at once.
 SIGHUP does the same as the first where standard input is a terminal, since it was closed then.
 Exit codes: 0 stopped, 1 FILE has errors, or the page's port or the data directory is in use,

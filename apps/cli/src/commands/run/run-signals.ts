@@ -23,7 +23,7 @@ export class Reloads {
     if (this.#asked) this.#reload(server);
   }
 
-  /** What came of it stands in the log; here is where it is wrong. */
+  /** The log has the result; here are the mistakes with their places. */
   #reload(server: SluiceServer): void {
     void server.reload({ via: "signal" }).then((result) => {
       if (!result.ok) process.stderr.write(result.text);

@@ -1,6 +1,6 @@
 /**
- * A server that is told to end under load: nothing that it acknowledged is lost, whatever the upstream does, and where that is
- * away until the time is over, all that is left is told.
+ * A server that is ended under load: nothing that it acknowledged is lost, whatever the upstream does, and where that is
+ * away until the time is over, all that is left is reported.
  */
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -123,7 +123,7 @@ export function runsText(
   return `Sluice runs version ${version}${how}, and not what ${file} holds`;
 }
 
-/** Behind a Ctrl-C the terminal's `^C` stands on the line. */
+/** After a Ctrl-C the terminal's `^C` is on the line. */
 export function stoppingText(seconds: number, behindControlC: boolean): string {
   const line = `stopping: the intake closes, buffers are sent (at most ${seconds} s; Ctrl-C again exits at once)\n`;
   return behindControlC ? `\n${line}` : line;

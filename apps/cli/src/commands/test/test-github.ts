@@ -1,4 +1,4 @@
-/** What came of tests as GitHub's workflow commands, which annotate the lines of files: `::error file=…,line=…::…`. */
+/** Results of tests as GitHub's workflow commands, which annotate the lines of files: `::error file=…,line=…::…`. */
 import { LineIndex, visible } from "@sluice/engine";
 import type { coverageOf, Suite } from "./test-suite.ts";
 import { failureText, missingPaths, placeOf, suiteProblems } from "./test-text.ts";

@@ -1,4 +1,4 @@
-/** What came of tests as JUnit's XML, which build servers read. `testing/junit.xsd` says what may be in it. */
+/** Results of tests as JUnit's XML, which build servers read. `testing/junit.xsd` says what may be in it. */
 import { LineIndex, visible } from "@sluice/engine";
 import type { Suite } from "./test-suite.ts";
 import { failureText, suiteProblems } from "./test-text.ts";

@@ -29,7 +29,7 @@ const MAX_FILES = 1000;
 const MAX_FOLDERS = 10_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(["node_modules"]);
 
-/** One file of tests and what came of it. */
+/** One file of tests and its results. */
 export interface Suite {
   /** Path of the file of tests, as it was named or found. */
   readonly path: string;
@@ -131,7 +131,7 @@ async function openAndRun(path: string, keep: boolean): Promise<Suite> {
 /** Files do not change while tests run. */
 const withoutChanges = ({ resource, sha256 }: StageHost): StageHost => ({ resource, sha256 });
 
-/** What fails in a file: tests, or one that stands for the file itself where it could not be run. */
+/** What fails in a file: tests, or one for the file itself if it could not be run. */
 export const failuresOf = ({ run }: Suite): number => (run === undefined ? 1 : run.results.length - run.passed);
 
 /** Of each configuration what all files of tests take of it. */
@@ -146,7 +146,7 @@ export function coverageOf(suites: readonly Suite[]): { readonly config: ConfigF
   return [...found.values()];
 }
 
-/** Records what came of the tests that failed; gives how many, or why the file cannot be changed. */
+/** Records the results of the tests that failed; gives how many, or why the file cannot be changed. */
 export async function updateSuite({ path, text, run }: Suite): Promise<number | string> {
   const edits = (run?.results ?? []).flatMap(({ status, index, test, played }): TestEdit[] =>
     status !== "failed" || played === undefined

@@ -1,4 +1,4 @@
-/** What came of tests, as a person reads it: only what is wrong, each difference with both sides, and where it is written. */
+/** Results of tests for people: only what is wrong, each difference with both sides, and where it is written. */
 import {
   ConfigFiles,
   type Coverage,

@@ -33,7 +33,7 @@ export interface KeepingOpenOptions {
   readonly context: Pick<ComponentContext, "scheduler" | "faults" | "log">;
   /** What does not listen, in words: `the push API`. */
   readonly name: string;
-  /** Makes it as it should be, as far as it is not. */
+  /** Makes it as it should be, unless it is. */
   readonly attempt: () => Promise<Attempted>;
 }
 
@@ -141,7 +141,7 @@ export class KeptListener<H extends Asked> {
     return this.#served.listener;
   }
 
-  /** Longest time for requests that are being answered where they come to an end. */
+  /** Longest time that requests under way have when listening ends. */
   set grace(grace: Nanos) {
     this.#served.grace = grace;
   }
@@ -214,7 +214,7 @@ export class KeptListener<H extends Asked> {
 
 const placeOf = ({ listen_address: host, listen_port: port }: Asked): Place => ({ host, port });
 
-/** Whether its certificate stands in files. */
+/** Whether its certificate is in files. */
 const readsFiles = ({ tls }: Asked): boolean =>
   [tls?.args.cert_file, tls?.args.key_file, tls?.args.client_ca_file].some((file) => (file ?? "") !== "");
 
@@ -273,7 +273,7 @@ export class KeptAddress {
     return { listening: place, connections, connections_waiting: waiting };
   }
 
-  /** Longest time for requests that are being answered where they come to an end. */
+  /** Longest time that requests under way have when listening ends. */
   set grace(grace: Nanos) {
     this.#kept.grace = grace;
   }

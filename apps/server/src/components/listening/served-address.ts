@@ -33,7 +33,7 @@ interface Waiting extends Opened {
 export class ServedAddress {
   readonly #context: ComponentContext;
   readonly #count: ((change: 1 | -1) => void) | undefined;
-  /** For requests that are being answered where they come to an end, here or with what serves them. */
+  /** For requests under way when listening ends, here or with what serves them. */
   grace: Nanos = GRACE;
   #opened: Opened | undefined;
   #reserved: Waiting | undefined;

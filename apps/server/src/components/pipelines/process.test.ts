@@ -254,7 +254,7 @@ describe("origins", () => {
     expect(next.entries[0]!.origin).toBe(origin);
   });
 
-  it("of very many entries that were joined and dropped are told in slices", async () => {
+  it("of very many entries that were joined and dropped learn of it in slices", async () => {
     const works: Generator<void, void>[] = [];
     context.settling.add = (work) => void works.push(work);
     const process = start(`stage.multiline {

@@ -56,7 +56,7 @@ describe("logs.relabel", () => {
     });
   });
 
-  it("remembers what became of label sets, the last ones only", () => {
+  it("remembers the results for label sets, the last ones only", () => {
     const relabel = make(`max_cache_size = 2\n${RULES}`);
     const push = (app: string) => relabel.push([entry("x", { app, level: "info" })]);
     for (const app of ["a", "b", "a", "c", "a", "b"]) push(app);

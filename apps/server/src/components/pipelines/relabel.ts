@@ -18,7 +18,7 @@ import { HEALTHY } from "../../core/health.ts";
 
 type Args = ComponentArgs<typeof logsRelabel>;
 
-/** What became of a label set: other labels, or the reason for which entries with it are dropped. */
+/** The result for a label set: other labels, or the reason why entries with it are dropped. */
 type Result = LabelSet | { readonly dropped: string };
 
 export class RelabelComponent implements RunningComponent, LogsReceiver {

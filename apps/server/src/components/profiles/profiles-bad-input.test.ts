@@ -1,4 +1,4 @@
-/** What profilers and servers that misbehave do to a receiver: each is told what is wrong, and leaves nothing behind. */
+/** What profilers and servers that misbehave do to a receiver: each learns what is wrong, and leaves nothing behind. */
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";

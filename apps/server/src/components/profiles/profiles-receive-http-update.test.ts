@@ -95,7 +95,7 @@ it("what takes time to be taken over is there when the change is done", async ()
   expect(got).toEqual(["profiles.write.two"]);
 });
 
-it("a port that is taken leaves all as it was, and says so where the port stands", async () => {
+it("a port in use changes nothing, and the error is at the port", async () => {
   await start("listen_port = 0", ONE!);
   const before = port();
   const taken = createServer();
@@ -116,7 +116,7 @@ it("a port that is taken leaves all as it was, and says so where the port stands
   await new Promise((resolve) => taken.close(resolve));
 });
 
-it("a certificate that cannot be read leaves all as it was", async () => {
+it("a certificate that cannot be read changes nothing", async () => {
   await start("listen_port = 0", ONE!);
   const before = port();
   const tls = 'listen_port = 0\n tls {\n cert_file = "none.crt"\n key_file = "none.key"\n }';

@@ -1,7 +1,7 @@
 /**
- * `profiles.receive_http`: a server of its own for profiles. What is answered stands in `profiles/receiver.ts`; here is
+ * `profiles.receive_http`: a server of its own for profiles. `profiles/receiver.ts` makes the answers; here is
  * where it listens, and what happens to that when the arguments change: the address stays open where it stays the same, and
- * what cannot be had leaves all as it was.
+ * what cannot be had changes nothing.
  */
 import { type ComponentArgs, MILLISECOND, PROFILES_BOUNDS, profilesReceiveHttp } from "@sluice/engine";
 import type { ComponentContext, RunningComponent } from "../../core/component.ts";

@@ -1,4 +1,4 @@
-/** Whom `profiles.write` asks, with which headers and credentials, and what is told of the answers. */
+/** Whom `profiles.write` asks, with which headers and credentials, and what it reports of the answers. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -27,7 +27,7 @@ describe("who is asked", () => {
   const hideFrom = (text: string, more: readonly string[]) =>
     more.reduce((shown, secret) => shown.replaceAll(secret, "(secret)"), text);
 
-  it("is told a user of the address, before one that is configured, and a header before both", async () => {
+  it("receives the user of the address rather than a configured one, and a header rather than both", async () => {
     const one = await test.stub(fine);
     const withUser = one.url.replace("http://", `http://me:${PASSWORD}@`);
     const basic = `basic_auth {\nusername = "u"\npassword = "p"\n}`;
@@ -38,7 +38,7 @@ describe("who is asked", () => {
     expect(JSON.stringify([test.write.details(), test.values(), test.context.logged])).not.toContain(PASSWORD);
   });
 
-  it("is told the content types of a request, whichever others had, and no other endpoint's credentials", async () => {
+  it("receives the content types of a request, and no other endpoint's credentials", async () => {
     const one = await test.stub(fine);
     const other = await test.stub(fine);
     test.start(`${endpoint(one.url, 'bearer_token = "o-n-e"')}\n${endpoint(other.url, 'bearer_token = "o-t-h-e-r"')}`);
@@ -56,7 +56,7 @@ describe("who is asked", () => {
     }
   });
 
-  it("gets what stands in files, read for each request", async () => {
+  it("receives the content of files, read for each request", async () => {
     const one = await test.stub(fine);
     writeFileSync(join(test.folder, "token"), "first\n");
     test.start(endpoint(one.url, 'bearer_token_file = "token"'));
@@ -109,7 +109,7 @@ describe("who is asked", () => {
     expect(JSON.stringify([test.write.details(), test.write.health, test.context.logged])).not.toContain("topsecret");
   });
 
-  it("is told no more of what a proxy repeats of its credentials", async () => {
+  it("hides credentials that a proxy repeats", async () => {
     const proxy = await test.stub(() => {});
     proxy.server.on("connect", ({ headers }, socket) => {
       socket.end(`HTTP/1.1 407 who is ${headers["proxy-authorization"]}\r\nContent-Length: 0\r\n\r\n`);

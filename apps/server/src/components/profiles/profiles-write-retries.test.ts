@@ -112,7 +112,7 @@ describe("an endpoint that does not answer is asked again", () => {
     expect(test.details()).toMatchObject({ dropped: 2, sent: 0, in_flight: 0 });
   });
 
-  it("when it takes too long, which is told in the words that people look for", async () => {
+  it("when it takes too long, and says so in the words that people search for", async () => {
     // It answers after the time for it.
     const one = await test.stub(async (response) => {
       await test.scheduler.advance(10n * SECOND);

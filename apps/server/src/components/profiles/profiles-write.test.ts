@@ -1,4 +1,4 @@
-/** `profiles.write` against endpoints of the test's own: for whom and how long it waits, and what is told of it. */
+/** `profiles.write` against endpoints of the test's own: for whom and how long it waits, and what it reports. */
 import { SECOND } from "@sluice/engine";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RemoteWriteError } from "../../core/entries/profiles-receiver.ts";
@@ -58,7 +58,7 @@ describe("a client that goes away", () => {
     expect(one.connections).toBe(0);
   });
 
-  it("because it took too long is told so", async () => {
+  it("because it took too long is reported so", async () => {
     const one = await test.stub(() => {});
     test.start(endpoint(one.url));
     const controller = new AbortController();
@@ -170,7 +170,7 @@ it("tells nobody but the log that a redirect lost a profile, as the original doe
   });
 });
 
-it("counts and tells what became of profiles", async () => {
+it("counts and reports the outcomes of profiles", async () => {
   const one = await test.stub(inTurn(fine, says(400, "bad"), says(403), fine));
   test.start(`${endpoint(`${one.url}/base?token=x`, 'name = "main"')}`);
   await test.write.profiles.append(

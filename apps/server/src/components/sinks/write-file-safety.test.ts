@@ -71,7 +71,7 @@ describe("a file that it did not make", () => {
     expect(names().map((name) => name.replace("out.jsonl", ""))).toEqual(["", ".20260115T080000.000Z.gz"]);
   });
 
-  it("is told by what it is, not by its name: another may have it after a restart", async () => {
+  it("is recognized by its identity, not by its name, which another may have after a restart", async () => {
     const first = await start(LIMITS);
     await write(first, "one");
     await first.drain(never);

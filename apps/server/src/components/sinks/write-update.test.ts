@@ -113,7 +113,7 @@ it("tries again at once what failed, since that may be what was mended", async (
   await expect.poll(() => arrived.map(({ authorization }) => authorization)).toEqual(["Bearer new"]);
 });
 
-it("goes by a shorter time for batches that fill already", async () => {
+it("applies a shorter time to batches that are filling already", async () => {
   start(endpoint(A).replace('"1s"', '"1h"'));
   write.receiver.push([entry("1")]);
   await seconds(60n);

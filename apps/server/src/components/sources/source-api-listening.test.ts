@@ -47,7 +47,7 @@ it("listens once its port is free, which it tried for only at the start", async 
   ]);
 });
 
-it("tries no more to listen once it is told to stop", async () => {
+it("stops trying to listen once it is to stop", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   await api.start("", (other.address() as AddressInfo).port);
@@ -121,7 +121,7 @@ describe("other arguments", () => {
     await expect(post(url, json([["1", "c"]]))).rejects.toThrow();
   });
 
-  it("give a port back that they do not come to need", async () => {
+  it("give back a port that they do not need in the end", async () => {
     await api.start();
     const other = await freePort();
     const reserved = await api.source.reserve(nodeWith(other, ""), () => false);

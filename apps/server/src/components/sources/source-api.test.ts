@@ -297,7 +297,7 @@ describe("refusing", () => {
     expect(api.metrics()[`logs_source_api_requests_total{status_code=${status}}`]).toBe(1);
   });
 
-  it("answers a body of unknown length as soon as it is too large, and the client gets to read it", async () => {
+  it("answers a body of unknown length as soon as it is too large, and the client can read the answer", async () => {
     const url = await api.start('max_send_message_size = "1KiB"');
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(

@@ -169,7 +169,7 @@ export class DockerSource implements RunningComponent {
   }
 
   async #save(): Promise<void> {
-    // Whoever has the folder now follows what stands there.
+    // Whoever has the folder now continues from its positions.
     if (this.#context.dataLost() !== undefined) return;
     this.#moved = false;
     const marks = new Map(this.#marks);

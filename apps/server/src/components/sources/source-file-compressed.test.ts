@@ -130,7 +130,7 @@ describe("a compressed file", () => {
     expect(`${textOf(lines).slice(0, before)}${textOf(fixture.next.lines)}`).toBe(textOf(lines));
   });
 
-  it("that is none is told", async () => {
+  it("that is none is reported", async () => {
     put("a.gz", Buffer.from("plain\n"));
     await start();
     expect(fixture.next.lines).toEqual([]);

@@ -32,7 +32,7 @@ describe("positions of Promtail", () => {
   it.each([
     ["- 1", "it does not hold a map with positions"],
     ["positions: 1", "its positions are not a map"],
-  ])("that hold %j are told, and reading begins at the beginning", async (text, problem) => {
+  ])("that hold %j are reported, and reading begins at the beginning", async (text, problem) => {
     fixture.write("a.log", "a1\n");
     legacy(text);
     await fixture.start("a.log", LEGACY);
@@ -44,7 +44,7 @@ describe("positions of Promtail", () => {
   });
 });
 
-it("begins no file that was last written to too long ago, and looks patterns up as often as it is told", async () => {
+it("begins no file that was last written to too long ago, and looks patterns up as often as configured", async () => {
   const now = Number(fixture.scheduler.now() / SECOND);
   const write = (name: string, age: number) => {
     fixture.write(name, `${name}\n`);

@@ -122,7 +122,7 @@ it("begins at the end of what a new target names, where that is asked for, and n
   expect(fixture.next.lines).toEqual(["a", "b"]);
 });
 
-it("takes over what it is told in the middle of a look, once that is over", async () => {
+it("takes over an update that arrives during a look, once that is over", async () => {
   fixture.write("a.log", "a\n");
   fixture.write("b.log", "b\n");
   await fixture.start("a.log");

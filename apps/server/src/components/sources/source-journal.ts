@@ -187,7 +187,7 @@ export class JournalSource implements RunningComponent {
 
   async #save(): Promise<void> {
     const { kept } = this.#marks;
-    // Whoever has the folder now follows what stands there.
+    // Whoever has the folder now continues from its positions.
     if (kept === undefined || this.#context.dataLost() !== undefined) return;
     const { dataDir } = this.#context;
     this.#moved = false;

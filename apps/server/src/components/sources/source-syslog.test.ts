@@ -120,7 +120,7 @@ describe("over TCP", () => {
     expect(next.lines).toEqual(["Configured"]);
   });
 
-  it("keeps the time and the whole message where it is told to", async () => {
+  it("keeps the time and the whole message if configured so", async () => {
     const { next, port } = await start(listener("use_incoming_timestamp = true\nuse_rfc5424_message = true"));
     (await client(port)).end(`${NEW("one")}\n`);
     await until(() => next.lines.length === 1);
@@ -322,7 +322,7 @@ describe("where it listens", () => {
     socket.destroy();
   });
 
-  it("opens a new address before it counts, and gives it back where it does not come to count", async () => {
+  it("opens a new address before it counts, and gives it back where the update does not take effect", async () => {
     const { next, source } = await start();
     const free = createServer();
     await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));

@@ -294,7 +294,7 @@ export class SyslogSource implements RunningComponent {
 
 const keyOf = ({ protocol, address }: ListenerArgs): string => `${protocol} ${address}`;
 
-/** Whether its certificate stands in files. */
+/** Whether its certificate is in files. */
 const readsFiles = ({ tls_config }: ListenerArgs): boolean =>
   [tls_config?.args.cert_file, tls_config?.args.key_file, tls_config?.args.ca_file].some((file) => (file ?? "") !== "");
 

@@ -86,7 +86,7 @@ export interface ProfilesOutlet {
   readonly receivers: readonly ProfilesReceiver[];
 }
 
-/** A receiver that stays the same while what stands for it is replaced: references between components go through these. */
+/** A receiver that stays the same while what is behind it is replaced: references between components go through these. */
 export class ProfilesHandle implements ProfilesReceiver {
   readonly id: string;
   #target: ProfilesReceiver | undefined;

@@ -17,7 +17,7 @@ it("gives every receiver every entry, and is full while one of them is", () => {
   expect([room, a.lines, b.lines]).toEqual([1, ["1"], ["1"]]);
 });
 
-it("waits for each receiver until the source is told", () => {
+it("waits for each receiver before the source learns the outcome", () => {
   const receivers = [new CollectingReceiver(), new CollectingReceiver(), new CollectingReceiver()];
   receivers[2]!.releases = false;
   const source = new TestSource();

@@ -26,7 +26,7 @@ export class SettledMarks<T> implements OriginSource {
     return new Origin(this, this.#before + this.#marks.length - 1);
   }
 
-  /** Whatever became of it: what failed was counted by who gave up, and would fail again. */
+  /** Whatever its outcome: a failure was counted by who gave up, and would fail again. */
   settled(offset: number): void {
     this.#marks[offset - this.#before]!.done = true;
     const from = this.#head;

@@ -159,7 +159,7 @@ describe("another configuration", () => {
     expect([lines("a").length, lines("b").length]).toEqual([0, 10]);
   });
 
-  it("of which something cannot be built leaves everything as it was", async () => {
+  it("of which something cannot be built changes nothing", async () => {
     await start(config());
     built = [];
     const bad = config({ a: LABEL, b: LABEL, rest: 'logs.write "bad" {\n endpoint {\n url = "http://["\n }\n}\n' });
@@ -296,7 +296,7 @@ it("shows components as of one moment, although entries move on while metrics ar
   expect(entered).toEqual([10, 10]);
 });
 
-it("replaces stages while entries are on their way: each comes out once, and its source is told once", async () => {
+it("replaces stages while entries are on their way: each comes out once, and its source learns its outcome once", async () => {
   let next: LogsReceiver | undefined;
   const source = RUNNING.find(({ spec }) => spec.name === "logs.source.demo")!;
   const pushing: ComponentRecord = {

@@ -182,7 +182,7 @@ export class Runtime {
   /**
    * Changes what runs to another configuration. What asks for the same as before is not touched; what asks for something
    * else is updated where it can be, and otherwise built beside the old one, which is drained once everything goes to the
-   * new one; what is gone is drained. What did not start, or did not take its arguments over, is built anew. When anything cannot be built, all stays as it was.
+   * new one; what is gone is drained. What did not start, or did not take its arguments over, is built anew. If anything cannot be built, nothing changes.
    */
   apply(config: LoadedConfig, restrict?: Restrict): Promise<ApplyResult> {
     return this.#inTurn(() => this.#apply({ config, restrict }));

@@ -9,7 +9,7 @@ import { exportsOf } from "./planner.ts";
 import { countsOf, type Handles, isSource, type Running, type RunningPart, statusOf } from "./running.ts";
 import { asksTheSame } from "./same-component.ts";
 
-/** Blocks that are told at a time. */
+/** Blocks that are handed over at a time. */
 const MAX_HELD = 10_000;
 
 interface Now {

@@ -64,7 +64,7 @@ it.each([
 describe("names that nearly fit", () => {
   const name = `${"a".repeat(240)}b`;
 
-  it("are told from those that fit in no time, however many wildcards there are", () => {
+  it("are distinguished from those that match in no time, however many wildcards there are", () => {
     const fits = globMatcher(`/logs/${"*a".repeat(30)}*.log`);
     expect(fits(`/logs/${name}`)).toBe(false);
     expect(fits(`/logs/${name}.log`)).toBe(true);

@@ -14,7 +14,7 @@ export interface Found {
   readonly problem: string | undefined;
 }
 
-/** The files that an absolute pattern stands for now. Folders that cannot be read count as empty. */
+/** The files that an absolute pattern matches now. Folders that cannot be read count as empty. */
 export async function expandGlob(gate: FileGate, pattern: string): Promise<Found> {
   const paths = new Set<string>();
   let folders = 0;

@@ -1,4 +1,4 @@
-/** Targets with a pattern for a path, and the files that it stands for now, each as a target of its own. */
+/** Targets with a pattern for a path, and the files that it matches now, each as a target of its own. */
 import { hasWildcard, MILLISECOND, type Nanos, type Target } from "@sluice/engine";
 import type { FileGate } from "../../platform/file-gate.ts";
 import { statAll } from "../file-stat.ts";

@@ -36,7 +36,7 @@ function readTarget(target: ReadonlyMap<string, string>, baseDir: string): Targe
   };
 }
 
-/** Tells of an absolute path whether the target's pattern stands for it, and does not leave it out. */
+/** Says whether the target's pattern matches an absolute path and does not exclude it. */
 export function matcherOf(target: ReadonlyMap<string, string>, baseDir: string): (path: string) => boolean {
   const pattern = resolve(baseDir, target.get("__path__")!);
   const exclude = target.get("__path_exclude__") ?? "";

@@ -10,7 +10,7 @@ import type { SavedPath } from "./positions.ts";
 const LARGEST = 4 * 1024 * 1024;
 
 /**
- * What stands in the file at `path`, as far as the files are still there and as long as they were; `seenAt` is when it was
+ * The positions in the file at `path`, as far as the files are still there and as long as they were; `seenAt` is when it was
  * written. Rejects with an error that says what is wrong with it.
  */
 export async function readLegacyPositions(gate: FileGate, path: string): Promise<SavedPath[]> {
@@ -24,7 +24,7 @@ export async function readLegacyPositions(gate: FileGate, path: string): Promise
   return found;
 }
 
-/** Cursors of journals and the like stand there, too, under names that are no paths. */
+/** It also has cursors of journals and the like, under names that are no paths. */
 function parse(text: string): [path: string, offset: number][] {
   const result = parseYaml(text);
   if (!result.ok) throw new Error(result.message);

@@ -40,7 +40,7 @@ describe("saved positions", () => {
     );
   });
 
-  it("are put aside with a reason, whatever stands in their place", async () => {
+  it("are put aside with a reason, whatever has their place", async () => {
     const good = { version: 1, paths: [{ path: "/a", seenAt: 1, files: [] }], done: [], compressed: [] };
     await fc.assert(
       fc.asyncProperty(

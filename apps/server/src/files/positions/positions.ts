@@ -1,5 +1,5 @@
 /**
- * Where reading has come to in each file, kept across restarts in `positions.json`. Written as a whole to another file,
+ * How far each file was read, kept across restarts in `positions.json`. Written as a whole to another file,
  * flushed and renamed, so that a crash leaves the old or the new one. A file that cannot be understood is kept aside.
  */
 import { access, rename } from "node:fs/promises";

@@ -54,7 +54,7 @@ class Chunk<P> implements OriginSource {
     return open === 0 ? 0 : this.#ends[open < 0 ? this.#ends.length - 1 : open - 1]!;
   }
 
-  /** Whatever became of it: what failed was counted by who gave up, and would fail again. */
+  /** Whatever its outcome: a failure was counted by who gave up, and would fail again. */
   settled(line: number): void {
     this.#done[line] = 1;
     if (--this.#open === 0) this.#told.settled();
@@ -65,7 +65,7 @@ class Chunk<P> implements OriginSource {
   }
 }
 
-/** Chunks of one file, in their order. `P`: how a place in it is told. */
+/** Chunks of one file, in their order. `P`: how a place in it is written. */
 export class ReadChunks<P> implements Reading {
   /** Before this place everything was read, handed on and settled. */
   kept: P;

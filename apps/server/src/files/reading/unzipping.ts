@@ -1,6 +1,6 @@
 /**
  * Decompresses a file piece by piece, as fast as the pieces are asked for. What comes before a place at which the file
- * breaks off or is damaged is given first: the end of the data is told apart, when nothing is left to give.
+ * breaks off or is damaged is given first: the end of the data is reported separately, when nothing is left to give.
  */
 
 import type { FileHandle } from "node:fs/promises";

@@ -37,13 +37,13 @@ export interface FileTail {
   restore(): Promise<void>;
   /** Finds what is not where it was, when `restore` was called for every path. */
   restoreMissing(): Promise<void>;
-  /** Finds out what became of files that are read: for every path before any is looked at. `found`: what has its name. */
+  /** Finds out where the files are that are read: for every path before any is looked at. `found`: what has its name. */
   notice(found: FileStat | undefined): Promise<void>;
-  /** Finds out which file has the name now, and what became of the one that had it. */
+  /** Finds out which file has the name now, and where the one is that had it. */
   look(): Promise<void>;
   /** Hands on at most one chunk of lines. */
   readOn(): Promise<ReadResult>;
-  /** Everything that is not done; undefined where that stands with the files, and not with the path. */
+  /** Everything that is not done; undefined where the files have that, and not the path. */
   save(): SavedPath | undefined;
   /** Makes the positions exact to the line, for the last time that they are written. */
   keepLines(): Promise<void>;

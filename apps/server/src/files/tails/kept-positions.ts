@@ -1,4 +1,4 @@
-/** Where the reading of one component has come to: what was saved by the process before, and what is saved now and then. */
+/** How far one component has read: what was saved by the process before, and what is saved now and then. */
 import { messageOf, type Nanos, SECOND } from "@sluice/engine";
 import type { ComponentContext } from "../../core/component.ts";
 import { readLegacyPositions } from "../positions/legacy-positions.ts";
@@ -96,7 +96,7 @@ export class KeptPositions {
   /** Saves all, with those of `open` paths. */
   async save(open: readonly SavedPath[]): Promise<void> {
     const { dataDir, dataLost, scheduler } = this.#context;
-    // Whoever has the folder now follows what stands there.
+    // Whoever has the folder now continues from its positions.
     if (dataLost() !== undefined) return;
     this.moved = false;
     this.#lastSave = scheduler.now();

@@ -36,7 +36,7 @@ export class PathTail implements FileTail {
   /** What to do with a file that has no position: begin at its end. */
   #fromEnd: boolean;
   #folderStamp = "";
-  /** Found out by `notice` in this look: all is as it was. */
+  /** Found out by `notice` in this look: nothing has changed. */
   #quiet = false;
 
   /** `start.saved`: what the process before this one left; `start.now` in milliseconds since the epoch. */
@@ -165,7 +165,7 @@ export class PathTail implements FileTail {
     this.#context.moved();
   }
 
-  /** Finds out which file has the name now, and what became of the one that had it. */
+  /** Finds out which file has the name now, and where the one is that had it. */
   async look(): Promise<void> {
     if (this.#quiet) return;
     const now = Number(this.#context.now() / MILLISECOND);
@@ -207,7 +207,7 @@ export class PathTail implements FileTail {
     return true;
   }
 
-  /** Whether a file holds less or other than was seen of it; `written`: it is not as it was when it was last looked at. */
+  /** Whether a file holds less or other than was seen of it; `written`: it has changed since the last look. */
   async #wasTruncated(current: TailedFile, written: boolean): Promise<boolean> {
     if (written && !(await current.unchanged())) return true;
     if (current.seen.offset > MAX_SAME_BEGINNING) return false;

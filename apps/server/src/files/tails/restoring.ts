@@ -23,7 +23,7 @@ export class Restoring {
   readonly #context: TailContext;
   readonly #generations: Generations;
   readonly #siblings: PathSiblings;
-  /** Where reading had come to, of files that were not taken up yet. */
+  /** How far files were read that are not taken up yet. */
   #waiting: readonly Position[];
   /** Of these those that are not where they were: to be found when all others are known. */
   #missing: readonly Missing[] = [];

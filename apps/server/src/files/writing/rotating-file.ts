@@ -37,7 +37,7 @@ export interface RotatingFileHost {
   readonly written: WrittenFiles;
   /** Whether a file that begins so is one of ours, although nothing is known of it: an earlier version may have made it. */
   isOurs(beginning: Buffer): boolean;
-  /** What came of tidying up goes wrong beside what is written. */
+  /** Tidying up may fail while writing works. */
   problem(what: "rotate" | "tidy", error: unknown | undefined): void;
   rotated(): void;
   /** For tests: what else than the platform opens files. */
@@ -68,7 +68,7 @@ export class RotatingFile {
   #size = 0;
   #identity = "";
   #lookedAt = 0;
-  /** After a write that failed, what stands behind its size has to go. */
+  /** After a write that failed, what is behind its size has to go. */
   #dirty = false;
   #tidying: Promise<void> | undefined;
   #tidyAgain = false;
@@ -98,7 +98,7 @@ export class RotatingFile {
     this.tidy();
   }
 
-  /** Writes lines, the last of which is ended. Throws what the file system throws; then nothing of them stands there. */
+  /** Writes lines, the last of which is ended. Throws what the file system throws; then the file has nothing of them. */
   async append(lines: Buffer): Promise<void> {
     await this.#follow();
     const { maxSize } = this.#options;
@@ -320,7 +320,7 @@ export class RotatingFile {
     if (found !== undefined) this.#host.written.forget(found);
   }
 
-  /** The two names stand there together where a process ended between the last two steps. */
+  /** Both names exist where a process ended between the last two steps. */
   async #compress(folder: OpenFolder, name: string): Promise<void> {
     const compressed = `${name}.gz`;
     if (await lstat(folder.at(compressed)).catch(() => undefined)) {

@@ -136,7 +136,7 @@ export class RunQuestions {
     return { kind: "ran", result: executed.result };
   }
 
-  /** The answer of `run`, or why there is none; an exception that is not of a missing part is a bug, and answered as a refusal. */
+  /** The answer of `run`, or the reason for none. An exception other than a missing part is a bug, answered as a refusal. */
   async #guarded(run: () => Promise<RunAnswer>): Promise<RunAnswer> {
     try {
       return await run();

@@ -12,7 +12,7 @@ const SAMPLES = Array.from({ length: 300 }, (_, i) => ({ id: i + 1, line: `line 
 const ALONE = 'stage.static_labels { values = { a = "b" } }';
 const COUNTING = "stage.limit {\n rate = 1\n burst = 1\n drop = true\n}";
 
-/** Asks the worker; answers are told in their order. */
+/** Asks the worker; `order` records the answers. */
 function setUp() {
   const scope: WorkerScope<Request<PreviewKinds>, Reply<PreviewKinds>> = { onmessage: null, postMessage: () => {} };
   const waiting = new Map<number, (reply: Reply<PreviewKinds>) => void>();
@@ -158,7 +158,7 @@ describe("the values of rows", () => {
     expect(rows).toEqual(gone("other-run"));
   });
 
-  it("are still told where the newer run has no result", async () => {
+  it("are still answered if the newer run has no result", async () => {
     const { run, values, order } = setUp();
     await run(ALONE);
     const [rows, refused] = await Promise.all([

@@ -131,7 +131,7 @@ describe("followDocument", () => {
     expect(shown()).toBe("stage.kept");
   });
 
-  it("says so where nobody understands a text, and tries again with the next", async () => {
+  it("says so if no worker can analyse a text, and tries again with the next", async () => {
     const test = createTestApp();
     followDocument(test.app);
     test.previewWorkers[0]!.onerror?.({ message: "404" });
@@ -188,7 +188,7 @@ describe("followDocument", () => {
     expect(asked()).toEqual(["stage.drop 1", "stage.drop 3"]);
   });
 
-  it("leaves what is shown as it is where the next run says the same", async () => {
+  it("renders nothing again if the next run has the same results", async () => {
     const test = await start();
     const { preview } = test.app.stores;
     const [worker] = test.previewWorkers;
@@ -424,7 +424,7 @@ describe("followDocument", () => {
     ]);
   });
 
-  it("says in one place that the text is not what is shown, and how to mend it", async () => {
+  it("says in one place that the results are outdated, and how to fix the text", async () => {
     const test = await start();
     expect(test.app.derived.stale()).toBeNull();
     test.previewWorkers[0]!.answer("run", ran(1));
@@ -463,7 +463,7 @@ describe("followDocument", () => {
     expect(test.app.stores.preview.getState()).toMatchObject({ status: "idle", result: { id: 2 } });
   });
 
-  it("does not run anew what was stopped when the document is shown again", async () => {
+  it("does not repeat a stopped run when the document is shown again", async () => {
     const test = createTestApp({ document: { text: "stage.drop stage.regex", samples: [{ id: 1, line: "a" }] } });
     const stop = followDocument(test.app);
     await answerAnalysis(test);

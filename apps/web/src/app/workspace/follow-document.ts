@@ -17,7 +17,7 @@ import { followTests } from "../../features/tests/follow-tests.ts";
 
 /** Milliseconds after the last change, for what would disturb while somebody types: errors of a text that is half written. */
 export const DEBOUNCE = 120;
-/** For a text that is whole: its results follow every key. */
+/** For a text without errors: its results follow every key. */
 export const PROMPT = 2;
 /**
  * Milliseconds from the first analysis to the start of the language worker. On a first visit one worker, which has to run the
@@ -136,7 +136,7 @@ class Analyses {
     const app = this.#app;
     const { analysis: store } = app.stores;
     takeAnalysis(app, analysis);
-    // Opened with a broken text: the one from before it shows what it did.
+    // Opened with a broken text: results come from the last valid one.
     if (analysis.ok || store.getState().good !== null || app.lastGood === null) return;
     const before = await this.#understand(app.lastGood);
     if (before?.ok && !this.#stopped && store.getState().good === null && isSamePipeline(analysis, before)) {

@@ -29,7 +29,7 @@ describe("the page opens", () => {
     const { record: opened, kept } = await open();
     expect([opened.content.name, opened.revision, kept, documents.records.size]).toEqual([example.name, 0, true, 0]);
   });
-  it("with what was selected in an example that was never touched", async () => {
+  it("with the selection in an example that was never changed", async () => {
     const selection = { sampleId: 3, stagePath: "2", pipelineId: null };
     const { selections } = await setUp({ [KEYS.selections]: JSON.stringify({ [FIRST_ID]: selection }) }).open();
     expect(selections[FIRST_ID]).toEqual(selection);
@@ -66,7 +66,7 @@ describe("the page opens", () => {
     expect([opened.content.text, opened.revision]).toEqual(["stage.new { }", 2]);
     expect(Object.keys(test.text.values)).toEqual([]);
   });
-  it("with one document, where what was left was stored after all", async () => {
+  it("with one document, if the unsaved changes were stored after all", async () => {
     const left = { ...record("a", 9), content: testDocument({ name: "a", text: "stage.new { }" }) };
     const test = setUp({ [`${KEYS.unsaved}a.1`]: JSON.stringify(left) }, [{ ...left, revision: 2 }]);
     expect((await test.open()).list).toHaveLength(1);

@@ -74,7 +74,7 @@ async function takeUnsaved(platform: Platform): Promise<void> {
     const saved = await documentStorage.save(record, record.revision);
     if (saved.kind === "conflict") {
       const stored = await documentStorage.read(record.id);
-      // One further than what was left is that very change, which was stored after all, or the other tab's.
+      // A revision that is one further is either this very change, which was stored after all, or another tab's.
       if (stored !== undefined && JSON.stringify(stored.content) !== JSON.stringify(record.content)) {
         const content = { ...record.content, name: `${record.content.name} (other tab)` };
         await documentStorage.save({ ...record, id: platform.newId(), content }, 0);

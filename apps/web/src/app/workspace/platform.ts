@@ -42,7 +42,7 @@ function startAhead(storage: TextStorage | undefined): Platform["startPreview"] 
   let ahead: Worker | undefined;
   if (readJson(storage, KEYS.current) !== undefined) {
     ahead = startEngine("preview");
-    // Nobody hears of it yet. Whoever needs one tries again, and is told.
+    // Nobody listens yet. Whoever needs a worker tries again, and gets the error.
     ahead.onerror = (event) => {
       event.preventDefault();
       ahead = undefined;

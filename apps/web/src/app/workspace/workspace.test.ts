@@ -240,7 +240,7 @@ describe("documents", () => {
     expect([name(tab), removed(tab)]).toEqual(["A", []]);
   });
 
-  it("come back with what was typed into their forms and refused, also after the page was left", async () => {
+  it("come back with the drafts of their forms, also after the page was left", async () => {
     const documents = withDocument();
     const stateStorage = memoryStates();
     const tab = await openTab(documents, { stateStorage });
@@ -301,7 +301,7 @@ describe("documents", () => {
     tab.workspace.leave();
     expect(Object.keys(textStorage.values).filter((key) => key.startsWith(KEYS.unsaved))).toHaveLength(1);
     await save(tab);
-    // It was stored after all: nothing is left to do, and no second document comes of it.
+    // It was stored after all: nothing is left to do, and there is no second document.
     expect(Object.keys(textStorage.values).filter((key) => key.startsWith(KEYS.unsaved))).toEqual([]);
     const next = await openTab(documents, { textStorage });
     expect([text(next), listed(next)]).toEqual(["left", ["A"]]);

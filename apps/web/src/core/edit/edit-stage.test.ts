@@ -32,7 +32,7 @@ it("a change of an argument is one step of the history, and typing is one as wel
   expect(app.stores.document.getState().text).toBe(TEXT.replace('"b"', '"x"'));
 });
 
-it("what is refused changes nothing and says why", async () => {
+it("a refused change leaves the text alone and says why", async () => {
   const { app, languageWorkers } = createTestApp({ document: { text: TEXT } });
   const done = editStage(app, PLACE, set("c"));
   languageWorkers[0]!.answer("changeStage", { ok: false, messages: ["It is wrong."] });
@@ -40,7 +40,7 @@ it("what is refused changes nothing and says why", async () => {
   expect(app.stores.document.getState()).toMatchObject({ text: TEXT, undoable: null });
 });
 
-it("is asked for again where the text became another meanwhile, a few times at most", async () => {
+it("is asked for again if the text changed meanwhile, a few times at most", async () => {
   const { app, languageWorkers } = createTestApp({ document: { text: TEXT } });
   const done = editStage(app, PLACE, set("c"));
   for (let i = 0; i < 4; i++) {

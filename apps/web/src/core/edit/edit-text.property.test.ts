@@ -33,7 +33,7 @@ class Bench {
   }
 }
 
-describe("edits that somebody works out", () => {
+describe("edits whose result is worked out first", () => {
   it("follow one another, each from what the one before left", async () => {
     const bench = new Bench();
     const done = [bench.edit(), bench.edit()];
@@ -56,7 +56,7 @@ describe("edits that somebody works out", () => {
     expect(bench.text()).toBe("start\nc");
   });
 
-  it("are made again from what was typed meanwhile, or refused, and never overwrite it", async () => {
+  it("are made again from the text as typed meanwhile, or refused, and never overwrite it", async () => {
     const bench = new Bench();
     const again = bench.edit();
     setText(bench.test.app, "typed\n");
@@ -97,7 +97,7 @@ describe("edits that somebody works out", () => {
   });
 });
 
-it("in any order with typing, edits lose nothing: what was done is in the text, and undone all gives the first", async () => {
+it("edits in turn and typing in any order lose nothing, and undoing all of them restores the first text", async () => {
   for (let seed = 1; seed <= 40; seed++) {
     const random = new SeededRandom(seed);
     const below = (limit: number) => Math.floor(random.next() * limit);

@@ -1,27 +1,33 @@
-/** Edits of stages and of the graph, which need to know what the text means before they know what they are. */
+/** Edits of stages and of the graph, which need the analysis of the text before they can be made. */
 import { NOT_PARSED } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { App } from "../page/app.ts";
 import { takeAnalysis } from "../run/take-analysis.ts";
 import { type Answer, editText, type Made, sayRefused } from "./edit-text.ts";
 
-/** A text that was edited, understood already; or why it cannot be. */
-type Understood = { readonly ok: true; readonly analysis: Analysis } | { readonly ok: false; readonly reason: string };
+/** A text that was edited, with its analysis. */
+interface Understood {
+  readonly ok: true;
+  readonly analysis: Analysis;
+}
 
-type Done<U extends Understood> = Extract<U, { readonly ok: true }>;
+interface NotEdited {
+  readonly ok: false;
+  readonly reason: string;
+}
 
 export interface WantedEdit<U extends Understood> {
   /** What the history calls it. */
   readonly label: string;
   /** Undefined when the worker failed. */
-  make(text: string): Promise<U | undefined>;
+  make(text: string): Promise<U | NotEdited | undefined>;
   /** The edited text is in its place. */
-  done(edited: Done<U>): void;
+  done(edited: U): void;
 }
 
 interface MadeEdit<U extends Understood> extends Made {
   /** Undefined: there is nothing to do. */
-  readonly of: { readonly wanted: WantedEdit<U>; readonly edited: Done<U> } | undefined;
+  readonly of: { readonly wanted: WantedEdit<U>; readonly edited: U } | undefined;
 }
 
 /**
@@ -59,8 +65,7 @@ async function makeWanted<U extends Understood>(
   const edited = await wanted.make(text);
   if (edited === undefined) return undefined;
   if (!edited.ok) return { ok: false, messages: [edited.reason] };
-  const done = edited as Done<U>;
-  return { ok: true, text: done.analysis.text, of: { wanted, edited: done } };
+  return { ok: true, text: edited.analysis.text, of: { wanted, edited } };
 }
 
 /** How often a text is asked about: somebody else's question overtakes ours. */

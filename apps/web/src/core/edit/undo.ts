@@ -76,7 +76,7 @@ function redoAction(app: EditPart, { id }: Transaction): NoticeAction {
   };
 }
 
-/** Whether the document that is open now still is, and may change. Notices stay when another one is opened, and nothing changes unseen. */
+/** Whether the present document is still open, and may change. Notices stay when another is opened, and nothing changes unseen. */
 function whileOpen(app: StoresPart): () => boolean {
   const { documents } = app.stores;
   const { currentId } = documents.getState();

@@ -13,7 +13,7 @@ export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly fixes: readonly QuickFix[];
-  /** What somebody who is to mend Sluice itself needs to know. */
+  /** For a bug report about Sluice itself. */
   readonly report?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface StageItem {
   readonly path: string;
   /** Without `stage.`. */
   readonly name: string;
-  /** What it was told, in one line. */
+  /** Its arguments, in one line. */
   readonly summary: string;
   /** 0 at the top. */
   readonly depth: number;
@@ -59,12 +59,12 @@ export interface CardItem {
   readonly id: string;
   /** Without `stage.`; of several that are switched off together all, with commas between. */
   readonly name: string;
-  /** What it was told, in one line; empty where it has errors. */
+  /** Its arguments, in one line; empty if it has errors. */
   readonly summary: string;
   readonly off: boolean;
-  /** Takes stages inside. */
+  /** Stages can stand inside it. */
   readonly nests: boolean;
-  /** The card that it stands in, and where among those in there. */
+  /** The card that it stands in, and its index there. */
   readonly parent: string | undefined;
   readonly index: number;
   /** 0 at the top. */
@@ -87,15 +87,15 @@ export interface Analysis {
   /** No errors; warnings may be there. */
   readonly ok: boolean;
   readonly problems: readonly Problem[];
-  /** Where `ok`: everything. Else what could be understood. */
+  /** Everything if `ok`; otherwise as much as could be understood. */
   readonly pipelines: readonly PipelineItem[];
-  /** Of every pipeline that is written; null where the text does not parse. */
+  /** Of every pipeline in the text; null if it does not parse. */
   readonly cards: readonly CardList[] | null;
-  /** Its components and what leads from one to the other; null where the text does not parse. */
+  /** Its components and their connections; null if the text does not parse. */
   readonly graph: ComponentGraph | null;
 }
 
-/** Of a text that could not be understood, for a reason that is not its own. */
+/** For a text that could not be analysed because a worker failed. */
 export function notUnderstood(text: string, why: string): Analysis {
   const message = `This text could not be understood (${why.replace(/\.$/, "")}): change it to try again`;
   const place = { start: 0, end: 0, line: 1, column: 1 };

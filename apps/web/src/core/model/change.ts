@@ -1,5 +1,5 @@
 /**
- * Changes of a document as the smallest splices that say them, so that a history of many keystrokes over a large
+ * Changes of a document as the smallest possible splices. A history of many keystrokes over a large
  * document is small, and the editor can take a change without losing its cursor and folds.
  */
 import { commonEnds, spliceText, type TextSplice } from "@sluice/engine";
@@ -36,7 +36,7 @@ function spliceSamples(before: readonly SampleEntry[], after: readonly SampleEnt
   };
 }
 
-/** What is different in `after`; undefined where nothing is. */
+/** The difference of `after`; undefined if they are equal. */
 export function changeBetween(before: DocumentContent, after: DocumentContent): Change | undefined {
   const text = spliceText(before.text, after.text);
   const samples = spliceSamples(before.samples, after.samples);
@@ -53,7 +53,7 @@ export function changeBetween(before: DocumentContent, after: DocumentContent): 
   };
 }
 
-/** What a change makes of a document, as far as it changes it. */
+/** The parts of a document that a change replaces, with their new values. */
 export function applyChange(
   content: DocumentContent,
   { text, samples, tests, after }: Change,
@@ -68,7 +68,7 @@ export function applyChange(
   };
 }
 
-/** The change that takes `change` back. */
+/** The inverse of `change`. */
 export function invertChange({ text, samples, tests, before, after }: Change): Change {
   const turned = <T>({ at, removed, inserted }: { at: number; removed: T; inserted: T }) => ({
     at,
@@ -87,7 +87,7 @@ export function invertChange({ text, samples, tests, before, after }: Change): C
 const replace = (text: string, at: number, removed: number, inserted: string): string =>
   text.slice(0, at) + inserted + text.slice(at + removed);
 
-/** Bytes that keeping a change costs, about: two for each UTF-16 unit, and some for each entry. */
+/** About how many bytes a change takes: two for each UTF-16 unit, and some for each entry. */
 export function sizeOfChange({ text, samples, tests, before, after }: Change): number {
   const entries = [...(samples?.removed ?? []), ...(samples?.inserted ?? [])];
   const lines = entries.reduce((sum, { line }) => sum + 2 * line.length + 100, 0);

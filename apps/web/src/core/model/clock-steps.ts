@@ -1,11 +1,11 @@
-/** What can be done to the virtual clock after the last sample. The list is kept, so that an edit can do it all again. */
+/** Steps of the virtual clock after the last sample. The document keeps them, so that a run after an edit repeats them. */
 import { formatDuration } from "@sluice/languages/goduration";
 import { readDuration } from "./sample-time.ts";
 
 export type ClockStep =
   /** Time passes; a Go duration. */
   | { readonly kind: "advance"; readonly by: string }
-  /** Time passes up to the next instant at which something happens by itself. */
+  /** Time passes until the next deadline of a stage. */
   | { readonly kind: "deadline" }
   /** The input ends: everything held is released. */
   | { readonly kind: "end" };

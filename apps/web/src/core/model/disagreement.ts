@@ -1,4 +1,4 @@
-/** Where RE2 itself says something else of an expression in a text than our engine, as a problem of that text. */
+/** An expression for which RE2 itself and our engine give different results, as a problem of the text. */
 import type { Problem } from "./analysis.ts";
 
 export interface Disagreement {

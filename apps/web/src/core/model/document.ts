@@ -19,7 +19,7 @@ export interface DocumentContent {
   readonly seed: number;
   /** The input stays open after the last sample: what is held stays held until the clock is stepped. */
   readonly holdEnd: boolean;
-  /** What was done to the clock since; done again after every edit. */
+  /** Steps of the clock since; repeated after every edit. */
   readonly steps: readonly ClockStep[];
   /** The samples as text, while it has a mistake and the samples are still those from before it. */
   readonly draft: string | null;
@@ -30,7 +30,7 @@ export interface DocumentContent {
 export { type LineEnd, lineEndOf } from "@sluice/engine";
 
 export const DEFAULT_CLOCK = "2026-01-15T08:00:00Z";
-/** What a pipeline is called before anything is known of it; another one has a number behind it. */
+/** The name of a new pipeline; further ones have a number after it. */
 export const UNTITLED = "Untitled pipeline";
 export const MAX_NAME = 200;
 /** UTF-16 units of a configuration at most. */
@@ -38,7 +38,7 @@ export const MAX_TEXT = 1024 * 1024;
 /** UTF-16 units of a file of tests at most. */
 export const MAX_TESTS_TEXT = 1024 * 1024;
 
-/** A pipeline with nothing in it, where the first stage can be typed. */
+/** An empty pipeline, ready for its first stage. */
 const EMPTY_CONFIG = 'logs.process "main" {\n  forward_to = []\n  \n}\n';
 
 export const emptyDocument = (name: string): DocumentContent => ({
@@ -55,15 +55,15 @@ export const emptyDocument = (name: string): DocumentContent => ({
   tests: "",
 });
 
-/** Whether nothing was put into it yet, whatever it is called. */
+/** Whether it is empty, whatever its name. */
 export const isBlank = ({ text, samples, commonLabels, draft, tests }: DocumentContent): boolean =>
   text === EMPTY_CONFIG && samples.length === 0 && commonLabels === "" && draft === null && tests === "";
 
-/** Whether somebody has written a configuration into it. */
+/** Whether it has a configuration. */
 export const hasPipeline = ({ text }: Pick<DocumentContent, "text">): boolean =>
   text !== EMPTY_CONFIG && text.trim() !== "";
 
-/** Whether nobody has given it a name. */
+/** Whether it still has a default name. */
 export const isUntitled = ({ name }: Pick<DocumentContent, "name">): boolean => name.startsWith(UNTITLED);
 
 /** Texts of documents have line feeds alone and no byte order mark, as the editor has them: places in both are the same. */
@@ -74,7 +74,7 @@ export function contentOf(content: DocumentContent): DocumentContent {
   return { name, text, lineEnd, samples, commonLabels, clock, seed, holdEnd, steps, draft, tests };
 }
 
-/** Whether two documents say the same. Ids of samples count: the selection goes by them. */
+/** Whether two documents are equal. Ids of samples count, since the selection refers to them. */
 export function sameContent(a: DocumentContent, b: DocumentContent): boolean {
   return (
     sameSettings(a, b) &&
@@ -109,6 +109,6 @@ export function freeName(name: string, taken: readonly string[]): string {
 /** A name as it is kept: it is shown in sentences and lists, and is the name of files. */
 export const tidyName = (name: string): string => withoutTurns(name).trim().slice(0, MAX_NAME);
 
-/** What a file is called as a document. */
+/** The document's name for a file. */
 export const nameOfFile = (file: string): string =>
   tidyName(file.replace(/\.gz$/i, "").replace(/\.(alloy|river|ya?ml|txt|log|jsonl?)$/i, ""));

@@ -23,7 +23,7 @@ describe("the flow through a stage", () => {
       { kind: "errors", count: 2 },
     ]);
   });
-  it("calls what left together with others changed, and what was only held unchanged", () => {
+  it("counts merged entries as changed, and entries that were only held as unchanged", () => {
     expect(describeFlow(flowOf(stageCounts({ in: 4, out: 2, merged: 2 })))).toBe("4 in: 4 changed; 2 out");
     expect(describeFlow(flowOf(stageCounts({ in: 3, out: 6, unchanged: 2, split: 3 })))).toBe(
       "3 in: 1 changed, 2 unchanged; 6 out",

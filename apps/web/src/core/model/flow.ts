@@ -15,9 +15,9 @@ export interface FlowPart {
 export interface Flow {
   readonly in: number;
   readonly out: number;
-  /** Bytes of the lines that came and left. */
+  /** Bytes of the incoming and the outgoing lines. */
   readonly volume: Volume;
-  /** Those that are not nothing, in the order of the bar; they add up to at most `in`. */
+  /** Parts above zero, in the order of the bar; they add up to at most `in`. */
   readonly parts: readonly FlowPart[];
 }
 

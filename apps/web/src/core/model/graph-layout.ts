@@ -33,7 +33,7 @@ export interface Point {
 export interface GraphLayout {
   /** The upper left corner of each node; none is left of or above 0. */
   readonly nodes: ReadonlyMap<string, Point>;
-  /** What each edge goes through between its ends: the middles of its lanes. */
+  /** The points of each edge between its ends: the middles of its lanes. */
   readonly lanes: ReadonlyMap<string, readonly Point[]>;
   /** The ids of each rank, in their order. */
   readonly ranks: readonly (readonly string[])[];
@@ -95,7 +95,7 @@ export function layOut(
     link(last, end);
     lanesOf.set(id, lanes);
   }
-  // What has no connection would be pushed about by what has some.
+  // Nodes without connections would be pushed about by the others.
   const apart = [...items.values()].filter(({ before, after }) => before.length + after.length === 0);
   const joined = columns.map((column) => column.filter((item) => !apart.includes(item)));
   order(joined);
@@ -133,7 +133,7 @@ function link(from: Item, to: Item): void {
   to.before.push(from);
 }
 
-/** What leads back to a node on the way to it is left out. */
+/** Leaves out edges that close a circle. */
 function withoutCircles<E extends LayoutEdge>(nodes: readonly LayoutNode[], edges: readonly E[]): E[] {
   const kept = new Set<E>();
   const state = new Map<string, "open" | "done">();
@@ -159,7 +159,7 @@ function withoutCircles<E extends LayoutEdge>(nodes: readonly LayoutNode[], edge
   return edges.filter((edge) => kept.has(edge));
 }
 
-/** The column of each node: one more than the last of what leads to it; what nothing leads to stands right before the first that it leads to. */
+/** The column of each node: one after the last of its predecessors; without any, right before the first of its successors. */
 function rankNodes(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, number> {
   const ranks = new Map(nodes.map(({ id }) => [id, 0]));
   // Each round settles one more column at least.

@@ -5,7 +5,7 @@
 import { applyChange, type Change, changeBetween, continuesTyping, invertChange, sizeOfChange } from "./change.ts";
 import { contentOf, type DocumentContent } from "./document.ts";
 
-/** Where the user was: put back with what was changed there. */
+/** Where the user was: restored by an undo. */
 export interface Marks {
   readonly sampleId: number | null;
   readonly stagePath: string | null;
@@ -28,7 +28,7 @@ export interface Transaction {
 }
 
 export interface History {
-  /** Latest last. */
+  /** Oldest first. */
   readonly past: readonly Transaction[];
   /** What was undone, the next to redo last. */
   readonly future: readonly Transaction[];
@@ -48,7 +48,7 @@ export interface Recorded {
   readonly marks: Marks;
 }
 
-/** `history` after `before` became `after`; undefined where nothing changed. `id`: of the transaction, if it is a new one. */
+/** `history` with the change from `before` to `after`; undefined if they are equal. `id`: for a new transaction. */
 export function record(
   history: History,
   before: DocumentContent,
@@ -89,7 +89,7 @@ function bounded(past: readonly Transaction[]): History {
 export interface Moved {
   readonly history: History;
   readonly transaction: Transaction;
-  /** What to do to the document. */
+  /** The change to apply to the document. */
   readonly change: Change;
 }
 

@@ -1,8 +1,8 @@
-/** What is private in a document, as it is shown before that is handed on. */
+/** Private values in a document, as the user sees them before sharing it. */
 import type { PrivateKind } from "@sluice/engine";
 import type { DocumentContent } from "./document.ts";
 
-/** What of a document is handed on: all but what somebody is in the middle of. */
+/** What a shared document contains: everything except unfinished edits. */
 export type SharedContent = Omit<DocumentContent, "draft">;
 
 export interface PrivateRow {
@@ -11,7 +11,7 @@ export interface PrivateRow {
   readonly count: number;
   /** Some of them. */
   readonly values: readonly string[];
-  /** What stands for the first. */
+  /** The replacement of the first. */
   readonly becomes: string;
   /** Offsets in the configuration. */
   readonly configuration: readonly number[];
@@ -19,13 +19,13 @@ export interface PrivateRow {
   readonly samples: readonly number[];
   /** Other parts of the document. */
   readonly others: readonly PrivatePart[];
-  /** Names of the tests that it stands in: what is replaced there is replaced in their entries and in what they expect. */
+  /** Names of the tests that contain it. It is replaced in their entries and in their expectations. */
   readonly tests: readonly string[];
 }
 
 export type PrivatePart = "name" | "labels" | "tests";
 
-/** The content with what is private replaced, all but the kinds that are to stay. */
+/** The content with private values replaced, except the kinds to keep. */
 export interface Screened {
   readonly content: SharedContent;
   readonly rows: readonly PrivateRow[];
@@ -43,7 +43,7 @@ export const PRIVATE_WORDS: Readonly<Record<PrivateKind, string>> = {
 
 const SHOWN_WHOLE: ReadonlySet<PrivateKind> = new Set(["mail", "ip"]);
 
-/** A value as it may be shown on a screen that others see. */
+/** A value, shortened for a screen that others may see. */
 export function maskPrivate(kind: PrivateKind, value: string): string {
   if (SHOWN_WHOLE.has(kind)) return value;
   if (kind === "private_key") return "-----BEGIN …";

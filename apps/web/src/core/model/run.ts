@@ -1,4 +1,4 @@
-/** One run of a pipeline over the samples: what went in, and what the page knows of how it went. Plain data. */
+/** One run of a pipeline over the samples: its input and its results. Plain data. */
 import type {
   Balance,
   EntryJson,
@@ -11,7 +11,7 @@ import type {
 } from "@sluice/engine";
 import type { Problem } from "./analysis.ts";
 
-/** A sample as the pipeline gets it. */
+/** A sample as it is sent into the pipeline. */
 export interface RunSample extends SampleContent {
   /** The sample's own id, which the result names it by. */
   readonly id: number;
@@ -21,20 +21,20 @@ export interface RunSample extends SampleContent {
 export type SampleStatus = OutcomeStatus;
 export type { Settled };
 
-/** What became of one sample: the row of the table. */
+/** The outcome of one sample: a row of the table. */
 export interface SampleOutcome {
   readonly status: SampleStatus;
   readonly settled: Settled;
   readonly outputs: number;
-  /** Indexes of the samples that it came out with as one entry, itself among them. */
+  /** Indexes of the samples that were merged into one entry with it, including its own. */
   readonly mergedFrom: readonly number[] | undefined;
   readonly drops: readonly { readonly path: string; readonly stage: string; readonly reason: string }[];
   readonly heldBy: string | undefined;
-  /** When `heldBy` lets it go if only time passes, RFC 3339; undefined where nothing but more input does. */
+  /** When `heldBy` releases it if only time passes, RFC 3339; undefined if only more input does. */
   readonly heldUntil: string | undefined;
   /** Paths of stages that changed it. */
   readonly changedBy: readonly string[];
-  /** Paths of stages that wanted to do something with it and could not; each has a reason. */
+  /** Paths of stages that missed it; each has a reason. */
   readonly missedBy: readonly string[];
   readonly errors: readonly string[];
 }
@@ -45,7 +45,7 @@ export interface RunClock {
   readonly now: string;
   /** The input has ended. */
   readonly ended: boolean;
-  /** The next instant at which something happens by itself, and the stage that releases an entry then. */
+  /** The next deadline, and the stage that releases an entry then. */
   readonly next: { readonly at: string; readonly path: string | undefined } | undefined;
 }
 
@@ -62,11 +62,11 @@ export interface RunResult {
   readonly counts: Readonly<Record<string, StageCounts>>;
   readonly balance: Balance;
   readonly clock: RunClock;
-  /** What is told of the configuration from what it made of the samples. */
+  /** Problems of the configuration that the samples show. */
   readonly problems: readonly Problem[];
   /** The metrics in Prometheus's text form. */
   readonly exposition: string;
-  /** A stage takes no input and nothing will wake it. */
+  /** A stage accepts no input and has no deadline. */
   readonly stuck: boolean;
   readonly milliseconds: number;
 }
@@ -77,7 +77,7 @@ export interface RowValues {
   readonly known: readonly string[];
   /** Those that were asked for. */
   readonly names: readonly string[];
-  /** By sample id, in the order of `names`; an entry that has none of them is not there. */
+  /** By sample id, in the order of `names`; without entries that have none of them. */
   readonly values: ReadonlyMap<number, readonly (string | undefined)[]>;
 }
 
@@ -98,7 +98,7 @@ export interface EntryOutput {
   readonly entry: EntryJson;
 }
 
-/** All that a run knows of one entry. */
+/** The trace of one entry in a run. */
 export interface EntryTrace {
   readonly run: number;
   /** Index of the sample in that run; origins are such indexes. */
@@ -108,8 +108,8 @@ export interface EntryTrace {
   readonly outputs: readonly EntryOutput[];
 }
 
-/** An entry that is told before its run is over. */
+/** The trace of an entry before its run is over. */
 export interface FirstTrace extends EntryTrace {
-  /** Names of the stages, by path, where the text has no errors: it may be shown before anything else is known of the text. */
+  /** Names of the stages, by path, if the text has no errors: the trace may be shown before the analysis is there. */
   readonly stageNames?: Readonly<Record<string, string>> | undefined;
 }

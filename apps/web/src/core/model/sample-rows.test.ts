@@ -68,7 +68,7 @@ describe("summarizeNothing", () => {
     const summary = summarizeNothing(result([dropped("3"), dropped("3")], { dropped: 2 }));
     expect(summary).toEqual({ text: "2 dropped by stage 3.", path: "3" });
   });
-  it("says what is held", () => {
+  it("counts held entries", () => {
     expect(summarizeNothing(result([outcome({ status: "held", outputs: 0 })], { held: 1 }))).toEqual({
       text: "1 held.",
       path: undefined,

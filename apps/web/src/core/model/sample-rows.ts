@@ -1,4 +1,4 @@
-/** The sample list as it is shown: entries with what became of them, filtered and searched. */
+/** The sample list: entries with their outcomes, filtered and searched. */
 
 import { counted } from "../text/counted.ts";
 import { nearest } from "../text/nearest.ts";
@@ -31,13 +31,13 @@ export function outcomesById(result: RunResult | null): ReadonlyMap<number, Samp
   return new Map((result?.samples ?? []).map((outcome, i) => [result!.sampleIds[i]!, outcome]));
 }
 
-/** What a run says of one stage besides its counts. */
+/** Facts about one stage of a run besides its counts. */
 export interface StageFacts {
   /** When it releases the next entry, if only time passes; RFC 3339. */
   readonly nextRelease: string | undefined;
 }
 
-/** By stage path, those of which there is something to say: one pass over the outcomes for all stages. */
+/** By stage path, for stages that have such facts: one pass over the outcomes for all stages. */
 export function stageFacts(outcomes: Iterable<SampleOutcome>): ReadonlyMap<string, StageFacts> {
   const facts = new Map<string, { nextRelease: string | undefined }>();
   const of = (path: string) => {
@@ -129,7 +129,7 @@ export function countStatuses(outcomes: Iterable<SampleOutcome>): Readonly<Recor
   return counts;
 }
 
-/** What words about entries need to know of the run. */
+/** Facts about the run that the words about entries need. */
 export interface RunContext {
   /** The virtual clock, RFC 3339. */
   readonly now: string;
@@ -137,7 +137,7 @@ export interface RunContext {
   stageName(path: string): string | undefined;
 }
 
-/** What to say about one entry besides its status: `by stage 4`. */
+/** The words about one entry after its status: `by stage 4`. */
 export function describeOutcome(outcome: SampleOutcome, context: RunContext): string {
   if (outcome.status === "dropped") {
     const paths = [...new Set(outcome.drops.map((drop) => drop.path))];
@@ -154,7 +154,7 @@ export function describeOutcome(outcome: SampleOutcome, context: RunContext): st
 const missedBy = ({ missedBy: paths }: SampleOutcome): string =>
   `by stage ${paths[0]}${paths.length === 1 ? "" : ` and ${paths.length - 1} more`}`;
 
-/** What became of one entry, next to its number: `passed, changed by 5 stages`. */
+/** The outcome of one entry, next to its number: `passed, changed by 5 stages`. */
 export function describeEntry(outcome: SampleOutcome, context: RunContext): string {
   const about = describeOutcome(outcome, context);
   const word = `${outcome.status}${about === "" ? "" : ` ${about}`}`;
@@ -162,7 +162,7 @@ export function describeEntry(outcome: SampleOutcome, context: RunContext): stri
   return changed === 0 ? word : `${word}, changed by ${counted(changed, "stage")}`;
 }
 
-/** The stage that an entry's status comes from, where it is one that asks to be looked at. */
+/** The stage that gave an entry its status, if that needs attention. */
 export function telltaleStage({ status, drops, missedBy, errors }: SampleOutcome): string | undefined {
   if (status === "dropped") return drops[0]?.path;
   if (status === "missed") return missedBy[0];

@@ -1,4 +1,4 @@
-/** Times and durations as people write them for samples and the clock. */
+/** Times and durations of samples and the clock, as the user writes them. */
 import { formatRfc3339, parseRfc3339, readAdvance } from "@sluice/engine";
 import { formatDuration } from "@sluice/languages/goduration";
 

@@ -50,14 +50,14 @@ describe("editSamples", () => {
 });
 
 describe("limitSamples", () => {
-  it("refuses what is beyond the number of samples", () => {
+  it("refuses samples beyond the maximum number", () => {
     const { entries, refused } = limitSamples(
       Array.from({ length: MAX_SAMPLES + 5 }, () => ({ line: "x" })),
       list("a"),
     );
     expect([entries.length, refused]).toEqual([MAX_SAMPLES - 1, 6]);
   });
-  it("refuses what is beyond the size of all lines", () => {
+  it("refuses samples beyond the maximum size of all lines", () => {
     expect(limitSamples([{ line: "x".repeat(3_000_000) }, { line: "y".repeat(3_000_000) }], [])).toMatchObject({
       refused: 1,
     });

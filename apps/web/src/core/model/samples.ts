@@ -13,7 +13,7 @@ export const MAX_SAMPLES = 10_000;
 /** UTF-16 units of all lines together at most. */
 export const MAX_SAMPLE_TEXT = 4_000_000;
 
-/** What an entry says in a form that is equal for equal entries. */
+/** A text that is equal for equal entries. */
 function keyOf({ line, labels, metadata, timestamp, extracted, advance }: SampleContent): string {
   const own = [labels, metadata, timestamp, extracted, advance];
   return own.every((one) => one === undefined) ? line : JSON.stringify([line, ...own]);

@@ -1,4 +1,4 @@
-/** What the selection stands for. */
+/** The pipeline, stage and entry that are selected. */
 import type { EntryJson } from "@sluice/engine";
 import type { Analysis, PipelineItem, StageItem } from "./analysis.ts";
 import type { EntryTrace } from "./run.ts";
@@ -21,7 +21,7 @@ export function selectedSample(
   return index < 0 ? undefined : { sample: samples[index]!, index };
 }
 
-/** An entry as the pipeline got it; undefined where no stage saw it by itself. */
+/** An entry as it entered the pipeline; undefined if no stage saw it separately. */
 export function sentEntry({ steps, sample }: EntryTrace): EntryJson | undefined {
   return steps.find((step) => step.before?.origins.includes(sample))?.before;
 }

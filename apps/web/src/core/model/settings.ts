@@ -1,8 +1,8 @@
-/** What the page remembers of how it is looked at. */
+/** Settings of the page's views, kept in the browser. */
 
 export type Theme = "system" | "light" | "dark";
 export type InspectorTab = "stage" | "output" | "fields" | "metrics";
-/** What the pane in the middle shows: rows of stages, the text, both, or the components and their connections. */
+/** The pane in the middle: rows of stages, the text, both, or the component graph. */
 export type PipelineView = "stages" | "split" | "code" | "graph";
 
 /** Characters of a name, as the server takes them. */
@@ -14,13 +14,13 @@ export interface SettingsState {
   readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly problemsOpen: boolean;
   readonly inspectorTab: InspectorTab;
-  /** Null until one is chosen: what the window has room for. */
+  /** Null until one is chosen: depends on the window's width. */
   readonly pipelineView: PipelineView | null;
   /** Names of the values that rows of samples show in place of the line, by document. */
   readonly rowNames: Readonly<Record<string, readonly string[]>>;
   /** Long values are shown in full. */
   readonly wrap: boolean;
-  /** Who changes the server's configuration, as its versions say; empty: not told. */
+  /** The user's name in the versions of the server's configuration; empty: none. */
   readonly deployAs: string;
 }
 

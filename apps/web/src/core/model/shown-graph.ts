@@ -5,9 +5,9 @@ import type { Analysis } from "./analysis.ts";
 /** The graph of the text as it is; where that does not parse, of the last one without errors. */
 export interface ShownGraph {
   readonly graph: ComponentGraph | null;
-  /** That it is of: places in it are places there. */
+  /** The graph's text, which its places refer to. */
   readonly text: string;
-  /** It is of a text before this one, which does not parse, and takes no edit. */
+  /** It shows an earlier text, since the present one does not parse, and cannot be edited. */
   readonly stale: boolean;
 }
 

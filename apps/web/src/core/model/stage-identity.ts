@@ -35,11 +35,11 @@ export function findSame(path: string, before: Listed, after: Listed): string | 
   const nth = same(before).findIndex((stage) => stage.path === path);
   const matches = same(after);
   if (matches.length > 0) return matches[Math.min(nth, matches.length - 1)]!.path;
-  // It was edited itself: everything else around it stayed, so it is where the lists differ.
+  // The stage itself was edited and everything around it stayed, so it has the same place.
   return after.stages.length === before.stages.length ? after.stages[at]!.path : undefined;
 }
 
-/** Whether another text was put in the place of all stages, so that none of them is one from before. */
+/** Whether all stages were replaced by new ones. */
 export function areReplaced(before: Listed, after: Listed): boolean {
   const splice = spliceText(before.text, after.text);
   if (splice === undefined || splice.removed === "") return false;

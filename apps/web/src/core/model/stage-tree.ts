@@ -21,7 +21,7 @@ export function nestCards(cards: readonly CardItem[]): readonly CardBranch[] {
   return roots;
 }
 
-/** What a stage was told, as it is written, without the stages inside it and without the indentation of its place. */
+/** The source of a stage's arguments, without nested stages and without indentation. */
 export function stageCode(text: string, { card, children }: CardBranch): string {
   const first = children[0]?.card.start;
   const own = first === undefined ? text.slice(card.start, card.end) : `${text.slice(card.start, first).trimEnd()}\n`;
@@ -36,9 +36,9 @@ export interface ShownCards {
   /** Of the pipeline; undefined where there is none. */
   readonly pipeline: string | undefined;
   readonly cards: readonly CardItem[];
-  /** That they are of: places in them are places in it. */
+  /** The cards' text, which their places refer to. */
   readonly text: string;
-  /** They are of a text before this one, which does not parse, and take no edit. */
+  /** They show an earlier text, since the present one does not parse, and cannot be edited. */
   readonly stale: boolean;
 }
 
@@ -56,7 +56,7 @@ const siblingsOf = (cards: readonly CardItem[], parent: string | undefined): Car
 export type StageMove = "up" | "down" | "out" | "in";
 
 /**
- * Where a card goes by one step: past its neighbour, at the edge of a branch out of that, in to the end of the branch
+ * The place one step away from a card: past its neighbour, out of a branch at its edge, or in at the end of the branch
  * above it. Undefined where it stands at the edge already.
  */
 export function placeOfMove(
@@ -101,7 +101,7 @@ export function placeOfDrop(
   return to === card.index ? undefined : { parent, index: to };
 }
 
-/** Whether a card stands in another one, however deep, or is it. */
+/** Whether a card is another one, or is nested in it at any depth. */
 const isWithin = (cards: readonly CardItem[], card: CardItem, outer: string): boolean => {
   if (card.id === outer) return true;
   const owner = cards.find(({ id }) => id === card.parent);

@@ -58,7 +58,7 @@ describe("isSamePipeline", () => {
 describe("findStale", () => {
   it("names the first error", () =>
     expect(findStale(analysis(false), true, "idle", null)).toEqual({ kind: "broken", problem }));
-  it("says why the last run is not what is shown", () =>
+  it("says why the shown results are not of the last run", () =>
     expect(findStale(analysis(true), true, "stopped", "why")).toEqual({ kind: "not run", message: "why" }));
   it("has nothing to say of results that are those of the text, or where there are none", () =>
     expect([

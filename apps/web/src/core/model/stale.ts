@@ -1,7 +1,7 @@
-/** Whether what is shown belongs to the text in the editor, and what to say where it does not. */
+/** Whether the shown results belong to the text in the editor, and why not. */
 import type { Analysis, Problem } from "./analysis.ts";
 
-/** Why results are not those of the document as it is. */
+/** Why the results are outdated. */
 export type Stale =
   /** The text has errors. */
   | { readonly kind: "broken"; readonly problem: Problem | undefined }

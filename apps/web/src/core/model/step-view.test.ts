@@ -122,7 +122,7 @@ describe("an entry that a stage held", () => {
     ]);
   });
 
-  it("is told apart from the one that came: that one is held itself", () => {
+  it("differs from the entry that caused the call, which is held itself", () => {
     const own = { ...steps[1]!, status: "held" as const, reasons: [reasons[1]!] };
     const [view] = makeStepViews(stages, [own], 2);
     expect([view!.status, view!.cause, view!.diffs[0]!.line.after, view!.reasons]).toEqual([

@@ -28,7 +28,7 @@ export interface EntryDiff {
   readonly labels: MapFacet;
   readonly metadata: MapFacet;
   readonly extracted: MapFacet;
-  /** Input entries that the result comes from, where they are not those that went in. */
+  /** Input entries of the result, if they differ from those that went in. */
   readonly origins: readonly number[] | undefined;
 }
 
@@ -39,11 +39,11 @@ export interface StepView {
   readonly stage: string;
   readonly depth: number;
   readonly status: StepViewStatus;
-  /** Which call it was: the entry itself came, another one did, time passed, or the input ended. */
+  /** What called the stage: the entry itself, another entry, time, or the end of the input. */
   readonly cause: StepJson["cause"] | "other";
-  /** Index of the entry that came, where it was another one. */
+  /** Index of the entry that called it, if that was another one. */
   readonly by: number | undefined;
-  /** Where what `diffs` come to stands: after the stage, before it where nothing came out. */
+  /** The place of the results in `diffs`: after the stage, or before it if nothing came out. */
   readonly place: ValuePlace;
   /** Of each entry that came out; of the one that went in where none did. */
   readonly diffs: readonly EntryDiff[];

@@ -1,4 +1,4 @@
-/** Gives views the app, and re-renders them when the part of a store that they read changes. */
+/** Gives views the app, and renders them again when the part of a store that they read changes. */
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
@@ -17,8 +17,8 @@ const keys = new WeakMap<App, number>();
 let lastKey = 0;
 
 /**
- * A key for what keeps answers about the open document, such as the values of its last run: with another document it
- * begins anew, so that it never shows those of the one before.
+ * A key for views that keep answers about the open document, such as the values of its last run. With another document they
+ * start anew, so that they never show those of the one before.
  */
 export function useDocumentKey(): number {
   const app = useApp();
@@ -27,7 +27,7 @@ export function useDocumentKey(): number {
   return key;
 }
 
-/** Whether everything is looked at, and nothing of the document changes. */
+/** Whether the page is read-only. */
 export const useReadOnly = (): boolean => useAppState("room", (state) => state.readOnly);
 
 type StateOf<K extends keyof Stores> = ReturnType<Stores[K]["getState"]>;

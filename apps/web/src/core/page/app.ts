@@ -1,5 +1,5 @@
 /**
- * What commands and views get: the page with one of its documents open. Everything that belongs to the browser comes in
+ * The page with one of its documents open, for commands and views. Everything that belongs to the browser comes in
  * through `Platform`, so the whole runs in a test.
  */
 
@@ -40,7 +40,7 @@ export interface Platform {
   chooseFiles(accept: string): Promise<readonly ChosenFile[]>;
   /** The bytes of a file that the page was served with; undefined when it was not. */
   fetchFile(path: string): Promise<Blob | undefined>;
-  /** Ask the server that the page came from. Only `ServerAccess` does: it knows the token. */
+  /** Requests to the server that serves the page. Only `ServerAccess` makes them: it knows the token. */
   readonly askServer: AskServerWith;
   readonly openStream: OpenStreamWith;
   /** The page's own address. */
@@ -49,7 +49,7 @@ export interface Platform {
   readonly pageHost: string;
   /** Whether the page is in sight. */
   readonly isVisible: () => boolean;
-  /** What the browser keeps of files, when the page is left. */
+  /** Files that the browser keeps after the page is left. */
   readonly fileStorage: FileStorage;
   readonly documentStorage: DocumentStorage;
   readonly stateStorage: StateStorage;
@@ -78,7 +78,7 @@ export interface Documents {
   readonly app: App;
   /** Opens a document of the list. */
   open(id: string): Promise<void>;
-  /** Adds a document and opens it; its name is made one that no other has. */
+  /** Adds a document and opens it; its name is made unique. */
   create(content: DocumentContent): App;
   /**
    * Takes a document off the list, and opens another where it was open. It is kept among the removed ones; false: only
@@ -95,7 +95,7 @@ export interface Documents {
   names(): readonly string[];
 }
 
-/** The open document: what it says, what is selected in it, what its last run gave. */
+/** The open document: its content, its selection and its last run. */
 export interface StoresPart {
   readonly stores: Stores;
 }
@@ -120,17 +120,17 @@ export interface WorkersPart {
   readonly re2: Re2Client;
 }
 
-/** What only this document has to remember between two steps of its own. */
+/** State that one step of this document leaves for the next. */
 export interface MemoryPart {
   /** A text without errors from before the document was opened, for when the present one has some. */
   readonly lastGood: string | null;
-  /** What the last run was made from; the same is not run again by itself. */
+  /** The inputs of the last run; equal ones are not run again automatically. */
   readonly ran: { inputs: readonly unknown[] | null };
   /** The stage to select as soon as `text` is understood. */
   readonly awaited: { stage: { readonly text: string; readonly path: string; readonly shown: boolean } | null };
 }
 
-/** What belongs to the page, the same for all its documents. */
+/** Parts that all documents of the page share. */
 export interface PagePart {
   readonly scheduler: Scheduler;
   readonly platform: Platform;

@@ -1,4 +1,4 @@
-/** The areas of the page, and files that belong into one of them. */
+/** The areas of the page, and files for the area of profiles. */
 import type { ChosenFile } from "../model/chosen-file.ts";
 import type { PagePart, StoresPart } from "./app.ts";
 import type { Area } from "./stores.ts";

@@ -1,19 +1,19 @@
-/** What can be done in the page: one row of the table. */
+/** A command of the page: one row of the table. */
 import type { App } from "./app.ts";
 
 export interface Command {
   readonly id: string;
-  /** As the palette lists it; where it says more at times, a function. */
+  /** As the palette lists it; a function if it depends on the state. */
   readonly title: string | ((app: App) => string);
-  /** What it is also looked for by: the page's buttons and other tools call it so. */
+  /** Further words that find it: names in the page's buttons and in other tools. */
   readonly words?: string;
   /** Any of these; the first is shown. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys?: readonly string[];
-  /** Its keys mean it only there: in the list of samples, or of stages, or in the graph of components. */
+  /** Its keys work only there: in the list of samples, the list of stages, or the component graph. */
   readonly scope?: "samples" | "stages" | "graph";
-  /** It changes the document, so it is not there where the page only reads. */
+  /** It changes the document, so it is not available while the page is read-only. */
   readonly edits?: true;
-  /** In all areas of the page; the others are of the designer alone. */
+  /** Available in all areas of the page; the others only in the designer. */
   readonly everywhere?: true;
   /** Whether there is something to do now. */
   readonly when?: (app: App) => boolean;

@@ -1,5 +1,5 @@
 /**
- * What views say of the page's commands: titles and keys. The app has the table (`app/table.ts` for the page), which names
+ * Titles and keys of commands, for views. The app has the table (`app/table.ts` for the page), which names
  * its ids here, so that a feature that shows a command's keys need not know the table.
  */
 import type { App } from "./app.ts";

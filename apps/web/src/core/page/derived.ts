@@ -34,9 +34,9 @@ export interface Derived {
   /** The selected card. */
   card(): CardItem | undefined;
   outcomes(): ReadonlyMap<number, SampleOutcome>;
-  /** The samples that the search finds, whatever the filter shows of them. */
+  /** The samples that match the search, whatever the filter. */
   found(): readonly SampleRow[];
-  /** Of the samples that the search finds: what each chip would list. */
+  /** Counts for the filter chips, among the samples that match the search. */
   statusCounts(): Readonly<Record<SampleStatus, number>>;
   stageFacts(): ReadonlyMap<string, StageFacts>;
   /** The samples as a pipeline gets them. */
@@ -47,17 +47,17 @@ export interface Derived {
   isLeftOut(): boolean;
   /** What words about held entries need. */
   runContext(): RunContext;
-  /** What is wrong with the text, and what its last run told of it, in the order of the text. */
+  /** Problems of the text, and those that its last run found, in the order of the text. */
   problems(): readonly Problem[];
   /** Files that the selected pipeline needs and that were not chosen yet. */
   missingFiles(): readonly MissingFile[];
-  /** Why what is shown is not what the text says; null: it is. */
+  /** Why the shown results are outdated; null: they are not. */
   stale(): Stale | null;
   /** The selected entry through all stages. */
   stepViews(): readonly StepView[];
 }
 
-/** `compute` of the inputs, anew only when one of them is another. */
+/** `compute` of the inputs, called again only when one of them changed. */
 function once<I extends unknown[], T>(inputs: () => readonly [...I], compute: (...inputs: I) => T): () => T {
   let last: { readonly inputs: readonly [...I]; readonly value: T } | undefined;
   return () => {

@@ -20,7 +20,7 @@ const READING: ReadonlySet<DialogKind> = new Set<DialogKind>([
 export const isEditing = ({ dialog }: { readonly dialog: Dialog | null }): boolean =>
   dialog !== null && !READING.has(dialog.kind);
 
-/** Opens a dialog in place of any other. Where nothing is edited, one that edits stays closed, and it is said why. */
+/** Opens a dialog in place of any other. While the page is read-only, one that edits stays closed and a notice says why. */
 export function openDialog(app: NoticePart, dialog: Dialog): void {
   if (isEditing({ dialog }) && refusesEdits(app)) return;
   app.stores.view.setState({ dialog });
@@ -33,7 +33,7 @@ export function closeDialog(app: StoresPart): void {
 export const isDialog = <K extends DialogKind>(dialog: Dialog | null, kind: K): dialog is Dialog & DialogOf<K> =>
   dialog?.kind === kind;
 
-/** The dialog, where the one that is open is of this kind. */
+/** The open dialog, if it is of this kind. */
 export function dialogOf<K extends DialogKind>({ stores }: StoresPart, kind: K): DialogOf<K> | null {
   const { dialog } = stores.view.getState();
   return isDialog(dialog, kind) ? dialog : null;

@@ -1,11 +1,11 @@
-/** What the browser remembers of single documents beside them, for all tabs: a few words each, by the document's id. */
+/** Small notes about documents, kept by the browser beside them and for all tabs, by the document's id. */
 import * as v from "valibot";
 import { readJson, writeJson } from "../storage/text-storage.ts";
 import type { PagePart, StoresPart } from "./app.ts";
 
 type NotesPart = StoresPart & Pick<PagePart, "platform">;
 
-/** Documents that are remembered; of more, those that were noted longest ago are forgotten. */
+/** The most documents with a note; the oldest notes go first. */
 const MOST = 200;
 
 export interface DocumentNotes<T> {

@@ -33,9 +33,9 @@ export interface DocumentState extends DocumentContent {
 export interface TransactOptions {
   /** Transactions of one group without a pause between are one step: `typing`, `labels`. */
   readonly group?: string;
-  /** Where the user was before it, if that is not where they are. */
+  /** Where the user was before it, if that differs from now. */
   readonly marks?: Partial<Marks>;
-  /** Also while nothing is edited: it is no edit of the user's. */
+  /** Allowed while the page is read-only: it is not an edit by the user. */
   readonly isLoad?: boolean;
 }
 
@@ -44,11 +44,11 @@ export type Edit = Partial<DocumentContent> | ((state: DocumentState) => Partial
 export interface DocumentStore extends Pick<StoreApi<DocumentState>, "getState" | "getInitialState" | "subscribe"> {
   /** Changes the document; gives the transaction's id, undefined where nothing changed, or where edits are refused. */
   transact(label: string, edit: Edit, options?: TransactOptions): number | undefined;
-  /** Takes the last transaction back, and gives it; undefined when there is none. */
+  /** Undoes the last transaction and gives it; undefined if there is none. */
   undo(): Transaction | undefined;
   /** Does again what was undone last. */
   redo(): Transaction | undefined;
-  /** Changes the document outside its history: only for what the user did not do. */
+  /** Changes the document outside its history, for changes that the user did not make. */
   adopt(change: Partial<DocumentContent>): void;
 }
 
@@ -109,7 +109,7 @@ export function createDocumentStore(content: DocumentContent, env: DocumentEnv):
       if (!isLoad && env.refuses()) return undefined;
       const before = contentOf(store.getState());
       const given = typeof edit === "function" ? edit(store.getState()) : edit;
-      // Other samples leave nothing of a text of samples that could not be read.
+      // New samples replace a draft of the samples' text that could not be parsed.
       const whole = given.samples === undefined || given.samples === before.samples ? given : { draft: null, ...given };
       const change = whole.text === undefined ? whole : { ...whole, text: normalizeText(whole.text) };
       const recorded = { label, group, at: env.now(), marks: { ...env.marks(), ...marks } };

@@ -1,5 +1,5 @@
 /**
- * One document of this tab and what the browser keeps of it. A change is stored a moment later, if no other tab has
+ * One document of this tab and its copy in the browser. A change is stored a moment later, if no other tab has
  * stored one since; a document without changes of its own takes over what another tab stored.
  */
 import { contentOf, type DocumentContent, sameContent } from "../model/document.ts";
@@ -19,14 +19,14 @@ export interface KeptEvents {
   stored(): void;
   /** The browser's storage is full or not allowed. */
   notStored(): void;
-  /** Another tab stored `theirs` while this one had changes: they have to become a document of their own. */
+  /** Another tab stored `theirs` while this one had changes, which have to become a separate document. */
   conflict(document: KeptDocument, theirs: DocumentRecord | undefined): void;
 }
 
 export class KeptDocument {
   readonly app: App;
   readonly #events: KeptEvents;
-  /** Where what could not be stored any more is put when the page is left. */
+  /** The key for changes that could not be stored before the page was left. */
   readonly #unsavedKey: string;
   readonly #unsubscribe: readonly (() => void)[];
   #id: string;
@@ -35,7 +35,7 @@ export class KeptDocument {
   #dirty = false;
   #saving: Promise<void> | undefined;
   #cancelSave: (() => void) | undefined;
-  /** What another tab did is being put in place; it is not a change of this one. */
+  /** A change of another tab is being applied; it is not a change of this one. */
   #following = false;
 
   constructor(app: App, { id, revision }: Pick<DocumentRecord, "id" | "revision">, events: KeptEvents) {
@@ -93,7 +93,7 @@ export class KeptDocument {
     this.#cancelSave ??= this.app.scheduler.after(SAVE_DELAY, () => void this.saveNow());
   }
 
-  /** Makes it one that nothing is stored of, under another id if one is given. */
+  /** Makes it a document that is not stored yet, under another id if one is given. */
   startAnew(id = this.#id): void {
     this.#id = id;
     this.#revision = 0;
@@ -142,7 +142,7 @@ export class KeptDocument {
     }
   }
 
-  /** Takes what another tab has stored, unless there are changes here. */
+  /** Applies what another tab has stored, unless there are changes here. */
   async follow(): Promise<void> {
     if (this.isPending) return;
     const record = await this.app.platform.documentStorage.read(this.#id, this.#revision);
@@ -156,7 +156,7 @@ export class KeptDocument {
     this.#events.listed({ id: record.id, name: record.content.name, updated: record.updated });
   }
 
-  /** Puts what is not stored where it is written at once, for when the page is left: the next visit stores it. */
+  /** Writes unsaved changes to storage that works at once, as the page is left: the next visit stores them. */
   backUp(): void {
     if (this.isPending) writeJson(this.app.platform.textStorage, this.#unsavedKey, this.record());
   }

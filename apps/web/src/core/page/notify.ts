@@ -23,7 +23,7 @@ export function notify(
   const { notices, lastId } = stores.notices.getState();
   const id = lastId + 1;
   const about = stores.document === undefined ? undefined : stores.documents?.getState().currentId;
-  // What an older message offers to take back is not the last change any more.
+  // The change that an older message offers to undo is not the last one any more.
   const kept = notices.filter(
     (notice) =>
       (topic === undefined || notice.topic !== topic) && (action === undefined || notice.action === undefined),
@@ -40,7 +40,7 @@ export function dismissNotice({ stores }: Notifier, id: number): void {
   stores.notices.setState({ notices: notices.filter((notice) => notice.id !== id) });
 }
 
-/** Takes away the errors of documents other than the one with the id `current`. */
+/** Dismisses errors of documents other than the one with the id `current`. */
 export function dismissErrorsOfOthers({ stores }: Notifier, current: string): void {
   const { notices } = stores.notices.getState();
   const kept = notices.filter(({ kind, about }) => kind !== "error" || about === undefined || about === current);

@@ -8,13 +8,13 @@ import { type ServerState, serverWithout } from "./stores.ts";
 type ServerPart = NoticePart & Pick<PagePart, "access">;
 
 const EVERY = 5000;
-/** Where there was none: one may be started later at the same address; or one that wants a token, which somebody gives. */
+/** Without a server, or without its token: one may be started later at the same address, or the user may sign in. */
 const EVERY_WITHOUT = 60_000;
 
 /** Fetches `/api/status`; `LOCKED`: it wants a token; undefined: no such server. */
 export type FetchStatus = () => Promise<unknown>;
 
-/** Asks the page's server how it is, again and again while `visible`. */
+/** Polls the status of the page's server while `visible`. */
 export function pollServer(app: ServerPart, fetchStatus: FetchStatus, visible: () => boolean): void {
   const { server } = app.stores;
   const ask = async () => {
@@ -42,7 +42,7 @@ export function lock({ stores, access }: Pick<ServerPart, "stores" | "access">):
   if (stores.view.getState().dialog === null) access.setAsking(true);
 }
 
-/** What a status document says; unknown fields and wrong types are left out. */
+/** The state in a status document; unknown fields and wrong types are left out. */
 export function readStatus(status: unknown): ServerState {
   if (status === LOCKED) return serverWithout("locked");
   if (typeof status !== "object" || status === null || Array.isArray(status)) return serverWithout("absent");

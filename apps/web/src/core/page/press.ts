@@ -18,7 +18,7 @@ interface Press {
 /** Watches the presses of a document, as long as it lasts. */
 export function keepPresses(document: Document): void {
   let press: Press | undefined;
-  /** What the browser has yet to make of a press that has been told already. */
+  /** The button that was clicked here already, whose press the browser has yet to turn into a click. */
   let told: HTMLElement | undefined;
 
   const onDown = ({ button: which, target, clientX: x, clientY: y }: MouseEvent) => {

@@ -61,7 +61,7 @@ describe("where the page only reads", () => {
       expect(test.workspace.shared.documents.getState().list).toHaveLength(1);
     });
 
-  it("opens no dialog that edits, and the others as ever", () => {
+  it("opens no dialog that edits, and all others", () => {
     const { app } = reading();
     const opened = () => app.stores.view.getState().dialog?.kind;
     const at = { parent: undefined, index: 0 };

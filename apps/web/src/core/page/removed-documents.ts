@@ -9,7 +9,7 @@ import { MAX_STATE_LABEL, type StateInfo, unitsOf } from "../storage/kept-states
 import type { Platform } from "./app.ts";
 import type { KeptDocument } from "./kept-document.ts";
 
-/** Under which removed documents are kept among snapshots; no document has this id. */
+/** The id of removed documents among snapshots; no document has it. */
 const REMOVED = "removed";
 /** Removed documents whose histories are kept in this tab. */
 const MAX_WITH_HISTORY = 8;
@@ -64,7 +64,7 @@ export class RemovedDocuments {
     return isStored;
   }
 
-  /** Lets go of the oldest histories, and of what the browser has without them. */
+  /** Drops the oldest histories, and documents that the browser has as well. */
   #boundHistories(): void {
     const withHistory = [...this.#here.values()].filter(({ document }) => document !== undefined);
     for (const removed of withHistory.slice(0, -MAX_WITH_HISTORY)) {
@@ -74,7 +74,7 @@ export class RemovedDocuments {
     }
   }
 
-  /** As it was when it was removed; undefined: it is no longer kept. It stays here until it is forgotten. */
+  /** The document as it was removed; undefined: it is no longer kept. It stays here until it is forgotten. */
   async find(id: string): Promise<Pick<Removed, "record" | "document"> | undefined> {
     const here = this.#here.get(id);
     if (here !== undefined) return here;

@@ -39,13 +39,13 @@ export function begin(app: StoresPart): void {
   app.stores.view.setState({ begun: true });
 }
 
-/** Begins with an empty pipeline, in place of what there is to begin with. */
+/** Starts with an empty pipeline in place of the start page. */
 export function beginEmpty(app: StoresPart): void {
   begin(app);
   app.stores.view.setState({ focus: { on: "stages" } });
 }
 
-/** Puts the focus where the work goes on once there is something in the document. */
+/** Puts the focus on the next place to work once the document is not empty. */
 export function focusWork({ stores }: StoresPart): void {
   const { focus } = stores.view.getState();
   if (focus !== null) return;

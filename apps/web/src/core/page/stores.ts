@@ -21,9 +21,9 @@ import type { DocumentStore } from "./document-store.ts";
 export interface AnalysisState {
   readonly current: Analysis | null;
   readonly good: Analysis | null;
-  /** What RE2 itself says against what ours made of expressions, as far as it was asked. */
+  /** Expressions for which RE2 itself disagrees with our engine, as far as it was asked. */
   readonly disagreements: readonly Disagreement[];
-  /** What the server said against a text that it was to run. */
+  /** Problems that the server found in a text that was to be deployed. */
   readonly refused: { readonly text: string; readonly problems: readonly Problem[] } | null;
 }
 
@@ -43,9 +43,9 @@ export interface PreviewState {
   readonly steps: EntryTrace | null;
   /** Names of the stages that they went through, by path. */
   readonly stepNames: Readonly<Record<string, string>>;
-  /** What the rows of samples show, where something was chosen. */
+  /** The values in the rows of samples. */
   readonly values: RowValues | null;
-  /** What went through the graph of components; asked for while that is shown. */
+  /** Entry counts of the component graph; requested while that is shown. */
   readonly graph: GraphRun | null;
   /**
    * The stage that is selected because a pipeline is new, until its first run: then it is the one that the selected entry's
@@ -102,7 +102,7 @@ export interface ViewState {
 
 export interface NoticeAction {
   readonly label: string;
-  /** It is offered as long as this holds: what takes back a change, while that is the last one. */
+  /** It is offered as long as this holds: an undo, while its change is the last one. */
   isOffered?(): boolean;
   run(): void;
 }
@@ -123,7 +123,7 @@ export interface NoticeState {
   readonly notices: readonly Notice[];
 }
 
-/** What is known of how a configuration came to run. */
+/** How the running configuration was loaded. */
 export interface LoadedConfiguration extends Pick<ConfigVersion, "at" | "user" | "from" | "note"> {
   readonly via?: LoadedVia | undefined;
 }
@@ -137,11 +137,11 @@ export interface ServerState {
   readonly config: string | undefined;
   /** Seconds. */
   readonly uptime: number | undefined;
-  /** What may be done with the token that is shown; undefined: the server needs none. */
+  /** What the token allows; undefined: the server needs none. */
   readonly access: "full" | "read" | undefined;
   /** Number of the version that runs, where the server keeps them. */
   readonly running: number | undefined;
-  /** Since when it runs, and how that version came to run, where the server knows. */
+  /** Since when the version runs, and how it was loaded, if the server knows. */
   readonly loaded: LoadedConfiguration | undefined;
   /** Why it runs another configuration than its file's. */
   readonly fallback: string | undefined;
@@ -172,7 +172,7 @@ export interface DocumentsState {
   readonly currentId: string;
   /** The browser keeps documents; false: they last until the page is left. */
   readonly kept: boolean;
-  /** What was removed and can be restored, the newest first. */
+  /** Removed documents that can be restored, the newest first. */
   readonly removed: readonly StateInfo[];
 }
 
@@ -210,7 +210,7 @@ export interface SharedStores {
   readonly room: StoreApi<RoomState>;
 }
 
-/** What commands and views of one document see. A feature adds the stores that it owns. */
+/** All stores of one document. A feature adds the stores that it owns. */
 export interface Stores extends SharedStores {
   readonly document: DocumentStore;
   readonly analysis: AnalysisStore;

@@ -1,4 +1,4 @@
-/** Answers a command that asks for the focus, also where what takes it is mounted only then. */
+/** Gives the focus to an element on a command's request, also if the element is mounted only then. */
 import { useEffect, useEffectEvent } from "react";
 import { useApp, useAppState } from "./app-context.ts";
 import type { FocusTarget } from "./stores.ts";

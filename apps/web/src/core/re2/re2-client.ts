@@ -11,7 +11,7 @@ import type { Re2Kinds } from "./re2-protocol.ts";
 /** Milliseconds until RE2 has to be there, and until it has to have answered. */
 export const LOAD_LIMIT = 20_000;
 export const CHECK_LIMIT = 2000;
-/** UTF-16 units of a text that fit into its memory beside what it makes of a pattern. */
+/** UTF-16 units of a text that fit into its memory beside a compiled pattern. */
 export const MAX_TEXT = 2 ** 18;
 const MAX_KEPT = 50;
 

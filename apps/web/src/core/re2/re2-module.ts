@@ -1,6 +1,6 @@
 /**
  * RE2 itself, as re2-wasm compiles it to WebAssembly. Its own script makes functions from texts, which a page's policy
- * does not allow, so this is its host: what the module tells of its class when it starts, and strings in its memory. The
+ * does not allow, so this is its host: the class that the module registers when it starts, and strings in its memory. The
  * memory is fixed at 16 MiB: what needs more throws, and the module is lost then.
  */
 import type { Re2Answer } from "./answer.ts";

@@ -1,4 +1,4 @@
-/** What the worker that has RE2 itself can be asked. */
+/** Requests to the worker that has RE2 itself. */
 import type { Re2Answer, Re2Question } from "./answer.ts";
 
 export interface Re2Kinds {

@@ -1,5 +1,5 @@
 /**
- * RE2 itself as a second opinion: of an expression that was tried, and by itself of those that a change of the text
+ * RE2 itself as a second opinion: on an expression that was tried, and automatically on those that a change of the text
  * brought. Where the two disagree, that is a problem of the text until the expression is another.
  */
 import { type FormBody, type FormField, type Probe, withOldGroupNames } from "@sluice/engine";
@@ -10,7 +10,7 @@ import { compareWithRe2, ownAnswer, type Re2Verdict } from "../re2/compare.ts";
 import { sourceOf } from "../text/sibling-text.ts";
 import { unlessGone } from "../workers/gone.ts";
 
-/** What RE2 says of `probe`, which tried an expression. Never rejects. */
+/** RE2's verdict on `probe`, which tried an expression. Never rejects. */
 export async function askRe2(app: App, probe: Probe): Promise<Re2Verdict> {
   const own = ownAnswer(probe);
   const result = await app.re2.check({ pattern: withOldGroupNames(own.pattern), text: own.text });

@@ -16,7 +16,7 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
     const stages = good?.text === text ? (selectedPipeline(good, pipeline)?.stages ?? []) : [];
     return Object.fromEntries(stages.map(({ path, name }) => [path, name]));
   };
-  /** The steps of the selected entry; the same ones again, of which most were told before all others were through, change nothing. */
+  /** Shows the steps of the selected entry; steps that were already shown ahead of the other results change nothing. */
   const show = (trace: EntryTrace, names: Readonly<Record<string, string>>): void => {
     const { steps, stepNames } = preview.getState();
     if (trace.sampleId !== selection.getState().sampleId) return;
@@ -60,7 +60,7 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
 /** Whether two traces differ in nothing but the run that they are of. */
 const saysSame = ({ run: _, ...a }: EntryTrace, { run: __, ...b }: EntryTrace): boolean => sameJson(a, b);
 
-/** Selects the stage of a new pipeline that the selected entry is looked at for first. */
+/** Selects the stage of a new pipeline that gave the selected entry its status. */
 function land({ preview, selection }: Stores): void {
   const { landing, result } = preview.getState();
   if (landing === null) return;
@@ -71,11 +71,11 @@ function land({ preview, selection }: Stores): void {
   if (stagePath === landing && path !== undefined) selection.setState({ stagePath: path });
 }
 
-/** What the rows of the open document's samples show: the values of these names, or, where there are none, the line. */
+/** The names of the values in the rows of the open document's samples; none: rows show the line. */
 export const rowNamesOf = ({ settings, documents }: Stores): readonly string[] | "automatic" =>
   settings.getState().rowNames[documents.getState().currentId] ?? "automatic";
 
-/** Asks for what goes through the whole graph, where that is shown. */
+/** Requests entry counts for the graph, if it is shown. */
 export function requestGraph({ settings, preview }: Stores, client: PreviewClient): void {
   const { result } = preview.getState();
   if (settings.getState().pipelineView !== "graph" || result === null) return;

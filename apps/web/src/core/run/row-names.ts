@@ -4,7 +4,7 @@ import { rowNamesOf } from "./receive-run.ts";
 /** Values that a row has room for. */
 export const MAX_ROW_NAMES = 3;
 
-/** Asks what could be shown. */
+/** Requests the values that could be shown. */
 export function loadRowNames(app: StoresPart & Pick<WorkersPart, "preview">): void {
   const { result } = app.stores.preview.getState();
   if (result !== null) app.preview.requestValues(result.id, rowNamesOf(app.stores));

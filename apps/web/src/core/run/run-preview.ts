@@ -37,7 +37,7 @@ export function isRunDue(app: App): boolean {
   return inputs === null || inputsOf(app).some((input, i) => input !== inputs[i]);
 }
 
-/** What to run; undefined where nothing can be, and the preview's state says why. */
+/** The order of a run; undefined if nothing can be run, and the preview's state says why. */
 function prepareRun(app: App): RunOrder | undefined {
   const { analysis, preview, files } = app.stores;
   const good = analysis.getState().good;

@@ -1,4 +1,4 @@
-/** Puts what a text means in place of what the one before meant. */
+/** Replaces the analysis of the previous text. */
 import type { Analysis } from "../model/analysis.ts";
 import { selectedPipeline, selectedStage } from "../model/selected.ts";
 import { areReplaced, findSame, followStage } from "../model/stage-identity.ts";
@@ -20,7 +20,7 @@ export function takeAnalysis(app: App, analysis: Analysis): void {
   } else store.setState(another ? { current: analysis, good: null } : { current: analysis });
 }
 
-/** Another pipeline altogether: what is known of the old one says nothing about it. */
+/** The text is another pipeline altogether: results of the old one do not apply. */
 function forgetRun(app: App): void {
   app.preview.stop();
   app.ran.inputs = null;

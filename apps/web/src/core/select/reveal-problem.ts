@@ -1,4 +1,4 @@
-/** Ways into the text: where it is not shown, it is shown with the stages. */
+/** Goes to places in the text; if it is hidden, it is shown beside the stages. */
 import type { Problem } from "../model/analysis.ts";
 import { selectedPipeline } from "../model/selected.ts";
 import type { StoresPart } from "../page/app.ts";

@@ -1,4 +1,4 @@
-/** How the samples are shown, and which of them came last. */
+/** Commands for the list of samples. */
 import type { StoresPart } from "../page/app.ts";
 import { begin } from "../page/settings.ts";
 import type { SamplesMode } from "../page/stores.ts";

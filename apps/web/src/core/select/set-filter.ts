@@ -19,7 +19,10 @@ export function showAllEntries(app: DerivedPart): void {
   app.stores.entryFilter.setState({ filter: { kind: "all" }, search: "" });
 }
 
-/** Selects the nearest entry of the list, where the selected one is not in it. Where the list shows none, the selection stays, and the inspector says that it is not in the list. */
+/**
+ * Selects the nearest entry of the list if the selected one is not in it. If the list is empty, the selection stays, and the
+ * inspector says that it is not in the list.
+ */
 export function selectShownEntry(app: DerivedPart): void {
   const rows = app.derived.rows();
   const { sampleId } = app.stores.selection.getState();

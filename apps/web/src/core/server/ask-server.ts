@@ -1,4 +1,4 @@
-/** How the page asks the server that it came from. */
+/** Requests to the server that serves the page. */
 export interface ServerAnswer {
   readonly status: number;
   /** Content type; empty: none was said. */
@@ -8,7 +8,7 @@ export interface ServerAnswer {
   readonly retryAfter?: number | undefined;
 }
 
-/** What goes along with a question. */
+/** Options of a request. */
 export interface AskedWith {
   /** The token that is shown; null: none. */
   readonly token: string | null;
@@ -18,7 +18,7 @@ export interface AskedWith {
 /** Gets what is at a path, or posts JSON to it; undefined: the server does not answer. */
 export type AskServer = (path: string, post?: unknown, method?: "DELETE") => Promise<ServerAnswer | undefined>;
 
-/** The same for whoever has the token. */
+/** The same with the token already given. */
 export type AskServerWith = (path: string, post: unknown, asked: AskedWith) => Promise<ServerAnswer | undefined>;
 
 /** Gets what is at a path, or posts JSON to it, and reads the answer as it comes; undefined: the server does not answer. */

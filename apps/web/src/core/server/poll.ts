@@ -1,11 +1,11 @@
-/** Asks for something again and again, while somebody looks. */
+/** Repeats a request while the page is visible. */
 import type { Scheduler } from "../workers/port.ts";
 
 export interface Poll {
   ask(): Promise<void>;
   /** Milliseconds from the end of one question to the next. */
   pause(): number;
-  /** Where nobody looks, nothing is asked. */
+  /** Nothing is requested while the page is hidden. */
   visible(): boolean;
 }
 

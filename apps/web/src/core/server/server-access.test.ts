@@ -1,4 +1,4 @@
-/** Who is signed in to the server, and what becomes of a token that the server does not know. */
+/** Signing in to the server, and tokens that the server does not know. */
 import { describe, expect, it } from "vitest";
 import { signOut } from "../../features/deploy/server-commands.ts";
 import { createTestApp } from "../../testing/testing.ts";
@@ -68,7 +68,7 @@ describe("signing in", () => {
 });
 
 describe("a server that wants a token", () => {
-  it("has the page ask for it once, and never again by itself", async () => {
+  it("is asked for once, and never again automatically", async () => {
     const test = start();
     const status = () => test.app.access.status();
     pollServer(test.app, status, () => true);

@@ -12,7 +12,7 @@ export interface AccessState {
   readonly token: string | null;
   /** The dialog that asks for it is open. */
   readonly asking: boolean;
-  /** Why the last token does not serve. */
+  /** Why the last token was refused. */
   readonly problem: string | null;
 }
 
@@ -67,7 +67,7 @@ export class ServerAccess {
     return readJsonAnswer(answer);
   }
 
-  /** Tries a token; what the server says of itself is given where it is right. */
+  /** Tries a token; gives the server's status if it is right. */
   async signIn(token: string): Promise<{ readonly status: unknown } | { readonly problem: string }> {
     const wanted = token.trim();
     if (!/^[\x21-\x7e]+$/.test(wanted) || wanted.length > MAX_TOKEN)

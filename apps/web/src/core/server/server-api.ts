@@ -31,7 +31,7 @@ export function resultOf<R extends Route>(_route: R, asked: Asked<R>, gone?: str
 export const askFor = async <R extends Route>(ask: AskServer, route: R, asking: Asking<R>, gone?: string) =>
   resultOf(route, await askServer(ask, route, asking), gone);
 
-/** Why there is no answer of use. */
+/** Why a request failed. */
 export function refusalOf(asked: Unanswered, gone?: string): string {
   if (asked.kind === "away") return AWAY;
   if (asked.kind === "unreadable") return UNREAD;

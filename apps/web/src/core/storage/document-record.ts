@@ -158,7 +158,7 @@ export function readRecord(value: unknown): DocumentRecord | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** What a document says, as it was stored when there was only one. */
+/** The content of a document, as it was stored when there was only one. */
 export function readContent(value: unknown): DocumentContent | undefined {
   const parsed = v.safeParse(Content, value);
   return parsed.success ? parsed.output : undefined;

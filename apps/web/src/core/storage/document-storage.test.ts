@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("keeps nobody waiting for a tab that does not let go of an older version of the documents", async () => {
+it("does not wait long for a tab that keeps an older version of the documents open", async () => {
   class OpenRequest extends EventTarget {}
   const requests: OpenRequest[] = [];
   vi.stubGlobal("IDBRequest", OpenRequest);

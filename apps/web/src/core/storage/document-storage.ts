@@ -61,7 +61,7 @@ export const BLOCKED_LIMIT = 2000;
 const keysOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
 interface Schema extends DBSchema {
-  /** Without samples, unless an older version of the page has stored them. The index tells a revision without reading the rest. */
+  /** Without samples, unless an older version of the page has stored them. The index gives a revision alone. */
   documents: { key: string; value: unknown; indexes: { revision: [id: string, revision: number] } };
   /** Samples of documents, in parts: they change seldom, and most of what is stored is theirs. */
   samples: { key: [id: string, part: number]; value: unknown };
@@ -112,7 +112,7 @@ function databaseOpener(): () => Promise<Database> {
   };
 }
 
-/** Keeps documents in IndexedDB and tells of them by BroadcastChannel. */
+/** Keeps documents in IndexedDB and announces changes by BroadcastChannel. */
 export function browserDocumentStorage(): DocumentStorage {
   /** What this tab stored last. */
   let last: { readonly id: string; readonly revision: number; readonly samples: readonly SampleEntry[] } | undefined;

@@ -19,7 +19,7 @@ const draft = (more: Partial<KeptDraft> = {}): KeptDraft => ({
   ...more,
 });
 
-it("a draft is found as long as what is written at its place is the same", () => {
+it("a draft is found as long as the text at its place is the same", () => {
   const kept = withDraft([], PLACE, draft());
   expect(findDraft(kept, { ...PLACE }, '"a"')?.value).toBe("a(");
   expect(findDraft(kept, PLACE, '"b"')).toBeUndefined();

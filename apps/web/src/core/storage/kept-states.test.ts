@@ -15,7 +15,7 @@ const idsOf = (states: readonly StateInfo[]) => surplusStates(states).map(({ id 
 describe("surplusStates", () => {
   it("are none as long as there is room", () => expect(idsOf(many(MAX_STATES))).toEqual([]));
 
-  it("are the oldest that nobody asked for, then the oldest", () => {
+  it("are the oldest without a name, then the oldest", () => {
     expect(idsOf(many(MAX_STATES + 2))).toEqual(["s0", "s1"]);
     const [first, ...rest] = many(MAX_STATES + 2);
     expect(idsOf([{ ...first!, named: true }, ...rest])).toEqual(["s1", "s2"]);
@@ -29,7 +29,7 @@ describe("surplusStates", () => {
   });
 });
 
-it("sizes are said in characters, of one state and of all that are kept", () => {
+it("sizes of one state and of all states are given in characters", () => {
   expect([1, 1204, 2_500_000, MAX_STATE_UNITS].map(sayUnits)).toEqual([
     "1 character",
     "1,204 characters",

@@ -1,4 +1,4 @@
-/** Earlier states of a document: kept by name, or by themselves before the work on it goes on. */
+/** Earlier states of a document: saved by name, or automatically before further work. */
 
 import type { DocumentContent } from "../model/document.ts";
 import { counted } from "../text/counted.ts";
@@ -10,7 +10,7 @@ export interface StateInfo {
   readonly label: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Somebody asked for it; others go first when there are too many. */
+  /** The user saved it by name; others go first when there are too many. */
   readonly named: boolean;
   /** Of its text and its samples, in UTF-16 units. */
   readonly units: number;
@@ -26,13 +26,13 @@ export interface KeptState extends StateInfo {
 export const MAX_STATES = 100;
 export const MAX_STATE_UNITS = 32 * 1024 * 1024;
 export const MAX_STATE_LABEL = 200;
-/** Milliseconds of work after which a state is kept by itself. */
+/** Milliseconds of work after which a state is saved automatically. */
 export const STATE_INTERVAL = 10 * 60 * 1000;
 
 export const unitsOf = ({ text, samples, draft }: DocumentContent): number =>
   samples.reduce((sum, { line }) => sum + line.length, text.length + (draft?.length ?? 0));
 
-/** Those that have to go: the oldest that nobody asked for, then the oldest. The newest always stays. */
+/** States to delete: the oldest without a name first, then the oldest. The newest always stays. */
 export function surplusStates(states: readonly StateInfo[]): readonly StateInfo[] {
   const newest = states.reduce<StateInfo | undefined>((a, b) => (a === undefined || b.at > a.at ? b : a), undefined);
   const order = states.filter((one) => one !== newest).sort((a, b) => Number(a.named) - Number(b.named) || a.at - b.at);

@@ -1,4 +1,4 @@
-/** What a browser keeps, in memory: for tests, and for workspaces beside each other in one page. */
+/** The browser's storage in memory: for tests, and for several workspaces in one page. */
 
 import { type DocumentRecord, readRecord } from "./document-record.ts";
 import type { DocumentStorage, TabMessage } from "./document-storage.ts";

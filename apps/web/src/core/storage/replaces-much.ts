@@ -1,17 +1,17 @@
 /**
- * Whether a change takes so much away that the state before it is kept by itself, whatever made the change: an import over a
+ * Whether a change removes so much that the state before it is saved automatically, whatever made the change: an import over a
  * document, all samples removed, a fix over many lines. What moved or was added takes nothing away.
  */
 import type { DocumentContent } from "../model/document.ts";
 
-/** Lines, or samples, of which so many are lost are much. */
+/** Losing so many lines, or samples, is much. */
 export const MUCH = 5;
-/** Fewer of something small are much where half of it is lost. */
+/** Of something small, losing half is much. */
 const MUCH_OF_SMALL = 3;
 
 type Replaced = Pick<DocumentContent, "text" | "tests" | "samples">;
 
-/** Characters of a line of which half are lost: it is one of those that are hardly written again. */
+/** From this many characters on, losing half of a line is much: it is hard to write again. */
 const LONG_LINE = 400;
 
 /** Of one change, from what the document was to what it is. */
@@ -40,7 +40,7 @@ function lostLines(before: string, after: string): Lost {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  // Whatever was typed or put in took nothing away: most keys end here.
+  // Typing or inserting removed nothing: most keys end here.
   if (start + sameAtEnd(before, after, shorter - start) === before.length) return NOTHING;
   start = start === 0 ? 0 : before.lastIndexOf("\n", start - 1) + 1;
   let same = sameAtEnd(before, after, shorter - start);
@@ -61,7 +61,7 @@ function sameAtEnd(before: string, after: string, most: number): number {
   return same;
 }
 
-/** Whether of one line in place of another most is gone that was much by itself: an expression, a template, JSON. */
+/** Whether a line lost most of something long: an expression, a template, JSON. */
 function losesLongLine(before: readonly string[], after: readonly string[]): boolean {
   const line = before.find((one) => one.length >= LONG_LINE && !after.includes(one));
   if (line === undefined) return false;

@@ -1,7 +1,7 @@
 /**
  * Keeps earlier states of one document, bounded in number and size. The state is kept automatically before the first
  * change, before each change that replaces much, before a restore, with each deployment, and every ten minutes while
- * work goes on; and by name. So a text can be had back long after the undo history ended with its tab. A restore is a
+ * work goes on; and by name. So a text can be restored long after the undo history ended with its tab. A restore is a
  * transaction like any other.
  */
 import { contentOf, type DocumentContent, isBlank, sameContent } from "../model/document.ts";

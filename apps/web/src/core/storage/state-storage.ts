@@ -12,10 +12,10 @@ export interface StateStorage {
   list(document: string): Promise<readonly StateInfo[] | undefined>;
   /** Undefined: it is not there, or damaged. */
   read(document: string, id: string): Promise<KeptState | undefined>;
-  /** Keeps it, and lets go of what is too much. False: it could not be stored. */
+  /** Keeps it, and deletes surplus states. False: it could not be stored. */
   keep(document: string, state: KeptState): Promise<boolean>;
   remove(document: string, id: string): Promise<boolean>;
-  /** Lets go of states of documents that are none of these, where the newest is older than `before`. */
+  /** Deletes states of documents that are none of these, if the newest is older than `before`. */
   tidy(documents: ReadonlySet<string>, before: number): Promise<void>;
 }
 

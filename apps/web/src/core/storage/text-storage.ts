@@ -1,4 +1,4 @@
-/** What the page keeps as text: small things that are read at once when it opens. Whatever is found is checked. */
+/** Small values that the page keeps as text and reads at once when it opens. Whatever is found is checked. */
 import * as v from "valibot";
 import { DEFAULT_SETTINGS, MAX_WHO, NO_SELECTION, type SelectionState, type SettingsState } from "../model/settings.ts";
 
@@ -10,7 +10,7 @@ export const KEYS = {
   /** Where the one document and its selection stood before there were several. */
   oldDocument: "sluice.designer.document",
   oldSelection: "sluice.designer.selection",
-  /** With a tab's own ending: what it could not write any more when it was closed. */
+  /** With an ending for each tab: changes that it could not store before it was closed. */
   unsaved: "sluice.designer.unsaved.",
   /** Which version of the server's configuration a document was made from. */
   bases: "sluice.designer.bases",

@@ -1,4 +1,4 @@
-/** What is expected and what came, as two columns that mark what differs. */
+/** Expected and actual text as two columns with the differences marked. */
 import { diffText, isAlike, type TextPart } from "./diff-text.ts";
 
 export interface MarkedPart {

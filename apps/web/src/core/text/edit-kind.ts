@@ -1,4 +1,4 @@
-/** How a text was changed by hand, and what that is called in the history. */
+/** How the user changed a text, and its label in the history. */
 
 export type EditKind = "typed" | "pasted" | "cut" | "completed" | "commented" | "replaced";
 

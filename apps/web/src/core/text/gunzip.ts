@@ -8,7 +8,7 @@ export type Gunzipped =
 /** `most`: bytes after decompression. */
 export const gunzip = (bytes: Uint8Array, most: number): Promise<Gunzipped> => decompress(bytes, "gzip", most);
 
-/** `deflate` is zlib's form of it, which has a checksum: what was cut off or changed is told. */
+/** `deflate` is zlib's form of it, which has a checksum: truncated or changed data is detected. */
 export async function decompress(bytes: Uint8Array, format: "gzip" | "deflate", most: number): Promise<Gunzipped> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream(format));
   const reader = stream.getReader();

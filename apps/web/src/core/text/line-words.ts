@@ -1,4 +1,4 @@
-/** The words of a line, for whoever goes through them by keys. */
+/** The words of a line, for keyboard navigation. */
 
 /** UTF-16 offsets. */
 export interface LineSpan {

@@ -1,4 +1,4 @@
-/** What is looked at where a list no longer shows what was: what stands nearest to it. */
+/** Selects the nearest row when a list no longer shows the selected one. */
 
 /** The row at `place`, or the next one after it, or the last; `rows` are in the order of their places. */
 export const nearest = <T>(rows: readonly T[], place: number, placeOf: (row: T) => number): T | undefined =>

@@ -1,7 +1,7 @@
 /** Lists that come from outside: one damaged item takes no others with it. */
 import * as v from "valibot";
 
-/** Leaves out what has not the schema, and what is beyond `most`. */
+/** Leaves out items that do not match the schema, and those beyond `most`. */
 export const listOf = <T>(schema: v.GenericSchema<unknown, T>, most: number) =>
   v.pipe(
     v.array(v.unknown()),

@@ -1,4 +1,4 @@
-/** Whether two values of JSON say the same. Fields that are undefined are as if they were not there. Nothing is copied. */
+/** Whether two JSON values are equal. Undefined fields count as absent. Nothing is copied. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -1,7 +1,7 @@
-/** What the arguments of one body say to each other. */
+/** Values that an argument needs from others of its body. */
 import type { FormBody, TextSource } from "@sluice/engine";
 
-/** What an argument of the same body says, where it is a text: its own, or what holds without it. */
+/** The text of an argument of the same body: as written, or its default. */
 export function siblingText(body: FormBody, name: string): string | undefined {
   const field = body.fields.find((one) => one.name === name);
   if (field === undefined) return undefined;

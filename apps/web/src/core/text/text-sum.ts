@@ -1,4 +1,4 @@
-/** A short sum by which a text is known again: 64 bits of FNV-1a over its UTF-16 units, as hexadecimal. Nothing is secured by it. */
+/** A checksum of a text: 64 bits of FNV-1a over its UTF-16 units, as hexadecimal. Not for security. */
 export function sumOfText(text: string): string {
   // In parts of 16 bits, the lowest first: their products stay exact.
   let [a, b, c, d] = [0x2325, 0x8422, 0x9ce4, 0xcbf2];

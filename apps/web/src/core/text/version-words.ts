@@ -1,4 +1,4 @@
-/** Versions of a configuration, and when and how they came to be, in words. */
+/** Words about versions of a configuration: when and how they were made. */
 import type { ConfigVersion, LoadedVia } from "@sluice/protocol";
 
 const VIA: Readonly<Record<LoadedVia, string>> = {
@@ -29,6 +29,6 @@ export function whenOf({ at }: Pick<ConfigVersion, "at">): string {
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** What it was for, or why it does not run. */
+/** Its note, or why it does not run. */
 export const noteOf = ({ note, result, message }: ConfigVersion): string =>
   result === "refused" ? `Refused: ${message ?? "no reason is kept"}` : (note ?? "");

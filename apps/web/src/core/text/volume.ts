@@ -2,7 +2,7 @@
 import type { StageCounts } from "@sluice/engine";
 import { formatBytes } from "./units.ts";
 
-/** Bytes of the lines that came to a stage or a pipeline, and that left it. */
+/** Bytes of the lines that entered and left a stage or a pipeline. */
 export interface Volume {
   readonly in: number;
   readonly out: number;

@@ -10,7 +10,7 @@ const marked = (text: string) =>
       .join(""),
   );
 
-it("keys, texts, numbers and comments are told apart", () =>
+it("keys, texts, numbers and comments are marked differently", () =>
   expect(
     marked(`- name: 504 gets severity="error" # why
   entry: { line: 'a: "b" # c', labels: { job: nginx }, advance: 1.5s }

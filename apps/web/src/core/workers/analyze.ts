@@ -41,14 +41,14 @@ export function analyze(text: string): Analysis {
   return describeDocument(openForPreview(text));
 }
 
-/** What `describe` makes of `text`; where it cannot, for lack of a part of the engine, that is a problem of the text. */
+/** The result of `describe`; if a part of the engine cannot be loaded, an analysis with that as its problem. */
 export function analysisOrWhy(text: string, describe: () => Analysis): Analysis | Promise<Analysis> {
   const described = withParts(describe);
   if (!(described instanceof Promise)) return described;
   return described.catch((error: Error) => notUnderstood(text, error.message));
 }
 
-/** Whether a text has no errors that are in the way of its preview. */
+/** Whether a text has no errors that prevent a preview. */
 export const isSound = ({ ok, allPreviewable, pipelines }: OpenedDocument): boolean =>
   ok || (pipelines.length > 0 && allPreviewable);
 

@@ -1,4 +1,4 @@
-/** What became of one sample, as a row of the table shows it. */
+/** The outcome of one sample, as a row of the table shows it. */
 import { formatRfc3339, type Nanos, type Outcome } from "@sluice/engine";
 import type { SampleOutcome } from "../model/run.ts";
 

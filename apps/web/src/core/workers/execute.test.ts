@@ -28,7 +28,7 @@ async function run(text: string, lines: readonly string[], more: Partial<RunOrde
 }
 
 describe("execute", () => {
-  it("says what became of each entry, and by which stage", async () => {
+  it("gives the outcome of each entry, and the stage that decided it", async () => {
     const { result } = await run(
       'stage.regex { expression = "lvl=(?P<lvl>\\\\w+)" }\nstage.drop {\n source = "lvl"\n value = "debug"\n}',
       ["lvl=info", "lvl=debug", "nothing"],

@@ -1,4 +1,4 @@
-/** One preview run, from the request to the table of outcomes. Knows nothing of workers; asks now and then whether to continue. */
+/** One preview run, from the request to the table of outcomes. Knows no workers; asks now and then whether to continue. */
 import {
   buildWithResources,
   findHighCardinality,
@@ -60,7 +60,7 @@ export interface ExecuteEnv {
   readonly now: () => number;
   /** Lets messages in; false: a newer run was asked for. */
   readonly goOn: () => Promise<boolean>;
-  /** What was sent so far has come as far as it does for now. */
+  /** Called after each batch: what was sent is through as far as it can be. */
   readonly reached?: ((preview: Preview) => void) | undefined;
 }
 
@@ -191,14 +191,14 @@ function summarize(running: Running, elapsed: () => number): RunResult {
   };
 }
 
-/** What a finished run knows of one entry: its steps in their documented form, and what came out of it. */
+/** The trace of one entry in a finished run: its steps in their documented form, and its outputs. */
 export function traceOf(running: Running | undefined, run: number, sample: number): EntryTrace | undefined {
   const sampleId = running?.sampleIds[sample];
   if (running === undefined || running.id !== run || sampleId === undefined) return undefined;
   return describeEntry(running.preview, { run, sample, sampleId });
 }
 
-/** What is known of the sample with index `sample`. */
+/** The trace of the sample with index `sample`. */
 export function describeEntry(
   preview: Preview,
   { run, sample, sampleId }: Pick<EntryTrace, "run" | "sample" | "sampleId">,
@@ -214,7 +214,7 @@ export function describeEntry(
   };
 }
 
-/** An entry that no other entry decides about, alone; undefined where others do, or the text cannot be run. */
+/** Runs one entry alone; undefined if its result depends on others, or the text cannot be run. */
 export function executeFirst(
   { sample, index, advances, ...order }: FirstOrder,
   { open, host }: Pick<ExecuteEnv, "open" | "host">,

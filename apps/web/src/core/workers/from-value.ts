@@ -31,7 +31,7 @@ export interface SeenEntry {
   readonly extracted: ReadonlyMap<string, ExtractedValue>;
 }
 
-/** The entry that `diff` comes to. */
+/** The entry after `diff`. */
 export const seenAt = (diff: EntryDiff, place: ValuePlace | undefined): SeenEntry | undefined =>
   place === undefined
     ? undefined
@@ -44,7 +44,7 @@ export const seenAt = (diff: EntryDiff, place: ValuePlace | undefined): SeenEntr
       };
 
 /**
- * What is pointed at with a value of an entry. Undefined where stages can make nothing of it: it is gone, is no single value,
+ * A value of an entry as the starting point for stages. Undefined if stages cannot use it: it is gone, is no single value,
  * or is metadata that is not extracted.
  */
 export function pointAt(
@@ -67,7 +67,7 @@ export interface SuggestAsk extends PointedValue {
 export interface Suggestions {
   /** The configuration that the edits are of. */
   readonly text: string;
-  /** What a text of a line is called where nobody names it. */
+  /** The default name of a text of a line. */
   readonly name: string;
   /** Ways to extract it, the best first. */
   readonly extractions: readonly Extraction[];
@@ -77,7 +77,7 @@ export interface Suggestions {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** What menus call the actions, and what the history calls what they did with the value of a name. */
+/** The titles of the actions in menus, and the labels of their changes in the history. */
 export const ACTIONS: Readonly<
   Record<ValueAction, { readonly title: string; readonly done: (name: string) => string }>
 > = {
@@ -124,7 +124,7 @@ export const describeExtraction = ({ matched, total, overrun }: Extraction): str
 export const hasName = (action: ValueAction, kind: Extraction["kind"] | undefined): boolean =>
   action !== "redact" && kind !== "text" && !(kind === "field" && (action === "drop" || action === "timestamp"));
 
-/** How an extraction is told apart: its kind and its text. */
+/** The names of the kinds of extractions. */
 export const EXTRACTION_KINDS: Readonly<Record<Extraction["kind"], string>> = {
   field: "Extracted already",
   json: "JSON",

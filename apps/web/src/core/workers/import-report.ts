@@ -1,14 +1,14 @@
-/** What became of a configuration of another program, line by line. */
+/** The report of an imported configuration, line by line. */
 
 export interface ImportRemark {
-  /** `error`: it is not in the result; `warning`: something of it is not; `info`: it is, and differs. */
+  /** `error`: not in the result; `warning`: partly in it; `info`: in it, with a difference. */
   readonly severity: "error" | "warning" | "info";
   readonly message: string;
   /** From 1; undefined where it is about the whole file. */
   readonly line: number | undefined;
 }
 
-/** Where an imported configuration comes from, and what it is called. */
+/** The origin of an imported configuration, and its names. */
 export interface ConfigurationSource {
   /** What messages call the text. */
   readonly file: string;
@@ -20,7 +20,7 @@ export interface ConfigurationSource {
   readonly renames: boolean;
 }
 
-/** What somebody is asked before it is taken: where it goes, and for Promtail how that runs. */
+/** An import that waits for the user's choice: where it goes, and for Promtail how that runs. */
 export interface OfferedImport extends ImportReport {
   /** The program whose configuration it is. */
   readonly of: "Alloy" | "Promtail";

@@ -29,7 +29,7 @@ import type { ReadConfiguration } from "./import-report.ts";
 import type { Formatted, GraphEdited, LanguageKinds, Renaming, StagesEdited } from "./language-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";
 
-/** Who else can understand a text; undefined: it was ended before it did. */
+/** Somebody else who can analyse a text; undefined: it was ended before it did. */
 export interface Analyzer {
   analyze(text: string): Promise<Analysis | undefined>;
 }

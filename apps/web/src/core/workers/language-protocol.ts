@@ -1,4 +1,4 @@
-/** What the worker that understands configurations can be asked. */
+/** Requests to the worker that analyses configurations. */
 import type {
   CompletionItem,
   Dialect,
@@ -36,26 +36,26 @@ export type Formatted =
   | { readonly kind: "changes meaning" };
 
 /** A text with its stages changed, understood already; or why it cannot be. */
-export type StagesEdited =
-  | {
-      readonly ok: true;
-      readonly analysis: Analysis;
-      /** The card that was changed; where it is gone, its neighbour. */
-      readonly card: string | undefined;
-    }
-  | { readonly ok: false; readonly reason: string };
+export type StagesEdited = EditedStages | { readonly ok: false; readonly reason: string };
+
+export interface EditedStages {
+  readonly ok: true;
+  readonly analysis: Analysis;
+  /** The card that was changed; where it is gone, its neighbour. */
+  readonly card: string | undefined;
+}
 
 /** A text with its graph changed, understood already; or why it cannot be. */
-export type GraphEdited =
-  | {
-      readonly ok: true;
-      readonly analysis: Analysis;
-      /** The component that was changed, by its id in the graph. */
-      readonly node: string | undefined;
-    }
-  | { readonly ok: false; readonly reason: string };
+export type GraphEdited = EditedGraph | { readonly ok: false; readonly reason: string };
 
-/** A text with the names of one dialect; `kept` are ids of components that it has no name for, `hints` what Alloy has for them. */
+export interface EditedGraph {
+  readonly ok: true;
+  readonly analysis: Analysis;
+  /** The component that was changed, by its id in the graph. */
+  readonly node: string | undefined;
+}
+
+/** A text with the names of one dialect; `kept`: ids of components without a name in it, `hints`: what Alloy has instead. */
 export type Renaming =
   | { readonly ok: true; readonly text: string; readonly kept: readonly string[]; readonly hints: readonly string[] }
   | { readonly ok: false; readonly reason: string };

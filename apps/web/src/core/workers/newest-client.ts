@@ -9,7 +9,7 @@ import type { PreviewKinds } from "./preview-protocol.ts";
 import { Requester, type StartKinds } from "./requests.ts";
 
 type NewestKind = "compare" | "tests" | "changeTests";
-/** Asked again, a question is gone; whoever asked it last hears of it. */
+/** A question that was asked again is gone; only its last asker gets an answer. */
 type Answer<N extends NewestKind> = Exclude<PreviewKinds[N]["answer"], Gone>;
 
 export type Failed = { readonly kind: "failed"; readonly message: string };
@@ -55,7 +55,7 @@ export class NewestClient {
       asked.cancelLimit?.();
       done(answer);
     };
-    // To load the worker and the engine takes as long as it takes.
+    // The time to load the worker and the engine does not count.
     this.#requester.ask("ready", null, ({ ok }) => {
       if (ok && isNewest())
         asked.cancelLimit = this.#scheduler.after(this.#limit.milliseconds, () => this.#end(this.#limit.message));

@@ -107,7 +107,7 @@ describe("PreviewClient", () => {
     expect([told, worker!.asked("first").length]).toEqual([["started", "first 6 of t", "ran 2", "started"], 1]);
   });
 
-  it("asks for that entry with the text, tells of it at once, and again when the same is run", async () => {
+  it("requests that entry with the text, reports it at once, and again when the same text is run", async () => {
     const { client, workers, told } = setUp();
     const samples = Array.from({ length: 200 }, (_, i) => ({ id: i + 1, line: "x", labels: {} }));
     const order = { ...REQUEST, text: "t", samples };
@@ -140,7 +140,7 @@ describe("PreviewClient", () => {
     ]);
   });
 
-  it("tells nothing of an entry of a run that was overtaken", () => {
+  it("reports no entry of a run that was overtaken", () => {
     const { client, workers, told } = setUp();
     const samples = Array.from({ length: 200 }, (_, i) => ({ id: i + 1, line: "x", labels: {} }));
     client.run({ ...REQUEST, samples }, { first: 7 });

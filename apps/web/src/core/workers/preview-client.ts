@@ -82,7 +82,7 @@ export class PreviewClient {
     return this.#current !== undefined;
   }
 
-  /** Starts a run; one that is on ends without a result. The sample with the id `first` is told of as soon as can be. */
+  /** Starts a run; one that is on ends without a result. The sample with the id `first` is reported as soon as possible. */
   run(order: RunOrder, { limited = true, first }: { limited?: boolean; first?: number | undefined } = {}): void {
     this.#overtakes ||= this.running;
     const nth = this.#begin(order, limited);
@@ -111,21 +111,21 @@ export class PreviewClient {
     if (this.running) this.#stop(false);
   }
 
-  /** Asks for an entry's steps in run `run`; nothing comes when that run is no longer the last. */
+  /** Asks for an entry's steps in run `run`; no event if that run is no longer the last. */
   requestSteps(run: number, sample: number): void {
     this.#requester.ask("steps", { run, sample }, (answered) => {
       if (answered.ok && !isGone(answered.answer)) this.#events.steps(answered.answer);
     });
   }
 
-  /** Asks for what all entries of run `run` have under `names`; nothing comes when that run is no longer the last. */
+  /** Asks for the values of all entries of run `run` under `names`; no event if that run is no longer the last. */
   requestValues(run: number, names: readonly string[] | "automatic"): void {
     this.#requester.ask("values", { run, names }, (answered) => {
       if (answered.ok && !isGone(answered.answer)) this.#events.values(answered.answer);
     });
   }
 
-  /** It has been given a text ahead, and has not told of it yet. */
+  /** A text was sent ahead, and its entry is not reported yet. */
   get prepares(): boolean {
     return this.#ahead?.told === false;
   }
@@ -166,12 +166,12 @@ export class PreviewClient {
     return this.#answer("spread", order);
   }
 
-  /** The first stages for the samples of a run; undefined where they are no log that is known. */
+  /** The first stages for the samples of a run; undefined if their format is unknown. */
   offer(run: number): Promise<PreviewAnswer<"offer">> {
     return this.#answer("offer", { run });
   }
 
-  /** The first stages for samples of a run that those that are there do not read; undefined where they do. */
+  /** Stages for samples of a run that the present stages do not parse; undefined if they do. */
   unread(run: number, sampleIds: readonly number[]): Promise<PreviewAnswer<"unread">> {
     return this.#answer("unread", { run, sampleIds });
   }
@@ -223,7 +223,7 @@ export class PreviewClient {
     return nth;
   }
 
-  /** Has the time count of the run that is on, as soon as the worker is there. */
+  /** Starts the time limits of the run that is on, as soon as the worker is loaded. */
   #watch(): void {
     if (!this.#ready || this.#current === undefined) return;
     if (this.#current.limited) this.#cancelLimit ??= this.#scheduler.after(RUN_LIMIT, () => this.#stop(true));

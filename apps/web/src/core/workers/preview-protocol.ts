@@ -1,4 +1,4 @@
-/** What the worker that runs previews can be asked. The steps of a run stay in the worker. */
+/** Requests to the worker that runs previews. The steps of a run stay in the worker. */
 import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
@@ -29,7 +29,7 @@ export interface SentRunOrder extends Omit<RunOrder, "samples"> {
 export interface FirstOrder extends Pick<RunOrder, "text" | "pipeline" | "clock" | "seed"> {
   readonly sample: RunSample;
   readonly index: number;
-  /** What the samples before it advance the clock by, one by one. */
+  /** By how much each sample before it advances the clock. */
   readonly advances: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export type RunAnswer =
   /** It needs a part of the engine that has to be loaded first: `loadPart`, and then all of the run again. */
   | { readonly kind: "missing" };
 
-/** Entries as they came to a stage in run `run`: `name` is the stage's, which may be new since then. */
+/** Entries that entered a stage in run `run`: `name` is the stage's, which may be new since then. */
 export interface EntriesBefore {
   readonly run: number;
   readonly path: string;
@@ -104,7 +104,7 @@ export interface PreviewKinds {
   readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined | Gone };
   /** How numbers are spread over buckets; undefined as above. */
   readonly spread: { readonly ask: SpreadOrder; readonly answer: Spread | undefined | Gone };
-  /** The first stages for the samples of a run; undefined: they are no log that is known. */
+  /** The first stages for the samples of a run; undefined: their format is unknown. */
   readonly offer: { readonly ask: { readonly run: number }; readonly answer: FormatOffer | undefined | Gone };
   /**
    * The first stages for samples, by their ids, where those that are there do not read them; undefined: they do, or the samples

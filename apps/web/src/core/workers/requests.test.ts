@@ -38,7 +38,7 @@ describe("requests", () => {
     workers[1]!.answer("double", 4);
     expect([told, workers[0]!.terminated]).toEqual([["boom", 4], true]);
   });
-  it("are told when the worker was ended", () => {
+  it("fail when the worker is ended", () => {
     const { requester, told, tell } = setUp();
     requester.ask("double", 1, tell);
     requester.end();

@@ -1,11 +1,11 @@
 /**
  * The one way to talk to a worker: a request of a kind, and its answer. Each message carries the id of its request, so
- * that nothing but the messages has to remember what belongs to what. What can be asked is a table of types.
+ * that nothing but the messages has to remember what belongs to what. The kinds of requests are a table of types.
  */
 import { messageOf } from "@sluice/engine";
 import type { StartWorker, WorkerPort, WorkerScope } from "./port.ts";
 
-/** For each kind of request what is asked and what is answered. */
+/** For each kind of request its question and its answer. */
 export type Kinds<K> = { readonly [N in keyof K]: { readonly ask: unknown; readonly answer: unknown } };
 export type KindOf<K> = keyof K & string;
 
@@ -47,7 +47,7 @@ export class Requester<K extends Kinds<K>> {
     if (this.#worker === undefined) this.#open();
   }
 
-  /** Sends a request; `done` is called once, with the answer or with why there is none. */
+  /** Sends a request; `done` is called once, with the answer or the reason for none. */
   ask<N extends KindOf<K>>(kind: N, ask: K[N]["ask"], done: (answered: Answered<K[N]["answer"]>) => void): void {
     const worker = this.#worker ?? this.#open();
     const id = ++this.#lastId;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { automaticNames, ROW_TIME } from "./row-names.ts";
 
-describe("what rows show where nobody chose", () => {
+describe("the default values of rows", () => {
   it.each<[string, Readonly<Record<string, number>>, readonly string[]]>([
     ["time, level and message", { msg: 10, [ROW_TIME]: 10, level: 10, app: 10 }, [ROW_TIME, "level", "msg"]],
     ["level and message without a time of their own", { severity: 9, Message: 9 }, ["severity", "Message"]],

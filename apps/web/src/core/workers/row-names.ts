@@ -1,6 +1,6 @@
-/** Which values the rows of samples show where nobody chose: time, level and message, as soon as stages give those. */
+/** The default values in the rows of samples: time, level and message, as soon as stages set those. */
 
-/** What an entry's own time is called among the values of rows; no value of an entry is called so. */
+/** The name of an entry's own time among the values of rows; no value of an entry has this name. */
 export const ROW_TIME = "(time)";
 
 const LEVELS = ["level", "severity", "lvl", "loglevel", "log_level", "severity_text"];

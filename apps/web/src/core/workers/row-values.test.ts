@@ -76,7 +76,7 @@ describe("values of rows", () => {
     expect([...(await rowValuesOf(running, 1, ["path"]))!.values.keys()]).toEqual([7]);
     expect(await rowValuesOf(running, 2, ["path"])).toBeUndefined();
   });
-  it("are found where nobody chose: time, level and message, of the entries that have them", async () => {
+  it("are by default time, level and message, of the entries that have them", async () => {
     const stages = [
       'stage.json {\n  expressions = { level = "", msg = "", ts = "" }\n}',
       'stage.timestamp {\n  source = "ts"\n  format = "RFC3339Nano"\n}',

@@ -1,4 +1,4 @@
-/** Values of entries as they left the pipeline, or as they were last seen in it, for the rows of a list. */
+/** Values for the rows of a list, of entries as they left the pipeline or were last seen in it. */
 
 import { type EntryJson, type Snapshot, snapshotToJson, type ValuePlace } from "@sluice/engine";
 import type { RowValues } from "../model/run.ts";
@@ -6,7 +6,7 @@ import type { Running } from "./execute.ts";
 import { type PointedValue, pointAt } from "./from-value.ts";
 import { automaticNames, ROW_TIME } from "./row-names.ts";
 
-/** Entries that are looked at for names, and names that are offered. */
+/** The most entries that are searched for names, and the most names that are offered. */
 const SAMPLED = 200;
 /** Entries between which other questions are answered: some five milliseconds. */
 const BATCH = 200;
@@ -41,7 +41,7 @@ export async function rowValuesOf(
     if (i % BATCH === 0 && !(await goOn())) return undefined;
     const last = lastSeen(running, i, setters);
     const row = last === undefined ? [] : pick(last, names);
-    // Where nobody chose, a row without a message says more by its line.
+    // By default a row without a message shows its line, which says more.
     const says = wanted === "automatic" ? row.at(-1) !== undefined : row.some((value) => value !== undefined);
     if (says) values.set(id, row);
   }
@@ -50,7 +50,7 @@ export async function rowValuesOf(
   return { known, names, values };
 }
 
-/** Puts times as they are shown in the place of whole ones: with their date where they are not all of one day. */
+/** Shortens times for display: without their date if all are of one day. */
 function showTimes(values: Map<number, readonly (string | undefined)[]>, at: number): void {
   const days = new Set<string>();
   const years = new Set<string>();
@@ -68,7 +68,7 @@ function showTimes(values: Map<number, readonly (string | undefined)[]>, at: num
   }
 }
 
-/** Paths of the stages that gave one of the first entries another time. */
+/** Paths of the stages that changed the time of one of the first entries. */
 function timeSetters({ preview }: Running, looked: number): ReadonlySet<string> {
   const paths = new Set<string>();
   for (let i = 0; i < looked; i++)
@@ -81,7 +81,7 @@ function timeSetters({ preview }: Running, looked: number): ReadonlySet<string> 
 interface Seen {
   readonly entry: EntryJson;
   readonly place: ValuePlace;
-  /** A stage gave it a time, be it the one that it came with. */
+  /** A stage set its time, possibly to the one that it had. */
   readonly hasOwnTime: boolean;
 }
 

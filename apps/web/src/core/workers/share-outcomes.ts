@@ -4,7 +4,7 @@
  */
 import type { SampleOutcome } from "../model/run.ts";
 
-/** With more different ones than this, looking for equal ones of the run before costs more than it saves. */
+/** With more distinct outcomes than this, searching the previous run for equal ones costs more than it saves. */
 const MAX_KEPT = 1000;
 
 /**

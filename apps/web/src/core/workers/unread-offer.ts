@@ -1,6 +1,6 @@
 import type { FormatOffer, UnreadLines } from "@sluice/engine";
 
-/** What is offered for lines that the stages do not read. */
+/** Suggested stages for lines that the present ones do not parse. */
 export interface UnreadOffer extends UnreadLines {
   readonly offer: FormatOffer;
 }

@@ -63,7 +63,7 @@ interface Parts {
   readonly model: Monaco.editor.ITextModel;
   /** Marks the lines of the selected stage. */
   readonly stageLines: Monaco.editor.IEditorDecorationsCollection;
-  /** The document's text is written into the editor: its events are no input of the user. */
+  /** Set while the document's text is written into the editor: its events are not input of the user. */
   applying: boolean;
 }
 
@@ -82,7 +82,7 @@ function createModel(app: App): Monaco.editor.ITextModel {
   return Object.assign(model, { undo: () => undo(app), redo: () => redo(app) });
 }
 
-/** What the user does in the editor goes into the stores. */
+/** Writes the user's edits and cursor into the stores. */
 function followEditor(parts: Parts): Monaco.IDisposable[] {
   const { app, editor, model } = parts;
   const { view } = app.stores;
@@ -100,7 +100,7 @@ function followEditor(parts: Parts): Monaco.IDisposable[] {
   ];
 }
 
-/** What changes in the stores is shown in the editor. */
+/** Shows changes of the stores in the editor. */
 function followStores(parts: Parts): (() => void)[] {
   const { stores } = parts.app;
   return [

@@ -72,7 +72,7 @@ function Comparison({ session }: { session: CompareSession }) {
   );
 }
 
-/** What is compared, how far that is, and how much differs. */
+/** The head of the comparison: sources, progress and number of differences. */
 function Head({ session }: { session: CompareSession }) {
   const app = useApp();
   const { a, b, phase, result } = useStore(session.store);

@@ -51,23 +51,13 @@ export function DeployDialog() {
 function DeployForm({ session }: { session: DeploySession }) {
   const app = useApp();
   const state = useStore(session.store);
-  const { phase, message, meanwhile, diff, refusal, way, foreseen } = state;
-  const user = useAppState("settings", ({ deployAs }) => deployAs);
+  const { phase, meanwhile, way, foreseen } = state;
   const [note, setNote] = useState("");
   const [asIs, setAsIs] = useState(false);
-  // The confirmation holds for this check only: if something else runs by then, it is asked for again.
-  const [confirmedFor, setConfirmedFor] = useState<Foreseen | null>(null);
-  const confirmed = foreseen !== null && confirmedFor === foreseen;
-  const setConfirmed = (on: boolean) => setConfirmedFor(on ? foreseen : null);
+  const { confirmed, setConfirmed } = useConfirmed(foreseen);
   const { text, lineEnd } = app.stores.document.getState();
   const hidden = text.split(HIDDEN_SECRET).length - 1;
-  const problems = useMemo(
-    () => (refusal === null || way?.kind !== "whole" ? [] : placeMessages(text, refusal.diagnostics)),
-    [text, refusal, way],
-  );
-  useEffect(() => {
-    if (problems.length > 0) app.stores.analysis.setState({ refused: { text, problems } });
-  }, [app, text, problems]);
+  const problems = useRefused(text, state);
   useAppState("server", ({ status }) => status);
   const away = whyNoChange(app);
   const close = () => closeDialog(app);
@@ -75,17 +65,6 @@ function DeployForm({ session }: { session: DeploySession }) {
   const lacks = isWhole ? (foreseen?.lacks ?? []) : [];
   const isMeant = !isWhole || ((hidden === 0 || asIs) && (lacks.length === 0 || confirmed));
   const ready = phase === "ready" && foreseen?.ok === true && isMeant && away === undefined;
-  const submit = async () => {
-    if (!ready) return;
-    const deployed = await session.deploy({
-      ...(note.trim() !== "" && { note: note.trim() }),
-      ...(user.trim() !== "" && { user: user.trim() }),
-    });
-    if (deployed === undefined) return;
-    app.stores.analysis.setState({ refused: null });
-    if (dialogOf(app, "deploy") !== null) close();
-    tell(app, deployed);
-  };
   const confirm = { lacks, confirmed, onConfirm: setConfirmed };
   const pipelines = stagedPipelines(app);
   return (
@@ -93,7 +72,7 @@ function DeployForm({ session }: { session: DeploySession }) {
       className="deploy-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        if (ready) void deploy(app, session, note);
       }}
     >
       <ModalHead title="Deploy this draft" onClose={close} />
@@ -109,16 +88,7 @@ function DeployForm({ session }: { session: DeploySession }) {
         className="deploy-body"
         aria-busy={phase === "loading" || (phase === "ready" && foreseen === null && way !== null && isChosen(way))}
       >
-        {phase === "failed" ? (
-          <p className="note tone-error" role="alert">
-            {message}{" "}
-            <button type="button" className="link" onClick={() => void session.load()}>
-              Try again
-            </button>
-          </p>
-        ) : (
-          (way === null || isChosen(way)) && <DiffView lines={diff} label="What changes" />
-        )}
+        <Changes state={state} onRetry={() => void session.load()} />
         <DeployChecks
           state={state}
           problems={problems}
@@ -135,6 +105,53 @@ function DeployForm({ session }: { session: DeploySession }) {
       </Actions>
     </form>
   );
+}
+
+/** The confirmation holds for this check only: if something else runs by then, it is asked for again. */
+function useConfirmed(foreseen: Foreseen | null) {
+  const [confirmedFor, setConfirmedFor] = useState<Foreseen | null>(null);
+  return {
+    confirmed: foreseen !== null && confirmedFor === foreseen,
+    setConfirmed: (on: boolean) => setConfirmedFor(on ? foreseen : null),
+  };
+}
+
+/** What the server refuses, at its places in the text, where the editor shows it too. */
+function useRefused(text: string, { refusal, way }: DeployState) {
+  const app = useApp();
+  const problems = useMemo(
+    () => (refusal === null || way?.kind !== "whole" ? [] : placeMessages(text, refusal.diagnostics)),
+    [text, refusal, way],
+  );
+  useEffect(() => {
+    if (problems.length > 0) app.stores.analysis.setState({ refused: { text, problems } });
+  }, [app, text, problems]);
+  return problems;
+}
+
+async function deploy(app: App, session: DeploySession, note: string): Promise<void> {
+  const user = app.stores.settings.getState().deployAs.trim();
+  const deployed = await session.deploy({
+    ...(note.trim() !== "" && { note: note.trim() }),
+    ...(user !== "" && { user }),
+  });
+  if (deployed === undefined) return;
+  app.stores.analysis.setState({ refused: null });
+  if (dialogOf(app, "deploy") !== null) closeDialog(app);
+  tell(app, deployed);
+}
+
+function Changes({ state: { phase, message, way, diff }, onRetry }: { state: DeployState; onRetry: () => void }) {
+  if (phase === "failed")
+    return (
+      <p className="note tone-error" role="alert">
+        {message}{" "}
+        <button type="button" className="link" onClick={onRetry}>
+          Try again
+        </button>
+      </p>
+    );
+  return way === null || isChosen(way) ? <DiffView lines={diff} label="What changes" /> : null;
 }
 
 function submitWords({ way, meanwhile, current }: DeployState): string {

@@ -68,7 +68,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       out: { kind: "dropped", stage: "4", why: "its agent matches ^kube-probe/" },
     },
     rows: ["method", "status", "path"],
-    sum: "10666683ca3d1669",
+    sum: "48a270117678199f",
   },
   {
     id: "cri",
@@ -84,7 +84,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
         about: "5 lines in 1",
       },
     },
-    sum: "eb0d79622fe3f172",
+    sum: "a6272a3cdc80f9ef",
   },
   {
     id: "secrets",
@@ -99,7 +99,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
         line: "2026-01-15T09:30:04.220Z ERROR charge declined: card=<card> code=insufficient_funds",
       },
     },
-    sum: "55afbee8b009e2fd",
+    sum: "e469cc89697e3d2a",
   },
   {
     id: "docker",
@@ -137,7 +137,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       line: "2026-01-15 09:00:07,323 INFO  [http-nio-8080-exec-7] c.e.shop.OrderService - payment accepted for order 48213, amount 119.90 EUR, card 4111********1111",
       out: { kind: "line", line: "payment accepted for order 48213, amount 119.90 EUR, card 4111********1111" },
     },
-    sum: "60e426c108e6cb91",
+    sum: "f85916104073a085",
   },
   {
     id: "auth",
@@ -162,7 +162,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
       out: { kind: "line", line: "An account failed to log on." },
     },
     rows: ["event_id", "computer", "Description"],
-    sum: "ff8e7cb31f65af17",
+    sum: "f08e1ec34687d48b",
   },
   {
     id: "geoip",
@@ -228,7 +228,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
         about: "2 entries of 1",
       },
     },
-    sum: "d5f95d53f5ba8403",
+    sum: "a214db9f0dd0d943",
   },
 ];
 

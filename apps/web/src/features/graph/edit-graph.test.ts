@@ -84,7 +84,7 @@ describe("edits of the graph", () => {
       "logs.process.a forwards to a receiver of logs, and profiles.write.p is a receiver of profiles.",
     ]);
     refuseConnection(test.app, "logs.process.b", "logs.echo.out");
-    expect(notices(test)).toEqual(["logs.process.b forwards to logs.echo.out already."]);
+    expect(notices(test)).toEqual(["logs.process.b already forwards to logs.echo.out."]);
     expect(textOf(test)).toBe(TEXT);
   });
 

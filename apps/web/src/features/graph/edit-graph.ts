@@ -11,7 +11,7 @@ import { setPipelineView } from "../../core/page/settings.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectPipeline } from "../../core/select/select-pipeline.ts";
 import type { AddableComponent } from "../../core/workers/find-components.ts";
-import type { GraphEdited } from "../../core/workers/language-protocol.ts";
+import type { EditedGraph } from "../../core/workers/language-protocol.ts";
 import { focusStages } from "../stages/index.ts";
 import { selectedNode, type Zoom } from "./graph-view-store.ts";
 
@@ -62,7 +62,7 @@ export function zoomGraph(app: App, to: Zoom): void {
 }
 
 function edit(app: App, label: string, made: GraphEdit): Promise<void> {
-  return editUnderstood<GraphEdited>(app, "graph", () => ({
+  return editUnderstood<EditedGraph>(app, "graph", () => ({
     label,
     make: (text) => app.language.editGraph(text, made),
     done({ node }) {

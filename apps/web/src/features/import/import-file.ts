@@ -193,7 +193,7 @@ export function dismissImportReport(app: App): void {
   app.stores.imported.setState({ report: null });
 }
 
-/** The report of the last import, as long as it is wanted. */
+/** The report of the last import, until the user dismisses it. */
 export const reportOf = ({ stores }: App): ImportReport | null => stores.imported.getState().report;
 
 /** The target of a configuration: a separate document, or, if that was chosen, the open one. */

@@ -123,7 +123,7 @@ function ZoomButtons() {
   );
 }
 
-/** Laid out again when there are other components or edges, in the direction in which it is larger. */
+/** Lays the graph out again when components or edges change, in the direction in which it is larger. */
 function useLayout(components: readonly LiveComponent[], edges: readonly LiveEdge[]) {
   const places = [...components, ...edges].map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: places change with what there is, not with rates
@@ -140,7 +140,7 @@ function useLayout(components: readonly LiveComponent[], edges: readonly LiveEdg
   return { layout: layouts[shape], shape, places };
 }
 
-/** Fits the graph again when places or the pane are others; the focused component stays in sight. */
+/** Fits the graph again when positions or the pane change; the focused component stays in sight. */
 function useFit(box: RefObject<HTMLElement | null>, places: string, shape: GraphShape): void {
   const flow = useReactFlow();
   const bringIntoSight = useSight();

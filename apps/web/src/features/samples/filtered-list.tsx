@@ -1,4 +1,4 @@
-/** The samples as a list: found by text, filtered by what happened to them, with what is odd about all of them. */
+/** The samples as a list: search, filters by result, and notes about all of them. */
 import { X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { describeFilter, summarizeNothing } from "../../core/model/sample-rows.ts";

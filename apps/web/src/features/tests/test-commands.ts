@@ -81,8 +81,8 @@ export async function changeTests(app: App, label: string, change: TestChange): 
     part: "tests",
     label,
     onConflict: "refuse",
-    // A test is named by its place in the file, except one that is added.
-    ...(change.kind !== "add" && { of: app.stores.document.getState().tests }),
+    // The tests that are listed are named by their places in the file that was run, which may have changed since.
+    ...(change.kind !== "add" && { of: app.stores.tests.getState().report?.tests ?? "" }),
     silent: true,
     async make(tests) {
       const { text } = app.stores.document.getState();

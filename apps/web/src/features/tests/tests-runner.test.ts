@@ -295,6 +295,17 @@ tests:
   });
 });
 
+it("changes no listed test in a file that has changed since it was run", async () => {
+  const test = await followed();
+  const [row] = state(test).report!.rows;
+  const changed = "tests:\n  - name: another\n    entry: { line: x }\n    expect: { outcome: passed }\n";
+  setTests(test.app, changed);
+  removeTest(test.app, row!);
+  await work(test);
+  expect(testsOf(test)).toBe(changed);
+  expect(noticesOf(test)).toEqual(["The document has changed in the meantime. Try again."]);
+});
+
 describe("a test file", () => {
   const file = (name: string, text: string) => new File([text], name);
   it("that is dropped replaces the tests, and is shown", async () => {

@@ -59,18 +59,10 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   const [format, setFormat] = useState<string>();
   const isEmpty = selection.start === selection.end;
   const pointed: PointedValue | null = isEmpty ? null : { selected: { kind: "line", selection, name }, place };
-  const { known, pending } = useSuggestions(pointed, [action], { extraction: way, format }, DELAY);
+  const tried = useSuggestions(pointed, [action], { extraction: way, format }, DELAY);
+  const { known, pending } = tried;
   const suggestion = known?.suggestions[0];
-  const close = () => closeDialog(app);
-  // A request during the trial is applied once the result is known, unless something else is chosen meanwhile.
-  const asked = JSON.stringify([selection, action, name, way, format]);
-  const [wanted, setWanted] = useState<string>();
-  const isWanted = wanted === asked;
-  useEffect(() => {
-    if (!isWanted || pending) return;
-    setWanted(undefined);
-    if (known !== undefined && suggestion !== undefined) void takeSuggestion(app, known, suggestion);
-  }, [app, isWanted, pending, known, suggestion]);
+  const { isWanted, want } = useWanted(tried, JSON.stringify([selection, action, name, way, format]));
   const select = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
     const { line } = given;
     const [start, end] = [fromFieldOffset(line, selectionStart), fromFieldOffset(line, selectionEnd)];
@@ -97,18 +89,11 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
           <Outcome known={known} action={action} />
         ))
       }
-      onSubmit={() => setWanted(isEmpty ? undefined : asked)}
-      onClose={close}
+      onSubmit={() => want(!isEmpty)}
+      onClose={() => closeDialog(app)}
     >
       <LineField selection={given} selected={given.line.slice(selection.start, selection.end)} onSelect={select} />
-      <fieldset className="value-choices">
-        <legend>Turn it into</legend>
-        {VALUE_ACTIONS.map((one) => (
-          <button key={one} type="button" className="chip" aria-pressed={one === action} onClick={() => setAction(one)}>
-            {ACTIONS[one].title}
-          </button>
-        ))}
-      </fieldset>
+      <ActionChoice action={action} onChoose={setAction} />
       {!isEmpty && (
         <>
           {hasName(action, suggestion?.extraction?.kind) && (
@@ -122,17 +107,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
             </FormField>
           )}
           <Ways known={known} action={action} chosen={suggestion?.extraction ?? way} onChoose={setWay} />
-          {action === "timestamp" && known !== undefined && known.formats.length > 1 && (
-            <div className="form-field">
-              <span className="name">Layout</span>
-              <LaterChoice
-                label="Layout"
-                value={suggestion?.format ?? known.formats[0]!}
-                options={known.formats}
-                onChange={setFormat}
-              />
-            </div>
-          )}
+          {action === "timestamp" && <LayoutChoice known={known} onChoose={setFormat} />}
           {suggestion !== undefined && (
             <pre className="stages-text" data-part="stages">
               {suggestion.stages}
@@ -141,6 +116,51 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
         </>
       )}
     </ModalForm>
+  );
+}
+
+/** A request during the trial is applied once the result is known, unless something else is chosen meanwhile. */
+function useWanted({ known, pending }: ReturnType<typeof useSuggestions>, asked: string) {
+  const app = useApp();
+  const [wanted, setWanted] = useState<string>();
+  const isWanted = wanted === asked;
+  const suggestion = known?.suggestions[0];
+  useEffect(() => {
+    if (!isWanted || pending) return;
+    setWanted(undefined);
+    if (known !== undefined && suggestion !== undefined) void takeSuggestion(app, known, suggestion);
+  }, [app, isWanted, pending, known, suggestion]);
+  return { isWanted, want: (on: boolean) => setWanted(on ? asked : undefined) };
+}
+
+const ActionChoice = ({ action, onChoose }: { action: ValueAction; onChoose: (action: ValueAction) => void }) => (
+  <fieldset className="value-choices">
+    <legend>Turn it into</legend>
+    {VALUE_ACTIONS.map((one) => (
+      <button key={one} type="button" className="chip" aria-pressed={one === action} onClick={() => onChoose(one)}>
+        {ACTIONS[one].title}
+      </button>
+    ))}
+  </fieldset>
+);
+
+interface LayoutChoiceProps {
+  readonly known: Suggestions | undefined;
+  onChoose(format: string): void;
+}
+
+function LayoutChoice({ known, onChoose }: LayoutChoiceProps) {
+  if (known === undefined || known.formats.length < 2) return null;
+  return (
+    <div className="form-field">
+      <span className="name">Layout</span>
+      <LaterChoice
+        label="Layout"
+        value={known.suggestions[0]?.format ?? known.formats[0]!}
+        options={known.formats}
+        onChange={onChoose}
+      />
+    </div>
   );
 }
 

@@ -7,7 +7,8 @@
  * Names and the syntax around them mark secrets (`assigned-secrets.ts`). Known values are found in every reading of a text
  * (`decoded-text.ts`): with percent-encoding, escapes, entities, base64 and hex undone, up to three levels deep. No encoding
  * has to be prepared for a secret. An endpoint's response may repeat its request (`foreign`), so values of secret arguments
- * are hidden in it at any length; if one of them is a single character that the response contains, all of it is hidden. `document/secrets/config-secrets.ts` removes secrets from a configuration's text.
+ * are hidden in it at any length; if one of them is a single character in the response, all of it is hidden.
+ * `document/secrets/config-secrets.ts` removes secrets from a configuration's text.
  */
 
 import { assignedSecrets } from "./assigned-secrets.ts";

@@ -44,7 +44,7 @@ export const logsSourceFile = defineComponent({
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),
     encoding: stringField({
       holds: "word",
-      doc: "IANA name of the files' encoding; empty means UTF-8. A byte order mark (UTF-8, UTF-16) takes precedence and is cut. UTF-16 without one is big-endian.",
+      doc: "IANA name of the encoding; empty means UTF-8. A byte order mark (UTF-8, UTF-16) takes precedence and is cut. UTF-16 without one is big-endian.",
       default: "",
       example: '"UTF-16LE"',
     }),

@@ -10,15 +10,15 @@ export function whyNotConnect({ nodes, edges }: ComponentGraph, from: string, to
   const why = whyNoPair(giver, taker);
   if (why !== undefined) return why;
   if (edges.some((edge) => edge.from === from && edge.to === to && edge.carries !== "values"))
-    return `${from} forwards to ${to} already.`;
+    return `${from} already forwards to ${to}.`;
   const back = wayBetween({ edges }, to, from);
-  if (back !== undefined) return `Entries would go round without end: ${[from, ...back].join(" → ")}.`;
+  if (back !== undefined) return `Entries would loop forever: ${[from, ...back].join(" → ")}.`;
   return undefined;
 }
 
 /** The same, by the two components alone. */
 function whyNoPair(giver: GraphNode, taker: GraphNode): string | undefined {
-  if (giver === taker) return `${giver.id} cannot forward to itself: entries would go round without end.`;
+  if (giver === taker) return `${giver.id} cannot forward to itself: entries would loop forever.`;
   if (giver.gives === undefined) return `${giver.id} forwards nothing to other components.`;
   if (taker.takes === undefined) return `${taker.id} takes nothing from other components.`;
   if (giver.gives === taker.takes) return undefined;

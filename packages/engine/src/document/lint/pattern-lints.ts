@@ -6,7 +6,7 @@ import type { Lint } from "./lint.ts";
 export const costlyPattern: Lint = {
   code: "costly-pattern",
   severity: "warning",
-  title: "A pattern begins with anything",
+  title: "A pattern begins with .*",
   doc: "A pattern may match anywhere in a text, so a leading `.*` only adds work: a text that does not match is searched to its end from every place in it. Leave it out. Where it decides which of several matches counts, begin the pattern with `^`.",
   example: `stage.drop {
   expression = ".*healthz.* 200"

@@ -97,7 +97,7 @@ export const HOST_FUNCTIONS: readonly TemplateFunction[] = [
     name: "expandenv",
     params: [stringParam("text")],
     result: STRING,
-    doc: "The text with environment variables expanded, all of which are empty in pipelines.",
+    doc: "The text with environment variables expanded; all are empty in pipelines.",
     example: { call: 'expandenv "<$HOME>"', gives: "<>" },
     call: ([text]) => expandNothing(text),
   }),

@@ -1,7 +1,8 @@
 /**
- * Sets of code points as sorted, disjoint pairs `[lo0, hi0, lo1, hi1, …]`, and the named sets of the language: Perl's
- * (`\d`), POSIX's (`[:alpha:]`) and Unicode's (`\p{Greek}`). Tables are Go's (Unicode 15), not the platform's, so that
- * a pattern means the same in every browser; ASCII needs none of them. Folding is `unicode.SimpleFold`: an orbit of code points per letter.
+ * Sets of code points as sorted, disjoint pairs `[lo0, hi0, lo1, hi1, …]`, and the named sets of the language: Perl's (`\d`),
+ * POSIX's (`[:alpha:]`) and Unicode's (`\p{Greek}`). Tables are Go's (Unicode 15), not the platform's, so that a pattern
+ * means the same in every browser; ASCII needs none of them. Folding is `unicode.SimpleFold`: an orbit of code points per
+ * letter.
  */
 import { unicodeTables } from "#parts/re2/unicode";
 

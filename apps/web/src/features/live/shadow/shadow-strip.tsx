@@ -70,7 +70,7 @@ function useReason(): string | undefined {
 
 interface AboutProps {
   readonly run: ShadowAnswer | null;
-  /** It is of the open draft as it is. */
+  /** Whether it runs the open draft unchanged. */
   readonly isOwn: boolean;
   readonly reason: string | undefined;
 }
@@ -109,7 +109,7 @@ interface DraftButtonsProps {
   readonly reason: string | undefined;
 }
 
-/** Runs the draft beside the running configuration, or in its place. */
+/** Shadow-runs the draft, or deploys it. */
 function DraftButtons({ shadow, draft, runs, reason }: DraftButtonsProps) {
   const app = useApp();
   const busy = useStore(shadow.store, (state) => state.busy);

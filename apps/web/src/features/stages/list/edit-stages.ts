@@ -13,7 +13,7 @@ import { notify } from "../../../core/page/notify.ts";
 import { refusesEdits } from "../../../core/page/read-only.ts";
 import { selectStage } from "../../../core/select/select-stage.ts";
 import type { AddableStage } from "../../../core/workers/find-stages.ts";
-import type { StagesEdited } from "../../../core/workers/language-protocol.ts";
+import type { EditedStages } from "../../../core/workers/language-protocol.ts";
 
 declare module "../../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
@@ -30,7 +30,7 @@ interface Wanted {
 
 /** Applies the edit that `want` returns; undefined: nothing to do. */
 function edit(app: App, want: () => Wanted | undefined): Promise<void> {
-  return editUnderstood<StagesEdited>(app, "stages", () => {
+  return editUnderstood<EditedStages>(app, "stages", () => {
     const wanted = want();
     return (
       wanted && {

@@ -316,7 +316,7 @@ export const STRING_FUNCTIONS: readonly TemplateFunction[] = [
     name: "splitn",
     params: [SEPARATOR, intParam("count"), TEXT],
     result: STRING_MAP,
-    doc: "As `split`, into at most that many pieces, the last of which is the rest.",
+    doc: "As `split`, into at most that many pieces; the last one is the rest.",
     example: { call: '(splitn "," 2 "a,b,c")._1', gives: "b,c" },
     call: ([separator, count, text], ctx) => byPlace(splitTextN(text, separator, count), ctx),
   }),

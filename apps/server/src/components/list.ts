@@ -1,0 +1,22 @@
+/** Every component that the server runs, in the order of their files: one line each. */
+export { discoveryDockerRecord } from "./discovery/discovery-docker.ts";
+export { discoveryFileRecord } from "./discovery/discovery-file.ts";
+export { discoveryRelabelRecord } from "./discovery/discovery-relabel.ts";
+export { localFileRecord } from "./discovery/local-file.ts";
+export { fileMatchRecord } from "./discovery/local-file-match.ts";
+export { processRecord } from "./pipelines/process.ts";
+export { relabelRecord } from "./pipelines/relabel.ts";
+export { profilesReceiveHttpRecord } from "./profiles/profiles-receive-http.ts";
+export { profilesSourceDemoRecord } from "./profiles/profiles-source-demo.ts";
+export { profilesWriteRecord } from "./profiles/profiles-write.ts";
+export { echoRecord } from "./sinks/echo.ts";
+export { writeRecord } from "./sinks/write.ts";
+export { writeFileRecord } from "./sinks/write-file.ts";
+export { sourceApiRecord } from "./sources/source-api.ts";
+export { sourceDemoRecord } from "./sources/source-demo.ts";
+export { sourceDockerRecord } from "./sources/source-docker.ts";
+export { sourceFileRecord } from "./sources/source-file.ts";
+export { sourceJournalRecord } from "./sources/source-journal.ts";
+export { sourceOtlpRecord } from "./sources/source-otlp.ts";
+export { sourceStdinRecord } from "./sources/source-stdin.ts";
+export { sourceSyslogRecord } from "./sources/source-syslog.ts";

@@ -8,6 +8,7 @@ import { timeout, whilePushing } from "./victim.mjs";
 const MOST = 500_000;
 /** @param {string} name */
 const nested = (name) => `{"${name}": ${"[".repeat(MOST / 2 - 20)}${"]".repeat(MOST / 2 - 20)}}`;
+/** @param {number} count */
 const misspeltOf = (count) =>
   Array.from(
     { length: count },

@@ -219,18 +219,18 @@ const OWN_FILES = [
   "configs/versions.ts",
   "docker/positions.ts",
   "components/sources/source-journal.ts",
-  "files/positions.ts",
+  "files/positions/positions.ts",
   "host/data-lock.ts",
 ];
 /** They are given how files are opened. */
 const GIVEN = [
   "host/file-watch.ts",
-  "files/legacy-positions.ts",
+  "files/positions/legacy-positions.ts",
   "platform/small-file.ts",
   "platform/file-gate.ts",
   "platform/written-files.ts",
   // In folders that the gate opened.
-  "files/rotating-file.ts",
+  "files/writing/rotating-file.ts",
 ];
 
 /** Of components, and of what they are made of. */
@@ -238,17 +238,18 @@ const ROOMS = /^(?:components|docker|files|http|journal|loki|otlp|profiles|profi
 
 it("is the only way by which rooms of components open files", () => {
   const root = join(import.meta.dirname, "..");
-  const opening = readdirSync(root, { recursive: true, encoding: "utf8" })
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((name) => relative(root, join(root, name)).replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|^(?:gen|testing)\//.test(name))
-    .filter((name) => {
-      const text = readFileSync(join(root, name), "utf8");
-      const opens = /\b(?:openRegular|readRegular)\b/.test(text);
-      const itself = /\{[^}]*\b(?:open|readFile|readFileSync|createReadStream|openSync)\b[^}]*\} from "node:fs/.test(
-        text,
-      );
-      return opens || (itself && ROOMS.test(name));
-    });
+    .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|^(?:gen|testing)\//.test(name));
+  const opening = files.filter((name) => {
+    const text = readFileSync(join(root, name), "utf8");
+    const opens = /\b(?:openRegular|readRegular)\b/.test(text);
+    const itself = /\{[^}]*\b(?:open|readFile|readFileSync|createReadStream|openSync)\b[^}]*\} from "node:fs/.test(
+      text,
+    );
+    return opens || (itself && ROOMS.test(name));
+  });
   const known = [...OWN_FILES, ...GIVEN, "platform/open-regular.ts", "editors.ts", "index.ts"];
   expect(opening.filter((name) => !known.includes(name))).toEqual([]);
+  expect(known.filter((name) => !files.includes(name))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
+import { classNames, keepSheets } from "./vite/class-names.ts";
 import { compress } from "./vite/compress.ts";
 import { contentPolicy } from "./vite/content-policy.ts";
 import { editorParts } from "./vite/editor-parts.ts";
@@ -30,7 +31,7 @@ function neededAtOnce(): (id: string, context: ModuleInfos) => string | null {
       }
       needed = found;
     }
-    return needed.has(id) && id !== here("src/main.tsx") && /\.[cm]?[jt]sx?$/.test(id) ? "page" : null;
+    return needed.has(id) && id !== here("src/main.tsx") && /\.(?:[cm]?[jt]sx?|css)$/.test(id) ? "page" : null;
   };
 }
 
@@ -45,14 +46,16 @@ interface ModuleInfos {
 }
 
 export default defineConfig(
-  async (): Promise<UserConfig> => ({
+  async ({ command }): Promise<UserConfig> => ({
     root: here("."),
     base: "./",
     publicDir: here("../../public"),
     appType: "mpa",
+    css: { modules: classNames(here("src"), command === "build") },
     resolve: { conditions, alias: await fontAliases() },
     plugins: [
       react(),
+      keepSheets(),
       contentPolicy(),
       editorParts(),
       staticStatus(),

@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { createBrowserPlatform } from "./app/workspace/platform.ts";
 import { keepPresses } from "./core/page/press.ts";
 import "./app/index.css";
+import "./app/sheets.ts";
 import { COMMANDS } from "./app/table.ts";
 import { loadInitialState } from "./app/workspace/initial-state.ts";
 import { Workspace } from "./app/workspace/workspace.ts";

@@ -32,9 +32,11 @@ import { ValueDialog } from "../features/values/value-dialog.tsx";
 import { ValueMenus } from "../features/values/value-menu.tsx";
 import { FloatHost } from "../ui/float-host.ts";
 import { Notices } from "../ui/notices.tsx";
+import * as paneCss from "../ui/pane.module.css";
 import { StaleBand } from "../ui/stale-band.tsx";
 import { DesignDialogs } from "./design-dialogs.tsx";
 import { findCommand, isHere } from "./find-commands.ts";
+import * as css from "./frame.module.css";
 import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
 import { PaletteDialog } from "./palette-dialog.tsx";
@@ -136,7 +138,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div
       ref={root}
-      className="designer"
+      className={css.designer}
       data-part="designer"
       data-busy={status === "running"}
       data-outdated={stale !== null}
@@ -148,7 +150,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 function RunBar() {
   const running = useAppState("preview", (state) => state.status === "running");
-  return running && <div className="run-bar" aria-hidden="true" />;
+  return running && <div className={css.runBar} aria-hidden="true" />;
 }
 
 const PANES = ["Samples", "Pipeline", "Inspector"] as const;
@@ -162,12 +164,12 @@ function OnePane({ theme }: { theme: "light" | "dark" }) {
   const pane = inspecting ? "Inspector" : chosen;
   return (
     <>
-      <main className="panes">
+      <main className={paneCss.panes}>
         {pane === "Samples" && <SamplesPane key={document} />}
         {pane === "Pipeline" && <PipelinePane theme={theme} />}
         {pane === "Inspector" && <Inspector key={document} />}
       </main>
-      <nav className="pane-tabs" aria-label="Panes">
+      <nav className={css.paneTabs} aria-label="Panes">
         {PANES.map((one) => (
           <button
             key={one}

@@ -4,6 +4,7 @@ import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
 import { openDialog } from "../core/page/dialogs.ts";
 import { openCompare } from "../features/compare/states.ts";
 import { chooseConfig } from "../features/import/import-file.ts";
+import { buttonClass } from "../ui/button-class.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 
@@ -33,7 +34,7 @@ export function DocumentMenu() {
   return (
     <Menu
       label="Pipelines"
-      className="button quiet icon small"
+      className={buttonClass("quiet", "icon", "small")}
       items={[
         ...list.map(({ id, name }) => ({
           id,

@@ -1,6 +1,4 @@
 /** The dialogs to share, export and import: one chunk, since each is small. */
-import "../features/stages/forms/forms.css";
-import "../features/share/hand-on.css";
 import { ImportDialog } from "../features/import/import-dialog.tsx";
 import { ExportDialog } from "../features/share/export-dialog.tsx";
 import { ShareDialog } from "../features/share/share-dialog.tsx";

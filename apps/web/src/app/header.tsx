@@ -34,9 +34,12 @@ import {
 import { ServerStatus } from "../features/deploy/server-status.tsx";
 import { chooseConfig } from "../features/import/import-file.ts";
 import { shareDocument } from "../features/share/hand-on.ts";
+import { buttonClass } from "../ui/button-class.ts";
 import { Menu } from "../ui/menu.tsx";
+import * as paneCss from "../ui/pane.module.css";
 import { IconButton, Tip } from "../ui/tip.tsx";
 import { DocumentMenu } from "./document-menu.tsx";
+import * as css from "./frame.module.css";
 
 const THEMES = [
   { value: "light", label: "Light", Icon: Sun },
@@ -50,16 +53,16 @@ export function Header() {
   const theme = useAppState("settings", (state) => state.theme);
   const ThemeIcon = THEMES.find(({ value }) => value === theme)!.Icon;
   return (
-    <header className="header">
+    <header className={css.header}>
       <h1 className="visually-hidden">Sluice</h1>
-      <svg className="brand" viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+      <svg className={css.brand} viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
         <rect width="32" height="32" rx="7" />
-        <path className="brand-banks" d="M5 8h22M5 24h22" />
+        <path className={css.brandBanks} d="M5 8h22M5 24h22" />
         <path d="M5 13c4 0 4 6 8 6s4-6 8-6 4 3 6 3M16 4v9M16 19v9" />
       </svg>
       <Areas />
       {area === "design" && (
-        <span className="document">
+        <span className={css.document}>
           <PipelineName />
           <DocumentMenu />
         </span>
@@ -68,24 +71,24 @@ export function Header() {
       {area === "design" && <DocumentButtons />}
       <ServerStatus />
       <ServerButtons />
-      <span className="rule" />
+      <span className={css.rule} />
       <Menu
         label="Theme"
         align="end"
-        className="button quiet icon theme-menu"
+        className={`${buttonClass("quiet", "icon")} ${css.themeMenu}`}
         items={THEMES.map(({ value, label }) => ({ label, checked: theme === value, run: () => setTheme(app, value) }))}
       >
         <ThemeIcon aria-hidden="true" size={14} />
       </Menu>
       <Tip text={tooltip(app, "palette")}>
-        <button type="button" className="button quiet" onClick={() => openDialog(app, { kind: "palette" })}>
+        <button type="button" className={buttonClass("quiet")} onClick={() => openDialog(app, { kind: "palette" })}>
           <span className="visually-hidden">Command palette</span>
           <kbd>{keysOf(app, "palette")}</kbd>
         </button>
       </Tip>
       <IconButton
         large
-        className="button quiet icon help-button"
+        className={`${buttonClass("quiet", "icon")} ${css.helpButton}`}
         label="Keyboard shortcuts and about"
         tip={tooltip(app, "help")}
         Icon={CircleHelp}
@@ -105,7 +108,7 @@ function Areas() {
   const app = useApp();
   const current = useAppState("area", (state) => state.area);
   return (
-    <nav className="areas" aria-label="Areas">
+    <nav className={css.areas} aria-label="Areas">
       {AREAS.map(({ area, name }) => (
         <button
           key={area}
@@ -128,38 +131,38 @@ function DocumentButtons() {
     <>
       <button
         type="button"
-        className="button quiet"
+        className={buttonClass("quiet")}
         aria-label="Examples"
         onClick={() => openDialog(app, { kind: "examples" })}
       >
-        <FolderOpen aria-hidden="true" size={14} /> <span className="label">Examples</span>
+        <FolderOpen aria-hidden="true" size={14} /> <span className={paneCss.label}>Examples</span>
       </button>
       {!readOnly && (
         <button
           type="button"
-          className="button quiet"
+          className={buttonClass("quiet")}
           aria-label="Import a configuration"
           onClick={() => void chooseConfig(app)}
         >
-          <FileInput aria-hidden="true" size={14} /> <span className="label">Import</span>
+          <FileInput aria-hidden="true" size={14} /> <span className={paneCss.label}>Import</span>
         </button>
       )}
       <Tip text={tooltip(app, "document.export")}>
         <button
           type="button"
-          className="button quiet"
+          className={buttonClass("quiet")}
           aria-label="Export"
           onClick={() => openDialog(app, { kind: "export" })}
         >
-          <Download aria-hidden="true" size={14} /> <span className="label">Export</span>
+          <Download aria-hidden="true" size={14} /> <span className={paneCss.label}>Export</span>
         </button>
       </Tip>
       <Tip text={tooltip(app, "document.share")}>
-        <button type="button" className="button quiet" aria-label="Share" onClick={() => shareDocument(app)}>
-          <Share2 aria-hidden="true" size={14} /> <span className="label">Share</span>
+        <button type="button" className={buttonClass("quiet")} aria-label="Share" onClick={() => shareDocument(app)}>
+          <Share2 aria-hidden="true" size={14} /> <span className={paneCss.label}>Share</span>
         </button>
       </Tip>
-      <span className="rule" />
+      <span className={css.rule} />
     </>
   );
 }
@@ -172,18 +175,18 @@ function ServerButtons() {
   const signedIn = useAppState("access", (state) => state.token !== null);
   if (status === "locked")
     return (
-      <button type="button" className="button" aria-label="Sign in" onClick={() => askToSignIn(app)}>
-        <LogIn aria-hidden="true" size={14} /> <span className="label">Sign in</span>
+      <button type="button" className={buttonClass()} aria-label="Sign in" onClick={() => askToSignIn(app)}>
+        <LogIn aria-hidden="true" size={14} /> <span className={paneCss.label}>Sign in</span>
       </button>
     );
   if (status !== "present" && status !== "away") return null;
   return (
-    <span className="server-buttons">
+    <span className={css.serverButtons}>
       <DeployButton />
       <Menu
         label="The server"
         align="end"
-        className="button quiet icon"
+        className={buttonClass("quiet", "icon")}
         items={[
           { label: "Versions…", icon: <History size={14} />, run: () => openVersions(app) },
           { label: "Open what it runs", icon: <FileInput size={14} />, run: () => void openRunning(app) },
@@ -211,12 +214,12 @@ function DeployButton() {
     <Tip text={reason ?? tooltip(app, "server.deploy")}>
       <button
         type="button"
-        className="button"
+        className={buttonClass()}
         aria-label="Deploy…"
         aria-disabled={reason === undefined ? undefined : true}
         onClick={reason === undefined ? () => openDeploy(app) : undefined}
       >
-        <Rocket aria-hidden="true" size={14} /> <span className="label">Deploy…</span>
+        <Rocket aria-hidden="true" size={14} /> <span className={paneCss.label}>Deploy…</span>
       </button>
     </Tip>
   );
@@ -236,7 +239,7 @@ function PipelineName() {
   return (
     <input
       ref={field}
-      className="pipeline-name"
+      className={css.pipelineName}
       aria-label="Name of the pipeline"
       spellCheck={false}
       readOnly={readOnly}

@@ -4,6 +4,7 @@ import { useApp, useAppState } from "../core/page/app-context.ts";
 import { closeDialog } from "../core/page/dialogs.ts";
 import { ModalHead } from "../ui/modal.tsx";
 import { commandsWithKeys } from "./find-commands.ts";
+import * as css from "./help.module.css";
 
 /** Keys of the page, and the versions of it and its server that results depend on. */
 export function Help() {
@@ -12,7 +13,7 @@ export function Help() {
   return (
     <>
       <ModalHead title="Keyboard shortcuts" onClose={close} />
-      <dl className="keys">
+      <dl className={css.keys}>
         {commandsWithKeys(app).map(({ id, keys, title }) => (
           <div key={id}>
             <dt>
@@ -50,16 +51,16 @@ function About() {
   const server = useAppState("server", (state) => state);
   const [page] = useState(() => describeZoneData());
   return (
-    <section className="about" aria-label="About">
+    <section className={css.about} aria-label="About">
       <h3>Sluice</h3>
-      <dl className="keys">
+      <dl className={css.keys}>
         <div>
           <dt>The server</dt>
           <dd>{server.status === "present" ? `version ${server.version ?? "not known"}` : "no server"}</dd>
         </div>
       </dl>
       <h3>Time zone data</h3>
-      <dl className="keys">
+      <dl className={css.keys}>
         <div>
           <dt>This browser</dt>
           <dd>{page}</dd>

@@ -7,7 +7,9 @@ import { setDrawer, setLayout } from "../core/page/settings.ts";
 import { useMedia } from "../core/page/use-derived.ts";
 import { Inspector } from "../features/inspector/inspector.tsx";
 import { SamplesPane } from "../features/samples/samples-pane.tsx";
+import * as paneCss from "../ui/pane.module.css";
 import { IconButton } from "../ui/tip.tsx";
+import * as css from "./frame.module.css";
 import { PipelinePane } from "./pipeline-pane.tsx";
 
 /** Pixels of a pane that is opened from its rail. */
@@ -29,7 +31,7 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
   const large = useMedia("(min-width: 1800px)");
   const group = !wide ? "panes-narrow" : slim ? "panes-slim" : large ? "panes-large" : "panes";
   return (
-    <main className="panes">
+    <main className={paneCss.panes}>
       <Group
         key={group}
         id={group}
@@ -40,11 +42,11 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         <SidePane id="samples" name="Samples" size={wide ? "36%" : RAIL} least={200} idle={idle}>
           <SamplesPane key={document} />
         </SidePane>
-        <Separator className="separator" aria-label="Resize samples" />
+        <Separator className={paneCss.separator} aria-label="Resize samples" />
         <Panel id="pipeline" minSize={320}>
           <PipelinePane theme={theme} />
         </Panel>
-        {wide && <Separator className="separator" aria-label="Resize the inspector" />}
+        {wide && <Separator className={paneCss.separator} aria-label="Resize the inspector" />}
         {wide && (
           <SidePane id="inspection" name="Inspector" size={slim ? "32%" : "30%"} least={320} idle={idle}>
             <Inspector key={document} />
@@ -52,7 +54,7 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         )}
       </Group>
       {!wide && drawerOpen && (
-        <div className="drawer">
+        <div className={css.drawer}>
           <Inspector key={document} onClose={() => setDrawer(app, false)} />
         </div>
       )}
@@ -107,13 +109,13 @@ function SidePane({ id, name, size, least, idle, children }: SidePaneProps) {
 
 function Rail({ id, name, onOpen }: Pick<SidePaneProps, "id" | "name"> & { onOpen: () => void }) {
   return (
-    <section className="rail" aria-label={name}>
+    <section className={paneCss.rail} aria-label={name}>
       <IconButton
         label={`Open ${name.toLowerCase()}`}
         Icon={id === "samples" ? PanelLeftOpen : PanelRightOpen}
         onClick={onOpen}
       />
-      <span className="rail-name">{name}</span>
+      <span className={paneCss.railName}>{name}</span>
     </section>
   );
 }

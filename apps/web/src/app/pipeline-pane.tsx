@@ -15,8 +15,12 @@ import { GraphPane } from "../features/graph/graph-pane.tsx";
 import { chooseStage } from "../features/stages/list/edit-stages.ts";
 import { FormatOfferBand } from "../features/stages/list/format-offer.tsx";
 import { StageList } from "../features/stages/list/stage-list.tsx";
+import { buttonClass } from "../ui/button-class.ts";
+import * as controlsCss from "../ui/controls.module.css";
 import { LaterChoice } from "../ui/later-choice.tsx";
+import * as paneCss from "../ui/pane.module.css";
 import { IconButton, Tip } from "../ui/tip.tsx";
+import * as css from "./pipeline-pane.module.css";
 
 const VIEWS = [
   { view: "stages", word: "Stages", Icon: List },
@@ -35,7 +39,7 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
   const view = chosen ?? (roomy ? "split" : "stages");
   const group = roomy ? "pipeline-beside" : "pipeline";
   return (
-    <section className="pane stage-pane" aria-label="Pipeline">
+    <section className={`${paneCss.pane} ${css.stagePane}`} aria-label="Pipeline">
       <PipelineHead view={view} />
       {view === "stages" && <StageList key={document} />}
       {view === "code" && <CodeOffer key={document} />}
@@ -45,7 +49,7 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
         <Group
           key={group}
           id={group}
-          className="pipeline-split"
+          className={css.pipelineSplit}
           orientation={roomy ? "horizontal" : "vertical"}
           defaultLayout={layouts[group]}
           onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, group, layout)}
@@ -53,7 +57,7 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
           <Panel id="editor" defaultSize="55%" minSize={120}>
             <EditorPane theme={theme} />
           </Panel>
-          <Separator className="separator" aria-label="Resize stages" />
+          <Separator className={paneCss.separator} aria-label="Resize stages" />
           <Panel id="stages" defaultSize="45%" minSize={120}>
             <StageList key={document} />
           </Panel>
@@ -105,13 +109,13 @@ function AddButton(props: { what: "Stage" | "Component"; why: string | undefined
     <Tip text={why ?? tip}>
       <button
         type="button"
-        className="button quiet"
+        className={buttonClass("quiet")}
         aria-label={`Add a ${what.toLowerCase()}`}
         aria-disabled={why === undefined ? undefined : true}
         onClick={add}
       >
         <Plus aria-hidden="true" size={14} />{" "}
-        <span className="word" data-part="word">
+        <span className={css.word} data-part="word">
           {what}
         </span>
       </button>
@@ -127,7 +131,7 @@ function PipelineHead({ view }: { view: PipelineView }) {
   const pipeline = useDerived("pipeline");
   const readOnly = useReadOnly();
   return (
-    <div className="pane-head" data-part="head">
+    <div className={paneCss.paneHead} data-part="head">
       <h2>Pipeline</h2>
       {good !== null && good.pipelines.length > 1 && pipeline !== undefined ? (
         <LaterChoice
@@ -137,12 +141,12 @@ function PipelineHead({ view }: { view: PipelineView }) {
           onChange={(id) => selectPipeline(app, id)}
         />
       ) : (
-        <span className="pipeline-id mono muted cut" title={pipeline?.id}>
+        <span className={`${css.pipelineId} mono muted cut`} title={pipeline?.id}>
           {pipeline?.id}
         </span>
       )}
       <span className="spring" />
-      <fieldset className="segments" aria-label="Show the pipeline as">
+      <fieldset className={controlsCss.segments} aria-label="Show the pipeline as">
         {VIEWS.map(({ view: one, word, Icon }) => (
           <button
             key={one}
@@ -152,7 +156,7 @@ function PipelineHead({ view }: { view: PipelineView }) {
             onClick={() => (one === "code" ? editCode(app, one) : setPipelineView(app, one))}
           >
             <Icon aria-hidden="true" size={12} />{" "}
-            <span className="word" data-part="word">
+            <span className={css.word} data-part="word">
               {word}
             </span>
           </button>
@@ -160,7 +164,7 @@ function PipelineHead({ view }: { view: PipelineView }) {
       </fieldset>
       <span className="spring" />
       {!readOnly && (
-        <span className="pane-buttons">
+        <span className={paneCss.paneButtons}>
           {view === "graph" ? <AddComponent /> : view !== "code" && <AddStage />}
           <IconButton
             label="Undo the last change"

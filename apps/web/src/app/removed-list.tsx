@@ -4,8 +4,12 @@ import { useState } from "react";
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { closeDialog } from "../core/page/dialogs.ts";
 import { MAX_STATE_UNITS, MAX_STATES, type StateInfo, sayUnits, whenOfState } from "../core/storage/kept-states.ts";
+import { buttonClass } from "../ui/button-class.ts";
+import * as controlsCss from "../ui/controls.module.css";
+import * as dialogCss from "../ui/dialog.module.css";
 import { ModalHead } from "../ui/modal.tsx";
 import { IconButton } from "../ui/tip.tsx";
+import * as css from "./removed-list.module.css";
 
 export function RemovedList() {
   const app = useApp();
@@ -18,22 +22,26 @@ export function RemovedList() {
   return (
     <>
       <ModalHead title="Removed pipelines" onClose={() => closeDialog(app)} />
-      <div className="modal-body">
-        <p className="note muted removed-about">
+      <div className={dialogCss.modalBody}>
+        <p className={`${controlsCss.note} ${css.about} muted`}>
           This browser keeps the last {MAX_STATES} removed pipelines, up to {sayUnits(MAX_STATE_UNITS)} together. The
           oldest go first.
         </p>
-        {removed.length === 0 && <p className="note removed-about">No removed pipelines.</p>}
-        <ul className="removed-list" aria-label="Removed pipelines, newest first">
+        {removed.length === 0 && <p className={`${controlsCss.note} ${css.about}`}>No removed pipelines.</p>}
+        <ul className={css.list} aria-label="Removed pipelines, newest first">
           {removed.map((one) => (
             <li key={one.id}>
               <RemovedName of={one} />
               {asked === one.id ? (
                 <>
-                  <button type="button" className="button" onClick={() => setAsked(null)}>
+                  <button type="button" className={buttonClass()} onClick={() => setAsked(null)}>
                     Keep
                   </button>
-                  <button type="button" className="button" onClick={() => void app.documents.forgetRemoved(one.id)}>
+                  <button
+                    type="button"
+                    className={buttonClass()}
+                    onClick={() => void app.documents.forgetRemoved(one.id)}
+                  >
                     Delete for good
                   </button>
                 </>
@@ -44,7 +52,7 @@ export function RemovedList() {
                     Icon={Trash2}
                     onClick={() => setAsked(one.id)}
                   />
-                  <button type="button" className="button" onClick={() => restore(one.id)}>
+                  <button type="button" className={buttonClass()} onClick={() => restore(one.id)}>
                     <Undo2 aria-hidden="true" size={14} /> Restore
                   </button>
                 </>
@@ -58,7 +66,7 @@ export function RemovedList() {
 }
 
 const RemovedName = ({ of: { label, at, units } }: { of: StateInfo }) => (
-  <span className="removed-name">
+  <span className={css.name}>
     <b className="cut" title={label}>
       {label}
     </b>

@@ -16,15 +16,18 @@ import { addSamples, TYPED } from "../features/samples/add-samples.ts";
 import { pasteText } from "../features/samples/paste-samples.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
 import { startTour } from "../features/tour/start-tour.ts";
+import { buttonClass } from "../ui/button-class.ts";
+import * as controlsCss from "../ui/controls.module.css";
+import * as css from "./start.module.css";
 
 export function StartPage() {
   const app = useApp();
   const readOnly = useReadOnly();
   return (
-    <main className="start">
-      <div className="start-page" data-part="start">
+    <main className={css.start}>
+      <div className={css.page} data-part="start">
         <div>
-          <h2 className="start-title">{readOnly ? "Look at an example" : "Start with your log lines"}</h2>
+          <h2 className={css.title}>{readOnly ? "Look at an example" : "Start with your log lines"}</h2>
           <p className="muted">
             {readOnly
               ? "See what each stage of a pipeline does to log lines."
@@ -33,13 +36,13 @@ export function StartPage() {
         </div>
         {!readOnly && <Lines />}
         <section aria-labelledby="start-examples">
-          <div className="start-examples">
+          <div className={css.examples}>
             <h3 id="start-examples" className="name">
               {readOnly ? "Examples" : "Or open an example"}
             </h3>
             <span className="muted">each has samples and passing tests</span>
             <span className="spring" />
-            <button type="button" className="link" onClick={() => openDialog(app, { kind: "examples" })}>
+            <button type="button" className={controlsCss.link} onClick={() => openDialog(app, { kind: "examples" })}>
               All {EXAMPLES.length} examples
             </button>
           </div>
@@ -51,14 +54,14 @@ export function StartPage() {
             ))}
           </ul>
         </section>
-        <p className="start-foot muted">
+        <p className={`${css.foot} muted`}>
           <kbd>{keysOf(app, "palette")}</kbd> every command <kbd>{keysOf(app, "help")}</kbd> keys
           <span className="spring" />
-          <button type="button" className="link" onClick={() => void startTour(app)}>
+          <button type="button" className={controlsCss.link} onClick={() => void startTour(app)}>
             Take the three-step tour
           </button>
           {!readOnly && (
-            <button type="button" className="button quiet" onClick={() => beginEmpty(app)}>
+            <button type="button" className={buttonClass("quiet")} onClick={() => beginEmpty(app)}>
               <Plus aria-hidden="true" size={14} /> Start with an empty pipeline
             </button>
           )}
@@ -76,7 +79,7 @@ function Lines() {
   useEffect(() => field.current?.focus(), []);
   const take = () => text.trim() !== "" && addSamples(app, text, TYPED);
   return (
-    <div className="start-lines">
+    <div className={css.lines}>
       <textarea
         ref={field}
         className="mono"
@@ -97,20 +100,20 @@ function Lines() {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) take();
         }}
       />
-      <div className="start-buttons">
+      <div className={css.buttons}>
         {text.trim() !== "" && (
-          <button type="button" className="button primary small" onClick={take}>
+          <button type="button" className={buttonClass("primary", "small")} onClick={take}>
             Use these lines <kbd>{formatKeys("Mod+Enter", app.platform.mac)}</kbd>
           </button>
         )}
-        <button type="button" className="button small" onClick={() => void chooseSamples(app)}>
+        <button type="button" className={buttonClass("small")} onClick={() => void chooseSamples(app)}>
           <Upload aria-hidden="true" size={12} /> Choose a file
         </button>
-        <button type="button" className="button small" onClick={() => void chooseConfig(app)}>
+        <button type="button" className={buttonClass("small")} onClick={() => void chooseConfig(app)}>
           <FileInput aria-hidden="true" size={12} /> Import a configuration
         </button>
         <span className="spring" />
-        <span className="start-formats faint">
+        <span className={`${css.formats} faint`}>
           plain, JSON, logfmt, Docker, CRI, syslog, access logs, Loki push JSON
         </span>
       </div>

@@ -7,6 +7,10 @@ import { formatMilliseconds } from "../core/text/format-duration.ts";
 import { ClockControls } from "../features/clock/clock-controls.tsx";
 import { Problems } from "../features/stages/list/problems.tsx";
 import { TestsStrip } from "../features/tests/tests-strip.tsx";
+import { buttonClass } from "../ui/button-class.ts";
+import * as paneCss from "../ui/pane.module.css";
+import * as stripCss from "../ui/strip.module.css";
+import * as css from "./frame.module.css";
 
 /** `drawer`: the inspector is one, and opens from here. */
 export function StatusBar({ drawer }: { drawer: boolean }) {
@@ -14,19 +18,19 @@ export function StatusBar({ drawer }: { drawer: boolean }) {
   const milliseconds = useAppState("preview", (state) => state.result?.milliseconds);
   const drawerOpen = useAppState("view", (state) => state.drawerOpen);
   return (
-    <footer className="strip">
+    <footer className={stripCss.strip}>
       <Problems />
       <TestsStrip />
       <RunState />
       <span className="spring" />
       <ClockControls />
-      <span className="last-run">
+      <span className={css.lastRun}>
         {milliseconds === undefined ? "Not run yet" : `Ran in ${formatMilliseconds(milliseconds)}`}
       </span>
       {drawer && (
         <button
           type="button"
-          className="button small"
+          className={buttonClass("small")}
           aria-pressed={drawerOpen}
           onClick={() => setDrawer(app, !drawerOpen)}
         >
@@ -43,9 +47,9 @@ function RunState() {
   const message = useAppState("preview", (state) => state.message);
   if (status === "running") {
     return (
-      <span className="running">
+      <span className={paneCss.running}>
         running …{" "}
-        <button type="button" className="button small" onClick={() => app.preview.stop()}>
+        <button type="button" className={buttonClass("small")} onClick={() => app.preview.stop()}>
           <Square aria-hidden="true" size={12} /> Stop
         </button>
       </span>
@@ -53,10 +57,14 @@ function RunState() {
   }
   if (message === null) return null;
   return (
-    <span role="alert" className={`run-message cut tone-${status === "failed" ? "error" : "missed"}`} title={message}>
+    <span
+      role="alert"
+      className={`${css.runMessage} cut tone-${status === "failed" ? "error" : "missed"}`}
+      title={message}
+    >
       {message}{" "}
       {status === "stopped" && (
-        <button type="button" className="button small" onClick={() => runPreview(app, { limited: false })}>
+        <button type="button" className={buttonClass("small")} onClick={() => runPreview(app, { limited: false })}>
           Run without a limit
         </button>
       )}

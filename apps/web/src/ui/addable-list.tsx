@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { App } from "../core/page/app.ts";
 import { useApp } from "../core/page/app-context.ts";
+import * as chooseListCss from "./choose-list.module.css";
 import { ChooseList } from "./choose-list.tsx";
 
 interface Addable {
@@ -47,12 +48,12 @@ export function AddableList<T extends Addable>({ what, load, find, choose, besid
     >
       {(item) => (
         <>
-          <span className="palette-item-head">
+          <span className={chooseListCss.itemHead}>
             <b>{item.name}</b>
             {beside(item)}
           </span>
           <span>{warning?.(item) ?? item.summary}</span>
-          <code className="palette-item-code mono faint">{item.code.trimEnd()}</code>
+          <code className={`${chooseListCss.itemCode} mono faint`}>{item.code.trimEnd()}</code>
         </>
       )}
     </ChooseList>

@@ -1,5 +1,7 @@
 /** A search field above a list to choose from with arrows and Enter, or a click. */
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import * as css from "./choose-list.module.css";
+import * as paneCss from "./pane.module.css";
 
 interface ChooseListProps<T> {
   /** The names of the field and of the list. */
@@ -58,7 +60,7 @@ export function ChooseList<T>({
       <input
         // biome-ignore lint/a11y/noAutofocus: the user opened it to type into it
         autoFocus
-        className="palette-input"
+        className={css.input}
         role="combobox"
         aria-label={label}
         aria-expanded="true"
@@ -73,8 +75,8 @@ export function ChooseList<T>({
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="palette-list" id={listId} role="listbox" aria-label={listLabel} ref={list}>
-        {found.length === 0 && <p className="empty">{nothing}</p>}
+      <div className={css.list} id={listId} role="listbox" aria-label={listLabel} ref={list}>
+        {found.length === 0 && <p className={paneCss.empty}>{nothing}</p>}
         {found.map((item, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
           <div
@@ -83,7 +85,7 @@ export function ChooseList<T>({
             role="option"
             tabIndex={-1}
             aria-selected={i === at}
-            className="palette-item"
+            className={css.item}
             onClick={() => choose(item)}
           >
             {children(item)}

@@ -1,9 +1,9 @@
 /** The difference of two texts line by line, with the lines around it; the rest unfolds. */
-import "./diff.css";
 import type { DiffLine } from "@sluice/engine";
 import { useMemo, useState } from "react";
 import { counted } from "../core/text/counted.ts";
 import { countDiff, type DiffPart, foldDiff } from "../core/text/fold-diff.ts";
+import * as diffCss from "./diff.module.css";
 
 const WORDS = { "+": "added", "-": "removed", " ": "unchanged" } as const;
 
@@ -11,7 +11,7 @@ export function DiffView({ lines, label }: { lines: readonly DiffLine[]; label: 
   const parts = useMemo(() => foldDiff(lines), [lines]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has nothing else to focus
-    <section className="diff mono" aria-label={label} tabIndex={0}>
+    <section className={`${diffCss.diff} mono`} aria-label={label} tabIndex={0}>
       {parts.map((part, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts keep their order while the lines do not change
         <Part key={i} part={part} />
@@ -28,20 +28,20 @@ function Part({ part: { kind, lines } }: { part: DiffPart }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: as above
   if (inner !== null) return inner.map((part, i) => <Part key={i} part={part} />);
   return (
-    <button type="button" className="diff-fold" onClick={() => setOpen(true)}>
+    <button type="button" className={diffCss.fold} onClick={() => setOpen(true)}>
       {kind === "folded" ? counted(lines.length, "unchanged line") : `Show ${counted(lines.length, "more line")}`}
     </button>
   );
 }
 
 const Line = ({ line: { mark, text, a, b } }: { line: DiffLine }) => (
-  <div className="diff-line" data-mark={mark}>
-    <span className="diff-number">{mark === "-" ? a + 1 : b + 1}</span>
-    <span className="diff-mark">
+  <div className={diffCss.line} data-mark={mark}>
+    <span className={diffCss.number}>{mark === "-" ? a + 1 : b + 1}</span>
+    <span className={diffCss.mark}>
       {mark}
       {mark !== " " && <span className="visually-hidden">{WORDS[mark]}: </span>}
     </span>
-    <span className="diff-text">{text}</span>
+    <span className={diffCss.text}>{text}</span>
   </div>
 );
 
@@ -50,7 +50,7 @@ export function DiffCount({ lines }: { lines: readonly DiffLine[] }) {
   const { added, removed } = useMemo(() => countDiff(lines), [lines]);
   if (added + removed === 0) return <span className="muted">no difference</span>;
   return (
-    <span className="diff-count">
+    <span className={diffCss.count}>
       <span className="tone-good">
         +{added}
         <span className="visually-hidden"> lines</span>

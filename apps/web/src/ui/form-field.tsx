@@ -1,5 +1,7 @@
 /** A labelled field of a dialog, with its problem or its hint. */
 import { type ComponentProps, type ReactNode, useId } from "react";
+import * as controlsCss from "./controls.module.css";
+import * as dialogCss from "./dialog.module.css";
 
 interface FormFieldProps {
   readonly label: string;
@@ -17,16 +19,16 @@ export function FormField({ label, hint, problem, children }: FormFieldProps) {
   const about = `${id}-about`;
   const described = problem !== undefined || hint !== undefined;
   return (
-    <div className="form-field">
+    <div className={dialogCss.formField}>
       <label htmlFor={id}>{label}</label>
       {children({ id, "aria-invalid": problem !== undefined, "aria-describedby": described ? about : undefined })}
       {problem !== undefined ? (
-        <p id={about} className="field-error" role="alert">
+        <p id={about} className={controlsCss.fieldError} role="alert">
           {problem}
         </p>
       ) : (
         hint !== undefined && (
-          <p id={about} className="field-hint">
+          <p id={about} className={dialogCss.fieldHint}>
             {hint}
           </p>
         )

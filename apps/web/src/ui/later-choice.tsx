@@ -1,5 +1,6 @@
 /** A `Choice` that loads when first shown, for rare ones; until then it shows its value. */
 import { type ComponentProps, Suspense } from "react";
+import * as controlsCss from "./controls.module.css";
 import { lazyView } from "./lazy-view.tsx";
 
 type Props = ComponentProps<typeof import("./choice.tsx").Choice>;
@@ -8,7 +9,7 @@ const Choice = lazyView<Props>("The list", async () => ({ default: (await import
 
 export function LaterChoice(props: Props) {
   return (
-    <Suspense fallback={<span className="choice mono cut">{props.value}</span>}>
+    <Suspense fallback={<span className={`${controlsCss.choice} mono cut`}>{props.value}</span>}>
       <Choice {...props} />
     </Suspense>
   );

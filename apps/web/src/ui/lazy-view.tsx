@@ -1,5 +1,6 @@
 /** A part of the page that loads when first shown. */
 import { type ComponentType, lazy } from "react";
+import * as controlsCss from "./controls.module.css";
 
 /** Loading may fail: a newer build may have replaced the chunk. */
 export const lazyView = <P extends object = object>(
@@ -9,7 +10,7 @@ export const lazyView = <P extends object = object>(
   lazy<ComponentType<P>>(() =>
     load().catch(() => ({
       default: () => (
-        <p className="note tone-error" role="alert">
+        <p className={`${controlsCss.note} tone-error`} role="alert">
           {what} could not be loaded. Reload the page to try again.
         </p>
       ),

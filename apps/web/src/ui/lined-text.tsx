@@ -1,5 +1,6 @@
 /** A plain text field with a mark behind the line that has a mistake. */
 import { type ComponentProps, type RefObject, useState } from "react";
+import * as css from "./lined-text.module.css";
 
 /** Pixels; the style sheet uses the same sizes. */
 const LINE_HEIGHT = 20;
@@ -16,10 +17,10 @@ interface LinedTextProps extends Omit<ComponentProps<"textarea">, "className" | 
 export function LinedText({ field, errorLine, ...rest }: LinedTextProps) {
   const [scroll, setScroll] = useState(0);
   return (
-    <div className="sample-text-host">
+    <div className={css.linedText}>
       {errorLine !== undefined && (
         <div
-          className="error-line"
+          className={css.errorLine}
           aria-hidden="true"
           style={{ transform: `translateY(${PADDING + (errorLine - 1) * LINE_HEIGHT - scroll}px)` }}
         />
@@ -27,7 +28,7 @@ export function LinedText({ field, errorLine, ...rest }: LinedTextProps) {
       <textarea
         {...rest}
         ref={field}
-        className="sample-text mono"
+        className={`${css.linedField} mono`}
         aria-invalid={errorLine !== undefined}
         spellCheck={false}
         autoCapitalize="off"

@@ -2,7 +2,9 @@
 import { Menu as Primitive } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { buttonClass } from "./button-class.ts";
 import { useFloatHost } from "./float-host.ts";
+import * as css from "./menu.module.css";
 
 export interface MenuItem {
   readonly label: string;
@@ -28,7 +30,14 @@ interface MenuProps {
   readonly tabIndex?: number;
 }
 
-export function Menu({ label, children, items, className = "button quiet", align = "start", tabIndex }: MenuProps) {
+export function Menu({
+  label,
+  children,
+  items,
+  className = buttonClass("quiet"),
+  align = "start",
+  tabIndex,
+}: MenuProps) {
   const host = useFloatHost();
   const choices = items.filter(({ checked }) => checked !== undefined);
   const others = items.filter(({ checked }) => checked === undefined);
@@ -38,8 +47,8 @@ export function Menu({ label, children, items, className = "button quiet", align
         {children}
       </Primitive.Trigger>
       <Primitive.Portal container={host}>
-        <Primitive.Positioner className="floating" align={align} sideOffset={4} collisionPadding={8}>
-          <Primitive.Popup className="menu-list" aria-label={label}>
+        <Primitive.Positioner className={css.floating} align={align} sideOffset={4} collisionPadding={8}>
+          <Primitive.Popup className={css.menuList} aria-label={label}>
             {choices.length > 0 && (
               <Primitive.RadioGroup value={choices.findIndex(({ checked }) => checked)}>
                 {choices.map((item, i) => (
@@ -47,10 +56,10 @@ export function Menu({ label, children, items, className = "button quiet", align
                     key={item.id ?? item.label}
                     value={i}
                     closeOnClick
-                    className="menu-item"
+                    className={css.menuItem}
                     onClick={() => item.run()}
                   >
-                    <span className="menu-icon">{item.checked && <Check aria-hidden="true" size={14} />}</span>
+                    <span className={css.menuIcon}>{item.checked && <Check aria-hidden="true" size={14} />}</span>
                     <MenuText item={item} />
                   </Primitive.RadioItem>
                 ))}
@@ -69,9 +78,9 @@ export function Menu({ label, children, items, className = "button quiet", align
 function Item({ item }: { item: MenuItem }) {
   return (
     <>
-      {item.separator && <Primitive.Separator className="menu-separator" />}
-      <Primitive.Item className="menu-item" disabled={item.disabled} onClick={() => item.run()}>
-        {item.icon !== undefined && <span className="menu-icon">{item.icon}</span>}
+      {item.separator && <Primitive.Separator className={css.menuSeparator} />}
+      <Primitive.Item className={css.menuItem} disabled={item.disabled} onClick={() => item.run()}>
+        {item.icon !== undefined && <span className={css.menuIcon}>{item.icon}</span>}
         <MenuText item={item} />
       </Primitive.Item>
     </>
@@ -80,12 +89,12 @@ function Item({ item }: { item: MenuItem }) {
 
 const MenuText = ({ item: { label, detail, keys } }: { item: MenuItem }) => (
   <>
-    <span className="menu-text">
+    <span className={css.menuText}>
       {label}
-      {detail !== undefined && <span className="menu-detail">{detail}</span>}
+      {detail !== undefined && <span className={css.menuDetail}>{detail}</span>}
     </span>
     {keys !== undefined && (
-      <span className="menu-keys" aria-hidden="true">
+      <span className={css.menuKeys} aria-hidden="true">
         <kbd>{keys}</kbd>
       </span>
     )}

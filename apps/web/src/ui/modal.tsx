@@ -5,6 +5,8 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import { buttonClass } from "./button-class.ts";
+import * as dialogCss from "./dialog.module.css";
 import { FloatHost } from "./float-host.ts";
 
 /** How much of the window it takes; left out: what a short form needs. */
@@ -26,10 +28,10 @@ export function Modal({ open, label, size, children, onClose, finalFocus }: Moda
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
+        <Dialog.Backdrop className={dialogCss.scrim} />
         <Dialog.Popup
           ref={popup}
-          className="modal"
+          className={dialogCss.modal}
           data-size={size}
           aria-label={label}
           initialFocus={() => {
@@ -77,9 +79,9 @@ function isElsewhere(popup: HTMLElement | null): boolean {
 /** The title of a dialog, and a close button. */
 export function ModalHead({ title, onClose }: { title: string; onClose: () => void }) {
   return (
-    <div className="modal-head">
+    <div className={dialogCss.modalHead}>
       <h2>{title}</h2>
-      <button type="button" className="button quiet icon" aria-label="Close" onClick={onClose}>
+      <button type="button" className={buttonClass("quiet", "icon")} aria-label="Close" onClick={onClose}>
         <X aria-hidden="true" size={14} />
       </button>
     </div>
@@ -115,7 +117,7 @@ export function ModalForm({
 }: ModalFormProps) {
   return (
     <form
-      className="form"
+      className={dialogCss.form}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
@@ -123,20 +125,20 @@ export function ModalForm({
       onKeyDown={onKeyDown}
     >
       <ModalHead title={title} onClose={onClose} />
-      <div className="form-body">{children}</div>
-      <div className="form-actions">
+      <div className={dialogCss.formBody}>{children}</div>
+      <div className={dialogCss.formActions}>
         {note}
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className={buttonClass()} onClick={onClose}>
           Cancel
         </button>
         {other !== undefined && (
-          <button type="button" className="button" onClick={other.run}>
+          <button type="button" className={buttonClass()} onClick={other.run}>
             {other.title}
           </button>
         )}
         <button
           type="submit"
-          className="button primary"
+          className={buttonClass("primary")}
           disabled={!ready}
           {...(other === undefined ? {} : { "data-first": true })}
         >

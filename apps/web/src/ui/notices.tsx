@@ -2,6 +2,9 @@
 import { X } from "lucide-react";
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { dismissNotice } from "../core/page/notify.ts";
+import { buttonClass } from "./button-class.ts";
+import * as controlsCss from "./controls.module.css";
+import * as css from "./notices.module.css";
 
 export function Notices() {
   const app = useApp();
@@ -10,14 +13,14 @@ export function Notices() {
   useAppState("document", (state) => state.undoable);
   useAppState("document", (state) => state.redoable);
   return (
-    <div className="notices" role="log" aria-live="polite" aria-label="Notices">
+    <div className={css.notices} role="log" aria-live="polite" aria-label="Notices">
       {notices.map(({ id, kind, text, action }) => (
-        <div key={id} className="notice" data-kind={kind}>
+        <div key={id} className={css.notice} data-kind={kind}>
           <span>{text}</span>
           {action !== undefined && (action.isOffered?.() ?? true) && (
             <button
               type="button"
-              className="link"
+              className={controlsCss.link}
               onClick={() => {
                 action.run();
                 dismissNotice(app, id);
@@ -28,7 +31,7 @@ export function Notices() {
           )}
           <button
             type="button"
-            className="button quiet icon small"
+            className={buttonClass("quiet", "icon", "small")}
             aria-label="Close this message"
             onClick={() => dismissNotice(app, id)}
           >

@@ -4,6 +4,10 @@ import { restoreGoodText } from "../core/edit/edit-document.ts";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
 import { useDerived } from "../core/page/use-derived.ts";
 import { revealProblem } from "../core/select/reveal-problem.ts";
+import * as bandsCss from "./bands.module.css";
+import { buttonClass } from "./button-class.ts";
+import * as controlsCss from "./controls.module.css";
+import * as paneCss from "./pane.module.css";
 
 export function StaleBand() {
   const app = useApp();
@@ -13,7 +17,7 @@ export function StaleBand() {
   if (stale === null) return null;
   const problem = stale.kind === "broken" ? stale.problem : undefined;
   return (
-    <section className="stale-band" aria-label="Results are out of date" role="status">
+    <section className={bandsCss.staleBand} aria-label="Results are out of date" role="status">
       <TriangleAlert aria-hidden="true" size={14} />
       <strong>
         Showing {entered ? "results" : "stages"} of{" "}
@@ -21,7 +25,7 @@ export function StaleBand() {
       </strong>
       {problem !== undefined && (
         <>
-          <button type="button" className="link" onClick={() => revealProblem(app, problem)}>
+          <button type="button" className={controlsCss.link} onClick={() => revealProblem(app, problem)}>
             fix {problem.line}:{problem.column}
           </button>
           <span className="cut" title={problem.message}>
@@ -36,7 +40,7 @@ export function StaleBand() {
       )}
       <span className="spring" />
       {stale.kind === "broken" && !readOnly && (
-        <button type="button" className="button small" onClick={() => restoreGoodText(app)}>
+        <button type="button" className={buttonClass("small")} onClick={() => restoreGoodText(app)}>
           Go back to it
         </button>
       )}
@@ -53,8 +57,8 @@ export function AsOf({ inline = false }: { inline?: boolean }) {
   return inline ? (
     `, as of ${time}`
   ) : (
-    <span className="tag" title={`These are the results of ${time}`}>
-      <span className="tag-word">as of </span>
+    <span className={controlsCss.tag} title={`These are the results of ${time}`}>
+      <span className={paneCss.tagWord}>as of </span>
       {time}
     </span>
   );

@@ -14,6 +14,7 @@ import {
 } from "lucide-react";
 import type { SampleStatus } from "../core/model/run.ts";
 import type { StepViewStatus } from "../core/model/step-view.ts";
+import * as controlsCss from "./controls.module.css";
 
 export type AnyStatus = SampleStatus | StepViewStatus;
 export type Tone = "changed" | "dropped" | "missed" | "held" | "error" | "good" | "muted" | "faint";
@@ -45,7 +46,7 @@ export const statusTone = (status: AnyStatus): Tone => MARKS[status].tone;
 export function StatusMark({ status }: { status: AnyStatus }) {
   const { word, tone } = MARKS[status];
   return (
-    <span className={`status tone-${tone}`}>
+    <span className={`${controlsCss.status} tone-${tone}`}>
       <StatusIcon status={status} />
       <span>{word}</span>
     </span>
@@ -55,6 +56,6 @@ export function StatusMark({ status }: { status: AnyStatus }) {
 /** Only the icon; the word must be next to it or in the element's name. */
 export function StatusIcon({ status }: { status: AnyStatus }) {
   const { icon: Icon, tone } = MARKS[status];
-  if (Icon === null) return <span className="pass-dot" aria-hidden="true" />;
+  if (Icon === null) return <span className={controlsCss.passDot} aria-hidden="true" />;
   return <Icon aria-hidden="true" className={`tone-${tone}`} size={12} />;
 }

@@ -1,5 +1,6 @@
 /** Tabs above one panel: arrow keys choose the next tab and focus it. */
 import type { KeyboardEvent } from "react";
+import * as controlsCss from "./controls.module.css";
 
 interface TabListProps<T extends string> {
   readonly label: string;
@@ -20,7 +21,7 @@ export function TabList<T extends string>({ label, panel, tabs, current, onChoos
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
   };
   return (
-    <div role="tablist" aria-label={label} className="tabs" onKeyDown={onKeyDown}>
+    <div role="tablist" aria-label={label} className={controlsCss.tabs} onKeyDown={onKeyDown}>
       {tabs.map(({ id, label: name }) => (
         <button
           key={id}

@@ -2,7 +2,9 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactElement } from "react";
+import { buttonClass } from "./button-class.ts";
 import { useFloatHost } from "./float-host.ts";
+import * as menuCss from "./menu.module.css";
 
 export function Tip({ text, children }: { text: string; children: ReactElement }) {
   const host = useFloatHost();
@@ -11,8 +13,8 @@ export function Tip({ text, children }: { text: string; children: ReactElement }
     <Tooltip.Root disableHoverablePopup>
       <Tooltip.Trigger render={children} />
       <Tooltip.Portal container={host}>
-        <Tooltip.Positioner className="floating" sideOffset={4} collisionPadding={8}>
-          <Tooltip.Popup className="tooltip">{text}</Tooltip.Popup>
+        <Tooltip.Positioner className={menuCss.floating} sideOffset={4} collisionPadding={8}>
+          <Tooltip.Popup className={menuCss.tooltip}>{text}</Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>
     </Tooltip.Root>
@@ -33,7 +35,7 @@ export function IconButton({ label, tip = label, Icon, large = false, disabled, 
     <Tip text={tip}>
       <button
         type="button"
-        className={large ? "button quiet icon" : "button quiet icon small"}
+        className={large ? buttonClass("quiet", "icon") : buttonClass("quiet", "icon", "small")}
         aria-label={label}
         aria-disabled={disabled === true ? true : undefined}
         onClick={disabled === true ? undefined : onClick}

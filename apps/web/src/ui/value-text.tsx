@@ -1,6 +1,7 @@
 /** Texts of log entries: hidden characters are visible, long texts are cut in the middle with a button to show all. */
 import { useState } from "react";
 import { cutMiddle, LINE_FEED, toVisible } from "../core/text/visible-text.ts";
+import * as controlsCss from "./controls.module.css";
 
 interface TextProps {
   readonly text: string;
@@ -47,7 +48,7 @@ export function LongText({ text, limit = 400, from }: { text: string; limit?: nu
   return (
     <>
       <VisibleText text={cut.head} breaks from={from} />
-      <button type="button" className="more" onClick={() => setAll(true)} title="Show all">
+      <button type="button" className={controlsCss.more} onClick={() => setAll(true)} title="Show all">
         … {cut.omitted.toLocaleString("en")} more …
       </button>
       <VisibleText

@@ -6,6 +6,8 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as css from "./clock.module.css";
 import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
 
 export function ClockControls() {
@@ -16,23 +18,23 @@ export function ClockControls() {
   const clock = useAppState("preview", (state) => state.result?.clock);
   const [date, time] = start.replace(/Z$/, "").split("T");
   return (
-    <fieldset className="clock" aria-label="Clock">
+    <fieldset className={css.clock} aria-label="Clock">
       <button
         type="button"
-        className="button quiet small"
+        className={buttonClass("quiet", "small")}
         aria-pressed={holdEnd}
         title="Leave the input open after the last entry: held entries stay held until the clock is stepped"
         onClick={() => setHoldEnd(app, !holdEnd)}
       >
         <Hourglass aria-hidden="true" size={12} />{" "}
         <span>
-          Keep<span className="clock-what"> incomplete entries</span> open
+          Keep<span className={css.what}> incomplete entries</span> open
         </span>
       </button>
       {holdEnd && <Stepper />}
       <button
         type="button"
-        className="clock-value"
+        className={css.value}
         title="Set the start of the clock and the seed"
         aria-haspopup="dialog"
         onClick={() => openDialog(app, { kind: "clock" })}
@@ -40,12 +42,12 @@ export function ClockControls() {
         <span>
           <Clock aria-hidden="true" size={12} /> Clock{" "}
           <strong>
-            <span className="clock-date">{date} </span>
+            <span className={css.date}>{date} </span>
             {time}
             {clock !== undefined && clock.now !== clock.start && <> to {formatClock(clock.now, clock.start)}</>}
           </strong>
         </span>
-        <span className="seed">
+        <span className={css.seed}>
           <Dices aria-hidden="true" size={12} /> Seed <strong>{seed}</strong>
         </span>
       </button>
@@ -63,7 +65,7 @@ function Stepper() {
   const wait = next === undefined || clock === undefined ? undefined : timeUntil(clock.now, next.at);
   return (
     <>
-      <span className="clock-next" role="status" aria-label="Next deadline" data-waits={next !== undefined}>
+      <span className={css.next} role="status" aria-label="Next deadline" data-waits={next !== undefined}>
         {clock === undefined
           ? ""
           : ended
@@ -74,7 +76,7 @@ function Stepper() {
       </span>
       <button
         type="button"
-        className="button quiet small"
+        className={buttonClass("quiet", "small")}
         disabled={next === undefined}
         title={
           next === undefined
@@ -87,7 +89,7 @@ function Stepper() {
       </button>
       <button
         type="button"
-        className="button quiet small"
+        className={buttonClass("quiet", "small")}
         disabled={ended}
         title="Let one second pass"
         onClick={() => stepClock(app, { kind: "advance", by: "1s" })}
@@ -96,7 +98,7 @@ function Stepper() {
       </button>
       <button
         type="button"
-        className="button quiet small"
+        className={buttonClass("quiet", "small")}
         disabled={ended}
         title="End the input: everything held is released"
         onClick={() => stepClock(app, { kind: "end" })}
@@ -105,7 +107,7 @@ function Stepper() {
       </button>
       <button
         type="button"
-        className="button quiet icon small"
+        className={buttonClass("quiet", "icon", "small")}
         disabled={steps.length === 0}
         aria-label="Reset the clock"
         title={steps.length === 0 ? "The clock has not been stepped" : `Reset the clock: ${describeSteps(steps)}`}

@@ -4,8 +4,10 @@ import { useState } from "react";
 import { readTime } from "../../core/model/sample-time.ts";
 import { useApp } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
+import * as css from "./clock.module.css";
 import { presentTime, setClock } from "./clock.ts";
 
 export function ClockForm() {
@@ -33,9 +35,9 @@ export function ClockForm() {
         problem={goodStart ? undefined : "Expected an RFC 3339 time, such as 2026-01-15T08:00:00Z."}
       >
         {(ids) => (
-          <span className="input-group">
+          <span className={css.inputGroup}>
             <MonoInput {...ids} data-first value={start} onText={setStart} />
-            <button type="button" className="button" onClick={() => setStart(presentTime(app))}>
+            <button type="button" className={buttonClass()} onClick={() => setStart(presentTime(app))}>
               Now
             </button>
           </span>

@@ -1,6 +1,9 @@
 /** The configuration's text. The editor itself loads shortly after the page. */
 import { useEffect, useRef, useState } from "react";
 import { useApp } from "../../core/page/app-context.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
+import * as css from "./code.module.css";
 import type { CodeEditor } from "./code-editor.ts";
 
 export function EditorPane({ theme }: { theme: "light" | "dark" }) {
@@ -30,13 +33,13 @@ export function EditorPane({ theme }: { theme: "light" | "dark" }) {
   }, [theme]);
 
   return (
-    <section className="pane" aria-label="Configuration">
+    <section className={paneCss.pane} aria-label="Configuration">
       {failed !== null && (
-        <p className="note tone-error" role="alert">
+        <p className={`${controlsCss.note} tone-error`} role="alert">
           {failed}
         </p>
       )}
-      <div className="editor-host" ref={host} />
+      <div className={css.editorHost} ref={host} />
     </section>
   );
 }

@@ -4,8 +4,11 @@ import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { counted } from "../../core/text/counted.ts";
 import { formatBytes } from "../../core/text/units.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { DiffView } from "../../ui/diff-view.tsx";
+import * as readingCss from "../../ui/reading.module.css";
 import { LongText } from "../../ui/value-text.tsx";
+import * as css from "./compare.module.css";
 import { type CompareResult, causeKey, stageWords } from "./compare.ts";
 import type { CompareSession } from "./compare-session.ts";
 
@@ -21,7 +24,7 @@ const COLUMNS: readonly { readonly name: string; readonly of: (side: SideSummary
 
 export function CompareCounts({ result: { summary } }: { result: CompareResult }) {
   return (
-    <table className="compare-counts" aria-label="Counts of both">
+    <table className={css.counts} aria-label="Counts of both">
       <thead>
         <tr>
           <td />
@@ -54,9 +57,9 @@ export function CompareStages({ session, result }: { session: CompareSession; re
   const { diff, filter } = useStore(session.store);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="compare-stages" aria-label="Differences by stage" tabIndex={0}>
+    <section className={css.stages} aria-label="Differences by stage" tabIndex={0}>
       <Section title="Entries that differ, by stage" empty={causes.length === 0 ? "No entry differs." : undefined}>
-        <ul className="compare-causes">
+        <ul>
           {causes.map((cause) => {
             const key = causeKey(cause);
             const isChosen = filter.kind === "cause" && filter.cause === key;
@@ -64,7 +67,7 @@ export function CompareStages({ session, result }: { session: CompareSession; re
               <li key={key}>
                 <button
                   type="button"
-                  className="link"
+                  className={controlsCss.link}
                   aria-pressed={isChosen}
                   onClick={() => session.setFilter(isChosen ? { kind: "all" } : { kind: "cause", cause: key })}
                 >
@@ -142,8 +145,8 @@ interface SectionProps {
 
 function Section({ title, empty, children }: SectionProps) {
   return (
-    <section className="compare-section" aria-label={title}>
-      <div className="section-head">
+    <section className={css.section} aria-label={title}>
+      <div className={readingCss.sectionHead}>
         <h3>{title}</h3>
       </div>
       {empty === undefined ? children : <p className="muted">{empty}</p>}

@@ -3,9 +3,12 @@ import type { ComparedOutcomeJson, Side } from "@sluice/engine";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { counted } from "../../core/text/counted.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { DiffView } from "../../ui/diff-view.tsx";
+import * as readingCss from "../../ui/reading.module.css";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { LongText, VisibleText } from "../../ui/value-text.tsx";
+import * as css from "./compare.module.css";
 import { type CompareRow, rowWords, whyWords } from "./compare.ts";
 import { type SentColumn, type SentPair, sentColumn } from "./compare-sent.ts";
 import type { CompareSession } from "./compare-session.ts";
@@ -15,33 +18,33 @@ export function CompareEntry({ session }: { session: CompareSession }) {
   const row = result?.rows.find(({ sampleId }) => sampleId === chosen);
   if (row === undefined)
     return (
-      <p className="note muted">
+      <p className={`${controlsCss.note} muted`}>
         {result?.rows.length === 0 ? "Both give the same result for every entry." : "Select an entry."}
       </p>
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="compare-entry" aria-label={`Entry ${row.index + 1} in both`} tabIndex={0}>
-      <p className="compare-differs muted">
+    <section className={css.entry} aria-label={`Entry ${row.index + 1} in both`} tabIndex={0}>
+      <p className={`${css.differs} muted`}>
         differs in {row.differs.includes("outcome") ? `outcome: ${rowWords(row)}` : rowWords(row)}
       </p>
-      <pre className="log-box">
+      <pre className={readingCss.logBox}>
         <LongText text={row.input.line} limit={1200} />
       </pre>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className="compare-sides" aria-label="Both side by side" tabIndex={0}>
+      <section className={css.sides} aria-label="Both side by side" tabIndex={0}>
         {(["a", "b"] as const).map((side) => (
           <Column key={side} side={side} row={row} name={texts[side]?.name ?? ""} />
         ))}
       </section>
-      <div className="section-head">
+      <div className={readingCss.sectionHead}>
         <h3>Why</h3>
       </div>
-      <p className="compare-why">{whyWords(row)}</p>
+      <p className={css.why}>{whyWords(row)}</p>
       <Why row={row} />
       {diff.some(({ mark }) => mark !== " ") && (
         <>
-          <div className="section-head">
+          <div className={readingCss.sectionHead}>
             <h3>Differences in the text</h3>
           </div>
           <DiffView lines={diff} label="From A to B" />
@@ -60,8 +63,8 @@ function Why({ row: { parting } }: { row: CompareRow }) {
     <>
       {values.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <section className="compare-values-box" aria-label="Differing values" tabIndex={0}>
-          <table className="compare-values mono" aria-label="Extracted values that differ">
+        <section className={css.valuesBox} aria-label="Differing values" tabIndex={0}>
+          <table className={`${css.values} mono`} aria-label="Extracted values that differ">
             <thead>
               <tr>
                 <th scope="col">extracted</th>
@@ -83,7 +86,7 @@ function Why({ row: { parting } }: { row: CompareRow }) {
       )}
       {(["a", "b"] as const).map((side) =>
         reasons[side].map((text) => (
-          <p key={`${side} ${text}`} className="compare-why">
+          <p key={`${side} ${text}`} className={css.why}>
             <span className="muted">In {side.toUpperCase()}:</span> <VisibleText text={text} />
           </p>
         )),
@@ -97,8 +100,8 @@ function Column({ side, row, name }: { side: Side; row: CompareRow; name: string
   const other = row[side === "a" ? "b" : "a"];
   const Mark = side === "a" ? "del" : "ins";
   return (
-    <section className="compare-side" aria-label={`${side.toUpperCase()}: ${name}`}>
-      <div className="compare-side-head">
+    <section className={css.side} aria-label={`${side.toUpperCase()}: ${name}`}>
+      <div className={css.sideHead}>
         <h3 className="cut" title={name}>
           {side.toUpperCase()} · {name}
         </h3>
@@ -131,7 +134,7 @@ type MarkTag = "del" | "ins";
 
 function Sent({ column: { timestamp, labels, metadata, line }, Mark }: { column: SentColumn; Mark: MarkTag }) {
   return (
-    <dl className="compare-sent mono">
+    <dl className={`${css.sent} mono`}>
       <dt>timestamp</dt>
       <dd>{timestamp.differs ? <Mark>{timestamp.text}</Mark> : timestamp.text}</dd>
       <dt>labels</dt>

@@ -3,10 +3,14 @@ import { DIFFERENT_PARTS, PART_WORDS } from "@sluice/engine";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import { useStore } from "zustand";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
 import { PaneHead } from "../../ui/pane-head.tsx";
 import { hasModifier, ListRow, RowList } from "../../ui/row-list.tsx";
+import * as rowsCss from "../../ui/rows.module.css";
 import { StatusIcon } from "../../ui/status-mark.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
+import * as css from "./compare.module.css";
 import { type CompareFilter, type CompareResult, filterRows, rowWords } from "./compare.ts";
 import type { CompareSession } from "./compare-session.ts";
 
@@ -29,9 +33,9 @@ export function CompareList({ session, result }: { session: CompareSession; resu
     return true;
   };
   return (
-    <section className="pane compare-list-pane" aria-label="Entries that differ">
+    <section className={paneCss.pane} aria-label="Entries that differ">
       <PaneHead title="Differences" count={`${different.toLocaleString("en")} of ${compared.toLocaleString("en")}`} />
-      <div className="filters">
+      <div className={rowsCss.filters}>
         <Chip session={session} filter={{ kind: "all" }} name="All" count={different} />
         {DIFFERENT_PARTS.filter((part) => parts[part] > 0).map((part) => (
           <Chip
@@ -43,13 +47,18 @@ export function CompareList({ session, result }: { session: CompareSession; resu
           />
         ))}
         {filter.kind === "cause" && (
-          <button type="button" className="chip" aria-pressed="true" onClick={() => session.setFilter({ kind: "all" })}>
+          <button
+            type="button"
+            className={controlsCss.chip}
+            aria-pressed="true"
+            onClick={() => session.setFilter({ kind: "all" })}
+          >
             One stage <b>{rows.length}</b> <X aria-label="show all" size={12} />
           </button>
         )}
       </div>
       <RowList
-        className="sample-list"
+        className={rowsCss.list}
         data-keys="compare"
         aria-label="Entries that differ"
         rows={rows}
@@ -63,21 +72,21 @@ export function CompareList({ session, result }: { session: CompareSession; resu
           <ListRow
             key={row.sampleId}
             {...place}
-            className="sample-row"
+            className={rowsCss.row}
             selected={row.sampleId === chosen}
             onClick={() => session.select(row.sampleId)}
           >
-            <span className="sample-number">{row.index + 1}</span>
-            <span className="sample-line mono">
+            <span className={rowsCss.number}>{row.index + 1}</span>
+            <span className={`${rowsCss.line} mono`}>
               <VisibleText text={row.input.line.slice(0, SHOWN)} />
             </span>
-            <span className={`compare-what ${row.differs.includes("outcome") ? "" : "muted"}`} title={rowWords(row)}>
+            <span className={`${css.what} ${row.differs.includes("outcome") ? "" : "muted"}`} title={rowWords(row)}>
               {row.differs.includes("outcome") && <StatusIcon status={row.b.status} />} {rowWords(row)}
             </span>
           </ListRow>
         )}
       </RowList>
-      <p className="pane-foot muted">
+      <p className={`${paneCss.paneFoot} muted`}>
         {(compared - different).toLocaleString("en")} are the same in both
         {result.more > 0 && `; ${result.more.toLocaleString("en")} more differ and are not listed`}
       </p>
@@ -100,7 +109,7 @@ function Chip({ session, filter, name, count }: ChipProps) {
     current.kind === filter.kind &&
     (current.kind !== "part" || (filter.kind === "part" && current.part === filter.part));
   return (
-    <button type="button" className="chip" aria-pressed={isOn} onClick={() => session.setFilter(filter)}>
+    <button type="button" className={controlsCss.chip} aria-pressed={isOn} onClick={() => session.setFilter(filter)}>
       {name} <b>{count.toLocaleString("en")}</b>
     </button>
   );

@@ -1,11 +1,14 @@
 /** Compares two configurations on the samples of the open document: which entries differ, how, and why. */
-import "./compare.css";
 import { ArrowLeftRight, LoaderCircle, Square, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useApp } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
 import { IconButton } from "../../ui/tip.tsx";
+import * as css from "./compare.module.css";
 import type { CompareResult } from "./compare.ts";
 import { CompareCounts, CompareStages } from "./compare-counts.tsx";
 import { CompareEntry } from "./compare-entry.tsx";
@@ -25,7 +28,7 @@ export default function CompareView() {
     setSession(made);
     return () => made.close();
   }, [app]);
-  return session === null ? <main className="compare" aria-busy="true" /> : <Comparison session={session} />;
+  return session === null ? <main className={css.compare} aria-busy="true" /> : <Comparison session={session} />;
 }
 
 function Comparison({ session }: { session: CompareSession }) {
@@ -37,7 +40,7 @@ function Comparison({ session }: { session: CompareSession }) {
   return (
     <main
       ref={root}
-      className="compare"
+      className={css.compare}
       aria-label="Compare"
       aria-busy={phase === "running"}
       onKeyDown={(event) => {
@@ -48,17 +51,17 @@ function Comparison({ session }: { session: CompareSession }) {
     >
       <Head session={session} />
       {message !== null && (
-        <p className="compare-message tone-error" role="alert">
+        <p className={`${css.message} tone-error`} role="alert">
           {message}{" "}
           {phase === "stopped" && (
-            <button type="button" className="link" onClick={() => void session.run()}>
+            <button type="button" className={controlsCss.link} onClick={() => void session.run()}>
               Compare again
             </button>
           )}
         </p>
       )}
       {a === null ? (
-        <p className="note muted">
+        <p className={`${controlsCss.note} muted`}>
           Choose A above: another pipeline, a file, what the server runs, or a snapshot of this one. Both run on the
           samples of this pipeline.
         </p>
@@ -77,10 +80,10 @@ function Head({ session }: { session: CompareSession }) {
   const app = useApp();
   const { a, b, phase, result } = useStore(session.store);
   return (
-    <section className="compare-head" aria-label="Compared configurations">
-      <div className="compare-sources">
+    <section className={css.head} aria-label="Compared configurations">
+      <div className={css.sources}>
         <h2 className="muted">Compare</h2>
-        <span className="compare-choices">
+        <span className={css.choices}>
           <SourceMenu session={session} side="a" source={a} />
           <IconButton label="Swap A and B" Icon={ArrowLeftRight} disabled={a === null} onClick={() => session.swap()} />
           <SourceMenu session={session} side="b" source={b} />
@@ -88,9 +91,9 @@ function Head({ session }: { session: CompareSession }) {
       </div>
       <span className="spring" />
       {phase === "running" && (
-        <span className="compare-running muted">
+        <span className={`${css.running} muted`}>
           <LoaderCircle aria-hidden="true" size={14} /> Comparing…
-          <button type="button" className="button small" onClick={() => session.stop()}>
+          <button type="button" className={buttonClass("small")} onClick={() => session.stop()}>
             <Square aria-hidden="true" size={12} /> Stop
           </button>
         </span>
@@ -109,11 +112,11 @@ interface DifferencesProps {
 }
 
 const Differences = ({ session, result, view, onView }: DifferencesProps) => (
-  <div className="compare-body">
+  <div className={css.body}>
     <CompareList session={session} result={result} />
-    <section className="pane compare-detail" aria-label="Differences">
+    <section className={`${paneCss.pane} ${css.detail}`} aria-label="Differences">
       <EntryHead session={session}>
-        <fieldset className="segments small" aria-label="Show">
+        <fieldset className={`${controlsCss.segments} ${controlsCss.small}`} aria-label="Show">
           {VIEWS.map((one) => (
             <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
               {one}
@@ -139,7 +142,7 @@ function EntryHead({ session, children }: { session: CompareSession; children: R
   const { result, chosen } = useStore(session.store);
   const row = result?.rows.find(({ sampleId }) => sampleId === chosen);
   return (
-    <div className="pane-head">
+    <div className={paneCss.paneHead}>
       <h2>{row === undefined ? "No entry" : `Entry ${row.index + 1}`}</h2>
       <span className="spring" />
       {children}

@@ -6,7 +6,9 @@ import { useStore } from "zustand";
 import { type CompareSource, sameSource } from "../../core/model/compare-source.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { type StateInfo, whenOfState } from "../../core/storage/kept-states.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Menu } from "../../ui/menu.tsx";
+import * as css from "./compare.module.css";
 import type { CompareSession } from "./compare-session.ts";
 import { chooseCompared } from "./states.ts";
 
@@ -46,7 +48,7 @@ export function SourceMenu({ session, side, source }: SourceMenuProps) {
   return (
     <Menu
       label={`${letter} ${shown}`}
-      className="button compare-source"
+      className={`${buttonClass()} ${css.source}`}
       items={[
         choice(own, { kind: "now" }, "current version"),
         ...(isServed ? [choice("What the server runs", { kind: "running" })] : []),

@@ -1,6 +1,4 @@
 /** Snapshots of the open document: their time, their difference from now, and saving, restoring, comparing them. */
-import "./compare.css";
-import "../deploy/deploy.css";
 import { Bookmark, GitCompareArrows, History, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
@@ -8,9 +6,14 @@ import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { type KeptState, MAX_STATE_LABEL, type StateInfo, whenOfState } from "../../core/storage/kept-states.ts";
 import { counted } from "../../core/text/counted.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
 import { IconButton } from "../../ui/tip.tsx";
+import * as versionsCss from "../../ui/versions.module.css";
+import * as css from "./compare.module.css";
 import { openCompare } from "./states.ts";
 import { StatesSession } from "./states-session.ts";
 
@@ -20,23 +23,27 @@ export default function StatesForm() {
   useEffect(() => void session.load(), [session]);
   const { list, unkept, chosen } = useStore(session.store);
   return (
-    <div className="deploy-form">
+    <div className={dialogCss.dialogForm}>
       <ModalHead title="History of this pipeline" onClose={() => closeDialog(app)} />
       <KeepForm session={session} />
-      {unkept && <p className="deploy-about tone-missed">This browser keeps no snapshots: its storage is blocked.</p>}
+      {unkept && (
+        <p className={`${dialogCss.dialogAbout} tone-missed`}>
+          This browser keeps no snapshots: its storage is blocked.
+        </p>
+      )}
       {list?.length === 0 && !unkept && (
-        <p className="note muted">
+        <p className={`${controlsCss.note} muted`}>
           No snapshots yet. Sluice saves one before your first change, before each change that replaces much, and every
           ten minutes of work. Name one above to keep it.
         </p>
       )}
       {list !== null && list.length > 0 && (
-        <div className="versions-body">
+        <div className={versionsCss.versionsBody}>
           <StatesList session={session} list={list} />
           {chosen === null ? <div /> : <ChosenState session={session} state={chosen} />}
         </div>
       )}
-      {list === null && <div className="deploy-loading" aria-busy="true" />}
+      {list === null && <div className={dialogCss.dialogLoading} aria-busy="true" />}
     </div>
   );
 }
@@ -45,7 +52,7 @@ function KeepForm({ session }: { session: StatesSession }) {
   const [label, setLabel] = useState("");
   return (
     <form
-      className="states-keep"
+      className={css.statesKeep}
       onSubmit={(event) => {
         event.preventDefault();
         setLabel("");
@@ -53,7 +60,7 @@ function KeepForm({ session }: { session: StatesSession }) {
       }}
     >
       <input
-        className="field"
+        className={controlsCss.field}
         aria-label="Name of the snapshot"
         placeholder="Name, such as: before the new parser"
         maxLength={MAX_STATE_LABEL}
@@ -61,7 +68,7 @@ function KeepForm({ session }: { session: StatesSession }) {
         data-first
         onChange={({ target }) => setLabel(target.value)}
       />
-      <button type="submit" className="button">
+      <button type="submit" className={buttonClass()}>
         <Bookmark aria-hidden="true" size={14} /> Save snapshot
       </button>
     </form>
@@ -71,7 +78,7 @@ function KeepForm({ session }: { session: StatesSession }) {
 function StatesList({ session, list }: { session: StatesSession; list: readonly StateInfo[] }) {
   const chosen = useStore(session.store, (state) => state.chosen?.id);
   return (
-    <ul className="versions" aria-label="Snapshots, newest first">
+    <ul className={versionsCss.versions} aria-label="Snapshots, newest first">
       {list.map(({ id, label, at, named }) => (
         <li key={id} data-selected={id === chosen}>
           <button
@@ -79,7 +86,7 @@ function StatesList({ session, list }: { session: StatesSession; list: readonly 
             aria-current={id === chosen ? "true" : undefined}
             onClick={() => void session.choose(id)}
           >
-            <span className="version-head">
+            <span className={versionsCss.versionHead}>
               {named && <Bookmark aria-label="named" size={12} />}
               <b className="cut" title={label}>
                 {label}
@@ -103,20 +110,20 @@ function ChosenState({ session, state }: { session: StatesSession; state: KeptSt
   const samples = useAppState("document", (one) => one.samples.length);
   const { id, label, content } = state;
   return (
-    <section className="version" aria-label={label}>
-      <div className="version-tools">
+    <section className={versionsCss.version} aria-label={label}>
+      <div className={versionsCss.versionTools}>
         <span className="muted">Changes since then</span>
         <DiffCount lines={diff} />
         <span className="muted">· {samplesSince(content.samples.length, samples)}</span>
         <span className="spring" />
         <IconButton label="Remove this snapshot" Icon={Trash2} onClick={() => void session.remove(id)} />
-        <button type="button" className="button" onClick={() => openCompare(app, { kind: "state", id, label })}>
+        <button type="button" className={buttonClass()} onClick={() => openCompare(app, { kind: "state", id, label })}>
           <GitCompareArrows aria-hidden="true" size={14} /> Compare with now
         </button>
         {!readOnly && (
           <button
             type="button"
-            className="button"
+            className={buttonClass()}
             onClick={() => {
               closeDialog(app);
               void session.restore();

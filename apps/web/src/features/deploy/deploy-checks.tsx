@@ -6,6 +6,7 @@ import { plural } from "../../core/text/counted.ts";
 import { countDiff } from "../../core/text/fold-diff.ts";
 import { ProblemButton } from "../stages/index.ts";
 import { Check } from "./check.tsx";
+import * as css from "./deploy.module.css";
 import type { DeployState } from "./deploy-session.ts";
 import { HIDDEN_SECRET } from "./hide-known-secrets.ts";
 import { ShadowCheck } from "./shadow-check.tsx";
@@ -27,7 +28,7 @@ interface ChecksProps {
 export function DeployChecks({ state, problems, text, hidden, asIs, onAsIs, away, onLeave }: ChecksProps) {
   const { phase, foreseen, way, unkept } = state;
   return (
-    <div className="deploy-checks">
+    <div className={css.checks}>
       <h3>Pre-deploy checks</h3>
       <ul aria-label="Checks">
         {foreseen?.ok === true && <Check kind="good">The configuration has no errors</Check>}
@@ -45,7 +46,7 @@ export function DeployChecks({ state, problems, text, hidden, asIs, onAsIs, away
           <Check kind="missed">
             Contains <span className="mono">{HIDDEN_SECRET}</span> {hidden} {plural(hidden, "time")}: put the secret
             back, or read it with <span className="mono">sys.env</span> or <span className="mono">local.file</span>.
-            <label className="deploy-as-is">
+            <label className={css.asIs}>
               <input type="checkbox" checked={asIs} onChange={(event) => onAsIs(event.target.checked)} /> Deploy it
               anyway
             </label>
@@ -63,7 +64,7 @@ function Refused({ state, problems, onLeave }: Pick<ChecksProps, "state" | "prob
   const { phase, message, refusal } = state;
   if (phase !== "ready" || message === null) return null;
   return (
-    <div className="deploy-refusal" role="alert">
+    <div className={css.refusal} role="alert">
       <p className="tone-error">
         {refusal !== null && "The server refuses it and keeps running the current one. "}
         {problems.length === 0 && message}

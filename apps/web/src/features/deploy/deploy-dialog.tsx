@@ -10,10 +10,14 @@ import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
 import { keepState } from "../compare/index.ts";
 import { ConfigsApi } from "./configs-api.ts";
+import * as css from "./deploy.module.css";
 import { DeployChecks } from "./deploy-checks.tsx";
 import { type Deployed, DeploySession, type DeployState } from "./deploy-session.ts";
 import { baseOf, setBase } from "./document-bases.ts";
@@ -69,7 +73,7 @@ function DeployForm({ session }: { session: DeploySession }) {
   const pipelines = stagedPipelines(app);
   return (
     <form
-      className="deploy-form"
+      className={dialogCss.dialogForm}
       onSubmit={(event) => {
         event.preventDefault();
         if (ready) void deploy(app, session, note);
@@ -85,7 +89,7 @@ function DeployForm({ session }: { session: DeploySession }) {
       <WayChoice session={session} pipelines={pipelines} stagesOnly={isStagesOnly(app)} />
       {meanwhile !== null && <MeanwhileBand meanwhile={meanwhile} />}
       <div
-        className="deploy-body"
+        className={css.body}
         aria-busy={phase === "loading" || (phase === "ready" && foreseen === null && way !== null && isChosen(way))}
       >
         <Changes state={state} onRetry={() => void session.load()} />
@@ -144,9 +148,9 @@ async function deploy(app: App, session: DeploySession, note: string): Promise<v
 function Changes({ state: { phase, message, way, diff }, onRetry }: { state: DeployState; onRetry: () => void }) {
   if (phase === "failed")
     return (
-      <p className="note tone-error" role="alert">
+      <p className={`${controlsCss.note} tone-error`} role="alert">
         {message}{" "}
-        <button type="button" className="link" onClick={onRetry}>
+        <button type="button" className={controlsCss.link} onClick={onRetry}>
           Try again
         </button>
       </p>
@@ -164,7 +168,7 @@ function About({ state: { way, current, diff } }: { state: DeployState }) {
   const host = useApp().platform.pageHost;
   const version = current === null ? "what runs" : `version ${current.number}`;
   return (
-    <p className="deploy-about">
+    <p className={dialogCss.dialogAbout}>
       {way !== null && !isChosen(way) ? (
         <span>
           No running component has the name of this pipeline. Choose the one that receives its stages. Everything else
@@ -205,20 +209,20 @@ function Actions({
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <div className="form-actions deploy-actions">
+    <div className={`${dialogCss.formActions} ${css.actions}`}>
       <input
         ref={field}
-        className="field"
+        className={controlsCss.field}
         aria-label="Deployment note"
         placeholder="Deployment note"
         maxLength={MAX_NOTE}
         value={note}
         onChange={(event) => onNote(event.target.value)}
       />
-      <span className="deploy-who">
+      <span className={css.who}>
         <UserRoundPen aria-hidden="true" size={14} />
         <input
-          className="field"
+          className={controlsCss.field}
           aria-label="Your name, shown with the version"
           placeholder="Your name"
           maxLength={MAX_WHO}
@@ -226,10 +230,10 @@ function Actions({
           onChange={(event) => app.stores.settings.setState({ deployAs: event.target.value })}
         />
       </span>
-      <button type="button" className="button" onClick={onCancel}>
+      <button type="button" className={buttonClass()} onClick={onCancel}>
         Cancel
       </button>
-      <button type="submit" className="button primary" disabled={!ready}>
+      <button type="submit" className={buttonClass("primary")} disabled={!ready}>
         <Rocket aria-hidden="true" size={14} /> {children}
       </button>
     </div>

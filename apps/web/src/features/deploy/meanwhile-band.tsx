@@ -2,7 +2,9 @@
 import { UsersRound } from "lucide-react";
 import { useState } from "react";
 import { howOf, noteOf, whenOf } from "../../core/text/version-words.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
+import * as css from "./deploy.module.css";
 import type { Meanwhile } from "./deploy-session.ts";
 
 /** The newest are shown; the list of versions has all. */
@@ -12,7 +14,7 @@ export function MeanwhileBand({ meanwhile: { since, versions, diff } }: { meanwh
   const [open, setOpen] = useState(false);
   const more = versions.length - MOST;
   return (
-    <section className="meanwhile" aria-label="Changed meanwhile" role="alert">
+    <section className={css.meanwhile} aria-label="Changed meanwhile" role="alert">
       <p>
         <UsersRound aria-hidden="true" size={14} />
         <strong>The server has changed since version {since}, which this draft was made from.</strong> Deploying reverts
@@ -29,7 +31,7 @@ export function MeanwhileBand({ meanwhile: { since, versions, diff } }: { meanwh
       </ul>
       {diff !== null && (
         <p>
-          <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" className={controlsCss.link} aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? "Hide" : "Show"} what it changed
           </button>{" "}
           <DiffCount lines={diff} />

@@ -1,5 +1,4 @@
 /** The dialogs that talk to the server: one chunk, since each is small. */
-import "./deploy.css";
 import { DeployDialog } from "./deploy-dialog.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { VersionsDialog } from "./versions-dialog.tsx";

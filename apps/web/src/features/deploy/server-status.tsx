@@ -5,6 +5,7 @@ import type { LoadedConfiguration } from "../../core/page/stores.ts";
 import { formatUptime } from "../../core/text/format-duration.ts";
 import { howOf, sinceOf, whenOf } from "../../core/text/version-words.ts";
 import { Tip } from "../../ui/tip.tsx";
+import * as css from "./server-status.module.css";
 
 export function ServerStatus() {
   const server = useAppState("server", (state) => state);
@@ -18,8 +19,8 @@ export function ServerStatus() {
     }[server.status];
     return (
       <Tip text={`${about}The page works without it: previews run in the browser.`}>
-        <span className="server" role="status" aria-label="Server">
-          <span className="server-dot" data-health="off" aria-hidden="true" /> {word}
+        <span className={css.server} role="status" aria-label="Server">
+          <span className={css.dot} data-health="off" aria-hidden="true" /> {word}
         </span>
       </Tip>
     );
@@ -46,9 +47,9 @@ export function ServerStatus() {
   ];
   return (
     <Tip text={[...about, ...problems].filter(Boolean).join("\n") || "The server that served this page"}>
-      <span className="server" role="status" aria-label="Server">
-        <span className="server-dot" data-health={healthy ? "good" : "bad"} aria-hidden="true" />
-        <span className="server-words">
+      <span className={css.server} role="status" aria-label="Server">
+        <span className={css.dot} data-health={healthy ? "good" : "bad"} aria-hidden="true" />
+        <span className={css.words}>
           {state} {running !== undefined && <span className="name">v{running}</span>}
           {loaded !== undefined && <RunsSince loaded={loaded} />}
         </span>
@@ -68,7 +69,7 @@ function RunsSince({ loaded }: { loaded: LoadedConfiguration }) {
   const app = useApp();
   const who = loaded.user ?? (loaded.via === "deploy" || loaded.via === "rollback" ? loaded.from : undefined);
   return (
-    <span className="runs-since">
+    <span className={css.runsSince}>
       {" "}
       since {sinceOf(loaded, app.platform.currentTime())}
       {who !== undefined && ` by ${who}`}

@@ -3,13 +3,14 @@
 import type { Consequence, Foreseen } from "@sluice/protocol";
 import { OctagonX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import * as css from "./deploy.module.css";
 
 export function StopsBand({ foreseen, children }: { foreseen: Foreseen; children?: ReactNode }) {
   const { consequences, consequences_more: more } = foreseen;
   if (consequences.length === 0 && children === undefined) return null;
   const loses = consequences.some((one) => one.loses);
   return (
-    <section className="stops" data-loses={loses} aria-label="What stops" role={loses ? "alert" : undefined}>
+    <section className={css.stops} data-loses={loses} aria-label="What stops" role={loses ? "alert" : undefined}>
       {consequences.length > 0 && (
         <>
           <h3>What stops</h3>

@@ -1,6 +1,7 @@
 /** The test results of the draft, among the pre-deploy checks. */
 
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { openTests, testsInWords } from "../tests/index.ts";
 import { Check } from "./check.tsx";
 
@@ -14,7 +15,7 @@ export function TestsCheck() {
     <Check kind={tone === "good" ? "good" : "missed"}>
       Tests: {text}{" "}
       {tone !== "good" && (
-        <button type="button" className="link" onClick={() => openTests(app)}>
+        <button type="button" className={controlsCss.link} onClick={() => openTests(app)}>
           Show tests
         </button>
       )}

@@ -8,10 +8,15 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { howOf, noteOf, whenOf } from "../../core/text/version-words.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Choice } from "../../ui/choice.tsx";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
+import * as versionsCss from "../../ui/versions.module.css";
 import { ConfigsApi } from "./configs-api.ts";
+import * as css from "./deploy.module.css";
 import { openVersion } from "./open-version.ts";
 import { whyNoChange } from "./server-commands.ts";
 import { StopsBand } from "./stops-band.tsx";
@@ -27,23 +32,27 @@ export function VersionsDialog() {
   const { phase, list, message } = useStore(session.store);
   const versions = list?.versions ?? [];
   return (
-    <div className="deploy-form">
+    <div className={dialogCss.dialogForm}>
       <ModalHead title="Versions on the server" onClose={() => closeDialog(app)} />
-      {list?.problem !== undefined && <p className="deploy-about tone-missed">Versions are not kept: {list.problem}</p>}
-      {list?.fallback !== undefined && <p className="deploy-about tone-missed">{list.fallback}</p>}
+      {list?.problem !== undefined && (
+        <p className={`${dialogCss.dialogAbout} tone-missed`}>Versions are not kept: {list.problem}</p>
+      )}
+      {list?.fallback !== undefined && <p className={`${dialogCss.dialogAbout} tone-missed`}>{list.fallback}</p>}
       {message !== null && (
-        <p className="deploy-about tone-error" role="alert">
+        <p className={`${dialogCss.dialogAbout} tone-error`} role="alert">
           {message}
         </p>
       )}
-      {phase === "ready" && versions.length === 0 && <p className="note muted">The server keeps no versions.</p>}
+      {phase === "ready" && versions.length === 0 && (
+        <p className={`${controlsCss.note} muted`}>The server keeps no versions.</p>
+      )}
       {versions.length > 0 && (
-        <div className="versions-body">
+        <div className={versionsCss.versionsBody}>
           <VersionsList session={session} versions={versions} />
           <ChosenVersion session={session} />
         </div>
       )}
-      {phase === "loading" && <div className="deploy-loading" aria-busy="true" />}
+      {phase === "loading" && <div className={dialogCss.dialogLoading} aria-busy="true" />}
     </div>
   );
 }
@@ -51,7 +60,7 @@ export function VersionsDialog() {
 function VersionsList({ session, versions }: { session: VersionsSession; versions: readonly ConfigVersion[] }) {
   const { list, chosen } = useStore(session.store);
   return (
-    <ul className="versions" aria-label="Versions, the newest first">
+    <ul className={versionsCss.versions} aria-label="Versions, the newest first">
       {versions.map((version) => (
         <li key={version.number} data-selected={version.number === chosen}>
           <button
@@ -62,7 +71,7 @@ function VersionsList({ session, versions }: { session: VersionsSession; version
               void session.choose(version.number);
             }}
           >
-            <span className="version-head">
+            <span className={versionsCss.versionHead}>
               <b>v{version.number}</b>
               {version.number === list?.current && (
                 <span className="tone-good">
@@ -104,8 +113,8 @@ function ChosenVersion({ session }: { session: VersionsSession }) {
   const isCurrent = version.number === list?.current;
   const others = list!.versions.filter(({ number }) => number !== version.number);
   return (
-    <section className="version" aria-label={`Version ${version.number}`}>
-      <div className="version-tools">
+    <section className={versionsCss.version} aria-label={`Version ${version.number}`}>
+      <div className={versionsCss.versionTools}>
         Compared with
         <Choice
           label="Compared with"
@@ -115,13 +124,13 @@ function ChosenVersion({ session }: { session: VersionsSession }) {
         />
         {diff !== null && <DiffCount lines={diff} />}
         <span className="spring" />
-        <button type="button" className="button" onClick={() => void openVersion(app, version.number)}>
+        <button type="button" className={buttonClass()} onClick={() => void openVersion(app, version.number)}>
           <FileInput aria-hidden="true" size={14} /> Open as a document
         </button>
         {!isCurrent && version.result === "loaded" && asked === null && (
           <button
             type="button"
-            className="button"
+            className={buttonClass()}
             disabled={reason !== undefined}
             title={reason}
             onClick={() => session.ask(version.number)}
@@ -132,7 +141,7 @@ function ChosenVersion({ session }: { session: VersionsSession }) {
       </div>
       {asked !== null && <ConfirmRollback session={session} asked={asked} />}
       {diff === null ? (
-        <div className="deploy-loading" aria-busy="true" />
+        <div className={dialogCss.dialogLoading} aria-busy="true" />
       ) : (
         <DiffView lines={diff} label={against === null ? "Text of the version" : `Changes from version ${against}`} />
       )}
@@ -166,18 +175,18 @@ function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: 
           ) : undefined}
         </StopsBand>
       )}
-      <fieldset className="rollback">
+      <fieldset className={css.rollback}>
         <legend className="visually-hidden">Roll back</legend>
         <p>
           Roll back to version {asked}? The server switches to it at once
           {list?.current !== undefined && <>; version {list.current} stays in the list</>}. The difference is below.
         </p>
-        <button type="button" className="button" onClick={() => session.ask(null)}>
+        <button type="button" className={buttonClass()} onClick={() => session.ask(null)}>
           Cancel
         </button>
         <button
           type="button"
-          className="button primary"
+          className={buttonClass("primary")}
           disabled={rollingBack || foreseen?.ok !== true || !isMeant || reason !== undefined}
           title={reason}
           onClick={() => void confirm()}

@@ -1,6 +1,8 @@
 /** Chooses whether the whole draft is deployed, or its stages into a running component. */
 import { useStore } from "zustand";
 import { Choice } from "../../ui/choice.tsx";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as css from "./deploy.module.css";
 import type { DeploySession } from "./deploy-session.ts";
 import { type DraftWay, stagesWay, WHOLE } from "./draft-way.ts";
 
@@ -16,9 +18,9 @@ export function WayChoice({ session, pipelines, stagesOnly }: WayProps) {
   const usual = stagesWay(pipelines, running);
   if (way === null || usual === undefined) return null;
   return (
-    <div className="deploy-way">
+    <div className={css.way}>
       {!stagesOnly && (
-        <fieldset className="segments small" aria-label="What is deployed">
+        <fieldset className={`${controlsCss.segments} ${controlsCss.small}`} aria-label="What is deployed">
           <WayButton pressed={way.kind === "whole"} onClick={() => void session.choose(WHOLE)}>
             Whole configuration
           </WayButton>
@@ -65,7 +67,7 @@ function StagesChoice({
           onChange={(into) => choose({ into })}
         />
       </span>
-      <fieldset className="segments small" aria-label="What happens to its stages">
+      <fieldset className={`${controlsCss.segments} ${controlsCss.small}`} aria-label="What happens to its stages">
         <WayButton pressed={way.how === "replace"} onClick={() => choose({ how: "replace" })}>
           Replace its stages
         </WayButton>

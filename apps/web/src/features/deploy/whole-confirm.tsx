@@ -3,6 +3,8 @@
 import type { Foreseen } from "@sluice/protocol";
 import { useStore } from "zustand";
 import { useApp } from "../../core/page/app-context.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as css from "./deploy.module.css";
 import type { DeploySession } from "./deploy-session.ts";
 import { stagesWay } from "./draft-way.ts";
 import { openRunning } from "./server-commands.ts";
@@ -17,7 +19,7 @@ interface ConfirmProps {
 
 export function LacksConfirm({ lacks, confirmed, onConfirm, verb }: ConfirmProps & { verb: string }) {
   return (
-    <label className="deploy-as-is">
+    <label className={css.asIs}>
       <input type="checkbox" checked={confirmed} onChange={(event) => onConfirm(event.target.checked)} /> It has{" "}
       {lackWords(lacks)}. {verb} anyway
     </label>
@@ -33,14 +35,14 @@ export function WholeConfirm({
   const running = useStore(session.store, (state) => state.running);
   const usual = stagesWay(pipelines, running);
   return (
-    <div className="stops-ways">
+    <div className={css.stopsWays}>
       {usual !== undefined && (
-        <button type="button" className="button" onClick={() => void session.choose(usual)}>
+        <button type="button" className={buttonClass()} onClick={() => void session.choose(usual)}>
           Put its stages into{" "}
           {usual.into === null ? "a running component…" : <span className="mono">{usual.into}</span>}
         </button>
       )}
-      <button type="button" className="button" onClick={() => void openRunning(app)}>
+      <button type="button" className={buttonClass()} onClick={() => void openRunning(app)}>
         Start from what runs
       </button>
       <LacksConfirm {...confirm} verb="Deploy it" />

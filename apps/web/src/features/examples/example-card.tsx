@@ -2,6 +2,7 @@
 import { ArrowRight, Boxes, FileText, type LucideIcon, Server, ShieldCheck } from "lucide-react";
 import { useApp } from "../../core/page/app-context.ts";
 import { VisibleText } from "../../ui/value-text.tsx";
+import * as css from "./example-card.module.css";
 import type { Example, ShownOutcome } from "./examples.ts";
 import { loadExampleSamples, openExample } from "./open-example.ts";
 
@@ -22,7 +23,7 @@ export function ExampleCard({ example, samplesOnly = false, onChoose }: CardProp
   return (
     <button
       type="button"
-      className="start-example"
+      className={css.example}
       data-part="example"
       onClick={() => {
         onChoose?.();
@@ -30,15 +31,15 @@ export function ExampleCard({ example, samplesOnly = false, onChoose }: CardProp
       }}
     >
       <Icon aria-hidden="true" size={16} />
-      <span className="start-example-text">
-        <span className="start-example-name">
+      <span className={css.text}>
+        <span className={css.name}>
           <span className="name">{name}</span> <span className="muted">{about}</span>
         </span>
         <span className="mono cut">
           <span className="faint">in</span>
           <VisibleText text={shown.line} />
         </span>
-        <span className="mono start-outcome">
+        <span className={`${css.outcome} mono`}>
           <span className="faint">out</span> <Outcome out={shown.out} />
         </span>
       </span>

@@ -2,6 +2,7 @@
 
 import { useApp } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { ModalHead } from "../../ui/modal.tsx";
 import { ExampleCard } from "./example-card.tsx";
 import { EXAMPLES } from "./examples.ts";
@@ -15,7 +16,7 @@ function ExamplesList({ title, samplesOnly }: { title: string; samplesOnly: bool
   return (
     <>
       <ModalHead title={title} onClose={close} />
-      <ul className="modal-body">
+      <ul className={dialogCss.modalBody}>
         {EXAMPLES.map((example) => (
           <li key={example.id}>
             <ExampleCard example={example} samplesOnly={samplesOnly} onChoose={close} />

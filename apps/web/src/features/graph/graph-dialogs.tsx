@@ -5,6 +5,7 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { findComponents } from "../../core/workers/find-components.ts";
 import { AddableList } from "../../ui/addable-list.tsx";
+import * as chooseListCss from "../../ui/choose-list.module.css";
 import { ChooseList } from "../../ui/choose-list.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { addComponent, connect, disconnect, receiversOf, targetsOf } from "./edit-graph.ts";
@@ -74,7 +75,7 @@ function Components({ label, nothing, nodes, choose }: ComponentsProps) {
       }}
     >
       {({ name, label: own }) => (
-        <span className="palette-item-head">
+        <span className={chooseListCss.itemHead}>
           <b>{own}</b>
           <span className="mono muted">{name}</span>
         </span>

@@ -6,6 +6,7 @@ import { formatBytes } from "../../core/text/units.ts";
 import { edgePath } from "./draw.ts";
 import { disconnect } from "./edit-graph.ts";
 import type { FlowEdge } from "./flow-types.ts";
+import * as css from "./graph.module.css";
 
 const number = (count: number): string => count.toLocaleString("en");
 
@@ -36,7 +37,7 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
     <>
       <BaseEdge
         path={edgePath(points, shape)}
-        className="graph-edge"
+        className={css.edge}
         data-carries={edge.carries}
         style={{ strokeWidth: 1.25 + 2.25 * share }}
         interactionWidth={20}
@@ -44,7 +45,7 @@ export function GraphEdgeView({ sourceX, sourceY, targetX, targetY, data }: Edge
       <EdgeLabelRenderer>
         <button
           type="button"
-          className="graph-edge-label nopan"
+          className={`${css.edgeLabel} nopan`}
           data-connection={edge.id}
           data-empty={words === ""}
           data-keys="connection"

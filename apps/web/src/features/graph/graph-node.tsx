@@ -20,11 +20,13 @@ import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts
 import { type CommandId, keysOf } from "../../core/page/commands.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { plural } from "../../core/text/counted.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { StatusIcon, statusTone } from "../../ui/status-mark.tsx";
 import type { DrawnNode } from "./draw.ts";
 import { openGraphDialog, openNode, receiversOf, removeNode, selectNode, showInCode, targetsOf } from "./edit-graph.ts";
 import type { FlowNode } from "./flow-types.ts";
+import * as css from "./graph.module.css";
 import { useSelectedNode } from "./use-selected-node.ts";
 
 const ICONS: Readonly<Record<GraphNodeKind, LucideIcon>> = {
@@ -44,7 +46,7 @@ export function GraphNodeView({ data: { drawn }, isConnectable }: NodeProps<Flow
   const down = useAppState("graphView", (state) => state.shape === "down");
   const Icon = ICONS[kind];
   return (
-    <div className="graph-node" data-part="node" data-state={state} data-previewed={previewed} data-selected={selected}>
+    <div className={css.node} data-part="node" data-state={state} data-previewed={previewed} data-selected={selected}>
       <Handle
         type="target"
         position={down ? Position.Top : Position.Left}
@@ -53,7 +55,7 @@ export function GraphNodeView({ data: { drawn }, isConnectable }: NodeProps<Flow
       />
       <button
         type="button"
-        className="graph-node-button"
+        className={css.nodeButton}
         data-component={id}
         tabIndex={selected ? 0 : -1}
         aria-current={previewed}
@@ -64,15 +66,15 @@ export function GraphNodeView({ data: { drawn }, isConnectable }: NodeProps<Flow
           openNode(app, id);
         }}
       >
-        <span className="graph-node-head">
+        <span className={css.nodeHead}>
           <Icon aria-hidden="true" size={12} />
           <span className="mono cut">{name}</span>
           <NodeProblems drawn={drawn} />
         </span>
-        <span className="graph-node-name cut">
+        <span className={`${css.nodeName} cut`}>
           {label || "stages"}{" "}
           {kind === "process" && state !== "missing" && (
-            <span className="graph-node-stages">
+            <span className={css.nodeStages}>
               {stages} {plural(stages, "stage")}
             </span>
           )}
@@ -95,7 +97,7 @@ function NodeProblems({ drawn: { errors, warnings } }: { drawn: DrawnNode }) {
   if (errors + warnings === 0) return null;
   const Icon = errors > 0 ? CircleX : TriangleAlert;
   return (
-    <span className={`graph-node-problems tone-${errors > 0 ? "error" : "missed"}`}>
+    <span className={`${css.nodeProblems} tone-${errors > 0 ? "error" : "missed"}`}>
       <Icon aria-hidden="true" size={12} /> {errors > 0 ? errors : warnings}
       <Said> {errors > 0 ? plural(errors, "error") : plural(warnings, "warning")}</Said>
     </span>
@@ -111,7 +113,7 @@ const number = (count: number): string => count.toLocaleString("en");
 function NodeFacts({ drawn: { node, flow, came, failure } }: { drawn: DrawnNode }) {
   const loud = flow === undefined ? undefined : flow.dropped > 0 ? "dropped" : flow.held > 0 ? "held" : undefined;
   return (
-    <span className="graph-node-facts">
+    <span className={css.nodeFacts}>
       {node.state === "kept" ? (
         <span className="muted">
           <EyeOff aria-hidden="true" size={12} /> kept as text, not run
@@ -173,7 +175,7 @@ function NodeMenu({ drawn: { node }, tabIndex }: { drawn: DrawnNode; tabIndex: n
   return (
     <Menu
       label={`Actions for ${id}`}
-      className="button quiet icon small graph-node-menu nopan"
+      className={`${buttonClass("quiet", "icon", "small")} ${css.nodeMenu} nopan`}
       align="end"
       tabIndex={tabIndex}
       items={readOnly ? items : [...items, ...edits]}

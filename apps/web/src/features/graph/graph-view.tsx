@@ -10,7 +10,6 @@ import {
 import { counted } from "../../core/text/counted.ts";
 import { selectedNode } from "./graph-view-store.ts";
 import "@xyflow/react/dist/base.css";
-import "./graph.css";
 import { whyNotConnect } from "@sluice/engine";
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from "react";
@@ -21,6 +20,8 @@ import { setPipelineView } from "../../core/page/settings.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
 import { BrokenText } from "../../ui/broken-text.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as paneCss from "../../ui/pane.module.css";
 import { AsOf } from "../../ui/stale-band.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import {
@@ -39,6 +40,7 @@ import { connect, openGraphDialog, openNode, refuseConnection, selectNode, zoomG
 import { stepOf, useFocusNode } from "./flow-keys.ts";
 import { drawnAt, FLOW_SETTINGS } from "./flow-settings.ts";
 import type { FlowEdge, FlowNode } from "./flow-types.ts";
+import * as css from "./graph.module.css";
 import { GraphDialogs } from "./graph-dialogs.tsx";
 import { GraphEdgeView } from "./graph-edge.tsx";
 import { GraphNodeView } from "./graph-node.tsx";
@@ -52,12 +54,12 @@ export default function GraphView() {
   const { graph, stale } = useDerived("graph");
   const why = graph === null ? undefined : whyNotDrawn(graph);
   return (
-    <section className="pane graph-pane" aria-label="Graph">
+    <section className={`${paneCss.pane} ${css.pane}`} aria-label="Graph">
       {graph === null && <BrokenText />}
       {graph !== null && graph.nodes.length === 0 && <NoComponents />}
       {why !== undefined && <TooLarge why={why} />}
       {graph !== null && graph.nodes.length > 0 && why === undefined && (
-        <div className="graph-canvas dimmable" data-part="canvas" data-stale={stale} data-keys="graph">
+        <div className={`${css.canvas} dimmable`} data-part="canvas" data-stale={stale} data-keys="graph">
           <ReactFlowProvider>
             <Canvas />
           </ReactFlowProvider>
@@ -74,10 +76,10 @@ function NoComponents() {
   const button = useRef<HTMLButtonElement>(null);
   useFocusRequest("graph", () => button.current?.focus());
   return (
-    <div className="empty">
+    <div className={paneCss.empty}>
       <p>No components yet. A pipeline has a source, a logs.process with stages, and a destination.</p>
       {!readOnly && (
-        <button ref={button} type="button" className="button" onClick={() => openGraphDialog(app, "component")}>
+        <button ref={button} type="button" className={buttonClass()} onClick={() => openGraphDialog(app, "component")}>
           <Plus aria-hidden="true" size={14} /> Add a component
         </button>
       )}
@@ -90,9 +92,9 @@ function TooLarge({ why }: { why: string }) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusRequest("graph", () => button.current?.focus());
   return (
-    <div className="empty">
+    <div className={paneCss.empty}>
       <p>{why}</p>
-      <button ref={button} type="button" className="button" onClick={() => setPipelineView(app, "code")}>
+      <button ref={button} type="button" className={buttonClass()} onClick={() => setPipelineView(app, "code")}>
         Show the code
       </button>
     </div>
@@ -132,7 +134,7 @@ function Canvas() {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it
-    <div ref={box} className="graph-keys" onKeyDown={onKeyDown} {...focusEvents}>
+    <div ref={box} className={css.keys} onKeyDown={onKeyDown} {...focusEvents}>
       <ReactFlow<FlowNode, FlowEdge>
         nodes={nodes}
         edges={edges}
@@ -254,7 +256,7 @@ function GraphSummary() {
   if (counts !== null && counts.flow === undefined) parts.push("counts took too long");
   else if (counts !== null && samples > 0) parts.push(`counts of ${counted(samples, "sample")}`);
   return (
-    <p className="graph-summary muted small-text">
+    <p className={`${css.summary} muted small-text`}>
       {parts.join(", ")}
       <AsOf inline />
     </p>
@@ -265,9 +267,9 @@ function ZoomButtons() {
   const app = useApp();
   const zoom = useStore(({ transform }) => Math.round(transform[2] * 100));
   return (
-    <div className="graph-zoom">
+    <div className={css.zoom}>
       <IconButton label="Zoom out" tip={tooltip(app, "graph.out")} Icon={Minus} onClick={() => zoomGraph(app, "out")} />
-      <span className="graph-zoom-now" data-part="zoom">
+      <span className={css.zoomNow} data-part="zoom">
         {zoom} %
       </span>
       <IconButton label="Zoom in" tip={tooltip(app, "graph.in")} Icon={Plus} onClick={() => zoomGraph(app, "in")} />

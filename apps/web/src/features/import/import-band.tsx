@@ -3,6 +3,9 @@ import { FileInput } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
 import { countRemarks, type ImportRemark } from "../../core/workers/import-report.ts";
+import * as bandsCss from "../../ui/bands.module.css";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as css from "./import-band.module.css";
 import { dismissImportReport, showImportReport } from "./import-file.ts";
 
 export function ImportBand() {
@@ -11,7 +14,7 @@ export function ImportBand() {
   if (imported === null) return null;
   return (
     <section
-      className="stale-band import-band"
+      className={`${bandsCss.staleBand} ${css.importBand}`}
       data-quiet={imported.remarks.every(({ severity }) => severity === "info")}
       aria-label="Import"
       role="status"
@@ -20,10 +23,10 @@ export function ImportBand() {
       <strong>Imported {imported.name}</strong>
       <span className="cut">{sayRemarks(imported.remarks)}</span>
       <span className="spring" />
-      <button type="button" className="button small" onClick={() => showImportReport(app)}>
+      <button type="button" className={buttonClass("small")} onClick={() => showImportReport(app)}>
         Show the report
       </button>
-      <button type="button" className="button quiet small" onClick={() => dismissImportReport(app)}>
+      <button type="button" className={buttonClass("quiet", "small")} onClick={() => dismissImportReport(app)}>
         Dismiss
       </button>
     </section>

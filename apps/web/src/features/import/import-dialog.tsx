@@ -7,9 +7,13 @@ import { closeDialog } from "../../core/page/dialogs.ts";
 import { useDialog } from "../../core/page/use-dialog.ts";
 import { counted } from "../../core/text/counted.ts";
 import type { ImportRemark, ImportReport, OfferedImport } from "../../core/workers/import-report.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Choice } from "../../ui/choice.tsx";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { ModalHead } from "../../ui/modal.tsx";
 import { sayRemarks } from "./import-band.tsx";
+import * as css from "./import-dialog.module.css";
 import { chooseExpandEnv, takeImport } from "./import-file.ts";
 
 /** Whether Promtail expands variables, by the words of the choice. */
@@ -42,7 +46,7 @@ export function ImportDialog() {
   return (
     <>
       <ModalHead title={`Import: ${report.name}`} onClose={() => closeDialog(app)} />
-      <p className="import-about">
+      <p className={css.about}>
         {isOfAlloy
           ? "A configuration for Alloy."
           : `A Promtail configuration, converted for Alloy: ${sayRemarks(report.remarks)}.`}
@@ -50,11 +54,13 @@ export function ImportDialog() {
           ` ${isOfAlloy ? "It" : "The result"} has ${counted(importing.text.trimEnd().split("\n").length, "line")}.`}
       </p>
       {importing?.dependsOnEnvironment && <RunsChoice importing={importing} />}
-      <div className="import-body" data-alone={isOfAlloy}>
+      <div className={css.body} data-alone={isOfAlloy}>
         <Source of={report} place={source} current={current} />
         {!isOfAlloy && (
-          <ul className="import-remarks" aria-label="Remarks">
-            {report.remarks.length === 0 && <li className="note muted">Everything was carried over.</li>}
+          <ul className={css.remarks} aria-label="Remarks">
+            {report.remarks.length === 0 && (
+              <li className={`${controlsCss.note} muted`}>Everything was carried over.</li>
+            )}
             {report.remarks.map((remark, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said twice of a line
               <li key={i}>
@@ -64,9 +70,9 @@ export function ImportDialog() {
           </ul>
         )}
       </div>
-      <div className="form-actions">
+      <div className={dialogCss.formActions}>
         {importing === null ? (
-          <button type="button" className="button primary" data-first onClick={() => closeDialog(app)}>
+          <button type="button" className={buttonClass("primary")} data-first onClick={() => closeDialog(app)}>
             Close
           </button>
         ) : (
@@ -80,7 +86,7 @@ export function ImportDialog() {
 function RunsChoice({ importing }: { importing: OfferedImport }) {
   const app = useApp();
   return (
-    <div className="import-runs">
+    <div className={css.runs}>
       <span>
         Does Promtail run with <code>-config.expand-env=true</code>?
       </span>
@@ -101,15 +107,15 @@ function TargetButtons() {
   const name = useAppState("document", (state) => state.name);
   return (
     <>
-      <button type="button" className="button" onClick={() => closeDialog(app)}>
+      <button type="button" className={buttonClass()} onClick={() => closeDialog(app)}>
         Cancel
       </button>
       {replaceable && (
-        <button type="button" className="button" onClick={() => takeImport(app, "open")}>
+        <button type="button" className={buttonClass()} onClick={() => takeImport(app, "open")}>
           Replace the pipeline of “{name}”, keep its samples
         </button>
       )}
-      <button type="button" className="button primary" data-first onClick={() => takeImport(app)}>
+      <button type="button" className={buttonClass("primary")} data-first onClick={() => takeImport(app)}>
         {replaceable ? "Import as a new pipeline" : "Import"}
       </button>
     </>
@@ -128,17 +134,17 @@ function Source({ of: { source, remarks }, place, current }: SourceProps) {
   const lines = source.split(/\r?\n/);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it
-    <section ref={place} className="import-source mono" aria-label="The file" tabIndex={0}>
+    <section ref={place} className={`${css.source} mono`} aria-label="The file" tabIndex={0}>
       {lines.slice(0, MAX_LINES).map((line, i) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their number
           key={i}
           data-line={i + 1}
-          className="import-line"
+          className={css.line}
           data-severity={worst.get(i + 1)}
           data-current={current === i + 1}
         >
-          <span className="import-number" aria-hidden="true">
+          <span className={css.number} aria-hidden="true">
             {i + 1}
           </span>
           {line}
@@ -166,11 +172,11 @@ function Remark({ remark: { severity, message, line }, current, onShow }: Remark
       </span>
     </>
   );
-  if (line === undefined) return <div className="import-remark">{said}</div>;
+  if (line === undefined) return <div className={css.remark}>{said}</div>;
   return (
     <button
       type="button"
-      className="import-remark"
+      className={css.remark}
       aria-current={current ? "true" : undefined}
       onClick={() => onShow(line)}
     >

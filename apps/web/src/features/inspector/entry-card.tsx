@@ -9,6 +9,7 @@ import { PairSet } from "../../ui/pair-set.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText } from "../../ui/value-text.tsx";
 import { PointedLine } from "../values/index.ts";
+import * as css from "./inspector.module.css";
 
 interface EntryCardProps {
   readonly title: string;
@@ -21,8 +22,8 @@ interface EntryCardProps {
 export function EntryCard({ title, entry, place, children }: EntryCardProps) {
   const app = useApp();
   return (
-    <article className="card" aria-label={title}>
-      <div className="card-head">
+    <article className={css.card} aria-label={title}>
+      <div className={css.cardHead}>
         <h3>{title}</h3>
         <span className="spring" />
         <IconButton label="Copy the line" Icon={Copy} onClick={() => void copyText(app, entry.line, "the line")} />
@@ -34,7 +35,7 @@ export function EntryCard({ title, entry, place, children }: EntryCardProps) {
           <LongText text={entry.line} limit={800} from={0} />
         )}
       </PointedLine>
-      <dl className="pairs-list mono">
+      <dl className={`${css.pairsList} mono`}>
         <dt>timestamp</dt>
         <dd>{entry.timestamp}</dd>
         <dt>labels</dt>

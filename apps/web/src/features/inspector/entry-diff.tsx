@@ -8,9 +8,12 @@ import { type PairChange, showValue, typeOf } from "../../core/text/diff-pairs.t
 import { isAlike } from "../../core/text/diff-text.ts";
 import { type PointedValue, pointAt, type SeenEntry, seenAt } from "../../core/workers/from-value.ts";
 import { Fold } from "../../ui/fold.tsx";
+import * as readingCss from "../../ui/reading.module.css";
 import { LongText } from "../../ui/value-text.tsx";
 import { PointedLine, useContextMenu, ValueActions } from "../values/index.ts";
+import * as inspectorCss from "./inspector.module.css";
 import { OriginLinks } from "./origin-links.tsx";
+import * as valuesCss from "./values.module.css";
 
 const SIGNS: Readonly<Record<PairChange["kind"], string>> = { added: "+", removed: "−", changed: "~", same: "" };
 const WORDS: Readonly<Record<PairChange["kind"], string>> = {
@@ -24,7 +27,7 @@ const WORDS: Readonly<Record<PairChange["kind"], string>> = {
 export function LineBox({ diff, place }: { diff: EntryDiff["line"]; place?: ValuePlace | undefined }) {
   if (diff.after === "" && !diff.changed)
     return (
-      <pre className="log-box">
+      <pre className={readingCss.logBox}>
         <span className="faint">(empty line)</span>
       </pre>
     );
@@ -37,14 +40,14 @@ export function LineBox({ diff, place }: { diff: EntryDiff["line"]; place?: Valu
   if (!isAlike(diff.parts))
     return (
       <>
-        <pre className="log-box before">
-          <span className="sign" data-change="removed">
+        <pre className={`${readingCss.logBox} ${readingCss.before}`}>
+          <span className={valuesCss.sign} data-change="removed">
             −{" "}
           </span>
           <LongText text={diff.before} limit={800} />
         </pre>
-        <PointedLine line={diff.after} place={place} className="after">
-          <span className="sign" data-change="added">
+        <PointedLine line={diff.after} place={place} className={readingCss.after}>
+          <span className={valuesCss.sign} data-change="added">
             +{" "}
           </span>
           <LongText text={diff.after} limit={1200} from={0} />
@@ -86,7 +89,7 @@ export function EntryChanges({ diff, place }: { diff: EntryDiff; place?: ValuePl
       <Values title="Structured metadata" changes={changedOf(diff.metadata)} seen={seen} />
       {timestamp.changed && <Values title="Time" changes={[time]} />}
       {diff.origins !== undefined && (
-        <p className="step-cause">
+        <p className={inspectorCss.stepCause}>
           <GitMerge aria-hidden="true" size={12} />
           <span>
             comes from <OriginLinks indexes={diff.origins} />
@@ -142,11 +145,11 @@ export function Values({ title, changes, seen, labels = false }: ValuesProps) {
   if (changes.length === 0) return null;
   return (
     <section aria-label={title}>
-      <div className="section-head">
+      <div className={readingCss.sectionHead}>
         <h4>{title}</h4>
         <span>{summarize(changes)}</span>
       </div>
-      <dl className="values mono">
+      <dl className={`${valuesCss.values} mono`}>
         {changes.map((change, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name may repeat
           <Value key={i} change={change} pointed={seen && pointAt(seen, change, labels)} label={labels} />
@@ -180,9 +183,9 @@ function Value({ change: { kind, name, before, after }, pointed, label }: ValueP
   const shown = text === "" ? <span className="faint">(empty)</span> : <LongText text={text} limit={240} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its button opens the same menu
-    <div className="value" data-part="value" onContextMenu={openMenu}>
+    <div className={valuesCss.value} data-part="value" onContextMenu={openMenu}>
       <dt>
-        <span className="sign" data-change={kind}>
+        <span className={valuesCss.sign} data-change={kind}>
           <span aria-hidden="true">{SIGNS[kind]}</span>
           <span className="visually-hidden">{WORDS[kind]} </span>
         </span>
@@ -194,12 +197,12 @@ function Value({ change: { kind, name, before, after }, pointed, label }: ValueP
             <del>
               <LongText text={showValue(before!)} limit={160} />
             </del>{" "}
-            <ArrowRight aria-label="now" className="arrow" size={12} />{" "}
+            <ArrowRight aria-label="now" className={valuesCss.arrow} size={12} />{" "}
           </>
         )}
         {kind === "removed" ? <del>{shown}</del> : shown}
       </dd>
-      {type !== "string" && <dd className="value-type">{type}</dd>}
+      {type !== "string" && <dd className={valuesCss.valueType}>{type}</dd>}
       {pointed !== undefined && <ValueActions name={name} pointed={pointed} label={label} />}
     </div>
   );

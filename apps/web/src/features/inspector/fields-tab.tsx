@@ -7,11 +7,15 @@ import { useDerived } from "../../core/page/use-derived.ts";
 import { toggleRowName } from "../../core/run/row-names.ts";
 import { describeVolume, volumeOf } from "../../core/text/volume.ts";
 import { isGone } from "../../core/workers/gone.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
+import * as readingCss from "../../ui/reading.module.css";
 import { TableScroll } from "../../ui/table-scroll.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { useRowNames } from "../samples/index.ts";
 import { describeDistinct, describeStreams } from "./field-rows.ts";
 import { useShownStage } from "./journey.tsx";
+import * as css from "./metrics.module.css";
 
 /** The last known statistics, even while newer ones are pending. */
 function useStatistics(place: ValuePlace): EntryStatistics | undefined {
@@ -49,12 +53,13 @@ export function FieldsTab() {
           counts,
           stages.map(({ path }) => path),
         ));
-  if (statistics === undefined) return <p className="empty">No values yet. They appear once the preview has run.</p>;
+  if (statistics === undefined)
+    return <p className={paneCss.empty}>No values yet. They appear once the preview has run.</p>;
   const { labels, metadata, extracted, entries, omitted } = statistics;
   return (
     <>
-      <div className="metrics-bar">
-        <fieldset className="segments" aria-label="Count the values">
+      <div className={css.metricsBar}>
+        <fieldset className={controlsCss.segments} aria-label="Count the values">
           <button type="button" aria-pressed={!isAtStage} onClick={() => setAtStage(false)}>
             At the end
           </button>
@@ -68,7 +73,7 @@ export function FieldsTab() {
           </button>
         </fieldset>
       </div>
-      <dl className="volume">
+      <dl className={css.volume}>
         <div>
           <dt>Streams</dt>
           <dd>{describeStreams(statistics)}</dd>
@@ -80,11 +85,11 @@ export function FieldsTab() {
           </div>
         )}
       </dl>
-      {entries === 0 && <p className="empty">No entries leave here.</p>}
+      {entries === 0 && <p className={paneCss.empty}>No entries leave here.</p>}
       <Fields title="Labels" about="each distinct combination is a stream" fields={labels} total={entries} />
       <Fields title="Structured metadata" fields={metadata} total={entries} />
       <Fields title="Extracted" about="not sent" fields={extracted} total={entries} />
-      {omitted > 0 && <p className="empty">Only 200 names of each kind are shown.</p>}
+      {omitted > 0 && <p className={paneCss.empty}>Only 200 names of each kind are shown.</p>}
     </>
   );
 }
@@ -101,22 +106,22 @@ function Fields({ title, about, fields, total }: FieldsProps) {
   const rowNames = useRowNames();
   if (fields.length === 0) return null;
   return (
-    <section className="metric" aria-label={title}>
-      <div className="section-head">
+    <section className={css.metric} aria-label={title}>
+      <div className={readingCss.sectionHead}>
         <h3>{title}</h3>
         {about !== undefined && <span>{about}</span>}
       </div>
       <TableScroll label={`Table of ${title}`}>
-        <table className="series fields">
+        <table className={`${css.series} ${css.fields}`}>
           <thead>
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Most common</th>
               <th scope="col">Type</th>
-              <th scope="col" className="number">
+              <th scope="col" className={css.number}>
                 Entries
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className={css.number}>
                 Values
               </th>
               <th scope="col">
@@ -138,12 +143,12 @@ function Fields({ title, about, fields, total }: FieldsProps) {
                   <td className="muted cut" title={field.types.join(", ")}>
                     {field.types.join(", ")}
                   </td>
-                  <td className="number">{field.entries === total ? "all" : field.entries.toLocaleString("en")}</td>
-                  <td className="number name">{describeDistinct(field)}</td>
+                  <td className={css.number}>{field.entries === total ? "all" : field.entries.toLocaleString("en")}</td>
+                  <td className={`${css.number} name`}>{describeDistinct(field)}</td>
                   <td>
                     <button
                       type="button"
-                      className="chip"
+                      className={controlsCss.chip}
                       aria-pressed={inRows}
                       aria-label={`Rows of samples show ${field.name}`}
                       onClick={() => toggleRowName(app, field.name)}

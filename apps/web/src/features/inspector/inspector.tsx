@@ -10,10 +10,14 @@ import { setInspectorTab } from "../../core/page/settings.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { moveEntry } from "../../core/select/move-entry.ts";
 import { showAllEntries } from "../../core/select/set-filter.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { lazyView } from "../../ui/lazy-view.tsx";
+import * as paneCss from "../../ui/pane.module.css";
+import * as readingCss from "../../ui/reading.module.css";
 import { AsOf } from "../../ui/stale-band.tsx";
 import { TabList } from "../../ui/tab-list.tsx";
 import { IconButton } from "../../ui/tip.tsx";
+import * as css from "./inspector.module.css";
 import { Journey } from "./journey.tsx";
 import { StageTab } from "./stage-tab.tsx";
 
@@ -38,8 +42,8 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
     if (body.current !== null) body.current.scrollTop = 0;
   }, [tab]);
   return (
-    <section className="pane inspector" aria-label="Inspector">
-      <div className="pane-head inspector-head" data-part="head">
+    <section className={`${paneCss.pane} ${css.inspector}`} aria-label="Inspector">
+      <div className={`${paneCss.paneHead} ${css.inspectorHead}`} data-part="head">
         <Place />
         <span className="spring" />
         <TabList
@@ -55,7 +59,7 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
       {tab === "stage" && <Journey />}
       <div
         ref={body}
-        className="inspector-body dimmable"
+        className={`${css.inspectorBody} dimmable`}
         data-part="inspector"
         role="tabpanel"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
@@ -81,9 +85,9 @@ function LeftOut() {
   const app = useApp();
   if (!useDerived("isLeftOut")) return null;
   return (
-    <p className="left-out" role="status">
+    <p className={readingCss.leftOut} role="status">
       This entry is not in the filtered list.
-      <button type="button" className="link" onClick={() => showAllEntries(app)}>
+      <button type="button" className={controlsCss.link} onClick={() => showAllEntries(app)}>
         Show all entries
       </button>
     </p>
@@ -101,7 +105,7 @@ function Place() {
   const about = outcome === undefined ? "" : describeEntry(outcome, context);
   return (
     <>
-      <span className="pane-buttons">
+      <span className={paneCss.paneButtons}>
         <IconButton
           label="Previous entry"
           tip={tooltip(app, "entry.previous")}
@@ -118,8 +122,8 @@ function Place() {
       <h2>{selected === undefined ? "No entry" : `Entry ${selected.index + 1}`}</h2>
       {selected !== undefined && <span className="muted small-text">of {samples.length.toLocaleString("en")}</span>}
       {about !== "" && (
-        <span className="muted small-text entry-about" title={about}>
-          <span className="entry-dot">· </span>
+        <span className={`${css.entryAbout} muted small-text`} title={about}>
+          <span className={css.entryDot}>· </span>
           {about}
         </span>
       )}

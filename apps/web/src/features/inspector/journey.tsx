@@ -5,6 +5,7 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { selectStage } from "../../core/select/select-stage.ts";
 import { StatusIcon, statusWord } from "../../ui/status-mark.tsx";
+import * as css from "./inspector.module.css";
 
 /** With more cells than this, names do not fit. */
 const ROOMY = 8;
@@ -28,7 +29,7 @@ export function Journey() {
   const cells = stageCells(views);
   if (cells.length === 0) return null;
   return (
-    <nav className="journey dimmable" aria-label="Stages of this entry" data-crowded={cells.length > ROOMY}>
+    <nav className={`${css.journey} dimmable`} aria-label="Stages of this entry" data-crowded={cells.length > ROOMY}>
       <ol ref={list}>
         {cells.map(({ path, stage, status }) => {
           const name = `${path} ${stage}: ${statusWord(status)}`;

@@ -5,6 +5,8 @@ import { sentEntry } from "../../core/model/selected.ts";
 import { diffEntries } from "../../core/model/step-view.ts";
 import { PairSet } from "../../ui/pair-set.tsx";
 import { LongText } from "../../ui/value-text.tsx";
+import * as inspectorCss from "./inspector.module.css";
+import * as valuesCss from "./values.module.css";
 
 export function Leaving({ trace }: { trace: EntryTrace }) {
   const sent = sentEntry(trace);
@@ -13,12 +15,12 @@ export function Leaving({ trace }: { trace: EntryTrace }) {
   const { line, timestamp, labels, metadata } = diffEntries(sent, output.entry);
   const bytes = new TextEncoder().encode(output.entry.line).length;
   return (
-    <dl className="pairs-list mono">
+    <dl className={`${inspectorCss.pairsList} mono`}>
       <dt>timestamp</dt>
       <dd>
         {timestamp.changed && (
           <>
-            <del>{timestamp.before}</del> <ArrowRight aria-label="now" className="arrow" size={12} />{" "}
+            <del>{timestamp.before}</del> <ArrowRight aria-label="now" className={valuesCss.arrow} size={12} />{" "}
           </>
         )}
         {timestamp.changed ? <ins>{timestamp.after}</ins> : timestamp.after}

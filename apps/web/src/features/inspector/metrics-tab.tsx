@@ -5,10 +5,15 @@ import { useMemo, useState } from "react";
 import { copyText } from "../../core/edit/export-file.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
+import * as readingCss from "../../ui/reading.module.css";
 import { TableScroll } from "../../ui/table-scroll.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { entryMetrics, formatNumber, withEntryFirst } from "./entry-metrics.ts";
 import { type MetricTable, readExposition, type Series } from "./exposition.ts";
+import * as css from "./metrics.module.css";
 
 /** Series shown at first. */
 const SHOWN = 12;
@@ -25,13 +30,15 @@ export function MetricsTab() {
   const changed = useMemo(() => entryMetrics(steps?.steps.flatMap(({ metrics }) => metrics) ?? []), [steps]);
   const tables = useMemo(() => withEntryFirst(all, changed, alone), [all, changed, alone]);
   if (exposition === undefined || exposition.trim() === "") {
-    return <p className="empty">No metrics: this pipeline has no stage that counts, or no entry reached one.</p>;
+    return (
+      <p className={paneCss.empty}>No metrics: this pipeline has no stage that counts, or no entry reached one.</p>
+    );
   }
   const series = tables.reduce((sum, table) => sum + table.series.length, 0);
   return (
     <>
-      <div className="metrics-bar">
-        <fieldset className="segments" aria-label="Show metrics">
+      <div className={css.metricsBar}>
+        <fieldset className={controlsCss.segments} aria-label="Show metrics">
           <button type="button" aria-pressed={!alone} onClick={() => setAlone(false)}>
             After all samples
           </button>
@@ -43,7 +50,7 @@ export function MetricsTab() {
           {counted(tables.length, "metric")}, {series.toLocaleString("en")} series
         </span>
         <span className="spring" />
-        <button type="button" className="button quiet small" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+        <button type="button" className={buttonClass("quiet", "small")} aria-pressed={raw} onClick={() => setRaw(!raw)}>
           Raw text
         </button>
         <IconButton
@@ -53,12 +60,12 @@ export function MetricsTab() {
         />
       </div>
       {raw ? (
-        <pre className="exposition">
+        <pre className={css.exposition}>
           {exposition
             .trimEnd()
             .split("\n")
             .map((line) => (
-              <span key={line} className={line.startsWith("#") ? "exposition-line faint" : "exposition-line"}>
+              <span key={line} className={line.startsWith("#") ? `${css.expositionLine} faint` : css.expositionLine}>
                 {line}
                 {"\n"}
               </span>
@@ -69,7 +76,7 @@ export function MetricsTab() {
           {tables.map((table) => (
             <Metric key={table.name} table={table} changed={changed.get(table.name) ?? NOTHING} />
           ))}
-          {tables.length === 0 && <p className="empty">This entry changed no metric.</p>}
+          {tables.length === 0 && <p className={paneCss.empty}>This entry changed no metric.</p>}
         </>
       )}
     </>
@@ -85,15 +92,15 @@ function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<s
   const shown = all ? series : series.slice(0, SHOWN);
   const most = Math.max(...series.map(({ value }) => value), 1);
   return (
-    <section className="metric" aria-label={name}>
-      <div className="metric-head">
+    <section className={css.metric} aria-label={name}>
+      <div className={css.metricHead}>
         <h3 className="mono">{name}</h3>
         <span className="muted tiny">{type}</span>
         <span className="spring" />
         <span className="muted tiny">{series.length.toLocaleString("en")} series</span>
       </div>
       {(help !== "" || shared.length > 0) && (
-        <p className="metric-help">
+        <p className={css.metricHelp}>
           {help}{" "}
           {shared.length > 0 && (
             <>
@@ -106,7 +113,7 @@ function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<s
         </p>
       )}
       <TableScroll label={`Series of ${name}`}>
-        <table className="series">
+        <table className={css.series}>
           <thead>
             <tr>
               {labels.map((label) => (
@@ -118,11 +125,11 @@ function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<s
                 {bounds.length === 0 ? <span className="visually-hidden">Share</span> : <Bounds bounds={bounds} />}
               </th>
               {changed.size > 0 && (
-                <th scope="col" className="number">
+                <th scope="col" className={css.number}>
                   This entry
                 </th>
               )}
-              <th scope="col" className="number">
+              <th scope="col" className={css.number}>
                 {bounds.length > 0 ? "Count" : "Value"}
               </th>
               {bounds.length > 0 && <th scope="col">Mean</th>}
@@ -137,8 +144,8 @@ function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<s
                   </td>
                 ))}
                 <SeriesShape series={one} bounds={bounds} most={most} />
-                {changed.size > 0 && <td className="number series-change">{changed.get(one.key)}</td>}
-                <td className="number name">{formatNumber(one.value)}</td>
+                {changed.size > 0 && <td className={`${css.number} ${css.seriesChange}`}>{changed.get(one.key)}</td>}
+                <td className={`${css.number} name`}>{formatNumber(one.value)}</td>
                 {one.histogram !== undefined && (
                   <td>{one.value === 0 ? "–" : formatNumber(one.histogram.sum / one.value)}</td>
                 )}
@@ -148,7 +155,7 @@ function Metric({ table, changed }: { table: MetricTable; changed: ReadonlyMap<s
         </table>
       </TableScroll>
       {!all && series.length > SHOWN && (
-        <button type="button" className="fold" onClick={() => setAll(true)}>
+        <button type="button" className={readingCss.fold} onClick={() => setAll(true)}>
           {(series.length - SHOWN).toLocaleString("en")} more series
         </button>
       )}
@@ -160,7 +167,7 @@ function SeriesShape({ series, bounds, most }: { series: Series; bounds: readonl
   const { histogram, value } = series;
   if (histogram === undefined)
     return (
-      <td className="series-bar" aria-hidden="true">
+      <td className={css.seriesBar} aria-hidden="true">
         <i style={{ width: `${Math.max(0, Math.min(1, value / most)) * 100}%` }} />
       </td>
     );
@@ -168,7 +175,7 @@ function SeriesShape({ series, bounds, most }: { series: Series; bounds: readonl
   const sentence = bounds.map((bound, i) => `${histogram.buckets[i]} up to ${bound}`).join(", ");
   return (
     <td>
-      <span className="buckets" data-many={bounds.length > ROOMY} role="img" aria-label={sentence} title={sentence}>
+      <span className={css.buckets} data-many={bounds.length > ROOMY} role="img" aria-label={sentence} title={sentence}>
         {bounds.map((bound, i) => (
           <i
             key={bound}
@@ -186,7 +193,7 @@ function Bounds({ bounds }: { bounds: readonly string[] }) {
   const words = bounds.map((bound) => (bound === "+Inf" ? "∞" : bound.replace(/^0\./, ".")));
   if (bounds.length > ROOMY) return `${words[0]} … ${words.at(-2)}, ∞`;
   return (
-    <span className="bucket-bounds">
+    <span className={css.bucketBounds}>
       {words.map((word) => (
         <span key={word}>{word}</span>
       ))}

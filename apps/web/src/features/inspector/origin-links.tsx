@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { toRanges } from "../../core/model/sample-rows.ts";
 import { useApp } from "../../core/page/app-context.ts";
 import { showEntries } from "../../core/select/show-entries.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 
 /** The most ranges that are shown; the rest is counted. */
 const SHOWN = 12;
@@ -21,7 +22,7 @@ export function OriginLinks({ indexes }: { indexes: readonly number[] }) {
             {i > 0 && ", "}
             <button
               type="button"
-              className="link"
+              className={controlsCss.link}
               aria-label={first === last ? `Show entry ${text}` : `Show entries ${text}`}
               onClick={() =>
                 showEntries(

@@ -6,8 +6,10 @@ import { formatClock } from "../../core/model/sample-time.ts";
 import { sentEntry } from "../../core/model/selected.ts";
 import { useAppState } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
+import * as paneCss from "../../ui/pane.module.css";
 import { EntryCard } from "./entry-card.tsx";
 import { Values } from "./entry-diff.tsx";
+import * as css from "./inspector.module.css";
 import { OriginLinks } from "./origin-links.tsx";
 
 /** The ends of the pipeline. */
@@ -18,20 +20,20 @@ export function OutputTab() {
   const steps = useAppState("preview", (state) => state.steps);
   const context = useDerived("runContext");
   const outcome = useDerived("outcomes", (outcomes) => outcomes.get(steps?.sampleId ?? -1));
-  if (steps === null) return <p className="empty">Select an entry to see its output.</p>;
+  if (steps === null) return <p className={paneCss.empty}>Select an entry to see its output.</p>;
   const { outputs } = steps;
   const sent = sentEntry(steps);
   return (
     <>
       {outputs.length === 0 && (
-        <p className="empty">
+        <p className={paneCss.empty}>
           {outcome?.settled === "held"
             ? `No output yet: held ${describeHeld(outcome, context)}.`
             : "No output for this entry. The Stage tab shows where it went and why."}
         </p>
       )}
       {outputs.length > 1 && (
-        <p className="output-group">
+        <p className={css.outputGroup}>
           <Split aria-hidden="true" size={12} /> Split into {outputs.length} entries:
         </p>
       )}
@@ -50,7 +52,7 @@ export function OutputTab() {
 function Output({ output: { entry, index, at }, title }: { output: EntryOutput; title: string }) {
   return (
     <EntryCard title={title} entry={entry} place={END}>
-      <p className="step-cause">
+      <p className={css.stepCause}>
         {entry.origins.length > 1 ? (
           <>
             <GitMerge aria-hidden="true" size={12} /> merged from <OriginLinks indexes={entry.origins} />,{" "}

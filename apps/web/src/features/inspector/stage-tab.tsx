@@ -7,9 +7,12 @@ import { useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { BrokenText } from "../../ui/broken-text.tsx";
 import { Fold } from "../../ui/fold.tsx";
+import * as paneCss from "../../ui/pane.module.css";
+import * as readingCss from "../../ui/reading.module.css";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { StageForm } from "../stages/index.ts";
 import { LineBox } from "./entry-diff.tsx";
+import * as css from "./inspector.module.css";
 import { useShownStage } from "./journey.tsx";
 import { Leaving } from "./leaving.tsx";
 import { OriginLinks } from "./origin-links.tsx";
@@ -32,16 +35,16 @@ export function StageTab() {
   const hasForm =
     useAppState("stageList", (state) => state.open[shown ?? ""] === true) && view !== "code" && view !== "graph";
 
-  if (!hasSamples) return <p className="empty">Add samples to see what each stage does to them.</p>;
+  if (!hasSamples) return <p className={paneCss.empty}>Add samples to see what each stage does to them.</p>;
   if (stages === undefined && broken) return <BrokenText brief />;
-  if (stages === undefined && !isRead) return <p className="empty">The configuration is being read…</p>;
+  if (stages === undefined && !isRead) return <p className={paneCss.empty}>The configuration is being read…</p>;
   if (stages === undefined)
     return (
-      <p className="empty">
+      <p className={paneCss.empty}>
         Write a logs.process component, or just a few stage blocks, to see what they do to this entry.
       </p>
     );
-  if (steps === null) return hasResult ? null : <p className="empty">{message ?? "Running the preview…"}</p>;
+  if (steps === null) return hasResult ? null : <p className={paneCss.empty}>{message ?? "Running the preview…"}</p>;
   if (stages === 0) return <NoStages steps={steps} />;
   return (
     <>
@@ -56,7 +59,7 @@ export function StageTab() {
           <StepCard key={`${steps.sampleId} ${view.key}`} view={view} />
         ))}
       {outcome !== undefined && (
-        <section className="leaves" aria-label="Output">
+        <section className={css.leaves} aria-label="Output">
           <Ending views={views} outcome={outcome} />
           <Leaving trace={steps} />
         </section>
@@ -71,7 +74,7 @@ function NoStages({ steps: { outputs } }: { steps: EntryTrace }) {
   const readOnly = useReadOnly();
   if (line === undefined) return null;
   return (
-    <section className="no-stages" aria-label="No stages">
+    <section className={readingCss.noStages} aria-label="No stages">
       <LineBox diff={{ changed: false, parts: [], before: line, after: line }} place={{ side: "end" }} />
       <p>No stages yet: the line leaves unchanged.</p>
       {!readOnly && (
@@ -92,13 +95,13 @@ function Ending({ views, outcome }: { views: readonly StepView[]; outcome: Sampl
   const last = views.findLast((view) => view.status !== "not_reached");
   if (settled === "out" && outputs === 1 && mergedFrom === undefined)
     return (
-      <div className="section-head">
+      <div className={readingCss.sectionHead}>
         <h4>Output</h4>
         <span>{last === undefined ? "(unchanged: no stages)" : `(after stage ${last.path})`}</span>
       </div>
     );
   return (
-    <p className="ending">
+    <p className={css.ending}>
       <StatusMark status={status} />{" "}
       {settled === "held" ? (
         <>

@@ -10,13 +10,16 @@ import { toggleWrap } from "../../core/page/settings.ts";
 import { counted } from "../../core/text/counted.ts";
 import { parseSentence } from "../../core/text/sentence.ts";
 import { Fold } from "../../ui/fold.tsx";
+import * as readingCss from "../../ui/reading.module.css";
 import { StatusMark, statusWord } from "../../ui/status-mark.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText, Sentence } from "../../ui/value-text.tsx";
 import { pointAtLine } from "../values/index.ts";
 import { EntryChanges, EntryUnchanged, LineBox } from "./entry-diff.tsx";
+import * as inspectorCss from "./inspector.module.css";
 import { OriginLinks } from "./origin-links.tsx";
 import { Stopped, StoppedText } from "./stopped.tsx";
+import * as valuesCss from "./values.module.css";
 
 const CAUSES = { wake: "when its wait ended", flush: "at the end of the input" } as const;
 
@@ -27,13 +30,13 @@ export function StepCard({ view }: { view: StepView }) {
   const stopsInLine = stop !== undefined && line !== undefined && !line.changed && line.after === stop.text;
   return (
     <article
-      className="step"
+      className={inspectorCss.step}
       data-status={view.status}
       aria-label={`Stage ${view.path} ${view.stage}: ${statusWord(view.status)}`}
     >
       <StepHead view={view} />
       {view.cause !== "process" && (
-        <p className="step-cause">
+        <p className={inspectorCss.stepCause}>
           <Clock aria-hidden="true" size={12} />
           {view.cause !== "other" ? (
             <span>
@@ -57,7 +60,7 @@ export function StepCard({ view }: { view: StepView }) {
         <div key={i}>
           {diffs.length > 1 && (
             <>
-              <div className="section-head">
+              <div className={readingCss.sectionHead}>
                 <h4>{view.status === "split" ? `Part ${i + 1} of ${diffs.length}` : `Output ${i + 1}`}</h4>
               </div>
               <LineBox diff={diff.line} place={place} />
@@ -68,7 +71,7 @@ export function StepCard({ view }: { view: StepView }) {
       ))}
       {step !== undefined && <Counted step={step} />}
       {step !== undefined && (
-        <div className="folds">
+        <div className={readingCss.folds}>
           {diffs.length === 1 && <EntryUnchanged diff={diffs[0]!} place={place} />}
           {step.logs.length > 0 && <DebugLog logs={step.logs} />}
         </div>
@@ -86,7 +89,7 @@ function StepHead({ view }: { view: StepView }) {
   const effects = [view.changes, metrics === 0 ? "" : counted(metrics, "metric")];
   const effect = effects.filter(Boolean).join(", ");
   return (
-    <div className="step-head">
+    <div className={inspectorCss.stepHead}>
       <h3>{view.stage}</h3>
       <StatusMark status={view.status} />
       {effect !== "" && (
@@ -95,7 +98,7 @@ function StepHead({ view }: { view: StepView }) {
         </span>
       )}
       <span className="spring" />
-      <span className="step-buttons">
+      <span className={inspectorCss.stepButtons}>
         <IconButton label="Wrap long lines" aria-pressed={wrap} Icon={WrapText} onClick={() => toggleWrap(app)} />
         {!readOnly && (
           <IconButton
@@ -115,10 +118,11 @@ function StepHead({ view }: { view: StepView }) {
 
 function Reasons({ view }: { view: StepView }) {
   const { step } = view;
-  if (view.status === "not_reached") return <p className="reasons muted">The entry did not reach this stage.</p>;
+  if (view.status === "not_reached")
+    return <p className={`${readingCss.reasons} muted`}>The entry did not reach this stage.</p>;
   if (view.reasons.length === 0 && step?.error === undefined) return null;
   return (
-    <ul className="reasons" aria-label="Why">
+    <ul className={readingCss.reasons} aria-label="Why">
       {step?.error !== undefined && (
         <li className="tone-error">
           {step.error.limit ? "A limit was reached: " : "This is a bug in Sluice: "}
@@ -130,7 +134,7 @@ function Reasons({ view }: { view: StepView }) {
         <li key={i}>
           <Sentence parts={parseSentence(reason.text)} />
           {reason.stopped !== undefined && (
-            <p className="stop-summary">
+            <p className={inspectorCss.stopSummary}>
               <Sentence parts={parseSentence(reason.stopped.summary)} />
             </p>
           )}
@@ -145,14 +149,14 @@ function Counted({ step }: { step: StepJson }) {
   if (step.metrics.length === 0) return null;
   return (
     <section aria-label="Metrics">
-      <div className="section-head">
+      <div className={readingCss.sectionHead}>
         <h4>Metrics</h4>
       </div>
-      <ul className="effects mono">
+      <ul className={`${valuesCss.effects} mono`}>
         {step.metrics.map(({ name, labels, operation, value }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same effect may happen twice
           <li key={i}>
-            <span className="effect-kind">{operation}</span>
+            <span className={valuesCss.effectKind}>{operation}</span>
             <span>
               {name}
               <span className="muted">{formatSeries(labels)}</span> {value}
@@ -170,11 +174,13 @@ const isLoud = (level: string): boolean => level === "error" || level === "warn"
 function DebugLog({ logs }: { logs: StepJson["logs"] }) {
   return (
     <Fold title="Debug log" about={counted(logs.length, "message")}>
-      <ul className="effects mono">
+      <ul className={`${valuesCss.effects} mono`}>
         {logs.map(({ level, message, fields }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same message may be written twice
           <li key={i}>
-            <span className={isLoud(level) ? "effect-kind tone-missed" : "effect-kind"}>{level}</span>
+            <span className={isLoud(level) ? `${valuesCss.effectKind} tone-missed` : valuesCss.effectKind}>
+              {level}
+            </span>
             <span>
               <LongText text={message} />
               {fields !== undefined && (

@@ -1,8 +1,10 @@
 /** Where a stage stopped matching: the matched and the missing part, marked in the text and the expression. */
 import { foundAt, type StopJson, type ValuePlace } from "@sluice/engine";
 import { parseSentence } from "../../core/text/sentence.ts";
+import * as readingCss from "../../ui/reading.module.css";
 import { LongText, Sentence, VisibleText } from "../../ui/value-text.tsx";
 import { PointedLine } from "../values/index.ts";
+import * as css from "./inspector.module.css";
 
 const LONGEST = 400;
 
@@ -14,12 +16,12 @@ export function StoppedText({ stop, place }: { stop: StopJson; place?: ValuePlac
     <PointedLine line={text} place={place}>
       <LongText text={text.slice(0, from)} limit={LONGEST} from={0} />
       {from < at && (
-        <span className="stop-read">
+        <span className={css.stopRead}>
           <LongText text={text.slice(from, at)} limit={LONGEST} from={from} />
         </span>
       )}
       {at < end && (
-        <span className="stop-found">
+        <span className={readingCss.stopFound}>
           <VisibleText text={text.slice(at, end)} from={at} />
         </span>
       )}
@@ -33,14 +35,14 @@ export function Stopped({ stop, showsText }: { stop: StopJson; showsText: boolea
   const { text, from, at, rule, expected, nowhere } = stop;
   const found = foundAt(stop);
   return (
-    <section className="stopped" aria-label="Where matching stopped">
+    <section className={css.stopped} aria-label="Where matching stopped">
       {showsText && <StoppedText stop={stop} />}
-      <dl className="stop-facts">
+      <dl className={css.stopFacts}>
         {from < at && (
           <div>
             <dt>matched so far</dt>
             <dd className="mono">
-              <span className="stop-read">
+              <span className={css.stopRead}>
                 <LongText text={text.slice(from, at)} limit={80} />
               </span>
             </dd>
@@ -60,7 +62,7 @@ export function Stopped({ stop, showsText }: { stop: StopJson; showsText: boolea
             ) : found === "" ? (
               "the end of the text"
             ) : (
-              <span className="mono stop-found">
+              <span className={`${readingCss.stopFound} mono`}>
                 <VisibleText text={found} />
               </span>
             )}
@@ -68,13 +70,13 @@ export function Stopped({ stop, showsText }: { stop: StopJson; showsText: boolea
         </div>
       </dl>
       {rule !== undefined && (
-        <pre className="log-box">
+        <pre className={readingCss.logBox}>
           {rule.next[0] > 0 && (
-            <span className="stop-read">
+            <span className={css.stopRead}>
               <LongText text={rule.text.slice(0, rule.next[0])} limit={LONGEST} />
             </span>
           )}
-          <span className="stop-found">{rule.text.slice(...rule.next)}</span>
+          <span className={readingCss.stopFound}>{rule.text.slice(...rule.next)}</span>
           <span className="faint">
             <LongText text={rule.text.slice(rule.next[1])} limit={LONGEST} />
           </span>

@@ -5,6 +5,8 @@ import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { Choice } from "../../ui/choice.tsx";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 import { addCaptured, type CaptureSource, capture, opensOwn, readTargets } from "./capture.ts";
@@ -43,7 +45,7 @@ export default function CaptureForm() {
     >
       <Destination target={target} />
       {targets.length > 0 && (
-        <div className="form-field">
+        <div className={dialogCss.formField}>
           <span>From</span>
           <Choice
             label="From"
@@ -70,7 +72,7 @@ export default function CaptureForm() {
         />
       )}
       {problem !== null && (
-        <p className="field-error" role="alert">
+        <p className={controlsCss.fieldError} role="alert">
           {problem}
         </p>
       )}
@@ -136,7 +138,7 @@ function Destination({ target }: { target: CaptureTarget | undefined }) {
   const app = useApp();
   const name = useAppState("document", (state) => state.name);
   return (
-    <p className="field-hint">
+    <p className={dialogCss.fieldHint}>
       {target !== undefined && opensOwn(app, target.component)
         ? `Entries become samples of a new document: “${name}” has samples of another pipeline.`
         : `Entries become samples of “${name}”.`}{" "}

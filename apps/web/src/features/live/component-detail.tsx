@@ -4,9 +4,13 @@ import { Radio, X } from "lucide-react";
 import { useId, useState } from "react";
 import { useStore } from "zustand";
 import { counted } from "../../core/text/counted.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
 import { TabList } from "../../ui/tab-list.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText } from "../../ui/value-text.tsx";
+import * as css from "./live.module.css";
 import type { LiveArea } from "./live-parts.ts";
 import { Plot } from "./plot.tsx";
 import { clockOf, formatBytesRate, formatRate, showFact } from "./words.ts";
@@ -23,13 +27,13 @@ export function ComponentDetail({ component, area }: { component: LiveComponent;
   const [tab, setTab] = useState<(typeof TABS)[number]["id"]>("numbers");
   const panel = useId();
   return (
-    <section className="live-detail" aria-label={id}>
-      <div className="pane-head">
+    <section className={css.detail} aria-label={id}>
+      <div className={paneCss.paneHead}>
         <h3 className="mono cut">{id}</h3>
         <span className="spring" />
         <IconButton label="Close" Icon={X} onClick={() => area.live.choose(null)} />
       </div>
-      <p className={`live-health ${health.state === "healthy" ? "muted" : "tone-error"}`}>
+      <p className={`${css.health} ${health.state === "healthy" ? "muted" : "tone-error"}`}>
         {health.state} since {clockOf(health.since)}
         {health.message !== "" && <>: {health.message}</>}
       </p>
@@ -41,7 +45,7 @@ export function ComponentDetail({ component, area }: { component: LiveComponent;
         onChoose={setTab}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${tab}`} className="live-detail-body" tabIndex={0}>
+      <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${tab}`} className={css.detailBody} tabIndex={0}>
         {tab === "numbers" && (
           <>
             <Plots id={id} area={area} />
@@ -69,7 +73,7 @@ function Plots({ id, area }: { id: string; area: LiveArea }) {
   const history = useStore(area.live.store, (state) => state.history);
   const series = history?.components[id];
   if (history === null || series === undefined)
-    return <p className="note muted">The first numbers appear after ten seconds.</p>;
+    return <p className={`${controlsCss.note} muted`}>The first numbers appear after ten seconds.</p>;
   const { times } = history;
   const dash = [4, 3];
   return (
@@ -107,21 +111,21 @@ function Stages({ id, stages, area }: { id: string; stages: NonNullable<LiveComp
   const tap = (stage?: string) => area.tap.start({ component: id, ...(stage !== undefined && { stage }) });
   return (
     <section aria-label="Stages">
-      <h4 className="live-section">
+      <h4 className={css.section}>
         {counted(stages.length, "stage")}
         <span className="spring" />
-        <button type="button" className="button small" onClick={() => tap()}>
+        <button type="button" className={buttonClass("small")} onClick={() => tap()}>
           <Radio aria-hidden="true" size={12} /> Tap the pipeline
         </button>
       </h4>
-      <ul className="live-stages">
+      <ul className={css.stages}>
         {stages.map(({ path, name }) => (
           <li key={path}>
             <span className="muted">{path}</span> <span className="cut">{name}</span>
             <span className="spring" />
             <button
               type="button"
-              className="button quiet small"
+              className={buttonClass("quiet", "small")}
               aria-label={`Tap stage ${path} ${name}`}
               onClick={() => tap(path)}
             >
@@ -143,9 +147,9 @@ function Facts({
   facts: readonly (readonly [string, string])[];
   none?: string;
 }) {
-  if (facts.length === 0) return none === undefined ? null : <p className="note muted">{none}</p>;
+  if (facts.length === 0) return none === undefined ? null : <p className={`${controlsCss.note} muted`}>{none}</p>;
   return (
-    <dl className="live-facts mono" aria-label={label}>
+    <dl className={`${css.facts} mono`} aria-label={label}>
       {facts.map(([name, value], i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name may repeat
         <div key={i}>
@@ -160,9 +164,9 @@ function Facts({
 }
 
 function Errors({ component: { errors } }: { component: LiveComponent }) {
-  if (errors.length === 0) return <p className="note muted">No errors since the server started.</p>;
+  if (errors.length === 0) return <p className={`${controlsCss.note} muted`}>No errors since the server started.</p>;
   return (
-    <ul className="live-errors">
+    <ul className={css.errors}>
       {errors.toReversed().map(({ at, level, message, fields }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same may have happened twice
         <li key={i}>

@@ -4,7 +4,10 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { counted } from "../../core/text/counted.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
 import { ComponentDetail } from "./component-detail.tsx";
+import * as css from "./live.module.css";
 import { LiveGraph } from "./live-graph.tsx";
 import type { LiveArea } from "./live-parts.ts";
 import { OpenRunning } from "./open-running.tsx";
@@ -21,8 +24,8 @@ export function ComponentsPane({ area }: { area: LiveArea }) {
   const unhealthy = components.filter(({ health }) => health.state === "unhealthy").length;
   const component = components.find(({ id }) => id === chosen);
   return (
-    <section className="pane live-components" aria-label="Components">
-      <div className="pane-head">
+    <section className={`${paneCss.pane} ${css.components}`} aria-label="Components">
+      <div className={paneCss.paneHead}>
         <h2>Components</h2>
         <span className="muted small-text">
           {components.length}
@@ -30,7 +33,7 @@ export function ComponentsPane({ area }: { area: LiveArea }) {
         </span>
         <span className="spring" />
         <OpenRunning />
-        <div className="segments">
+        <div className={controlsCss.segments}>
           {VIEWS.map((one) => (
             <button key={one} type="button" aria-pressed={view === one} onClick={() => setView(one)}>
               {one}
@@ -39,9 +42,9 @@ export function ComponentsPane({ area }: { area: LiveArea }) {
         </div>
       </div>
       {components.length === 0 ? (
-        <p className="note muted">The configuration has no components.</p>
+        <p className={`${controlsCss.note} muted`}>The configuration has no components.</p>
       ) : view === "List" ? (
-        <ul className="live-list" aria-label={counted(components.length, "component")}>
+        <ul className={css.list} aria-label={counted(components.length, "component")}>
           {components.map((one) => (
             <Row key={one.id} component={one} area={area} selected={one.id === chosen} />
           ))}
@@ -73,7 +76,7 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
           size={14}
           className={healthy ? "tone-good" : "tone-error"}
         />
-        <span className="live-row-name">
+        <span className={css.rowName}>
           <span className="cut">
             <b>{label || name}</b> {label !== "" && <span className="mono muted">{name}</span>}
           </span>
@@ -82,7 +85,7 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
           </span>
         </span>
         {history !== undefined && <Sparkline values={component.kind === "writer" ? history.in : history.out} />}
-        <span className="live-rate" data-part="rate">
+        <span className={css.rate} data-part="rate">
           <b>{formatRate(rateOf(component))}</b> <span className="muted">/s</span>
         </span>
       </button>

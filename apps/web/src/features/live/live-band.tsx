@@ -2,7 +2,10 @@
 import { LogIn, Unplug } from "lucide-react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as paneCss from "../../ui/pane.module.css";
 import { askToSignIn } from "../deploy/index.ts";
+import * as css from "./live.module.css";
 import type { LiveSession } from "./live-session.ts";
 import { clockOf } from "./words.ts";
 
@@ -23,7 +26,7 @@ export function LiveBand({ live }: { live: LiveSession }) {
             : phase === "failed"
               ? (message ?? "The request to the server failed.")
               : null;
-  if (why === null) return state === null ? <main className="panes" aria-busy="true" /> : null;
+  if (why === null) return state === null ? <main className={paneCss.panes} aria-busy="true" /> : null;
   const content = (
     <>
       <Unplug aria-hidden="true" size={14} />
@@ -31,7 +34,7 @@ export function LiveBand({ live }: { live: LiveSession }) {
         {why} {state !== null && <>The data is from {clockOf(state.at)}.</>}
       </span>
       {locked && (
-        <button type="button" className="button" onClick={() => askToSignIn(app)}>
+        <button type="button" className={buttonClass()} onClick={() => askToSignIn(app)}>
           <LogIn aria-hidden="true" size={14} /> Sign in
         </button>
       )}
@@ -39,13 +42,13 @@ export function LiveBand({ live }: { live: LiveSession }) {
   );
   if (state !== null)
     return (
-      <section className="live-band" role="status" aria-label="The live view">
+      <section className={css.band} role="status" aria-label="The live view">
         {content}
       </section>
     );
   return (
-    <main className="panes live-empty">
-      <section className="empty" role="status" aria-label="The live view">
+    <main className={`${paneCss.panes} ${css.empty}`}>
+      <section className={paneCss.empty} role="status" aria-label="The live view">
         {content}
       </section>
     </main>

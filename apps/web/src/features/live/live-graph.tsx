@@ -15,11 +15,12 @@ import {
   useReactFlow,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import "../graph/graph.css";
 import { CircleX, Maximize, Minus, Plus } from "lucide-react";
 import { createContext, type KeyboardEvent, type RefObject, useContext, useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import * as controlsCss from "../../ui/controls.module.css";
 import { IconButton } from "../../ui/tip.tsx";
+import * as graphCss from "../graph/graph.module.css";
 import {
   chooseShape,
   drawnAt,
@@ -36,6 +37,7 @@ import {
   useSight,
   whyNotDrawn,
 } from "../graph/index.ts";
+import * as liveCss from "./live.module.css";
 import type { LiveSession } from "./live-session.ts";
 import { formatBytesRate, formatRate, rateOf } from "./words.ts";
 
@@ -54,9 +56,9 @@ export function LiveGraph({ live }: { live: LiveSession }) {
     live.store,
     ({ state }) => state && whyNotDrawn({ nodes: state.components, edges: state.edges }),
   );
-  if (typeof why === "string") return <p className="note muted">{why} See the list.</p>;
+  if (typeof why === "string") return <p className={`${controlsCss.note} muted`}>{why} See the list.</p>;
   return (
-    <div className="graph-canvas live-graph">
+    <div className={`${graphCss.canvas} ${liveCss.graph}`}>
       <ReactFlowProvider>
         <Canvas live={live} />
       </ReactFlowProvider>
@@ -88,7 +90,7 @@ function Canvas({ live }: { live: LiveSession }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
       <div
         ref={box}
-        className="graph-keys"
+        className={graphCss.keys}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           const { component } = target.dataset;
@@ -115,7 +117,7 @@ function Canvas({ live }: { live: LiveSession }) {
 function ZoomButtons() {
   const flow = useReactFlow();
   return (
-    <div className="graph-zoom">
+    <div className={graphCss.zoom}>
       <IconButton label="Zoom out" Icon={Minus} onClick={() => void flow.zoomOut()} />
       <IconButton label="Zoom in" Icon={Plus} onClick={() => void flow.zoomIn()} />
       <IconButton label="Show all of the graph" Icon={Maximize} onClick={() => void flow.fitView(ALL)} />
@@ -180,11 +182,11 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
   const { id, name, label, health, dropped } = component;
   const healthy = health.state === "healthy";
   return (
-    <div className="graph-node" data-part="node" data-state="run" data-previewed={selected}>
+    <div className={graphCss.node} data-part="node" data-state="run" data-previewed={selected}>
       <Handle type="target" position={down ? Position.Top : Position.Left} isConnectable={false} data-off />
       <button
         type="button"
-        className="graph-node-button nopan"
+        className={`${graphCss.nodeButton} nopan`}
         data-component={id}
         aria-pressed={selected}
         title={healthy ? id : `${id}: ${health.message}`}
@@ -193,11 +195,11 @@ function LiveNodeView({ data: { component }, selected }: NodeProps<LiveNode>) {
           live.choose(selected ? null : id);
         }}
       >
-        <span className="graph-node-head">
+        <span className={graphCss.nodeHead}>
           <span className="mono cut">{name}</span>
         </span>
-        <span className="graph-node-name cut">{label || name}</span>
-        <span className="graph-node-facts">
+        <span className={`${graphCss.nodeName} cut`}>{label || name}</span>
+        <span className={graphCss.nodeFacts}>
           {healthy ? (
             <span className="muted">{dropped > 0 && `${formatRate(dropped)} /s dropped`}</span>
           ) : (
@@ -221,10 +223,10 @@ function LiveEdgeView({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<Li
   const last = points.at(-2)!;
   return (
     <>
-      <BaseEdge path={edgePath(points, shape)} className="graph-edge" style={{ strokeWidth: 1.25 + 2.25 * share }} />
+      <BaseEdge path={edgePath(points, shape)} className={graphCss.edge} style={{ strokeWidth: 1.25 + 2.25 * share }} />
       <EdgeLabelRenderer>
         <span
-          className={`graph-edge-label live-edge-label ${edge.full ? "tone-missed" : ""}`}
+          className={`${graphCss.edgeLabel} ${liveCss.edgeLabel} ${edge.full ? "tone-missed" : ""}`}
           data-part="edge-rate"
           title={`${edge.from} to ${edge.to}: ${formatBytesRate(edge.bytes)}`}
           style={{ transform: `translate(-50%, -50%) translate(${(last.x + end.x) / 2}px, ${(last.y + end.y) / 2}px)` }}

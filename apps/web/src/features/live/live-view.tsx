@@ -1,9 +1,10 @@
 /** The live area: the server's components, a tap of a pipeline, and a shadow run of the draft. */
-import "./live.css";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import * as paneCss from "../../ui/pane.module.css";
 import { ComponentsPane } from "./components-pane.tsx";
+import * as css from "./live.module.css";
 import { LiveBand } from "./live-band.tsx";
 import type { LiveArea } from "./live-parts.ts";
 import { LiveSession } from "./live-session.ts";
@@ -27,7 +28,7 @@ export default function LiveView() {
       },
     });
   }, [app]);
-  return live === undefined ? <main className="panes" aria-busy="true" /> : <Live area={live} />;
+  return live === undefined ? <main className={paneCss.panes} aria-busy="true" /> : <Live area={live} />;
 }
 
 function Live({ area }: { area: LiveArea }) {
@@ -55,7 +56,7 @@ function Live({ area }: { area: LiveArea }) {
       <LiveBand live={live} />
       {known && (
         <>
-          <main className="panes live">
+          <main className={`${paneCss.panes} ${css.live}`}>
             <ComponentsPane area={area} />
             <TapPane area={area} />
           </main>

@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef } from "react";
 import { useResolvedTheme } from "../../core/page/use-derived.ts";
+import * as css from "./live.module.css";
 
 const HEIGHT = 96;
 /** The fewest seconds that are shown. */
@@ -57,11 +58,11 @@ export function Plot({ title, times, series, format }: PlotProps) {
   useEffect(() => plot.current?.setData(data));
   const said = series.map(({ name, values }) => `${name} ${format(lastOf(values))}`).join(", ");
   return (
-    <figure className="plot">
+    <figure className={css.plot}>
       <figcaption>
         <span>{title}</span>
         {series.map(({ name, colour, dash, values }) => (
-          <span key={name} className="plot-key">
+          <span key={name} className={css.plotKey}>
             <svg width="14" height="6" aria-hidden="true">
               <path d="M0 3h14" stroke={`var(--${colour})`} strokeWidth="2" strokeDasharray={dash?.join(" ")} />
             </svg>
@@ -69,7 +70,7 @@ export function Plot({ title, times, series, format }: PlotProps) {
           </span>
         ))}
       </figcaption>
-      <div ref={box} className="plot-box" role="img" aria-label={`${title} over the last hour; now ${said}`} />
+      <div ref={box} className={css.plotBox} role="img" aria-label={`${title} over the last hour; now ${said}`} />
     </figure>
   );
 }

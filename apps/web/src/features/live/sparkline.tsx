@@ -1,4 +1,6 @@
 /** The last quarter of an hour as a line without axes; the numbers are next to it. */
+import * as css from "./live.module.css";
+
 const WIDTH = 96;
 const HEIGHT = 20;
 const SHOWN = 90;
@@ -15,7 +17,7 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
     wasThere = value !== null;
   }
   return (
-    <svg className="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
+    <svg className={css.sparkline} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
       <path d={path} />
     </svg>
   );

@@ -3,10 +3,14 @@ import type { TapBegin } from "@sluice/protocol";
 import { X } from "lucide-react";
 import { makeStepViews, type StepView } from "../../core/model/step-view.ts";
 import { parseSentence } from "../../core/text/sentence.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
+import * as readingCss from "../../ui/reading.module.css";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText, Sentence } from "../../ui/value-text.tsx";
 import { EntryChanges, LineBox } from "../inspector/index.ts";
+import * as css from "./live.module.css";
 import type { TapRow } from "./tap-rows.ts";
 import { clockOf } from "./words.ts";
 
@@ -24,8 +28,8 @@ export function TapEntryView({ row: { entry }, stages, onClose }: TapEntryProps)
     .map((stage) => ({ ...stage, depth: depth(stage.path) }));
   const views = makeStepViews(listed, entry.steps, entry.index);
   return (
-    <section className="tap-entry" aria-label={`Entry ${entry.index}`}>
-      <div className="pane-head">
+    <section className={css.tapEntry} aria-label={`Entry ${entry.index}`}>
+      <div className={paneCss.paneHead}>
         <h3>Entry {entry.index}</h3>
         <span className="muted small-text">entered {clockOf(entry.entered)}</span>
         {entry.pending === true && <span className="tone-held small-text">still inside</span>}
@@ -34,11 +38,11 @@ export function TapEntryView({ row: { entry }, stages, onClose }: TapEntryProps)
         <IconButton label="Close" Icon={X} onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className="tap-steps" tabIndex={0} aria-label="What the stages did">
-        <pre className="log-box">
+      <section className={css.tapSteps} tabIndex={0} aria-label="What the stages did">
+        <pre className={readingCss.logBox}>
           <LongText text={entry.before.line} limit={800} />
         </pre>
-        {views.length === 0 && <p className="note muted">No stage acted on this entry.</p>}
+        {views.length === 0 && <p className={`${controlsCss.note} muted`}>No stage acted on this entry.</p>}
         {views.map((view) => (
           <TapStep key={view.key} view={view} />
         ))}
@@ -48,13 +52,13 @@ export function TapEntryView({ row: { entry }, stages, onClose }: TapEntryProps)
 }
 
 const TapStep = ({ view }: { view: StepView }) => (
-  <article className="tap-step">
+  <article className={css.tapStep}>
     <h4>
       <span className="muted">{view.path}</span> {view.stage} <StatusMark status={view.status} />{" "}
       {view.changes !== "" && <span className="muted small-text">· {view.changes}</span>}
     </h4>
     {view.reasons.length > 0 && (
-      <ul className="reasons" aria-label="Why">
+      <ul className={readingCss.reasons} aria-label="Why">
         {view.reasons.map((reason, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same reason may be given twice
           <li key={i}>

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { ListRow, RowList, type RowPlace } from "../../ui/row-list.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
+import * as css from "./live.module.css";
 import type { TapRow } from "./tap-rows.ts";
 import type { TapSession } from "./tap-session.ts";
 import { clockOf } from "./words.ts";
@@ -17,7 +18,7 @@ export function TapList({ tap, rows }: { tap: TapSession; rows: readonly TapRow[
   const at = rows.findIndex(({ key }) => key === selected);
   return (
     <RowList
-      className="tap-list"
+      className={css.tapList}
       aria-label="Entries, newest first"
       rows={rows}
       height={ROW_HEIGHT}
@@ -48,15 +49,15 @@ interface RowProps extends RowPlace {
 const Row = memo(function Row({ row, tap, ...place }: RowProps) {
   const { entry, status, line, out } = row;
   return (
-    <ListRow {...place} className="tap-row" onClick={() => tap.select(place.selected ? null : row.key)}>
+    <ListRow {...place} className={css.tapRow} onClick={() => tap.select(place.selected ? null : row.key)}>
       <span className="mono muted">{clockOf(entry.entered)}</span>
       <StatusMark status={status} />
-      <span className="tap-side muted">in</span>
-      <span className="mono tap-line">
+      <span className={`${css.tapSide} muted`}>in</span>
+      <span className={`${css.tapLine} mono`}>
         <VisibleText text={line} />
       </span>
-      <span className="tap-side muted tap-out">out</span>
-      <span className="mono tap-line">
+      <span className={`${css.tapSide} ${css.tapOut} muted`}>out</span>
+      <span className={`${css.tapLine} mono`}>
         {out.map(({ kind, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
           <span key={i} data-kind={kind}>

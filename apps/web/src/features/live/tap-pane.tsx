@@ -6,10 +6,14 @@ import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Choice } from "../../ui/choice.tsx";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
 import { StatusIcon } from "../../ui/status-mark.tsx";
 import { IconButton, Tip } from "../../ui/tip.tsx";
 import { whyNoServer } from "../deploy/index.ts";
+import * as css from "./live.module.css";
 import { openCapture, pauseTap } from "./live-commands.ts";
 import type { LiveArea } from "./live-parts.ts";
 import { TapEntryView } from "./tap-entry.tsx";
@@ -31,21 +35,21 @@ export function TapPane({ area }: { area: LiveArea }) {
   const away = whyNoServer(app);
   if (request === null)
     return (
-      <section className="pane" aria-label="Tap">
-        <div className="pane-head">
+      <section className={paneCss.pane} aria-label="Tap">
+        <div className={paneCss.paneHead}>
           <h2>Tap</h2>
           <span className="spring" />
           {!readOnly && <CaptureButton reason={away} />}
         </div>
-        <div className="empty">
+        <div className={paneCss.empty}>
           {pipelines.length === 0 ? (
             <p>The configuration has no logs.process to tap. Add one to follow entries through it.</p>
           ) : (
             <>
               <p>Choose a pipeline to see its entries, before and after.</p>
-              <div className="tap-pipelines">
+              <div className={css.tapPipelines}>
                 {pipelines.map(({ id }) => (
-                  <button key={id} type="button" className="button" onClick={() => tap.start({ component: id })}>
+                  <button key={id} type="button" className={buttonClass()} onClick={() => tap.start({ component: id })}>
                     <Radio aria-hidden="true" size={14} /> <span className="mono cut">{id}</span>
                   </button>
                 ))}
@@ -59,8 +63,8 @@ export function TapPane({ area }: { area: LiveArea }) {
   const stageName = ({ path, name }: (typeof stages)[number]) => `${path} ${name}`;
   const stage = stages.find(({ path }) => path === request.stage);
   return (
-    <section className="pane tap" aria-label="Tap">
-      <div className="pane-head tap-head">
+    <section className={paneCss.pane} aria-label="Tap">
+      <div className={`${paneCss.paneHead} ${css.tapHead}`}>
         <h2>Tap</h2>
         <Choice
           label="Pipeline"
@@ -106,7 +110,7 @@ function CaptureButton({ reason }: { reason: string | undefined }) {
     <Tip text={reason ?? "Captures entries from the server as samples"}>
       <button
         type="button"
-        className="button"
+        className={buttonClass()}
         aria-disabled={reason === undefined ? undefined : true}
         onClick={reason === undefined ? () => openCapture(app) : undefined}
       >
@@ -157,7 +161,7 @@ function Filter({ label, placeholder, value, most = 2000, onTake }: FilterProps)
   return (
     <>
       <input
-        className="field mono tap-filter"
+        className={`${controlsCss.field} ${css.tapFilter} mono`}
         aria-label={label}
         aria-invalid={tooLong}
         aria-describedby={tooLong ? about : undefined}
@@ -172,7 +176,7 @@ function Filter({ label, placeholder, value, most = 2000, onTake }: FilterProps)
         }}
       />
       {tooLong && (
-        <span id={about} className="field-error tap-filter-error" role="alert">
+        <span id={about} className={`${controlsCss.fieldError} ${css.tapFilterError}`} role="alert">
           At most {most.toLocaleString("en")} characters; these are {draft.trim().length.toLocaleString("en")}.
         </span>
       )}
@@ -189,7 +193,7 @@ function TapButtons({ tap }: { tap: TapSession }) {
     <>
       {phase === "live" && (
         <Tip text={tooltip(app, "live.pause")}>
-          <button type="button" className="button" onClick={() => pauseTap(app)}>
+          <button type="button" className={buttonClass()} onClick={() => pauseTap(app)}>
             {paused ? <Play aria-hidden="true" size={14} /> : <Pause aria-hidden="true" size={14} />}{" "}
             {paused ? "Resume" : "Pause"}
           </button>
@@ -198,7 +202,7 @@ function TapButtons({ tap }: { tap: TapSession }) {
       {runs ? (
         <IconButton label="End the tap" Icon={Square} onClick={() => tap.end()} />
       ) : (
-        <button type="button" className="button" onClick={() => tap.resume()}>
+        <button type="button" className={buttonClass()} onClick={() => tap.resume()}>
           <Play aria-hidden="true" size={14} /> Start
         </button>
       )}
@@ -222,12 +226,12 @@ function TapBar({ tap, request }: { tap: TapSession; request: TapRequest }) {
   const counts = useStore(tap.store, (state) => state.counts);
   const missed = useStore(tap.store, (state) => state.missed);
   return (
-    <div className="tap-bar">
+    <div className={css.tapBar}>
       {ONLY.map(({ only, name }) => (
         <button
           key={name}
           type="button"
-          className="chip"
+          className={controlsCss.chip}
           aria-pressed={request.only === only}
           onClick={() => void tap.change({ only: only ?? null })}
         >
@@ -237,7 +241,7 @@ function TapBar({ tap, request }: { tap: TapSession; request: TapRequest }) {
       {selected !== null && (
         <span className="muted small-text">
           list paused while a row is selected{" "}
-          <button type="button" className="button small" onClick={() => tap.showNew()}>
+          <button type="button" className={buttonClass("small")} onClick={() => tap.showNew()}>
             <ChevronUp aria-hidden="true" size={12} /> {waiting.toLocaleString("en")} new
           </button>
         </span>
@@ -245,7 +249,7 @@ function TapBar({ tap, request }: { tap: TapSession; request: TapRequest }) {
       {paused && <span className="tone-held small-text">paused</span>}
       <span className="spring" />
       {counts !== null && (
-        <span className="small-text muted tap-counts">
+        <span className="small-text muted">
           {/* Counts arrive once a second; rows arrive at once, and stay. */}
           shown <b>{rows.toLocaleString("en")}</b> of {Math.max(counts.seen, rows).toLocaleString("en")} received
           {missed >= 1000 && (
@@ -275,7 +279,7 @@ function TapMessage({ tap }: { tap: TapSession }) {
         : message;
   if (text === null) return null;
   return (
-    <p className={`tap-message ${phase === "ended" || phase === "away" ? "muted" : "tone-error"}`} role="status">
+    <p className={`${css.tapMessage} ${phase === "ended" || phase === "away" ? "muted" : "tone-error"}`} role="status">
       {text}
     </p>
   );
@@ -290,14 +294,14 @@ function TapBody({ tap }: { tap: TapSession }) {
   const row = rows.find(({ key }) => key === selected);
   if (rows.length === 0)
     return phase === "live" ? (
-      <p className="note muted">
+      <p className={`${controlsCss.note} muted`}>
         {paused ? "The tap is paused. Resume it to receive entries." : "No matching entries yet."}
       </p>
     ) : (
       <div />
     );
   return (
-    <div className="tap-body" data-split={row !== undefined}>
+    <div className={css.tapBody} data-split={row !== undefined}>
       <TapList tap={tap} rows={rows} />
       {row !== undefined && <TapEntryView row={row} stages={begin?.stages ?? []} onClose={() => tap.select(null)} />}
     </div>

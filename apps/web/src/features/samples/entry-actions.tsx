@@ -4,10 +4,13 @@ import { selectedSample } from "../../core/model/selected.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Menu } from "../../ui/menu.tsx";
+import * as paneCss from "../../ui/pane.module.css";
 import { Tip } from "../../ui/tip.tsx";
 import { duplicateEntry, editEntry, removeEntry, shiftEntry } from "./edit-entry.ts";
 import { RowValuesMenu } from "./row-values.tsx";
+import * as css from "./samples.module.css";
 
 export function EntryActions() {
   const app = useApp();
@@ -17,19 +20,19 @@ export function EntryActions() {
   const readOnly = useReadOnly();
   if (selected === undefined || readOnly)
     return (
-      <div className="pane-foot sample-foot">
+      <div className={`${paneCss.paneFoot} ${css.foot}`}>
         <RowValuesMenu />
       </div>
     );
   const { sample, index } = selected;
   const at = `entry ${index + 1}`;
   return (
-    <div className="pane-foot sample-foot" role="toolbar" aria-label={`Entry ${index + 1}`}>
+    <div className={`${paneCss.paneFoot} ${css.foot}`} role="toolbar" aria-label={`Entry ${index + 1}`}>
       <RowValuesMenu />
       <Tip text={tooltip(app, "entry.edit", "Edit")}>
         <button
           type="button"
-          className="button quiet icon small"
+          className={buttonClass("quiet", "icon", "small")}
           aria-label="Edit"
           onClick={() => editEntry(app, sample.id)}
         >
@@ -39,7 +42,7 @@ export function EntryActions() {
       <Menu
         label={`More for ${at}`}
         align="end"
-        className="button quiet icon small"
+        className={buttonClass("quiet", "icon", "small")}
         items={[
           { label: `Duplicate ${at}`, icon: <CopyPlus size={14} />, run: () => duplicateEntry(app) },
           {

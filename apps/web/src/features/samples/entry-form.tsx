@@ -4,6 +4,7 @@ import { selectedSample } from "../../core/model/selected.ts";
 import { useApp } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { formatKeys, matchesKeys } from "../../core/page/key-chord.ts";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
 import { saveEntry } from "./edit-entry.ts";
@@ -84,7 +85,7 @@ export function EntryForm() {
           />
         )}
       </FormField>
-      <div className="form-grid">
+      <div className={dialogCss.formGrid}>
         {FIELDS.map(({ name, label, placeholder, hint }) => (
           <FormField key={name} label={label} hint={hint} problem={read.ok ? undefined : read.problems[name]}>
             {(ids) => (

@@ -8,10 +8,15 @@ import { useDerived } from "../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
 import { setFilter, setSearch, showAllEntries } from "../../core/select/set-filter.ts";
 import { showDropped } from "../../core/select/show-dropped.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as paneCss from "../../ui/pane.module.css";
+import * as rowsCss from "../../ui/rows.module.css";
 import { StatusIcon } from "../../ui/status-mark.tsx";
 import { EntryActions } from "./entry-actions.tsx";
 import { SampleList } from "./sample-list.tsx";
 import { dropsByRate } from "./sample-spacing.ts";
+import * as css from "./samples.module.css";
 
 /** The exceptions; passing is the rule. */
 const STATUSES = ["dropped", "missed", "held", "merged", "split", "error"] as const;
@@ -52,12 +57,12 @@ function SearchField() {
   });
   if (!searching && search === "") return null;
   return (
-    <div className="search">
+    <div className={rowsCss.search}>
       <input
         ref={field}
         // biome-ignore lint/a11y/noAutofocus: it is there because it was asked for
         autoFocus={searching}
-        className="field"
+        className={controlsCss.field}
         data-own-text={search !== ""}
         type="search"
         aria-label="Search entries"
@@ -84,9 +89,9 @@ function StatusFilters() {
   const chosen = filter.kind === "status" ? filter.status : undefined;
   const showAll = () => setFilter(app, { kind: "all" });
   return (
-    <fieldset className="filters dimmable">
+    <fieldset className={`${rowsCss.filters} dimmable`}>
       <legend className="visually-hidden">Filter by status</legend>
-      <button type="button" className="chip" aria-pressed={filter.kind === "all"} onClick={showAll}>
+      <button type="button" className={controlsCss.chip} aria-pressed={filter.kind === "all"} onClick={showAll}>
         All <b>{found.toLocaleString("en")}</b>
       </button>
       {STATUSES.map((status) =>
@@ -94,7 +99,7 @@ function StatusFilters() {
           <button
             key={status}
             type="button"
-            className="chip"
+            className={controlsCss.chip}
             aria-pressed={status === chosen}
             onClick={() => (status === chosen ? showAll() : setFilter(app, { kind: "status", status }))}
           >
@@ -105,7 +110,7 @@ function StatusFilters() {
       {filter.kind !== "all" && filter.kind !== "status" && (
         <button
           type="button"
-          className="chip"
+          className={controlsCss.chip}
           aria-pressed="true"
           aria-label={`Showing entries ${describeFilter(filter)}: show all`}
           onClick={showAll}
@@ -122,12 +127,12 @@ function NothingFound() {
   const filter = useAppState("entryFilter", (state) => state.filter);
   const search = useAppState("entryFilter", (state) => state.search.trim());
   return (
-    <div className="empty">
+    <div className={paneCss.empty}>
       <p>
         No entry {search === "" ? "" : `contains “${search}”`}
         {filter.kind === "all" ? "" : `${search === "" ? "" : " and "}is ${describeFilter(filter)}`}.
       </p>
-      <button type="button" className="button" onClick={() => showAllEntries(app)}>
+      <button type="button" className={buttonClass()} onClick={() => showAllEntries(app)}>
         Show all entries
       </button>
     </div>
@@ -143,10 +148,10 @@ function DroppedByRate() {
   const drops = useMemo(() => dropsByRate(result, samples), [result, samples]);
   if (drops === undefined) return null;
   return (
-    <div className="banner" role="status">
+    <div className={css.banner} role="status">
       Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples are sent at the same time.{" "}
       {!readOnly && (
-        <button type="button" className="link" onClick={() => openDialog(app, { kind: "times" })}>
+        <button type="button" className={controlsCss.link} onClick={() => openDialog(app, { kind: "times" })}>
           Set their times
         </button>
       )}
@@ -160,10 +165,10 @@ function NothingCameOut() {
   const summary = useMemo(() => summarizeNothing(result), [result]);
   if (summary === undefined) return null;
   return (
-    <div className="banner" role="status">
+    <div className={css.banner} role="status">
       <strong>Nothing came out.</strong> {summary.text}{" "}
       {summary.path !== undefined && (
-        <button type="button" className="link" onClick={() => showDropped(app, summary.path!)}>
+        <button type="button" className={controlsCss.link} onClick={() => showDropped(app, summary.path!)}>
           Show why
         </button>
       )}

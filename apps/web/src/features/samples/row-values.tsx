@@ -4,7 +4,10 @@ import { Check, ChevronUp } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { loadRowNames, MAX_ROW_NAMES, setRowNames, toggleRowName } from "../../core/run/row-names.ts";
 import { ROW_TIME } from "../../core/workers/row-names.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { useFloatHost } from "../../ui/float-host.ts";
+import * as menuCss from "../../ui/menu.module.css";
+import * as css from "./samples.module.css";
 
 const NONE: readonly string[] = [];
 
@@ -34,32 +37,35 @@ export function RowValuesMenu() {
   const isAutomatic = chosen === undefined;
   return (
     <Menu.Root modal={false} onOpenChange={(open) => open && loadRowNames(app)}>
-      <Menu.Trigger className="row-values" title={`Up to ${MAX_ROW_NAMES} values instead of the line`}>
-        Rows show <span className="link cut">{names.length === 0 ? "the line" : names.map(wordOf).join(", ")}</span>
+      <Menu.Trigger className={css.rowValues} title={`Up to ${MAX_ROW_NAMES} values instead of the line`}>
+        Rows show{" "}
+        <span className={`${controlsCss.link} cut`}>
+          {names.length === 0 ? "the line" : names.map(wordOf).join(", ")}
+        </span>
         <ChevronUp aria-hidden="true" size={12} />
       </Menu.Trigger>
       <Menu.Portal container={host}>
-        <Menu.Positioner className="floating" side="top" align="start" sideOffset={4} collisionPadding={8}>
-          <Menu.Popup className="menu-list">
-            <Menu.Item className="menu-item" onClick={() => setRowNames(app, "automatic")}>
-              <span className="menu-icon">{isAutomatic && <Check aria-hidden="true" size={14} />}</span>
+        <Menu.Positioner className={menuCss.floating} side="top" align="start" sideOffset={4} collisionPadding={8}>
+          <Menu.Popup className={menuCss.menuList}>
+            <Menu.Item className={menuCss.menuItem} onClick={() => setRowNames(app, "automatic")}>
+              <span className={menuCss.menuIcon}>{isAutomatic && <Check aria-hidden="true" size={14} />}</span>
               Automatic
             </Menu.Item>
-            <Menu.Item className="menu-item" onClick={() => setRowNames(app, NONE)}>
-              <span className="menu-icon">
+            <Menu.Item className={menuCss.menuItem} onClick={() => setRowNames(app, NONE)}>
+              <span className={menuCss.menuIcon}>
                 {!isAutomatic && names.length === 0 && <Check aria-hidden="true" size={14} />}
               </span>
               The line
             </Menu.Item>
-            {offered.length > 0 && <Menu.Separator className="menu-separator" />}
+            {offered.length > 0 && <Menu.Separator className={menuCss.menuSeparator} />}
             {offered.map((name) => (
               <Menu.CheckboxItem
                 key={name}
-                className="menu-item mono"
+                className={`${menuCss.menuItem} mono`}
                 checked={!isAutomatic && names.includes(name)}
                 onCheckedChange={() => toggleRowName(app, name)}
               >
-                <span className="menu-icon">
+                <span className={menuCss.menuIcon}>
                   <Menu.CheckboxItemIndicator>
                     <Check aria-hidden="true" size={14} />
                   </Menu.CheckboxItemIndicator>

@@ -13,6 +13,7 @@ import { selectEntry } from "../../core/select/select-entry.ts";
 import { formatPairs } from "../../core/text/label-text.ts";
 import { type LineSpan, wordFrom } from "../../core/text/line-words.ts";
 import { ListRow, RowList, type RowPlace } from "../../ui/row-list.tsx";
+import * as rowsCss from "../../ui/rows.module.css";
 import { StatusIcon, statusTone, statusWord } from "../../ui/status-mark.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { afterSelecting, selectedPart, selectPart, usePointing } from "../values/index.ts";
@@ -20,6 +21,7 @@ import { type CommonParts, commonParts, partsOf } from "./common-parts.ts";
 import { editEntry } from "./edit-entry.ts";
 import { useRowCells } from "./row-cells.ts";
 import { useShownRowNames } from "./row-values.tsx";
+import * as css from "./samples.module.css";
 
 /** Pixels; the style sheet uses the same height. */
 const ROW_HEIGHT = 28;
@@ -64,7 +66,7 @@ export function SampleList({ rows }: { rows: readonly SampleRow[] }) {
   return (
     <>
       <RowList
-        className="sample-list dimmable"
+        className={`${rowsCss.list} dimmable`}
         data-keys="samples"
         aria-label="Sample entries"
         box={box}
@@ -200,7 +202,7 @@ const Row = memo(function Row({
   return (
     <ListRow
       {...place}
-      className="sample-row"
+      className={rowsCss.row}
       data-gone={status === "dropped"}
       title={[what, ...own].join("\n")}
       onClick={() => {
@@ -209,13 +211,13 @@ const Row = memo(function Row({
       }}
       onDoubleClick={() => editEntry(app, sample.id)}
     >
-      <span className="sample-number">{number}</span>
-      <span className="sample-glyph">
+      <span className={rowsCss.number}>{number}</span>
+      <span className={css.glyph}>
         {status !== undefined && <StatusIcon status={status} />}
         <span className="visually-hidden">{what} </span>
       </span>
       {values !== undefined && (
-        <span className="sample-line sample-values mono" data-part="values">
+        <span className={`${rowsCss.line} ${css.values} mono`} data-part="values">
           {values.map((value, i) => (
             <span
               key={names[i]}
@@ -228,7 +230,7 @@ const Row = memo(function Row({
           ))}
         </span>
       )}
-      <span className="sample-line mono" data-part="line" hidden={values !== undefined}>
+      <span className={`${rowsCss.line} mono`} data-part="line" hidden={values !== undefined}>
         {sample.line === "" && <span className="faint">(empty line)</span>}
         {parts.map(({ text, from, isLeftOut }) =>
           isLeftOut ? (
@@ -241,13 +243,13 @@ const Row = memo(function Row({
         )}
       </span>
       {own.length > 0 && (
-        <span className="sample-about muted">
+        <span className={`${css.about} muted`}>
           <span aria-hidden="true">+</span>
           <span className="visually-hidden">{own.join(" ")}</span>
         </span>
       )}
       {short !== "" && (
-        <span className={`sample-about tone-${statusTone(status!)}`} aria-hidden="true">
+        <span className={`${css.about} tone-${statusTone(status!)}`} aria-hidden="true">
           {short}
         </span>
       )}

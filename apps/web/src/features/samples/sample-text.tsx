@@ -7,6 +7,8 @@ import { type SampleEntry, sameEntry } from "../../core/model/samples.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
 import { type EditKind, kindOfInput } from "../../core/text/edit-kind.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as linedTextCss from "../../ui/lined-text.module.css";
 import { goToLine, LinedText } from "../../ui/lined-text.tsx";
 import { editSampleText, samplesAsJson } from "./edit-samples.ts";
 
@@ -61,13 +63,13 @@ export function SampleText() {
           edit(target.value, read.format, kindOfInput((nativeEvent as InputEvent).inputType))
         }
       />
-      <div id={about} className="sample-text-about">
+      <div id={about} className={linedTextCss.linedAbout}>
         {error === undefined ? (
           <About read={read} onJson={() => edit(samplesAsJson(app), "jsonl")} />
         ) : (
           <span className="tone-error" role="alert">
             <TriangleAlert aria-hidden="true" size={13} />{" "}
-            <button type="button" className="link" onClick={() => goToLine(field.current, error.line)}>
+            <button type="button" className={controlsCss.link} onClick={() => goToLine(field.current, error.line)}>
               Line {error.line}
             </button>
             : {error.message}. The previous samples stay in use until this is fixed.
@@ -101,7 +103,7 @@ function About({ read, onJson }: { read: ReadSamples; onJson: () => void }) {
       <span>Plain lines, one entry each.</span>
       <button
         type="button"
-        className="link"
+        className={controlsCss.link}
         disabled={isEmpty}
         title="Write them as JSON lines, which can hold labels, metadata and times"
         onClick={onJson}

@@ -8,12 +8,16 @@ import { openDialog } from "../../core/page/dialogs.ts";
 import { focusSearch, setSamplesMode } from "../../core/select/sample-list.ts";
 import { kindOfInput } from "../../core/text/edit-kind.ts";
 import { parseLabels } from "../../core/text/label-text.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { Menu } from "../../ui/menu.tsx";
+import * as paneCss from "../../ui/pane.module.css";
 import { PaneHead } from "../../ui/pane-head.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { clearSamples, newEntry } from "./edit-entry.ts";
 import { FilteredList } from "./filtered-list.tsx";
 import { SampleText } from "./sample-text.tsx";
+import * as css from "./samples.module.css";
 import { chooseSamples } from "./upload-samples.ts";
 
 export function SamplesPane() {
@@ -23,10 +27,10 @@ export function SamplesPane() {
   const chosen = useAppState("sampleList", (state) => state.mode);
   const mode = readOnly ? "list" : chosen;
   return (
-    <section className="pane" aria-label="Samples">
+    <section className={paneCss.pane} aria-label="Samples">
       <PaneHead title="Samples" count={samples.length > 0 ? samples.length.toLocaleString("en") : undefined}>
         <span className="spring" />
-        <span className="pane-buttons">
+        <span className={paneCss.paneButtons}>
           {mode === "list" && samples.length > 0 && (
             <IconButton
               label="Search samples"
@@ -58,7 +62,7 @@ function AddMenu() {
   return (
     <Menu
       label="Add samples"
-      className="button quiet small"
+      className={buttonClass("quiet", "small")}
       items={[
         { label: "New entry…", icon: <FilePlus size={14} />, run: () => newEntry(app) },
         {
@@ -87,7 +91,7 @@ function AddMenu() {
         },
       ]}
     >
-      <Plus aria-hidden="true" size={14} /> <span className="label">Add</span>
+      <Plus aria-hidden="true" size={14} /> <span className={paneCss.label}>Add</span>
     </Menu>
   );
 }
@@ -99,11 +103,11 @@ function CommonLabels() {
   const parsed = useMemo(() => parseLabels(text), [text]);
   const id = useId();
   return (
-    <div className="common-labels">
+    <div className={css.commonLabels}>
       <label htmlFor={id}>Labels</label>
       <input
         id={id}
-        className="field mono"
+        className={`${controlsCss.field} mono`}
         spellCheck={false}
         autoComplete="off"
         placeholder={'app="shop", env="prod"'}
@@ -118,7 +122,7 @@ function CommonLabels() {
         }
       />
       {!parsed.ok && (
-        <span id={`${id}-error`} className="field-error" role="alert">
+        <span id={`${id}-error`} className={controlsCss.fieldError} role="alert">
           Not used yet: {parsed.message}.
         </span>
       )}
@@ -128,17 +132,17 @@ function CommonLabels() {
 
 function NoSamples() {
   const app = useApp();
-  if (useReadOnly()) return <p className="empty">No samples.</p>;
+  if (useReadOnly()) return <p className={paneCss.empty}>No samples.</p>;
   return (
-    <div className="empty empty-samples">
+    <div className={`${paneCss.empty} ${css.emptySamples}`}>
       <p>No samples. Paste log lines, drop a log file here, or start with some:</p>
-      <button type="button" className="button" onClick={() => setSamplesMode(app, "text")}>
+      <button type="button" className={buttonClass()} onClick={() => setSamplesMode(app, "text")}>
         <TextCursorInput aria-hidden="true" size={14} /> Type or paste lines
       </button>
-      <button type="button" className="button" onClick={() => void chooseSamples(app)}>
+      <button type="button" className={buttonClass()} onClick={() => void chooseSamples(app)}>
         <FileUp aria-hidden="true" size={14} /> Open a log file
       </button>
-      <button type="button" className="button" onClick={() => openDialog(app, { kind: "example-samples" })}>
+      <button type="button" className={buttonClass()} onClick={() => openDialog(app, { kind: "example-samples" })}>
         <FolderOpen aria-hidden="true" size={14} /> Use an example’s
       </button>
     </div>

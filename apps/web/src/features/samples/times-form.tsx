@@ -4,8 +4,10 @@ import { useEffect, useState } from "react";
 import { readDuration } from "../../core/model/sample-time.ts";
 import { useApp } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
+import * as css from "./sample-forms.module.css";
 import { findLineTimes, sendAtOnce, spaceSamples, takeLineTimes } from "./sample-times.ts";
 
 type Way = "lines" | "spaced" | "once";
@@ -43,14 +45,14 @@ export function TimesForm() {
   });
   return (
     <ModalForm title="Times of the samples" submit="Set the times" ready={isReady} onSubmit={take} onClose={close}>
-      <p className="field-hint">
+      <p className={dialogCss.fieldHint}>
         Stages that depend on time (limit, multiline, drops by age) use these times, on a virtual clock.
       </p>
-      <fieldset className="times">
+      <fieldset className={css.times}>
         <legend className="visually-hidden">Send them</legend>
         <label>
           <input {...radio("lines")} data-first disabled={times === null} /> Use the lines’ times
-          <span className="field-hint">{describeTimes(times)}</span>
+          <span className={dialogCss.fieldHint}>{describeTimes(times)}</span>
         </label>
         <label>
           <input {...radio("spaced")} /> Space them evenly

@@ -6,9 +6,14 @@ import { copyText, download, fileName } from "../../core/edit/export-file.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { ModalHead } from "../../ui/modal.tsx";
 import { TabList } from "../../ui/tab-list.tsx";
+import * as exportCss from "./export.module.css";
 import { shareDocument } from "./hand-on.ts";
+import * as shareCss from "./share.module.css";
 import { showInConfiguration } from "./share.ts";
 
 const TABS = [
@@ -27,10 +32,10 @@ export function ExportDialog() {
   return (
     <>
       <ModalHead title="Export" onClose={() => closeDialog(app)} />
-      <div className="hand-on-tabs">
+      <div className={shareCss.handOnTabs}>
         <TabList label="As" panel="export-panel" tabs={TABS} current={tab} onChoose={setTab} />
       </div>
-      <div className="export-panel" id="export-panel" role="tabpanel" aria-labelledby={`export-panel-${tab}`}>
+      <div className={exportCss.panel} id="export-panel" role="tabpanel" aria-labelledby={`export-panel-${tab}`}>
         {tab === "bundle" ? <Bundle /> : <Exported key={tab} dialect={tab} />}
       </div>
     </>
@@ -44,13 +49,18 @@ function Bundle() {
   const hasTests = useAppState("document", (state) => state.tests.trim() !== "");
   return (
     <>
-      <p className="export-bundle">
+      <p className={exportCss.bundle}>
         One file with the configuration, {counted(samples, "sample")}
         {hasTests && ", the tests"} and the clock. Drop it on this page to open it again. Values that look private are
         shown before it is created.
       </p>
-      <div className="form-actions">
-        <button type="button" className="button primary" data-first onClick={() => shareDocument(app, "bundle")}>
+      <div className={dialogCss.formActions}>
+        <button
+          type="button"
+          className={buttonClass("primary")}
+          data-first
+          onClick={() => shareDocument(app, "bundle")}
+        >
           <Share2 aria-hidden="true" size={14} /> Create a bundle…
         </button>
       </div>
@@ -71,20 +81,20 @@ function Exported({ dialect }: { dialect: Dialect }) {
       stopped = true;
     };
   }, [app, text, dialect]);
-  if (exported === null) return <div className="export-body" aria-busy="true" />;
+  if (exported === null) return <div className={exportCss.body} aria-busy="true" />;
   if (exported?.ok !== true)
     return (
-      <p className="export-bundle tone-error" role="alert">
+      <p className={`${exportCss.bundle} tone-error`} role="alert">
         {exported?.reason ?? "The configuration could not be exported. Close this, and try again."}
       </p>
     );
   const lines = exported.text.split("\n");
   return (
     <>
-      <div className="export-body">
+      <div className={exportCss.body}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it */}
-        <section className="export-text mono" aria-label="The configuration" tabIndex={0}>
-          <pre className="export-numbers" aria-hidden="true">
+        <section className={`${exportCss.text} mono`} aria-label="The configuration" tabIndex={0}>
+          <pre className={exportCss.numbers} aria-hidden="true">
             {lines.map((_, i) => i + 1).join("\n")}
           </pre>
           <pre>
@@ -92,7 +102,7 @@ function Exported({ dialect }: { dialect: Dialect }) {
             {exported.text.length > MAX_SHOWN && "\n…"}
           </pre>
         </section>
-        <section className="export-notes" aria-label={dialect === "loki" ? "Alloy compatibility" : "Contents"}>
+        <section className={exportCss.notes} aria-label={dialect === "loki" ? "Alloy compatibility" : "Contents"}>
           <h3>{dialect === "loki" ? "Alloy compatibility" : "Contents"}</h3>
           <ul>
             <Summary exported={exported} dialect={dialect} />
@@ -101,20 +111,24 @@ function Exported({ dialect }: { dialect: Dialect }) {
               <Note key={i} note={note} />
             ))}
           </ul>
-          <p className="export-back muted">{sayBack(exported.notes)}</p>
+          <p className={`${exportCss.back} muted`}>{sayBack(exported.notes)}</p>
         </section>
       </div>
-      <div className="form-actions">
-        <span className="mono muted export-file">
+      <div className={dialogCss.formActions}>
+        <span className={`${exportCss.file} mono muted`}>
           {fileName(name)}, {counted(lines.length - (exported.text.endsWith("\n") ? 1 : 0), "line")}
           {lineEnd === "\r\n" && ", CR LF"}
         </span>
-        <button type="button" className="button" onClick={() => void copyText(app, exported.text, "the configuration")}>
+        <button
+          type="button"
+          className={buttonClass()}
+          onClick={() => void copyText(app, exported.text, "the configuration")}
+        >
           <Copy aria-hidden="true" size={14} /> Copy
         </button>
         <button
           type="button"
-          className="button primary"
+          className={buttonClass("primary")}
           data-first
           onClick={() => {
             closeDialog(app);
@@ -138,7 +152,7 @@ function Summary({ exported, dialect }: { exported: ExportedConfig & { ok: true 
   const { exported: there, all } = exported.components;
   const how = there === all ? `All ${counted(all, "component")}` : `${there} of ${counted(all, "component")}`;
   return (
-    <li className="export-note">
+    <li className={exportCss.note}>
       <CircleCheck aria-hidden="true" size={14} className="tone-good" />
       <div>
         <div className="name">{all === 1 ? "The component" : how}, with all stages</div>
@@ -158,13 +172,17 @@ function Note({ note: { kind, what, why, span } }: { note: ExportNote }) {
   const app = useApp();
   const { Icon, tone, word } = KINDS[kind];
   return (
-    <li className="export-note">
+    <li className={exportCss.note}>
       <Icon role="img" aria-label={word} size={14} className={`tone-${tone}`} />
       <div>
         {span === undefined ? (
           <div className="name">{what}</div>
         ) : (
-          <button type="button" className="link name" onClick={() => showInConfiguration(app, span.start)}>
+          <button
+            type="button"
+            className={`${controlsCss.link} name`}
+            onClick={() => showInConfiguration(app, span.start)}
+          >
             {what}
           </button>
         )}

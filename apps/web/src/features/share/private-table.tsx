@@ -5,6 +5,9 @@ import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { maskPrivate, PRIVATE_WORDS, type PrivateRow } from "../../core/model/private-values.ts";
 import { useApp } from "../../core/page/app-context.ts";
 import { counted, plural } from "../../core/text/counted.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as toggleCss from "../../ui/toggle.module.css";
+import * as css from "./share.module.css";
 import { showInConfiguration, showSample } from "./share.ts";
 
 interface PrivateTableProps {
@@ -19,13 +22,13 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
   const replaced = replacedRows.length;
   if (rows.length === 0)
     return (
-      <p className="share-found muted">
+      <p className={`${css.found} muted`}>
         <ShieldCheck aria-hidden="true" size={14} /> Nothing that looks private was found.
       </p>
     );
   return (
     <>
-      <p className="share-found">
+      <p className={css.found}>
         <span className="tone-missed">
           <ShieldAlert aria-hidden="true" size={14} />{" "}
           {counted(rows.length, "kind of private values", "kinds of private values")} found
@@ -35,7 +38,7 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
           same value gets the same replacement everywhere
         </span>
       </p>
-      <table className="share-table">
+      <table className={css.table}>
         <thead>
           <tr>
             <th>
@@ -54,14 +57,14 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
               <tr key={row.kind}>
                 <td>
                   <Switch.Root
-                    className="switch"
+                    className={toggleCss.toggle}
                     aria-label={`Replace ${PRIVATE_WORDS[row.kind]}`}
                     checked={on}
                     onCheckedChange={(next) =>
                       onChange(next ? keep.filter((kind) => kind !== row.kind) : [...keep, row.kind])
                     }
                   >
-                    <Switch.Thumb className="switch-thumb" />
+                    <Switch.Thumb className={toggleCss.toggleThumb} />
                   </Switch.Root>
                 </td>
                 <td className="name">{PRIVATE_WORDS[row.kind]}</td>
@@ -101,7 +104,7 @@ function ReplacedTests({ names }: { names: readonly string[] }) {
   const shown = names.slice(0, MAX_NAMED).map((name) => `“${name}”`);
   const more = names.length - shown.length;
   return (
-    <p className="share-found share-tests muted" title={names.join("\n")}>
+    <p className={`${css.found} ${css.tests} muted`} title={names.join("\n")}>
       {counted(names.length, "test has", "tests have")} replaced values, in entries or expectations: {shown.join(", ")}
       {more > 0 && ` and ${more.toLocaleString("en")} more`}
     </p>
@@ -118,15 +121,20 @@ function Places({ row: { configuration, samples, others, tests } }: { row: Priva
     return `${before.length}:${before.at(-1)!.length + 1}`;
   };
   return (
-    <span className="share-places">
+    <span className={css.places}>
       {configuration.slice(0, 1).map((offset) => (
-        <button key={offset} type="button" className="link" onClick={() => showInConfiguration(app, offset)}>
+        <button
+          key={offset}
+          type="button"
+          className={controlsCss.link}
+          onClick={() => showInConfiguration(app, offset)}
+        >
           configuration {place(offset)}
         </button>
       ))}
       {configuration.length > 1 && <span className="muted">and {configuration.length - 1} more there</span>}
       {samples.length > 0 && (
-        <button type="button" className="link" onClick={() => showSample(app, samples[0]!)}>
+        <button type="button" className={controlsCss.link} onClick={() => showSample(app, samples[0]!)}>
           {samples.length > MAX_NAMED
             ? counted(samples.length, "entry", "entries")
             : `${plural(samples.length, "entry", "entries")} ${samples.map((i) => i + 1).join(", ")}`}

@@ -5,10 +5,14 @@ import { useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { ModalHead } from "../../ui/modal.tsx";
 import { TabList } from "../../ui/tab-list.tsx";
 import { PrivateTable } from "./private-table.tsx";
 import { SentText } from "./sent-text.tsx";
+import * as css from "./share.module.css";
 import { ALL_PARTS, copyLink, downloadBundle, type Prepared, prepareShared, type SharedParts } from "./share.ts";
 import { MAX_LINK } from "./shared-name.ts";
 
@@ -46,11 +50,11 @@ export function ShareDialog() {
   return (
     <>
       <ModalHead title="Share" onClose={() => closeDialog(app)} />
-      <div className="hand-on-tabs">
+      <div className={css.handOnTabs}>
         <TabList label="As" panel="share-panel" tabs={TABS} current={tab} onChoose={setTab} />
       </div>
-      <div className="hand-on-scroll" id="share-panel" role="tabpanel" aria-labelledby={`share-panel-${tab}`}>
-        <div className="share-what" aria-busy={prepared === null}>
+      <div className={css.handOnScroll} id="share-panel" role="tabpanel" aria-labelledby={`share-panel-${tab}`}>
+        <div className={css.what} aria-busy={prepared === null}>
           {prepared === undefined && (
             <p className="tone-error" role="alert">
               The document could not be checked for private values. Close this, and try again.
@@ -63,7 +67,7 @@ export function ShareDialog() {
           )}
           <Parts parts={parts} onChange={setParts}>
             {prepared && (
-              <span className="muted share-size">
+              <span className={`${css.size} muted`}>
                 {tab === "link" ? sizeOfLink(prepared.link.length) : kilobytes(prepared.bundle.size)}
               </span>
             )}
@@ -72,9 +76,9 @@ export function ShareDialog() {
         {prepared && <PrivateTable rows={prepared.rows} keep={keep} onChange={setKeep} />}
         {shown && prepared && <SentText content={prepared.content} />}
       </div>
-      <div className="form-actions share-foot">
+      <div className={`${dialogCss.formActions} ${css.foot}`}>
         <span className="muted">Only values that look private are found. Review what is sent before you share it.</span>
-        <button type="button" className="button quiet" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        <button type="button" className={buttonClass("quiet")} aria-expanded={shown} onClick={() => setShown(!shown)}>
           {shown ? "Hide what is sent" : "Show what is sent"}
         </button>
       </div>
@@ -94,19 +98,19 @@ function Link({ prepared, onBundle }: { prepared: Prepared | null | undefined; o
         The link itself contains everything. The part after <code>#</code> is not sent to any server.
       </p>
       {tooLong ? (
-        <div className="share-long" role="status">
+        <div className={css.long} role="status">
           <p>
             This link would have {kilobytes(prepared.link.length)}. Chats and mail programs cut links at about{" "}
             {kilobytes(MAX_LINK)}: share the bundle, which is a file, or fewer samples.
           </p>
-          <button type="button" className="button" onClick={onBundle}>
+          <button type="button" className={buttonClass()} onClick={onBundle}>
             Share the bundle
           </button>
         </div>
       ) : (
-        <div className="share-link">
+        <div className={css.link}>
           <input
-            className="field mono"
+            className={`${controlsCss.field} mono`}
             aria-label="Link"
             readOnly
             value={prepared?.link ?? ""}
@@ -114,7 +118,7 @@ function Link({ prepared, onBundle }: { prepared: Prepared | null | undefined; o
           />
           <button
             type="button"
-            className="button primary"
+            className={buttonClass("primary")}
             data-first
             disabled={!prepared}
             onClick={() => prepared && void copyLink(app, prepared)}
@@ -131,12 +135,12 @@ function Bundle({ prepared }: { prepared: Prepared | null | undefined }) {
   const app = useApp();
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <div className="share-bundle">
+    <div className={css.bundle}>
       <p className="muted">One file with everything. Drop it on this page, or import it, to open it again.</p>
       <button
         ref={button}
         type="button"
-        className="button primary"
+        className={buttonClass("primary")}
         disabled={!prepared}
         onClick={() => prepared && downloadBundle(app, prepared)}
       >
@@ -157,7 +161,7 @@ function Parts({ parts, children, onChange }: PartsProps) {
   const hasTests = useAppState("document", (state) => state.tests.trim() !== "");
   const toggle = (part: keyof SharedParts, label: string, there: boolean) =>
     there && (
-      <label className="share-part">
+      <label className={css.part}>
         <input
           type="checkbox"
           checked={parts[part]}
@@ -167,8 +171,8 @@ function Parts({ parts, children, onChange }: PartsProps) {
       </label>
     );
   return (
-    <fieldset className="share-parts" aria-label="Included parts">
-      <label className="share-part">
+    <fieldset className={css.parts} aria-label="Included parts">
+      <label className={css.part}>
         <input type="checkbox" checked disabled /> Pipeline
       </label>
       {toggle("samples", counted(samples, "sample"), samples > 0)}

@@ -3,7 +3,9 @@ import { describePart } from "@sluice/engine";
 import { CircleX } from "lucide-react";
 import { useMemo } from "react";
 import { markSides } from "../../core/text/differing.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { LongText } from "../../ui/value-text.tsx";
+import * as css from "./tests.module.css";
 import type { TestPartRow } from "./tests.ts";
 
 interface PartsProps {
@@ -36,7 +38,7 @@ function shownParts(parts: readonly TestPartRow[]): Shown[] {
 export function ComparedParts({ parts, left }: PartsProps) {
   const shown = useMemo(() => shownParts(parts), [parts]);
   return (
-    <table className="tests-parts">
+    <table className={css.parts}>
       <thead>
         <tr>
           <th scope="col">Part</th>
@@ -64,7 +66,7 @@ function Part({ shown: { part, name, same, expected, got } }: { shown: Shown }) 
     <tr>
       <th scope="row">
         {part}
-        {name !== undefined && <span className="mono tests-part-name"> {name}</span>}
+        {name !== undefined && <span className={`${css.partName} mono`}> {name}</span>}
       </th>
       {same && isLong(got) ? (
         <td className="mono" colSpan={2}>
@@ -72,7 +74,7 @@ function Part({ shown: { part, name, same, expected, got } }: { shown: Shown }) 
         </td>
       ) : isLong(expected) || isLong(got) ? (
         <td className="mono" colSpan={2}>
-          <div className="tests-below">
+          <div className={css.below}>
             <span className="faint">expected</span>
             <span>
               <Side text={expected} other={got} same={same} Mark="ins" />
@@ -97,7 +99,7 @@ function Part({ shown: { part, name, same, expected, got } }: { shown: Shown }) 
         {same ? (
           <span className="muted">same</span>
         ) : (
-          <span className="status tone-error">
+          <span className={`${controlsCss.status} tone-error`}>
             <CircleX aria-hidden="true" size={12} /> differs
           </span>
         )}

@@ -3,11 +3,14 @@ import { useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { FormField } from "../../ui/form-field.tsx";
 import { ModalForm } from "../../ui/modal.tsx";
+import * as readingCss from "../../ui/reading.module.css";
 import { LongText } from "../../ui/value-text.tsx";
 import { PartBoxes } from "./part-boxes.tsx";
 import { addTest, draftTest, openTests } from "./test-commands.ts";
+import * as css from "./tests.module.css";
 import type { RecordedChoice } from "./tests.ts";
 
 const MAX_NAME = 300;
@@ -48,7 +51,7 @@ export default function NewTestForm() {
           />
         )}
       </FormField>
-      <div className="form-grid">
+      <div className={dialogCss.formGrid}>
         <FormField label="From entry" problem={problem}>
           {(ids) => <NumberInput ids={ids} value={from} onChange={setFrom} />}
         </FormField>
@@ -63,14 +66,14 @@ export default function NewTestForm() {
           {(ids) => <NumberInput ids={ids} value={to} onChange={setTo} />}
         </FormField>
       </div>
-      <div className="tests-sent">
+      <div className={css.sent}>
         {chosen.slice(0, SHOWN).map(({ id, line }) => (
-          <pre key={id} className="log-box">
+          <pre key={id} className={readingCss.logBox}>
             <LongText text={line} limit={300} />
           </pre>
         ))}
         {chosen.length > SHOWN && (
-          <p className="field-hint">and {counted(chosen.length - SHOWN, "more entry", "more entries")}</p>
+          <p className={dialogCss.fieldHint}>and {counted(chosen.length - SHOWN, "more entry", "more entries")}</p>
         )}
       </div>
       <PartBoxes choice={choice} legend="Expect the current result for" onChoose={setChoice} />

@@ -1,6 +1,7 @@
 /** Chooses the parts of an outcome that a test compares. */
 import type { RecordedPart } from "@sluice/engine";
 import { RECORDED } from "./test-commands.ts";
+import * as css from "./tests.module.css";
 import type { RecordedChoice } from "./tests.ts";
 
 const WORDS: Readonly<Record<RecordedPart, string>> = {
@@ -25,7 +26,7 @@ export function PartBoxes({ choice: { exact, parts }, legend, onChoose }: PartBo
     if (exact || next.length > 0) onChoose({ exact, parts: next });
   };
   return (
-    <fieldset className="tests-boxes">
+    <fieldset className={css.boxes}>
       <legend>{legend}</legend>
       <label title="The line, the timestamp, all labels and all structured metadata, and no others">
         <input

@@ -4,22 +4,30 @@ import { CircleAlert } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectStage } from "../../core/select/select-stage.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as flowCss from "../../ui/flow.module.css";
+import * as paneCss from "../../ui/pane.module.css";
+import * as readingCss from "../../ui/reading.module.css";
+import * as coverageCss from "./coverage.module.css";
 import { coveredWords, missedPaths } from "./coverage.ts";
 import { closeTests } from "./test-commands.ts";
+import * as testsCss from "./tests.module.css";
 import type { TestReport } from "./tests.ts";
 
 export function TestCoverage() {
   const report = useAppState("tests", (state) => state.report);
   return (
-    <section className="pane tests-coverage" aria-label="Coverage">
-      <div className="pane-head">
+    <section className={`${paneCss.pane} ${testsCss.coverage}`} aria-label="Coverage">
+      <div className={paneCss.paneHead}>
         <h2>Coverage</h2>
         {hasPaths(report) && <span className="muted small-text">paths that tests reach</span>}
       </div>
       {hasPaths(report) ? (
         <Paths report={report} />
       ) : (
-        <p className="note muted">No coverage yet. Add a test to see which stages and rules it reaches.</p>
+        <p className={`${controlsCss.note} muted`}>
+          No coverage yet. Add a test to see which stages and rules it reaches.
+        </p>
       )}
     </section>
   );
@@ -40,7 +48,7 @@ function Paths({ report: { coverage, text } }: { report: TestReport }) {
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="tests-scroll" aria-label="Paths" tabIndex={0}>
+    <section className={testsCss.scroll} aria-label="Paths" tabIndex={0}>
       <Share coverage={coverage} />
       <StageTable coverage={coverage} pipelines={pipelines} onShow={show} />
       <MissedPaths coverage={coverage} onShow={show} />
@@ -51,11 +59,11 @@ function Paths({ report: { coverage, text } }: { report: TestReport }) {
 function Share({ coverage: { taken, paths } }: { coverage: Coverage }) {
   const share = (100 * taken) / paths;
   return (
-    <div className="tests-share">
-      <p className="tests-figure">
+    <div className={coverageCss.share}>
+      <p className={coverageCss.figure}>
         {taken} of {paths} paths
       </p>
-      <span className="flow" role="img" aria-label={`${share.toFixed(1)} % of all paths`}>
+      <span className={flowCss.flow} role="img" aria-label={`${share.toFixed(1)} % of all paths`}>
         <i data-flow="covered" style={{ width: `${share}%` }} />
       </span>
       <p className="muted small-text">A path is a stage, a side of a branch, or a rule of a drop.</p>
@@ -69,7 +77,7 @@ interface StagesProps {
 }
 
 const StageTable = ({ coverage, pipelines, onShow }: StagesProps & { readonly pipelines: readonly string[] }) => (
-  <table className="tests-stages">
+  <table className={coverageCss.stages}>
     <thead>
       <tr>
         <td />
@@ -92,7 +100,7 @@ const StageTable = ({ coverage, pipelines, onShow }: StagesProps & { readonly pi
             <tr key={stage.path}>
               <td className="faint">{stage.path}</td>
               <th scope="row">
-                <button type="button" className="tests-stage" onClick={() => onShow(stage)}>
+                <button type="button" className={coverageCss.stage} onClick={() => onShow(stage)}>
                   {stage.stage}
                 </button>{" "}
                 <span className="faint">{coveredWords(stage)}</span>
@@ -110,10 +118,10 @@ function MissedPaths({ coverage, onShow }: StagesProps) {
   if (missed.length === 0) return null;
   return (
     <>
-      <div className="section-head tests-missed-head">
+      <div className={`${readingCss.sectionHead} ${coverageCss.missedHead}`}>
         <h3>Not reached</h3>
       </div>
-      <ul className="tests-missed">
+      <ul className={coverageCss.missed}>
         {missed.map(({ stage, text }) => (
           <li key={`${stage.pipeline} ${text}`}>
             <CircleAlert aria-hidden="true" size={12} className="tone-missed" />

@@ -5,13 +5,19 @@ import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts
 import { counted } from "../../core/text/counted.ts";
 import { parseSentence } from "../../core/text/sentence.ts";
 import { markYaml } from "../../core/text/yaml-marks.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as diffCss from "../../ui/diff.module.css";
 import { Menu } from "../../ui/menu.tsx";
+import * as paneCss from "../../ui/pane.module.css";
+import * as readingCss from "../../ui/reading.module.css";
 import { LongText, Sentence, VisibleText } from "../../ui/value-text.tsx";
 import { ComparedParts } from "./compared-parts.tsx";
 import { PartChoice } from "./part-choice.tsx";
 import { openTestedEntry, removeTest, showTests, takeOutcome, testFileName } from "./test-commands.ts";
 import { TestIcon } from "./test-list.tsx";
 import { TestName } from "./test-name.tsx";
+import * as css from "./tests.module.css";
 import { type FoundSample, findSample, type LastPassed, notCompared, type TestReason, type TestRow } from "./tests.ts";
 
 /** The most lines of a test that are shown from the file. */
@@ -26,9 +32,9 @@ export function TestDetail({ row }: { row: TestRow | undefined }) {
   const sampleOf = useMemo(() => findSample(samples), [samples]);
   const sample = row && sampleOf(row.lines[0]);
   return (
-    <section className="pane tests-detail" aria-label="Test">
+    <section className={`${paneCss.pane} ${css.detail}`} aria-label="Test">
       {row === undefined ? (
-        <div className="pane-head">
+        <div className={paneCss.paneHead}>
           <h2>No test</h2>
         </div>
       ) : (
@@ -52,21 +58,21 @@ function Head({ row, sample }: PartProps) {
   const readOnly = useReadOnly();
   const { status } = row;
   return (
-    <div className="pane-head">
+    <div className={paneCss.paneHead}>
       <TestName key={row.name} row={row} />
-      <span className={`status tone-${status === "passed" ? "faint" : "error"}`}>
+      <span className={`${controlsCss.status} tone-${status === "passed" ? "faint" : "error"}`}>
         <TestIcon status={status} /> {status === "error" ? "not run" : status}
       </span>
       <span className="spring" />
       {sample !== undefined && (
-        <button type="button" className="button quiet small" onClick={() => openTestedEntry(app, sample.id)}>
+        <button type="button" className={buttonClass("quiet", "small")} onClick={() => openTestedEntry(app, sample.id)}>
           Open entry {sample.place}
         </button>
       )}
       {!readOnly && (
         <Menu
           label="More about this test"
-          className="button quiet icon small"
+          className={buttonClass("quiet", "icon", "small")}
           align="end"
           items={[
             { label: "Edit as text", icon: <Pencil size={14} />, run: () => showTests(app, { asText: true }) },
@@ -85,16 +91,16 @@ function Result({ row, sample }: PartProps) {
   const { status, problem, reasons, parts } = row;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="tests-scroll" aria-label="Result" tabIndex={0}>
+    <section className={css.scroll} aria-label="Result" tabIndex={0}>
       <Sent row={row} />
       {problem !== undefined && (
-        <p className="tests-problem tone-error" role="alert">
+        <p className={`${css.problem} tone-error`} role="alert">
           <VisibleText text={`${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`} />
         </p>
       )}
       {parts.length > 0 && (
         <>
-          <div className="section-head">
+          <div className={readingCss.sectionHead}>
             <h3>Expected and got</h3>
             <span>only the chosen parts are compared</span>
           </div>
@@ -117,14 +123,14 @@ function Actions({ row }: { row: TestRow }) {
   const { status } = row;
   if (status === "passed" && lastPassed === undefined) return null;
   return (
-    <div className="tests-actions">
+    <div className={css.actions}>
       {status === "failed" && !readOnly && (
-        <button type="button" className="button" onClick={() => takeOutcome(app, [row])}>
+        <button type="button" className={buttonClass()} onClick={() => takeOutcome(app, [row])}>
           Expect the current result
         </button>
       )}
       {!readOnly && (
-        <button type="button" className="button quiet" onClick={() => showTests(app, { asText: true })}>
+        <button type="button" className={buttonClass("quiet")} onClick={() => showTests(app, { asText: true })}>
           Edit test
         </button>
       )}
@@ -135,15 +141,17 @@ function Actions({ row }: { row: TestRow }) {
 
 function Sent({ row: { lines, entries } }: { row: TestRow }) {
   return (
-    <div className="tests-sent">
+    <div className={css.sent}>
       {lines.map((line, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity but their place
-        <pre key={i} className="log-box">
+        <pre key={i} className={readingCss.logBox}>
           {line === "" ? <span className="faint">(empty line)</span> : <LongText text={line} limit={1200} />}
         </pre>
       ))}
       {entries > lines.length && (
-        <p className="muted note">and {counted(entries - lines.length, "more entry", "more entries")}</p>
+        <p className={`${controlsCss.note} muted`}>
+          and {counted(entries - lines.length, "more entry", "more entries")}
+        </p>
       )}
     </div>
   );
@@ -162,12 +170,12 @@ function Reasons({ reasons, sampleId }: { reasons: readonly TestReason[]; sample
     openTestedEntry(app, sampleId!);
   };
   return once.slice(0, MAX_REASONS).map(({ path, stage, text }, i) => (
-    <p key={`${path} ${text}`} className="tests-why">
+    <p key={`${path} ${text}`} className={css.why}>
       Stage {path} <b>{stage}</b>: <Sentence parts={parseSentence(text)} />
       {i === 0 && sampleId !== undefined && (
         <>
           {" "}
-          <button type="button" className="link" onClick={() => show(path)}>
+          <button type="button" className={controlsCss.link} onClick={() => show(path)}>
             Show where
           </button>
         </>
@@ -179,7 +187,7 @@ function Reasons({ reasons, sampleId }: { reasons: readonly TestReason[]; sample
 function LastPassedAt({ lastPassed: { at, before } }: { lastPassed: LastPassed }) {
   const time = new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   return (
-    <span className="tests-last muted">
+    <span className={`${css.last} muted`}>
       <Clock aria-hidden="true" size={14} /> Last passed at {time}
       {before !== null && `, before “${before}”`}
     </span>
@@ -202,18 +210,18 @@ function Source({ row: { from, to } }: { row: TestRow }) {
   const more = to - from + 1 - lines.length;
   return (
     <>
-      <div className="section-head tests-source-head">
+      <div className={`${readingCss.sectionHead} ${css.sourceHead}`}>
         <h3>In the file</h3>
         <span className="mono">
           {testFileName(app)}:{from}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className="tests-source mono" aria-label="In the file" tabIndex={0}>
+      <section className={`${css.source} mono`} aria-label="In the file" tabIndex={0}>
         {lines.map((parts, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-          <div key={i} className="tests-source-line">
-            <span className="diff-number">{from + i}</span>
+          <div key={i} className={css.sourceLine}>
+            <span className={diffCss.number}>{from + i}</span>
             <span>
               {parts.map(({ kind, text }, j) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
@@ -224,7 +232,7 @@ function Source({ row: { from, to } }: { row: TestRow }) {
             </span>
           </div>
         ))}
-        {more > 0 && <p className="muted note">{counted(more, "more line")}</p>}
+        {more > 0 && <p className={`${controlsCss.note} muted`}>{counted(more, "more line")}</p>}
       </section>
     </>
   );

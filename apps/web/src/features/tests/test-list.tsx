@@ -16,12 +16,17 @@ import { copyText } from "../../core/edit/export-file.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { Menu } from "../../ui/menu.tsx";
+import * as paneCss from "../../ui/pane.module.css";
 import { hasModifier, ListRow, RowList } from "../../ui/row-list.tsx";
+import * as rowsCss from "../../ui/rows.module.css";
 import { IconButton } from "../../ui/tip.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { runTests } from "./follow-tests.ts";
 import { chooseTests, downloadTests, showTests, takeOutcome, testFileName } from "./test-commands.ts";
+import * as css from "./tests.module.css";
 import { filterTests, findSample, passedInWords, type TestRow } from "./tests.ts";
 import type { TestFilter } from "./tests-view-store.ts";
 
@@ -40,10 +45,10 @@ export function TestList({ row }: { row: TestRow | undefined }) {
   const rows = useMemo(() => filterTests(all, filter), [all, filter]);
   const failed = all.length - (report?.passed ?? 0);
   return (
-    <section className="pane tests-list" aria-label="All tests">
+    <section className={`${paneCss.pane} ${css.list}`} aria-label="All tests">
       <Head />
       {all.length > 0 && (
-        <div className="filters">
+        <div className={rowsCss.filters}>
           <Chip filter="all" current={filter} name="All" count={all.length} />
           <Chip filter="failed" current={filter} name="Failed" count={failed} />
           <Chip filter="passed" current={filter} name="Passed" count={all.length - failed} />
@@ -54,7 +59,7 @@ export function TestList({ row }: { row: TestRow | undefined }) {
       ) : (
         <Rows rows={rows} row={row} sampleOf={sampleOf} />
       )}
-      <div className="pane-foot tests-foot">
+      <div className={paneCss.paneFoot}>
         <span className="mono cut">{testFileName(app)}</span>
         <span className="spring" />
         <span className="mono">{COMMAND}</span>
@@ -75,24 +80,24 @@ function Head() {
   const hasText = useHasText();
   const place = samples.findIndex(({ id }) => id === selected) + 1;
   return (
-    <div className="pane-head">
+    <div className={paneCss.paneHead}>
       <h2>Tests</h2>
       {report !== null && report.rows.length > 0 && <span className="muted small-text">{passedInWords(report)}</span>}
       <span className="spring" />
       <button
         type="button"
-        className="button quiet small"
+        className={buttonClass("quiet", "small")}
         aria-label="Run all"
         title="Run all tests again"
         disabled={!hasText}
         onClick={() => runTests(app)}
       >
-        <Play aria-hidden="true" size={12} /> <span className="label">Run all</span>
+        <Play aria-hidden="true" size={12} /> <span className={paneCss.label}>Run all</span>
       </button>
       {!readOnly && (
         <button
           type="button"
-          className="button quiet small"
+          className={buttonClass("quiet", "small")}
           data-first
           disabled={samples.length === 0}
           onClick={() => openDialog(app, { kind: "test" })}
@@ -114,7 +119,7 @@ function FileMenu() {
   return (
     <Menu
       label="Test file"
-      className="button quiet icon small"
+      className={buttonClass("quiet", "icon", "small")}
       align="end"
       items={[
         {
@@ -141,14 +146,14 @@ function FileMenu() {
 function Empty({ hasSamples }: { hasSamples: boolean }) {
   const app = useApp();
   const readOnly = useReadOnly();
-  if (useHasText()) return <p className="note muted tests-rows">The test file has no tests.</p>;
+  if (useHasText()) return <p className={`${controlsCss.note} ${css.rows} muted`}>The test file has no tests.</p>;
   return (
-    <div className="note muted tests-rows">
+    <div className={`${controlsCss.note} ${css.rows} muted`}>
       <p>A test pins an entry's result and fails when a change alters it.</p>
       {!readOnly && (
         <p>
           {hasSamples ? (
-            <button type="button" className="link" onClick={() => openDialog(app, { kind: "test" })}>
+            <button type="button" className={controlsCss.link} onClick={() => openDialog(app, { kind: "test" })}>
               Create a test from the selected entry
             </button>
           ) : (
@@ -171,7 +176,7 @@ function Rows({ rows, row, sampleOf }: RowsProps) {
   const at = rows.findIndex(({ index }) => index === row?.index);
   return (
     <RowList
-      className="sample-list"
+      className={rowsCss.list}
       aria-label="Tests"
       rows={rows}
       height={ROW_HEIGHT}
@@ -187,17 +192,17 @@ function Rows({ rows, row, sampleOf }: RowsProps) {
         <ListRow
           key={one.index}
           {...place}
-          className="sample-row"
+          className={rowsCss.row}
           selected={one.index === row?.index}
           onClick={() => showTests(app, { chosen: one.name, asText: false })}
         >
           <TestIcon status={one.status} />
-          <span className="sample-line tests-name">
+          <span className={`${rowsCss.line} ${css.name}`}>
             <VisibleText text={one.name} />
           </span>
           {one.status !== "passed" && <span className="tone-error small-text">{one.status}</span>}
-          <span className="tests-what faint">{one.compares.join(", ")}</span>
-          <span className="tests-entry faint">{entryWords(one, sampleOf)}</span>
+          <span className={`${css.what} faint`}>{one.compares.join(", ")}</span>
+          <span className={`${css.entry} faint`}>{entryWords(one, sampleOf)}</span>
         </ListRow>
       )}
     </RowList>
@@ -218,7 +223,7 @@ const ICONS = {
 
 export function TestIcon({ status }: Pick<TestRow, "status">) {
   const { Icon, tone } = ICONS[status];
-  return <Icon role="img" aria-label={status} size={12} className={`tone-${tone} tests-icon`} />;
+  return <Icon role="img" aria-label={status} size={12} className={`${css.icon} tone-${tone}`} />;
 }
 
 interface ChipProps {
@@ -231,7 +236,12 @@ interface ChipProps {
 function Chip({ filter, current, name, count }: ChipProps) {
   const app = useApp();
   return (
-    <button type="button" className="chip" aria-pressed={filter === current} onClick={() => showTests(app, { filter })}>
+    <button
+      type="button"
+      className={controlsCss.chip}
+      aria-pressed={filter === current}
+      onClick={() => showTests(app, { filter })}
+    >
       {name} <b>{count.toLocaleString("en")}</b>
     </button>
   );

@@ -2,9 +2,11 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { useApp, useReadOnly } from "../../core/page/app-context.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { IconButton } from "../../ui/tip.tsx";
 import { VisibleText } from "../../ui/value-text.tsx";
 import { renameTest } from "./test-commands.ts";
+import * as css from "./tests.module.css";
 import type { TestRow } from "./tests.ts";
 
 /** The most characters, as in the test file. */
@@ -17,7 +19,7 @@ export function TestName({ row }: { row: TestRow }) {
   if (draft === null)
     return (
       <>
-        <h2 className="cut tests-title" title={row.name}>
+        <h2 className={`${css.title} cut`} title={row.name}>
           <VisibleText text={row.name} />
         </h2>
         {!readOnly && <IconButton label="Rename this test" Icon={Pencil} onClick={() => setDraft(row.name)} />}
@@ -31,7 +33,7 @@ export function TestName({ row }: { row: TestRow }) {
     <input
       // biome-ignore lint/a11y/noAutofocus: the user asked for it and types next
       autoFocus
-      className="field tests-title"
+      className={`${controlsCss.field} ${css.title}`}
       data-own-text="true"
       aria-label="Name of the test"
       maxLength={MAX_NAME}

@@ -5,13 +5,14 @@ import { closeDialog } from "../../core/page/dialogs.ts";
 import { useDialog } from "../../core/page/use-dialog.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import * as paneCss from "../../ui/pane.module.css";
 
 const Loaded = lazyView("The tests", () => import("./tests-view.tsx"));
 const Form = lazyView("The dialog", () => import("./new-test-form.tsx"));
 
 export function TestsArea() {
   return (
-    <Suspense fallback={<main className="panes" aria-busy="true" />}>
+    <Suspense fallback={<main className={paneCss.panes} aria-busy="true" />}>
       <Loaded />
     </Suspense>
   );

@@ -1,6 +1,7 @@
 /** In the strip at the bottom: the number of passed tests. It opens and closes the tests. */
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import * as stripCss from "../../ui/strip.module.css";
 import { closeTests, openTests } from "./test-commands.ts";
 import { testsInWords } from "./tests.ts";
 
@@ -20,7 +21,7 @@ export function TestsStrip() {
   return (
     <button
       type="button"
-      className="strip-button"
+      className={stripCss.stripButton}
       aria-expanded={open}
       onClick={() => (open ? closeTests(app) : openTests(app))}
     >

@@ -1,14 +1,15 @@
 /** The tests of the open document: the list, the differences of one, and the coverage. */
-import "./tests.css";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { runTests } from "./follow-tests.ts";
 import { closeTests, showTests } from "./test-commands.ts";
 import { TestCoverage } from "./test-coverage.tsx";
 import { TestDetail } from "./test-detail.tsx";
 import { TestList } from "./test-list.tsx";
 import { TestText } from "./test-text.tsx";
+import * as css from "./tests.module.css";
 import type { TestsState } from "./tests.ts";
 import { chosenTest } from "./tests.ts";
 
@@ -23,7 +24,7 @@ export default function TestsView() {
   return (
     <main
       ref={root}
-      className="tests"
+      className={css.tests}
       aria-label="Tests"
       aria-busy={status === "running"}
       data-outdated={status === "mistakes" || status === "stopped"}
@@ -34,7 +35,7 @@ export default function TestsView() {
       }}
     >
       <Band state={state} />
-      <div className="tests-body">
+      <div className={css.body}>
         <TestList row={row} />
         {view.asText ? <TestText at={row} /> : <TestDetail row={row} />}
         <TestCoverage />
@@ -52,15 +53,15 @@ function Band({ state: { status, mistakes, message } }: { state: TestsState }) {
   if (status === "mistakes" && mistakes !== null) {
     const [first] = mistakes.problems;
     return (
-      <p className="tests-band" role="alert">
+      <p className={css.band} role="alert">
         <TriangleAlert aria-hidden="true" size={14} />
         <strong>The {mistakes.of === "tests" ? "test file" : "configuration"} has mistakes</strong>
         {mistakes.of === "tests" ? (
-          <button type="button" className="link" onClick={() => showTests(app, { asText: true })}>
+          <button type="button" className={controlsCss.link} onClick={() => showTests(app, { asText: true })}>
             line {first?.line ?? 1}
           </button>
         ) : (
-          <button type="button" className="link" onClick={() => closeTests(app)}>
+          <button type="button" className={controlsCss.link} onClick={() => closeTests(app)}>
             line {first?.line ?? 1}
           </button>
         )}
@@ -72,9 +73,9 @@ function Band({ state: { status, mistakes, message } }: { state: TestsState }) {
   }
   if (status !== "stopped") return null;
   return (
-    <p className="tests-band" role="alert">
+    <p className={css.band} role="alert">
       <TriangleAlert aria-hidden="true" size={14} /> <strong>{message}</strong>
-      <button type="button" className="link" onClick={() => runTests(app)}>
+      <button type="button" className={controlsCss.link} onClick={() => runTests(app)}>
         Run again
       </button>
     </p>

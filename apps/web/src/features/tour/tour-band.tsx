@@ -2,7 +2,9 @@
 import { Compass } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { TOUR } from "./tour.ts";
+import * as css from "./tour-band.module.css";
 import { endTour, goToStep } from "./tour-commands.ts";
 
 export function TourBand() {
@@ -24,7 +26,7 @@ function Band({ step }: { step: number }) {
   }, [pane]);
   const isLast = step === TOUR.length - 1;
   return (
-    <section className="tour-band" aria-label="Tour">
+    <section className={css.tourBand} aria-label="Tour">
       <Compass aria-hidden="true" size={14} />
       <p role="status">
         <strong>{pane}</strong>{" "}
@@ -35,16 +37,21 @@ function Band({ step }: { step: number }) {
       </p>
       <span className="spring" />
       {!isLast && (
-        <button type="button" className="button quiet small" onClick={() => endTour(app)}>
+        <button type="button" className={buttonClass("quiet", "small")} onClick={() => endTour(app)}>
           Skip the tour
         </button>
       )}
       {step > 0 && (
-        <button type="button" className="button small" onClick={() => goToStep(app, step - 1)}>
+        <button type="button" className={buttonClass("small")} onClick={() => goToStep(app, step - 1)}>
           Back
         </button>
       )}
-      <button ref={next} type="button" className="button small primary" onClick={() => goToStep(app, step + 1)}>
+      <button
+        ref={next}
+        type="button"
+        className={buttonClass("small", "primary")}
+        onClick={() => goToStep(app, step + 1)}
+      >
         {isLast ? "Done" : "Next"}
       </button>
     </section>

@@ -2,6 +2,7 @@
 import type { ValuePlace } from "@sluice/engine";
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { useReadOnly } from "../../core/page/app-context.ts";
+import * as readingCss from "../../ui/reading.module.css";
 import { selectedPart, selectionAnchor } from "./line-part.ts";
 import { useValueMenu } from "./value-menu.tsx";
 
@@ -9,7 +10,7 @@ interface PointedLineProps {
   readonly line: string;
   /** The line's place in the pipeline; undefined: no stages can use it. */
   readonly place: ValuePlace | undefined;
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** Its parts, with `data-from`. */
   readonly children: ReactNode;
 }
@@ -44,7 +45,7 @@ export function PointedLine({ line, place, className = "", children }: PointedLi
   return (
     <pre
       ref={box}
-      className={`log-box ${className}`.trim()}
+      className={`${readingCss.logBox} ${className}`.trim()}
       onMouseDown={place === undefined ? undefined : (event) => afterSelecting(event, point)}
     >
       {children}

@@ -3,8 +3,11 @@ import { Ellipsis } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useApp, useReadOnly } from "../../core/page/app-context.ts";
 import type { PointedValue } from "../../core/workers/from-value.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import * as controlsCss from "../../ui/controls.module.css";
 import { suggestAndTake } from "./from-value.ts";
 import { useValueMenu } from "./value-menu.tsx";
+import * as css from "./values.module.css";
 
 /** Opens the value's menu instead of the browser's, unless text is selected for that one. */
 export function useContextMenu(pointed: PointedValue | undefined): ((event: MouseEvent) => void) | undefined {
@@ -32,13 +35,13 @@ export function ValueActions({ name, pointed, label }: ValueActionsProps) {
   const openMenu = useValueMenu();
   if (useReadOnly()) return null;
   return (
-    <dd className="value-actions">
+    <dd className={css.valueActions}>
       {pointed.selected.kind === "field" && (
         <>
           {!label && (
             <button
               type="button"
-              className="link"
+              className={controlsCss.link}
               tabIndex={-1}
               onClick={() => void suggestAndTake(app, pointed, "label")}
             >
@@ -47,7 +50,7 @@ export function ValueActions({ name, pointed, label }: ValueActionsProps) {
           )}
           <button
             type="button"
-            className="link"
+            className={controlsCss.link}
             tabIndex={-1}
             onClick={() => void suggestAndTake(app, pointed, "structured_metadata")}
           >
@@ -57,7 +60,7 @@ export function ValueActions({ name, pointed, label }: ValueActionsProps) {
       )}
       <button
         type="button"
-        className="button quiet icon small"
+        className={buttonClass("quiet", "icon", "small")}
         aria-label={`Create stages from ${name}`}
         title={`Create stages from ${name}`}
         aria-haspopup="menu"

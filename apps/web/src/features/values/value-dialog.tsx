@@ -15,12 +15,15 @@ import {
   type PointedValue,
   type Suggestions,
 } from "../../core/workers/from-value.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import * as dialogCss from "../../ui/dialog.module.css";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
 import { LaterChoice } from "../../ui/later-choice.tsx";
 import { Modal, ModalForm } from "../../ui/modal.tsx";
 import { takeSuggestion } from "./from-value.ts";
 import { fromFieldOffset } from "./selected-part.ts";
 import { useSuggestions } from "./use-suggestions.ts";
+import * as css from "./values.module.css";
 
 /** Milliseconds without a change before the samples are tried again. */
 const DELAY = 150;
@@ -82,7 +85,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
       note={
         !isEmpty &&
         (isWanted ? (
-          <p className="value-outcome" role="status">
+          <p className={css.valueOutcome} role="status">
             Trying all samples before adding…
           </p>
         ) : (
@@ -109,7 +112,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
           <Ways known={known} action={action} chosen={suggestion?.extraction ?? way} onChoose={setWay} />
           {action === "timestamp" && <LayoutChoice known={known} onChoose={setFormat} />}
           {suggestion !== undefined && (
-            <pre className="stages-text" data-part="stages">
+            <pre className={css.stagesText} data-part="stages">
               {suggestion.stages}
             </pre>
           )}
@@ -134,10 +137,16 @@ function useWanted({ known, pending }: ReturnType<typeof useSuggestions>, asked:
 }
 
 const ActionChoice = ({ action, onChoose }: { action: ValueAction; onChoose: (action: ValueAction) => void }) => (
-  <fieldset className="value-choices">
+  <fieldset className={css.valueChoices}>
     <legend>Turn it into</legend>
     {VALUE_ACTIONS.map((one) => (
-      <button key={one} type="button" className="chip" aria-pressed={one === action} onClick={() => onChoose(one)}>
+      <button
+        key={one}
+        type="button"
+        className={controlsCss.chip}
+        aria-pressed={one === action}
+        onClick={() => onChoose(one)}
+      >
         {ACTIONS[one].title}
       </button>
     ))}
@@ -152,7 +161,7 @@ interface LayoutChoiceProps {
 function LayoutChoice({ known, onChoose }: LayoutChoiceProps) {
   if (known === undefined || known.formats.length < 2) return null;
   return (
-    <div className="form-field">
+    <div className={dialogCss.formField}>
       <span className="name">Layout</span>
       <LaterChoice
         label="Layout"
@@ -197,7 +206,7 @@ function LineField({ selection: { line, start, end }, selected, onSelect }: Line
         selected === "" ? (
           "Select a part with the mouse, or with Shift and the arrow keys."
         ) : (
-          <span className="selected-part">
+          <span className={css.selectedPart}>
             Selected: <code>{selected}</code>
           </span>
         )
@@ -248,22 +257,22 @@ function Ways({ known, action, chosen, onChoose }: WaysProps) {
   const ways = waysFor(action, found);
   const current = ways.find((one) => chosen !== undefined && isSameWay(one, chosen)) ?? ways[0];
   return (
-    <fieldset className="ways" aria-busy={known === undefined}>
+    <fieldset className={css.ways} aria-busy={known === undefined}>
       <legend>Match with</legend>
       {known === undefined && <p className="muted">Trying expressions on all samples…</p>}
       {known !== undefined && ways.length === 0 && (
         <p className="muted">No expression matches it. Select less of the line.</p>
       )}
       {ways.map((way) => (
-        <label key={`${way.kind} ${way.text}`} className="way">
+        <label key={`${way.kind} ${way.text}`} className={css.way}>
           <input type="radio" name={group} checked={way === current} onChange={() => onChoose(way)} />
-          <span className="way-kind">{EXTRACTION_KINDS[way.kind]}</span>
-          <code className="way-text">{way.text}</code>
-          <span className="way-count" data-all={way.matched === way.total}>
+          <span className={css.wayKind}>{EXTRACTION_KINDS[way.kind]}</span>
+          <code className={css.wayText}>{way.text}</code>
+          <span className={css.wayCount} data-all={way.matched === way.total}>
             {describeExtraction(way)}
           </span>
           {way === current && way.examples.length > 1 && (
-            <span className="way-examples cut mono muted">{way.examples.join(", ")}</span>
+            <span className={`${css.wayExamples} cut mono muted`}>{way.examples.join(", ")}</span>
           )}
         </label>
       ))}
@@ -277,7 +286,7 @@ function Outcome({ known, action }: { known: Suggestions | undefined; action: Va
   if (known === undefined) return null;
   const nothing = action === "timestamp" ? "No layout reads this as a time." : "No stage can do this.";
   return (
-    <p className="value-outcome" data-nothing={suggestion === undefined || doesNothing(suggestion)} role="status">
+    <p className={css.valueOutcome} data-nothing={suggestion === undefined || doesNothing(suggestion)} role="status">
       {suggestion === undefined ? nothing : sentenceOf(describeSuggestion(suggestion))}
     </p>
   );

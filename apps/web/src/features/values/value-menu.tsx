@@ -7,8 +7,10 @@ import { inspectorBody } from "../../core/page/inspector-body.ts";
 import { showValue } from "../../core/text/diff-pairs.ts";
 import { ACTIONS, describeExtraction, describeSuggestion, type PointedValue } from "../../core/workers/from-value.ts";
 import { useFloatHost } from "../../ui/float-host.ts";
+import * as menuCss from "../../ui/menu.module.css";
 import { openFromLine, takeSuggestion } from "./from-value.ts";
 import { useSuggestions } from "./use-suggestions.ts";
+import * as css from "./values.module.css";
 
 type Anchor = Element | { getBoundingClientRect: () => DOMRect };
 /** `returnTo`: what takes the focus afterwards, if not the anchor. */
@@ -43,14 +45,14 @@ export function ValueMenus({ children }: { children: ReactNode }) {
       <Primitive.Root open={isOpen} onOpenChange={setOpen} modal={false}>
         <Primitive.Portal container={host}>
           <Primitive.Positioner
-            className="floating"
+            className={menuCss.floating}
             anchor={opened?.anchor}
             align="start"
             sideOffset={4}
             collisionPadding={8}
           >
             <Primitive.Popup
-              className="menu-list value-menu"
+              className={`${menuCss.menuList} ${css.valueMenu}`}
               aria-label={opened === null ? "Value" : titleOf(opened.pointed)}
               finalFocus={() =>
                 // The new stage is shown, which does not have the value's own button.
@@ -87,9 +89,9 @@ function Items({ pointed }: { pointed: PointedValue }) {
   const extraction = known?.extractions[0];
   return (
     <Primitive.Group>
-      <Primitive.GroupLabel className="menu-title mono cut">
+      <Primitive.GroupLabel className={`${css.menuTitle} mono cut`}>
         {titleOf(pointed)}
-        {extraction !== undefined && <span className="menu-detail">{describeExtraction(extraction)}</span>}
+        {extraction !== undefined && <span className={menuCss.menuDetail}>{describeExtraction(extraction)}</span>}
       </Primitive.GroupLabel>
       {actions.map((action) => {
         const suggestion = known?.suggestions.find((one) => one.action === action);
@@ -97,15 +99,15 @@ function Items({ pointed }: { pointed: PointedValue }) {
         return (
           <Primitive.Item
             key={action}
-            className="menu-item"
+            className={menuCss.menuItem}
             disabled={known === undefined || suggestion === undefined}
             onClick={() => {
               if (kind === "line") openFromLine(app, pointed, action);
               else if (known !== undefined && suggestion !== undefined) void takeSuggestion(app, known, suggestion);
             }}
           >
-            <span className="menu-text">{kind === "line" ? `${title}…` : title}</span>
-            <span className="menu-detail">
+            <span className={menuCss.menuText}>{kind === "line" ? `${title}…` : title}</span>
+            <span className={menuCss.menuDetail}>
               {known === undefined ? "" : suggestion === undefined ? whyNot(action) : describeSuggestion(suggestion)}
             </span>
           </Primitive.Item>

@@ -3,10 +3,14 @@ import type { Difference, ShadowAnswer } from "@sluice/protocol";
 import { useState } from "react";
 import { diffEntries } from "../../../core/model/step-view.ts";
 import { counted } from "../../../core/text/counted.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as readingCss from "../../../ui/reading.module.css";
 import { StatusMark } from "../../../ui/status-mark.tsx";
 import { LongText } from "../../../ui/value-text.tsx";
 import { EntryChanges, LineBox } from "../../inspector/index.ts";
+import * as liveCss from "../live.module.css";
 import { explainSample } from "../words.ts";
+import * as shadowCss from "./shadow.module.css";
 
 const FIRST = 20;
 
@@ -16,7 +20,7 @@ export function ShadowDetails({ run: { summary, sample, not_started: idle, remov
   const drops = processes.flatMap(({ id, drops: own }) => own.map((one) => ({ id, ...one })));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="shadow-details" aria-label="Differences" tabIndex={0}>
+    <section className={shadowCss.details} aria-label="Differences" tabIndex={0}>
       {explainSample(sample).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -51,7 +55,7 @@ export function ShadowDetails({ run: { summary, sample, not_started: idle, remov
         <Differing key={i} difference={one} />
       ))}
       {!all && differences.length > FIRST && (
-        <button type="button" className="link" onClick={() => setAll(true)}>
+        <button type="button" className={controlsCss.link} onClick={() => setAll(true)}>
           Show {differences.length - FIRST} more
         </button>
       )}
@@ -78,8 +82,8 @@ function Texts({ title, texts }: { title: string; texts: readonly string[] }) {
 function Differing({ difference: { input, active, draft, differs } }: { difference: Difference }) {
   const [before, after] = [active.outputs[0], draft.outputs[0]];
   return (
-    <article className="tap-step">
-      <pre className="log-box">
+    <article className={liveCss.tapStep}>
+      <pre className={readingCss.logBox}>
         <LongText text={input.line} limit={400} />
       </pre>
       <p className="small-text">

@@ -1,15 +1,17 @@
 /** The shadow run of the open draft: starts, watches, deploys or discards it. It forwards nothing. */
 import type { ShadowAnswer } from "@sluice/protocol";
-import "./shadow.css";
 import { CircleCheck, GitCompareArrows, Rocket, Square, TriangleAlert } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { counted } from "../../../core/text/counted.ts";
 import { formatBytes, formatShare } from "../../../core/text/units.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { Tip } from "../../../ui/tip.tsx";
 import { openDeploy, whyNotDeployed } from "../../deploy/index.ts";
 import { shareOf } from "../words.ts";
+import * as css from "./shadow.module.css";
 import { ShadowDetails } from "./shadow-details.tsx";
 import { type ShadowSession, shownShadow } from "./shadow-session.ts";
 
@@ -32,8 +34,8 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
   const reason = useReason();
   const [open, setOpen] = useState(false);
   return (
-    <section className="shadow" aria-label="Shadow run">
-      <div className="shadow-head">
+    <section className={css.shadow} aria-label="Shadow run">
+      <div className={css.head}>
         <h2>Shadow run</h2>
         <About run={run} isOwn={shadow.isOf(draft)} reason={reason} />
         {run !== null && <RunState state={run.state} />}
@@ -45,10 +47,10 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
         )}
         {run !== null && (
           <>
-            <button type="button" className="button quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button type="button" className={buttonClass("quiet")} aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? "Hide" : "Show"} differences
             </button>
-            <button type="button" className="button quiet" onClick={() => void shadow.discard()}>
+            <button type="button" className={buttonClass("quiet")} onClick={() => void shadow.discard()}>
               Discard
             </button>
           </>
@@ -91,7 +93,7 @@ function About({ run, isOwn, reason }: AboutProps) {
 function RunState({ state }: Pick<ShadowAnswer, "state">) {
   const runs = state === "running";
   return (
-    <span className={`tag ${runs ? "tone-good" : state === "done" ? "" : "tone-missed"}`}>
+    <span className={`${controlsCss.tag} ${runs ? "tone-good" : state === "done" ? "" : "tone-missed"}`}>
       {runs ? (
         <CircleCheck aria-hidden="true" size={12} />
       ) : (
@@ -117,14 +119,14 @@ function DraftButtons({ shadow, draft, runs, reason }: DraftButtonsProps) {
   return (
     <>
       {runs ? (
-        <button type="button" className="button" onClick={() => void shadow.stop()}>
+        <button type="button" className={buttonClass()} onClick={() => void shadow.stop()}>
           <Square aria-hidden="true" size={14} /> Stop
         </button>
       ) : (
         <Off reason={reason}>
           <button
             type="button"
-            className="button"
+            className={buttonClass()}
             aria-disabled={canStart ? undefined : true}
             onClick={canStart ? () => void shadow.start(draft, SECONDS) : undefined}
           >
@@ -135,7 +137,7 @@ function DraftButtons({ shadow, draft, runs, reason }: DraftButtonsProps) {
       <Off reason={reason}>
         <button
           type="button"
-          className="button primary"
+          className={buttonClass("primary")}
           aria-disabled={reason === undefined ? undefined : true}
           onClick={reason === undefined ? () => openDeploy(app) : undefined}
         >
@@ -154,7 +156,7 @@ const number = (value: number) => value.toLocaleString("en");
 function Summary({ run: { summary, sample, cost, message } }: { run: ShadowAnswer }) {
   const { compared, same, different, only_active: lost, only_draft: gained, streams, series, bytes, out } = summary;
   return (
-    <dl className="shadow-summary">
+    <dl className={css.summary}>
       <Cell title="Compared entries" value={number(compared)}>
         {number(same)} the same, {number(different)} differ
         {summary.begun_before > 0 && <>, {number(summary.begun_before)} not compared</>}

@@ -2,7 +2,9 @@
 import { visible } from "@sluice/engine";
 import { X } from "lucide-react";
 import { useStore } from "zustand";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { type ProfileSession, sameChoice } from "../sessions/profile-session.ts";
+import * as css from "./requests.module.css";
 
 export function ComparisonBase({ session }: { session: ProfileSession }) {
   const before = useStore(session.store, (state) => state.before);
@@ -13,7 +15,7 @@ export function ComparisonBase({ session }: { session: ProfileSession }) {
   return (
     <button
       type="button"
-      className="chip held"
+      className={`${controlsCss.chip} ${css.held}`}
       aria-label={`${shownAs}. Stop comparing`}
       title={`Stop comparing with ${title}`}
       onClick={() => session.stopComparing()}

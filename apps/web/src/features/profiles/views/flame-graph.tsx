@@ -5,6 +5,7 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { type FlameView, type FrameBox, layOut, rowCount, stepFrame } from "../reading/flame-layout.ts";
 import { type Painted, paint, ROW, readPalette } from "./flame-paint.ts";
+import * as css from "./profiles.module.css";
 
 interface FlameGraphProps extends Painted {
   readonly totals: Float64Array;
@@ -66,7 +67,7 @@ export function FlameGraph(props: FlameGraphProps) {
   return (
     <div
       ref={host}
-      className="flame"
+      className={css.flame}
       style={{ height: rows * ROW }}
       role="application"
       aria-roledescription="flame graph"

@@ -8,6 +8,7 @@ import { IconButton } from "../../../ui/tip.tsx";
 import { foldedText, nodeName } from "../reading/call-tree.ts";
 import { changeAt, changeOf } from "../reading/difference.ts";
 import type { BuiltTree } from "../sessions/profile-session.ts";
+import * as css from "./profiles.module.css";
 
 const WORDS = { more: "more than before", less: "less than before", same: "as before" } as const;
 
@@ -28,7 +29,7 @@ export function FrameStrip({ built, node, hovered }: { built: BuiltTree; node: n
   const shown = hovered ?? node;
   const column = tree.totals.length - 1;
   return (
-    <div className="frame-strip">
+    <div className={css.frameStrip}>
       <p className="visually-hidden" id="flame-frame" role="status">
         {visible(nodeName(tree, node))}, {describeFrame(built, node)}, row {tree.depths[node]! + 1} of{" "}
         {tree.deepest + 1}
@@ -36,7 +37,7 @@ export function FrameStrip({ built, node, hovered }: { built: BuiltTree; node: n
       <span className="mono cut" aria-hidden="true">
         {visible(nodeName(tree, shown))}
       </span>
-      <span className="muted small-text frame-costs" aria-hidden="true">
+      <span className={`${css.frameCosts} muted small-text`} aria-hidden="true">
         {describeFrame(built, shown)}
       </span>
       <span className="spring" />

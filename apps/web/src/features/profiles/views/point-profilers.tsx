@@ -5,9 +5,11 @@ import { useId, useState } from "react";
 import { copyText } from "../../../core/edit/export-file.ts";
 import { useApp } from "../../../core/page/app-context.ts";
 import { Choice } from "../../../ui/choice.tsx";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { IconButton } from "../../../ui/tip.tsx";
 import { readAddress, recipesFor } from "../reading/profiler-recipes.ts";
 import { receiverAddress } from "../reading/request-curl.ts";
+import * as css from "./profiles.module.css";
 
 /** The default address of a receiver. */
 const DEFAULT_ADDRESS = "http://127.0.0.1:8080";
@@ -23,7 +25,7 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
   const id = useId();
   const { running, receiver, choose, text, setText, address, known } = useAddress(receivers, looked);
   return (
-    <section className="recipes" aria-label="Point a profiler here">
+    <section className={css.recipes} aria-label="Point a profiler here">
       <h3>Point a profiler at a receiver</h3>
       <p className="muted small-text">
         {receiver === undefined ? (
@@ -41,11 +43,11 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
       {running.length > 1 && (
         <Choice label="Receiver" value={receiver?.id ?? ""} options={running.map((one) => one.id)} onChange={choose} />
       )}
-      <label className="recipe-address" htmlFor={id}>
+      <label className={css.recipeAddress} htmlFor={id}>
         <span className="small-text">Address of the receiver</span>
         <input
           id={id}
-          className="field mono"
+          className={`${controlsCss.field} mono`}
           spellCheck={false}
           autoComplete="off"
           aria-invalid={address === undefined}
@@ -55,7 +57,7 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
         />
       </label>
       {address === undefined && (
-        <p className="field-error" id={`${id}-problem`}>
+        <p className={controlsCss.fieldError} id={`${id}-problem`}>
           Expected an address such as {DEFAULT_ADDRESS}.
         </p>
       )}
@@ -88,12 +90,12 @@ function Recipes({ address }: { address: Parameters<typeof recipesFor>[0] }) {
   const recipe = recipes.find(({ name }) => name === chosen) ?? recipes[0]!;
   return (
     <>
-      <fieldset className="chips" aria-label="Profilers">
+      <fieldset className={css.chips} aria-label="Profilers">
         {recipes.map(({ name }) => (
           <button
             key={name}
             type="button"
-            className="chip"
+            className={controlsCss.chip}
             aria-pressed={name === recipe.name}
             onClick={() => setChosen(name)}
           >
@@ -102,7 +104,7 @@ function Recipes({ address }: { address: Parameters<typeof recipesFor>[0] }) {
         ))}
       </fieldset>
       <p className="small-text">{recipe.about}</p>
-      <div className="recipe-code">
+      <div className={css.recipeCode}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
         <pre tabIndex={0}>{recipe.code}</pre>
         <IconButton

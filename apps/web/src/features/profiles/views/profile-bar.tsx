@@ -2,11 +2,14 @@
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { Choice } from "../../../ui/choice.tsx";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { typeName } from "../reading/combine.ts";
 import type { BuiltTree, ProfileSession } from "../sessions/profile-session.ts";
 import { SIGNS } from "./flame-paint.ts";
 import { LabelChoice } from "./label-choice.tsx";
+import * as css from "./profiles.module.css";
 
 interface ProfileBarProps {
   readonly session: ProfileSession;
@@ -27,7 +30,7 @@ export function ProfileBar({ session, built, search, zoomed, children, onSearch,
     .flatMap(({ about }) => about?.facts?.labels ?? [])
     .flatMap(({ key, values }) => values.map((value) => ({ key, value })));
   return (
-    <div className="profile-bar">
+    <div className={css.bar}>
       <Choice
         label="Sample type"
         value={typeName(built.type)}
@@ -40,7 +43,7 @@ export function ProfileBar({ session, built, search, zoomed, children, onSearch,
       <LabelChoice name="Label" labels={labels} chosen={label} onChoose={(chosen) => session.setLabel(chosen)} />
       <input
         type="search"
-        className="field small-field"
+        className={`${controlsCss.field} ${css.smallField}`}
         aria-label="Find a function"
         placeholder="Find a function"
         spellCheck={false}
@@ -53,8 +56,8 @@ export function ProfileBar({ session, built, search, zoomed, children, onSearch,
       {children}
       <OnlyStacks session={session} search={search.trim()} />
       <span className="spring" />
-      {built.compared ? <Legend /> : <span className="muted tiny legend">Colors distinguish packages</span>}
-      <button type="button" className="button small" disabled={zoomed === 0} onClick={onReset}>
+      {built.compared ? <Legend /> : <span className={`${css.legend} muted tiny`}>Colors distinguish packages</span>}
+      <button type="button" className={buttonClass("small")} disabled={zoomed === 0} onClick={onReset}>
         <RotateCcw aria-hidden="true" size={12} /> Reset zoom
       </button>
     </div>
@@ -69,7 +72,7 @@ function OnlyStacks({ session, search }: { session: ProfileSession; search: stri
   return (
     <button
       type="button"
-      className="chip"
+      className={controlsCss.chip}
       aria-pressed={through !== ""}
       onClick={() => session.setThrough(through === "" ? search : "")}
     >
@@ -86,10 +89,10 @@ const MEANINGS = [
 
 /** Each with its sign, which precedes the names of frames. */
 const Legend = () => (
-  <ul className="legend tiny" aria-label="Legend of frames">
+  <ul className={`${css.legend} tiny`} aria-label="Legend of frames">
     {MEANINGS.map(([change, words]) => (
       <li key={change}>
-        <span className="change-sign" data-change={change}>
+        <span className={css.changeSign} data-change={change}>
           {SIGNS[change]}
         </span>{" "}
         {words}

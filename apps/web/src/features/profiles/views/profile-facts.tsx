@@ -8,6 +8,7 @@ import { describeMerged } from "../reading/combine.ts";
 import { ACCEPTED } from "../reading/limits.ts";
 import { type BuiltTree, type ProfileSession, sameChoice } from "../sessions/profile-session.ts";
 import { ComparisonBase } from "./comparison-base.tsx";
+import * as css from "./profiles.module.css";
 
 /** Title and amounts of the shown profile; undefined: none is shown. */
 export function useShown(session: ProfileSession, { tree, samples, type, merged }: BuiltTree) {
@@ -34,8 +35,8 @@ export function ShownFacts({ session, built }: { session: ProfileSession; built:
   if (shown === undefined) return null;
   const { title, measured, about, single, merged } = shown;
   return (
-    <div className="profile-facts">
-      <div className="profile-title">
+    <div className={css.facts}>
+      <div className={css.title}>
         <h3 className="cut">{visible(title)}</h3>
         <span className="spring" />
         <ComparisonBase session={session} />
@@ -57,7 +58,7 @@ export function ShownFacts({ session, built }: { session: ProfileSession; built:
 /** The facts of a profile that cannot be drawn. */
 export function UndrawnFacts({ name, about }: { name: string; about: ProfileAbout }) {
   return (
-    <div className="profile-facts">
+    <div className={css.facts}>
       <h3 className="cut">{visible(name)}</h3>
       <UndrawnNote about={about} />
     </div>

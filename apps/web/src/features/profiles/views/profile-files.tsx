@@ -6,10 +6,15 @@ import { useStore } from "zustand";
 import { useApp } from "../../../core/page/app-context.ts";
 import { chooseProfiles } from "../../../core/page/areas.ts";
 import { formatBytes } from "../../../core/text/units.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as paneCss from "../../../ui/pane.module.css";
 import { IconButton } from "../../../ui/tip.tsx";
 import { PROFILE_LIMITS } from "../reading/limits.ts";
 import { FORMAT_NAMES } from "../reading/request-words.ts";
 import { filesOf, type OpenProfile, type ProfileSession } from "../sessions/profile-session.ts";
+import * as profilesCss from "./profiles.module.css";
+import * as requestsCss from "./requests.module.css";
 
 export function ProfileFiles({ session }: { session: ProfileSession }) {
   const app = useApp();
@@ -17,17 +22,17 @@ export function ProfileFiles({ session }: { session: ProfileSession }) {
   const files = useMemo(() => filesOf({ opened }), [opened]);
   return (
     <>
-      <div className="side-bar">
+      <div className={requestsCss.sideBar}>
         <span className="muted small-text">
           {files.length} of {PROFILE_LIMITS.open} open
         </span>
         <span className="spring" />
-        <button type="button" className="button small" onClick={() => void chooseProfiles(app)}>
+        <button type="button" className={buttonClass("small")} onClick={() => void chooseProfiles(app)}>
           <FolderOpen aria-hidden="true" size={14} /> Open files
         </button>
       </div>
       {files.length === 0 ? (
-        <div className="empty">
+        <div className={paneCss.empty}>
           <p>No profile is open.</p>
           <p>
             Drop a <code>.pprof</code>, <code>.pb.gz</code> or folded file anywhere on the page, or open one. It stays
@@ -36,7 +41,7 @@ export function ProfileFiles({ session }: { session: ProfileSession }) {
           </p>
         </div>
       ) : (
-        <ul className="profile-files" aria-label="Open profiles">
+        <ul className={profilesCss.files} aria-label="Open profiles">
           {files.map((file) => (
             <FileRow key={file.id} file={file} session={session} />
           ))}
@@ -55,10 +60,10 @@ function FileRow({ file: { id, name, about, problem }, session }: { file: OpenPr
   const drawable = about?.facts !== undefined;
   const part = isBefore ? "before" : isShown && before !== null ? "now" : isShown && !isAlone ? "combined" : "";
   return (
-    <li className="profile-file" data-selected={isShown}>
+    <li className={profilesCss.file} data-selected={isShown}>
       <button
         type="button"
-        className="profile-name"
+        className={profilesCss.name}
         aria-pressed={isShown}
         disabled={!drawable}
         onClick={() => session.show(id)}
@@ -70,7 +75,7 @@ function FileRow({ file: { id, name, about, problem }, session }: { file: OpenPr
             : `${FORMAT_NAMES[about.format]}, ${formatBytes(about.bytes)}${about.gzip ? " gzip" : ""}${about.why === undefined ? "" : `. ${visible(about.why)}`}`}
         </span>
       </button>
-      {part !== "" && <span className="tag">{part}</span>}
+      {part !== "" && <span className={controlsCss.tag}>{part}</span>}
       {drawable && !isAlone && !isBefore && (
         <IconButton
           label={isShown ? `Remove ${name} from the combined profiles` : `Combine ${name} with the shown profile`}

@@ -4,6 +4,8 @@ import { useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useResolvedTheme } from "../../../core/page/use-derived.ts";
 import { formatAmount, formatShare } from "../../../core/text/units.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as paneCss from "../../../ui/pane.module.css";
 import type { CallTree } from "../reading/call-tree.ts";
 import { typeName } from "../reading/combine.ts";
 import { bothShares } from "../reading/difference.ts";
@@ -14,6 +16,7 @@ import { FlameGraph } from "./flame-graph.tsx";
 import { FrameStrip } from "./frame-strip.tsx";
 import { ProfileBar } from "./profile-bar.tsx";
 import { ShownFacts, UndrawnFacts } from "./profile-facts.tsx";
+import * as css from "./profiles.module.css";
 import { TopTable } from "./top-table.tsx";
 
 /** The profile of files. */
@@ -21,9 +24,9 @@ export function ProfilePane({ session }: { session: ProfileSession }) {
   const built = useStore(session.store, (state) => state.built);
   const problem = useStore(session.store, (state) => state.problem);
   return (
-    <section className="pane" aria-label="Profile">
+    <section className={paneCss.pane} aria-label="Profile">
       {problem !== null && (
-        <p className="note tone-error" role="alert">
+        <p className={`${controlsCss.note} tone-error`} role="alert">
           {problem}
         </p>
       )}
@@ -43,14 +46,15 @@ export function ProfilePane({ session }: { session: ProfileSession }) {
 function NothingShown({ session }: { session: ProfileSession }) {
   const opened = useStore(session.store, (state) => state.opened);
   const last = filesOf({ opened }).at(-1);
-  if (last === undefined) return <p className="empty">Select a request to see its flame graph.</p>;
+  if (last === undefined) return <p className={paneCss.empty}>Select a request to see its flame graph.</p>;
   if (last.problem !== undefined)
     return (
-      <p className="note tone-error" role="alert">
+      <p className={`${controlsCss.note} tone-error`} role="alert">
         {visible(last.name)}: {last.problem}
       </p>
     );
-  if (last.about === undefined) return <p className="empty running">Reading {visible(last.name)} …</p>;
+  if (last.about === undefined)
+    return <p className={`${paneCss.empty} ${paneCss.running}`}>Reading {visible(last.name)} …</p>;
   return <UndrawnFacts name={last.name} about={last.about} />;
 }
 
@@ -101,9 +105,9 @@ export function DrawnProfile({ session, built, rows = 100 }: DrawnProps) {
           </span>
         )}
       </ProfileBar>
-      <div className="profile-body" aria-busy={building}>
+      <div className={css.body} aria-busy={building}>
         {isEmpty ? (
-          <p className="empty">
+          <p className={paneCss.empty}>
             Nothing was measured: {typeName(type)} has no samples here. Choose another sample type or another label.
           </p>
         ) : (

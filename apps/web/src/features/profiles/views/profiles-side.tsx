@@ -4,10 +4,15 @@ import { useId } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import type { ProfilesSide as Side } from "../../../core/page/stores.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as paneCss from "../../../ui/pane.module.css";
 import { TabList } from "../../../ui/tab-list.tsx";
 import type { ProfilesArea } from "../sessions/profiles-parts.ts";
 import { PointProfilers } from "./point-profilers.tsx";
 import { ProfileFiles } from "./profile-files.tsx";
+import * as profilesCss from "./profiles.module.css";
+import * as requestsCss from "./requests.module.css";
 import { RequestsTab } from "./requests-tab.tsx";
 
 const TABS: readonly { id: Side; label: string }[] = [
@@ -24,17 +29,17 @@ export function ProfilesSide({ session, requests }: ProfilesArea) {
   const looked = useStore(requests.store, ({ filter, opened }) => filter.receiver ?? opened?.request.receiver);
   const choose = (id: Side) => stores.area.setState({ side: id });
   return (
-    <section className="pane profiles-side" aria-label="Profiles">
-      <div className="pane-head">
+    <section className={`${paneCss.pane} ${requestsCss.profilesSide}`} aria-label="Profiles">
+      <div className={paneCss.paneHead}>
         <TabList label="Profiles" panel={panel} tabs={TABS} current={side} onChoose={choose} />
         <span className="spring" />
         {side === "requests" && <Following requests={requests} />}
       </div>
-      <div className="side-panel" role="tabpanel" id={panel} aria-labelledby={`${panel}-${side}`}>
+      <div className={requestsCss.sidePanel} role="tabpanel" id={panel} aria-labelledby={`${panel}-${side}`}>
         {side === "requests" && <RequestsTab requests={requests} session={session} onChoose={choose} />}
         {side === "files" && <ProfileFiles session={session} />}
         {side === "profilers" && (
-          <div className="profiles-scroll">
+          <div className={profilesCss.profilesScroll}>
             <PointProfilers receivers={receivers ?? []} looked={looked} />
           </div>
         )}
@@ -59,13 +64,13 @@ function Following({ requests }: Pick<ProfilesArea, "requests">) {
           : `last ${list.requests.length} of ${list.received.toLocaleString("en")}`}
       </span>
       {missed > 0 && (
-        <span className="tag" role="status">
+        <span className={controlsCss.tag} role="status">
           +{missed.toLocaleString("en")} new
         </span>
       )}
       <button
         type="button"
-        className="button quiet small"
+        className={buttonClass("quiet", "small")}
         aria-label={paused ? "Resume the list" : "Pause the list"}
         title={paused ? "Show new requests again" : "Keep the list unchanged while requests arrive"}
         onClick={() => requests.setPaused(!paused)}

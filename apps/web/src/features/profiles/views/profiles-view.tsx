@@ -1,14 +1,14 @@
 /** The profiles area: requests, files and profilers on the left, the shown profile on the right. */
-import "./profiles.css";
-import "./profile-requests.css";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { notify } from "../../../core/page/notify.ts";
+import * as paneCss from "../../../ui/pane.module.css";
 import { ProfileSession } from "../sessions/profile-session.ts";
 import type { ProfilesArea } from "../sessions/profiles-parts.ts";
 import { RequestSession } from "../sessions/request-session.ts";
 import { ProfilePane } from "./profile-pane.tsx";
+import * as css from "./profiles.module.css";
 import { ProfilesSide } from "./profiles-side.tsx";
 import { RequestPane } from "./request-pane.tsx";
 
@@ -31,7 +31,7 @@ export default function ProfilesView() {
     );
     area.setState({ profiles: { session, requests } });
   }, [app]);
-  return profiles === undefined ? <main className="panes" aria-busy="true" /> : <Profiles {...profiles} />;
+  return profiles === undefined ? <main className={paneCss.panes} aria-busy="true" /> : <Profiles {...profiles} />;
 }
 
 function Profiles({ session, requests }: ProfilesArea) {
@@ -48,7 +48,7 @@ function Profiles({ session, requests }: ProfilesArea) {
     });
   }, [app, session, handed]);
   return (
-    <main className="panes profiles">
+    <main className={`${paneCss.panes} ${css.profiles}`}>
       <ProfilesSide session={session} requests={requests} />
       {subject === "request" && opened !== null ? (
         <RequestPane session={session} requests={requests} opened={opened} />

@@ -7,18 +7,21 @@ import { useApp } from "../../../core/page/app-context.ts";
 import { formatLabels, formatPairs } from "../../../core/text/label-text.ts";
 import { parseSentence } from "../../../core/text/sentence.ts";
 import { formatBytes } from "../../../core/text/units.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as paneCss from "../../../ui/pane.module.css";
 import { Sentence } from "../../../ui/value-text.tsx";
 import { FORMAT_NAMES } from "../reading/request-words.ts";
 import { downloadProfile } from "../sessions/recorded-requests.ts";
 import type { RequestProps } from "./request-props.ts";
+import * as css from "./requests.module.css";
 
 export function RequestHeaders({ detail: { method, path, headers } }: { detail: ProfileRequestDetail }) {
   return (
-    <div className="request-contents">
-      <p className="mono request-line">
+    <div className={css.contents}>
+      <p className={`${css.line} mono`}>
         {method} {visible(path)}
       </p>
-      <table className="pairs" aria-label="Headers">
+      <table className={css.pairs} aria-label="Headers">
         <thead>
           <tr>
             <th>Header</th>
@@ -44,7 +47,7 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
   const { contents, bodyKept, bytes } = detail;
   if (contents.length === 0)
     return (
-      <p className="empty">
+      <p className={paneCss.empty}>
         {formatBytes(bytes)} sent,{" "}
         {detail.profiles > 0
           ? "no longer kept: the profiles in it cannot be shown."
@@ -52,11 +55,11 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
       </p>
     );
   return (
-    <div className="request-contents">
+    <div className={css.contents}>
       {contents.map((content, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a profile is its place
-        <article key={i} className="content" aria-label={`Profile ${i + 1}`}>
-          <div className="content-head">
+        <article key={i} className={css.content} aria-label={`Profile ${i + 1}`}>
+          <div className={css.contentHead}>
             <h3>
               {contents.length === 1 ? "Profile" : `Profile ${i + 1} of ${contents.length}`}
               {content.type === undefined ? "" : `, ${visible(content.type)}`}
@@ -69,7 +72,7 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
             {contents.length > 1 && (
               <button
                 type="button"
-                className="button quiet small"
+                className={buttonClass("quiet", "small")}
                 aria-pressed={opened.nth === i}
                 onClick={() => requests.chooseProfile(i)}
               >
@@ -79,7 +82,7 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
             {bodyKept && (
               <button
                 type="button"
-                className="button small"
+                className={buttonClass("small")}
                 aria-label={`Download profile ${i + 1}`}
                 onClick={() => void downloadProfile(app, requests, detail, i)}
               >
@@ -87,7 +90,7 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
               </button>
             )}
           </div>
-          <dl className="request-facts">
+          <dl className={css.facts}>
             <dt>received</dt>
             <dd className="mono">{visible(`{${formatPairs(content.received)}}`)}</dd>
             <dt>forwarded</dt>
@@ -107,13 +110,13 @@ export function RequestBody({ detail, requests, opened }: RequestProps & { detai
 function Parts({ parts }: Pick<RecordedProfile, "parts">) {
   if (parts === undefined) return null;
   return (
-    <table className="pairs" aria-label="Parts">
+    <table className={css.pairs} aria-label="Parts">
       <thead>
         <tr>
           <th>Part</th>
           <th>File name</th>
           <th>Content type</th>
-          <th className="number">Size</th>
+          <th className={css.number}>Size</th>
         </tr>
       </thead>
       <tbody>
@@ -123,7 +126,7 @@ function Parts({ parts }: Pick<RecordedProfile, "parts">) {
             <td className="mono name">{visible(name) || "(no name)"}</td>
             <td className="mono">{visible(filename ?? "")}</td>
             <td className="mono muted">{visible(contentType ?? "")}</td>
-            <td className="number">
+            <td className={css.number}>
               {formatBytes(bytes)}
               {gzip === true ? " gzip" : ""}
             </td>

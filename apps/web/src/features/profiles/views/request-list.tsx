@@ -24,6 +24,7 @@ import {
 } from "../reading/request-words.ts";
 import type { ProfilesArea } from "../sessions/profiles-parts.ts";
 import type { RequestSession } from "../sessions/request-session.ts";
+import * as css from "./requests.module.css";
 
 /** Rows that a page key moves by. */
 const PAGE = 10;
@@ -71,17 +72,17 @@ export function RequestList({ rows, requests, session }: RequestListProps) {
   };
   return (
     <>
-      <div className="request-cells request-heads" aria-hidden="true">
+      <div className={`${css.cells} ${css.heads}`} aria-hidden="true">
         <span>Time</span>
         <span>Service</span>
         <span>Type</span>
-        <span className="number">Size</span>
-        <span className="number">Took</span>
-        <span className="number">Result</span>
+        <span className={css.number}>Size</span>
+        <span className={css.number}>Took</span>
+        <span className={css.number}>Result</span>
       </div>
       <div
         ref={box}
-        className="request-list"
+        className={css.list}
         role="listbox"
         tabIndex={0}
         aria-label="Requests, newest first"
@@ -125,29 +126,29 @@ const Row = memo(
       // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
       <div
         id={domId}
-        className="request-row"
+        className={css.row}
         role="option"
         tabIndex={-1}
         aria-selected={selected}
         title={[formatLabels(request.labels), request.client, ...targets].filter(Boolean).map(visible).join("\n")}
         onClick={() => void requests.open(request)}
       >
-        <span className="request-cells">
+        <span className={css.cells}>
           <span className="mono muted">{formatClock(request.time)}</span>
           <span className="name cut">{serviceName(request)}</span>
           <span className="muted cut">{describeType(request)}</span>
-          <span className="number">{formatBytes(request.bytes)}</span>
-          <span className="number muted">{formatMilliseconds(request.milliseconds)}</span>
-          <span className={`number ${failed ? "tone-error" : "muted"}`}>
+          <span className={css.number}>{formatBytes(request.bytes)}</span>
+          <span className={`${css.number} muted`}>{formatMilliseconds(request.milliseconds)}</span>
+          <span className={`${css.number} ${failed ? "tone-error" : "muted"}`}>
             {failed && <CircleX aria-hidden="true" size={12} />}{" "}
             {failed && <span className="visually-hidden">failed </span>}
             {shortResult(request)}
           </span>
         </span>
-        <span className="request-about faint tiny">
+        <span className={`${css.about} faint tiny`}>
           <span>{request.route}</span>
-          {named && <span className="mono cut request-receiver">{shortReceiver(request.receiver)}</span>}
-          <span className="cut request-client">{visible(request.client) || "no User-Agent"}</span>
+          {named && <span className={`${css.receiver} mono cut`}>{shortReceiver(request.receiver)}</span>}
+          <span className={`${css.client} cut`}>{visible(request.client) || "no User-Agent"}</span>
           <span className="mono cut">{labels}</span>
         </span>
       </div>

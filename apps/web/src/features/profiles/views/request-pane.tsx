@@ -1,6 +1,9 @@
 /** One recorded request: its profile, its headers, its body. */
 import { type ReactNode, useId, useState } from "react";
 import { useStore } from "zustand";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as paneCss from "../../../ui/pane.module.css";
+import * as readingCss from "../../../ui/reading.module.css";
 import { TabList } from "../../../ui/tab-list.tsx";
 import { NO_FILTER } from "../reading/request-choice.ts";
 import { formatClock, NO_MATCH } from "../reading/request-words.ts";
@@ -12,6 +15,7 @@ import type { RequestProps } from "./request-props.ts";
 import { RepeatRequest } from "./request-repeat.tsx";
 import { RequestScope } from "./request-scope.tsx";
 import { RequestSummary } from "./request-summary.tsx";
+import * as css from "./requests.module.css";
 
 type Tab = "profile" | "headers" | "body";
 const TABS: readonly { id: Tab; label: string }[] = [
@@ -25,8 +29,8 @@ export function RequestPane(props: RequestProps) {
   const [tab, setTab] = useState<Tab>("profile");
   const panel = useId();
   return (
-    <section className="pane request" data-part="request" aria-label="Request">
-      <div className="pane-head">
+    <section className={paneCss.pane} data-part="request" aria-label="Request">
+      <div className={paneCss.paneHead}>
         <h2>Request</h2>
         <span className="muted small-text">{formatClock(opened.request.time)}</span>
         <span className="spring" />
@@ -34,7 +38,7 @@ export function RequestPane(props: RequestProps) {
       </div>
       <div
         key={tab}
-        className="request-panel"
+        className={css.panel}
         role="tabpanel"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
         tabIndex={0}
@@ -43,7 +47,7 @@ export function RequestPane(props: RequestProps) {
       >
         <LeftOut {...props} />
         {opened.problem !== null && (
-          <p className="note tone-error" role="alert">
+          <p className={`${controlsCss.note} tone-error`} role="alert">
             {opened.problem}
           </p>
         )}
@@ -62,9 +66,9 @@ function LeftOut({ requests }: RequestProps) {
   const isOut = useStore(requests.store, isLeftOut);
   return (
     isOut && (
-      <p className="left-out" role="status">
+      <p className={readingCss.leftOut} role="status">
         This request is not in the filtered list.
-        <button type="button" className="link" onClick={() => requests.setFilter(NO_FILTER)}>
+        <button type="button" className={controlsCss.link} onClick={() => requests.setFilter(NO_FILTER)}>
           Show all requests
         </button>
       </p>
@@ -80,7 +84,7 @@ interface WithDetailProps {
 /** Content that needs the server's details. */
 function WithDetail({ opened: { detail, problem }, children }: WithDetailProps) {
   if (detail !== null) return children(detail);
-  return problem === null ? <p className="empty running">Asking the server …</p> : null;
+  return problem === null ? <p className={`${paneCss.empty} ${paneCss.running}`}>Asking the server …</p> : null;
 }
 
 function ProfileTab(props: RequestProps) {
@@ -103,37 +107,41 @@ function Drawn({ session, opened: { request } }: RequestProps) {
   const first = useStore(session.store, (state) => state.opened.find(({ id }) => id === state.shown?.ids[0]));
   if (problem !== null)
     return (
-      <p className="note tone-error" role="alert">
+      <p className={`${controlsCss.note} tone-error`} role="alert">
         {problem}
       </p>
     );
   if (built !== null)
     return (
-      <div className="request-drawn" aria-busy={opening}>
+      <div className={css.drawn} aria-busy={opening}>
         {note !== null && (
-          <p className="note tone-missed" role="status">
+          <p className={`${controlsCss.note} tone-missed`} role="status">
             {note}
           </p>
         )}
         <DrawnProfile session={session} built={built} rows={10} />
       </div>
     );
-  if (opening) return <p className="empty running">Reading the profile …</p>;
+  if (opening) return <p className={`${paneCss.empty} ${paneCss.running}`}>Reading the profile …</p>;
   if (request.profiles === 0)
     return (
-      <p className="empty">Refused with {request.status} before a profile was read, so there is nothing to draw.</p>
+      <p className={paneCss.empty}>
+        Refused with {request.status} before a profile was read, so there is nothing to draw.
+      </p>
     );
   if (!request.bodyKept)
-    return <p className="empty">Its body is no longer kept: only the newest bodies are, up to 64 MiB in total.</p>;
+    return (
+      <p className={paneCss.empty}>Its body is no longer kept: only the newest bodies are, up to 64 MiB in total.</p>
+    );
   if (first?.problem !== undefined)
     return (
-      <p className="note tone-error" role="alert">
+      <p className={`${controlsCss.note} tone-error`} role="alert">
         {first.problem}
       </p>
     );
-  if (first?.about === undefined) return <p className="empty">{NO_MATCH}</p>;
+  if (first?.about === undefined) return <p className={paneCss.empty}>{NO_MATCH}</p>;
   return (
-    <div className="empty">
+    <div className={paneCss.empty}>
       <UndrawnNote about={first.about} />
     </div>
   );

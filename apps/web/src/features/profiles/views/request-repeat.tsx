@@ -4,9 +4,11 @@ import { Copy, Download } from "lucide-react";
 import { useStore } from "zustand";
 import { copyText } from "../../../core/edit/export-file.ts";
 import { useApp } from "../../../core/page/app-context.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { bodyFileName, curlOf, receiverAddress } from "../reading/request-curl.ts";
 import type { ProfilesArea } from "../sessions/profiles-parts.ts";
 import { downloadBody } from "../sessions/recorded-requests.ts";
+import * as css from "./requests.module.css";
 
 export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: ProfileRequestDetail }) {
   const app = useApp();
@@ -15,7 +17,7 @@ export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: Pro
   const canSend = detail.bodyKept && detail.profiles > 0;
   if (!canSend || receiver === undefined)
     return (
-      <section className="request-repeat" aria-label="Repeat this request">
+      <section className={css.repeat} aria-label="Repeat this request">
         <h4 className="faint tiny">Repeat this request</h4>
         <p className="muted small-text">
           {canSend
@@ -29,7 +31,7 @@ export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: Pro
     );
   const { text, hasSecrets } = curlOf(detail, receiverAddress(receiver, app.platform.pageHost));
   return (
-    <section className="request-repeat" aria-label="Repeat this request">
+    <section className={css.repeat} aria-label="Repeat this request">
       <h4 className="faint tiny">Repeat this request</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <pre tabIndex={0}>{text}</pre>
@@ -37,9 +39,13 @@ export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: Pro
         Download the body first: the command sends <code>{bodyFileName(detail)}</code> from the folder that it runs in.
         {hasSecrets && " Replace each (secret) with your own value."}
       </p>
-      <div className="repeat-actions">
+      <div className={css.repeatActions}>
         <BodyButton requests={requests} detail={detail} />
-        <button type="button" className="button small" onClick={() => void copyText(app, text, "the request as curl")}>
+        <button
+          type="button"
+          className={buttonClass("small")}
+          onClick={() => void copyText(app, text, "the request as curl")}
+        >
           <Copy aria-hidden="true" size={12} /> Copy as curl
         </button>
       </div>
@@ -50,7 +56,7 @@ export function RepeatRequest({ requests, detail }: ProfilesArea & { detail: Pro
 function BodyButton({ requests, detail }: Pick<ProfilesArea, "requests"> & { detail: ProfileRequestDetail }) {
   const app = useApp();
   return (
-    <button type="button" className="button small" onClick={() => void downloadBody(app, requests, detail)}>
+    <button type="button" className={buttonClass("small")} onClick={() => void downloadBody(app, requests, detail)}>
       <Download aria-hidden="true" size={12} /> Download body
     </button>
   );

@@ -3,13 +3,16 @@ import { visible } from "@sluice/engine";
 import { GitCompareArrows } from "lucide-react";
 import { useStore } from "zustand";
 import { counted } from "../../../core/text/counted.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { labelsToChoose, receiversToChoose, requestsUpTo, SPANS } from "../reading/request-choice.ts";
 import { ComparisonBase } from "./comparison-base.tsx";
 import { LabelChoice } from "./label-choice.tsx";
+import * as profilesCss from "./profiles.module.css";
 import { ReceiverChoice } from "./receiver-choice.tsx";
 import type { RequestProps } from "./request-props.ts";
+import * as requestsCss from "./requests.module.css";
 
 export function RequestScope({ session, requests, opened }: RequestProps) {
   const list = useStore(requests.store, (state) => state.list?.requests);
@@ -22,7 +25,7 @@ export function RequestScope({ session, requests, opened }: RequestProps) {
   const spanName = SPANS.find(({ length }) => length === span)!.name;
   if (request.profiles === 0) return null;
   return (
-    <div className="profile-bar request-scope">
+    <div className={`${profilesCss.bar} ${requestsCss.scope}`}>
       {profiles.length > 1 && (
         <Choice
           label="Profile of the request"
@@ -73,7 +76,7 @@ function Compared({ session, requests, opened }: RequestProps) {
       <Menu
         label="Compare"
         align="end"
-        className="button small"
+        className={buttonClass("small")}
         items={[
           {
             label: opened.span === 0 ? "With the previous request" : "With the time before",

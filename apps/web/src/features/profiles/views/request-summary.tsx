@@ -5,11 +5,13 @@ import { useStore } from "zustand";
 import { formatLabels, formatPairs } from "../../../core/text/label-text.ts";
 import { parseSentence } from "../../../core/text/sentence.ts";
 import { formatBytes, formatNanos } from "../../../core/text/units.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { Sentence } from "../../../ui/value-text.tsx";
 import { answerText, describeResult, describeType, hasFailed, serviceName } from "../reading/request-words.ts";
 import { FactRows, useShown } from "./profile-facts.tsx";
 import type { RequestProps } from "./request-props.ts";
 import { Targets } from "./request-targets.tsx";
+import * as css from "./requests.module.css";
 
 export function RequestSummary(props: RequestProps) {
   const { request } = props.opened;
@@ -17,7 +19,7 @@ export function RequestSummary(props: RequestProps) {
   const Icon = failed ? CircleX : CircleCheck;
   return (
     <>
-      <div className="request-title">
+      <div className={css.title}>
         <h3 className="cut" title={serviceName(request)}>
           {serviceName(request)}
         </h3>
@@ -26,12 +28,12 @@ export function RequestSummary(props: RequestProps) {
           <Duration {...props} />
         </span>
         <span className="spring" />
-        <span className={`request-result small-text tone-${failed ? "error" : "good"}`}>
+        <span className={`${css.result} small-text tone-${failed ? "error" : "good"}`}>
           <Icon aria-hidden="true" size={12} /> {describeResult(request)}
         </span>
       </div>
       <WhyRefused request={request} />
-      <div className="request-summary">
+      <div className={css.summary}>
         <Facts {...props} />
         <Targets {...props} />
       </div>
@@ -43,7 +45,7 @@ export function RequestSummary(props: RequestProps) {
 function WhyRefused({ request: { status, answer } }: Pick<RequestProps["opened"], "request">) {
   if (answer === undefined) return null;
   return (
-    <p className="note tone-error">
+    <p className={`${controlsCss.note} tone-error`}>
       The client was answered {status}: {answerText(answer)}
     </p>
   );
@@ -65,7 +67,7 @@ function Facts({ session, opened: { request, detail, nth } }: RequestProps) {
   const content = detail?.contents[nth];
   const rule = content?.serviceRule ?? request.serviceRule;
   return (
-    <dl className="request-facts">
+    <dl className={css.facts}>
       <dt>labels</dt>
       <dd className="mono">{shorten(visible(formatLabels(content?.labels ?? request.labels)))}</dd>
       {content !== undefined && (

@@ -6,9 +6,11 @@ import { Send } from "lucide-react";
 import { Fragment } from "react";
 import { useStore } from "zustand";
 import { formatMilliseconds } from "../../../core/text/format-duration.ts";
+import * as paneCss from "../../../ui/pane.module.css";
 import { IconButton } from "../../../ui/tip.tsx";
 import { describeSending, describeTarget } from "../reading/request-words.ts";
 import type { RequestProps } from "./request-props.ts";
+import * as css from "./requests.module.css";
 
 /** The targets that it was sent to, and others that its receiver forwards to now. */
 export function Targets({ requests, opened: { request, sent } }: RequestProps) {
@@ -17,8 +19,8 @@ export function Targets({ requests, opened: { request, sent } }: RequestProps) {
   const others = now.filter(({ id }) => !request.targets.some(({ target }) => target === id));
   if (request.targets.length === 0 && (others.length === 0 || request.profiles === 0))
     return (
-      <div className="request-targets">
-        <p className="empty small-text">
+      <div className={css.targets}>
+        <p className={`${paneCss.empty} small-text`}>
           {request.profiles === 0 ? (
             "Refused, so nothing was forwarded."
           ) : (
@@ -40,8 +42,8 @@ export function Targets({ requests, opened: { request, sent } }: RequestProps) {
           {result === undefined ? "not sent" : describeShort(result)}
           <SentAgain result={sent[id]} />
         </td>
-        <td className="number">{result === undefined ? "" : formatMilliseconds(result.milliseconds)}</td>
-        <td className="target-send">
+        <td className={css.number}>{result === undefined ? "" : formatMilliseconds(result.milliseconds)}</td>
+        <td className={css.targetSend}>
           <SendButton
             id={id}
             target={now.find((one) => one.id === id)}
@@ -59,13 +61,13 @@ export function Targets({ requests, opened: { request, sent } }: RequestProps) {
     </Fragment>
   );
   return (
-    <div className="request-targets">
+    <div className={css.targets}>
       <table aria-label="Targets">
         <thead>
           <tr>
             <th>Target</th>
             <th>Result</th>
-            <th className="number">Took</th>
+            <th className={css.number}>Took</th>
             <th>
               <span className="visually-hidden">Send again</span>
             </th>
@@ -111,12 +113,12 @@ const Endpoints = ({ endpoints }: { endpoints: readonly EndpointResult[] }) =>
 
 function EndpointRow({ name, result }: { name: string; result?: EndpointResult }) {
   return (
-    <tr className="endpoint">
+    <tr className={css.endpoint}>
       <td colSpan={2}>
         <span className="mono">{visible(name)}</span>{" "}
         {result !== undefined && <span className={result.ok ? "muted" : "tone-error"}>{describeTarget(result)}</span>}
       </td>
-      <td className="number muted">{result === undefined ? "" : formatMilliseconds(result.milliseconds)}</td>
+      <td className={`${css.number} muted`}>{result === undefined ? "" : formatMilliseconds(result.milliseconds)}</td>
       <td />
     </tr>
   );
@@ -148,13 +150,13 @@ function SentAgain({ result }: { result: RequestProps["opened"]["sent"][string] 
   if (result === undefined) return null;
   if (result === null)
     return (
-      <span className="sent-again" role="status">
+      <span className={css.sentAgain} role="status">
         sending …
       </span>
     );
   const failed = !result.ok || !result.value.ok;
   return (
-    <span className={`sent-again tone-${failed ? "error" : "good"}`} role="status">
+    <span className={`${css.sentAgain} tone-${failed ? "error" : "good"}`} role="status">
       sent again:{" "}
       {result.ok ? `${describeWhole(result.value)}, ${formatMilliseconds(result.value.milliseconds)}` : result.message}
     </span>

@@ -6,9 +6,14 @@ import { useStore } from "zustand";
 import { copyText } from "../../../core/edit/export-file.ts";
 import { useApp } from "../../../core/page/app-context.ts";
 import type { ProfilesSide } from "../../../core/page/stores.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { Choice } from "../../../ui/choice.tsx";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as paneCss from "../../../ui/pane.module.css";
 import { IconButton } from "../../../ui/tip.tsx";
 import type { RequestSession } from "../sessions/request-session.ts";
+import * as profilesCss from "./profiles.module.css";
+import * as requestsCss from "./requests.module.css";
 
 const RECEIVER = `profiles.receive_http "default" {
   http {
@@ -27,10 +32,10 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
   const phase = useStore(requests.store, (state) => state.phase);
   const message = useStore(requests.store, (state) => state.message);
   const list = useStore(requests.store, (state) => state.list);
-  if (phase === "loading") return <p className="empty running">Asking the server …</p>;
+  if (phase === "loading") return <p className={`${paneCss.empty} ${paneCss.running}`}>Asking the server …</p>;
   if (phase === "no-server")
     return (
-      <div className="empty">
+      <div className={paneCss.empty}>
         <p>No server.</p>
         <p>
           Requests come from the server of this page. There is none, it does not answer, or you are not signed in.
@@ -41,7 +46,7 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
     );
   if (phase === "old")
     return (
-      <div className="empty">
+      <div className={paneCss.empty}>
         <p>This server does not list requests.</p>
         <p>It is older than this page. Profiles in files still open.</p>
         <OpenFiles onChoose={onChoose} />
@@ -49,13 +54,13 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
     );
   if (list === null)
     return (
-      <p className="note tone-error" role="alert">
+      <p className={`${controlsCss.note} tone-error`} role="alert">
         {message}
       </p>
     );
   if (list.receivers.length === 0)
     return (
-      <div className="empty">
+      <div className={paneCss.empty}>
         <p>No receiver of profiles is running.</p>
         <p>
           Add one to the configuration, restart the server, and point a profiler at it. <code>forward_to</code> lists{" "}
@@ -66,7 +71,7 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
     );
   if (!list.recording)
     return (
-      <div className="empty">
+      <div className={paneCss.empty}>
         <p>Requests are not recorded.</p>
         <p>{list.reason ?? "Start the server with --inspect-profiles to record them."}</p>
       </div>
@@ -75,7 +80,7 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
 }
 
 const OpenFiles = ({ onChoose }: Pick<NoRequestsProps, "onChoose">) => (
-  <button type="button" className="button" onClick={() => onChoose("files")}>
+  <button type="button" className={buttonClass()} onClick={() => onChoose("files")}>
     Open a profile in a file
   </button>
 );
@@ -83,7 +88,7 @@ const OpenFiles = ({ onChoose }: Pick<NoRequestsProps, "onChoose">) => (
 function Snippet({ text, what }: { text: string; what: string }) {
   const app = useApp();
   return (
-    <div className="recipe-code">
+    <div className={profilesCss.recipeCode}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <pre tabIndex={0}>{text}</pre>
       <IconButton label={`Copy ${what}`} Icon={Copy} onClick={() => void copyText(app, text, what)} />
@@ -102,7 +107,7 @@ function NothingYet({ requests, receivers, onChoose }: NothingYetProps) {
   const receiver = listening.find(({ id }) => id === chosen) ?? listening[0];
   if (receiver === undefined)
     return (
-      <div className="empty">
+      <div className={paneCss.empty}>
         <p>No receiver listens.</p>
         <p>
           {receivers.map(({ id }) => id).join(", ")} could not start. The server's status at the top right says why.
@@ -110,24 +115,24 @@ function NothingYet({ requests, receivers, onChoose }: NothingYetProps) {
       </div>
     );
   return (
-    <div className="empty">
+    <div className={paneCss.empty}>
       <p>No requests yet.</p>
       <p>
         <code>{receiver.id}</code> listens on <code>{receiver.address}</code>.
       </p>
-      <div className="empty-actions">
+      <div className={requestsCss.emptyActions}>
         {listening.length > 1 && (
           <Choice label="Receiver" value={receiver.id} options={listening.map(({ id }) => id)} onChange={setChosen} />
         )}
         <button
           type="button"
-          className="button primary"
+          className={buttonClass("primary")}
           disabled={sample === "sending"}
           onClick={() => void requests.sendSample(receiver.id)}
         >
           <Send aria-hidden="true" size={14} /> Send a sample profile
         </button>
-        <button type="button" className="button" onClick={() => onChoose("profilers")}>
+        <button type="button" className={buttonClass()} onClick={() => onChoose("profilers")}>
           Point a profiler here
         </button>
       </div>
@@ -142,12 +147,12 @@ export function SampleResult({ requests }: Pick<NoRequestsProps, "requests">) {
   if (sample === null) return null;
   if (sample === "sending")
     return (
-      <p className="note muted" role="status">
+      <p className={`${controlsCss.note} muted`} role="status">
         Sending a sample profile …
       </p>
     );
   return (
-    <p className={`note ${sample.ok ? "muted" : "tone-error"}`} role={sample.ok ? "status" : "alert"}>
+    <p className={`${controlsCss.note} ${sample.ok ? "muted" : "tone-error"}`} role={sample.ok ? "status" : "alert"}>
       {sample.ok ? sample.value : sample.message}
     </p>
   );

@@ -4,11 +4,17 @@ import { CircleX } from "lucide-react";
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import type { ProfilesSide } from "../../../core/page/stores.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as paneCss from "../../../ui/pane.module.css";
+import * as rowsCss from "../../../ui/rows.module.css";
 import { filterRequests, NO_FILTER, receiversOf, servicesOf } from "../reading/request-choice.ts";
 import { NO_MATCH, shortReceiver } from "../reading/request-words.ts";
 import type { ProfilesArea } from "../sessions/profiles-parts.ts";
+import * as profilesCss from "./profiles.module.css";
 import { ReceiverChoice } from "./receiver-choice.tsx";
 import { RequestList } from "./request-list.tsx";
+import * as requestsCss from "./requests.module.css";
 import { NoRequests, SampleResult } from "./requests-states.tsx";
 
 /** The most services with a button; the search finds the others. */
@@ -27,16 +33,16 @@ export function RequestsTab({ session, requests, onChoose }: RequestsTabProps) {
   return (
     <>
       {phase !== "ready" && (
-        <p className="note tone-missed" role="status">
+        <p className={`${controlsCss.note} tone-missed`} role="status">
           {phase === "failed" ? message : "The server does not answer."} The list is from its last answer.
         </p>
       )}
       <Filters requests={requests} />
       <SampleResult requests={requests} />
       <Listed session={session} requests={requests} />
-      <div className="pane-foot">
+      <div className={paneCss.paneFoot}>
         {list.receivers.map(({ id, address }) => (
-          <span key={id} className="receiver-address" title={`${id} ${address}`}>
+          <span key={id} className={requestsCss.receiverAddress} title={`${id} ${address}`}>
             <span className="mono cut">{shortReceiver(id)}</span>
             <span>{address === "" ? "does not listen" : address}</span>
           </span>
@@ -63,10 +69,10 @@ function Filters({ requests }: Pick<ProfilesArea, "requests">) {
   const isAll = filter.service === null && !filter.failed;
   return (
     <>
-      <div className="search">
+      <div className={rowsCss.search}>
         <input
           type="search"
-          className="field small-field"
+          className={`${controlsCss.field} ${profilesCss.smallField}`}
           aria-label="Filter requests"
           placeholder="Filter by text or label, as in region=eu-1"
           spellCheck={false}
@@ -77,7 +83,7 @@ function Filters({ requests }: Pick<ProfilesArea, "requests">) {
           }}
         />
       </div>
-      <fieldset className="filters">
+      <fieldset className={rowsCss.filters}>
         <legend className="visually-hidden">Filter by receiver, result and service</legend>
         {(receivers.length > 1 || receiver !== null) && (
           <ReceiverChoice
@@ -89,7 +95,7 @@ function Filters({ requests }: Pick<ProfilesArea, "requests">) {
         )}
         <button
           type="button"
-          className="chip"
+          className={controlsCss.chip}
           aria-pressed={isAll}
           onClick={() => requests.setFilter({ service: null, failed: false })}
         >
@@ -98,7 +104,7 @@ function Filters({ requests }: Pick<ProfilesArea, "requests">) {
         {(failed > 0 || filter.failed) && (
           <button
             type="button"
-            className="chip"
+            className={controlsCss.chip}
             aria-pressed={filter.failed}
             onClick={() => requests.setFilter({ failed: !filter.failed })}
           >
@@ -109,7 +115,7 @@ function Filters({ requests }: Pick<ProfilesArea, "requests">) {
           <button
             key={service}
             type="button"
-            className="chip service-chip"
+            className={`${controlsCss.chip} ${requestsCss.serviceChip}`}
             aria-pressed={filter.service === service}
             title={visible(service)}
             onClick={() => requests.setFilter({ service: filter.service === service ? null : service })}
@@ -128,9 +134,9 @@ function Listed({ session, requests }: ProfilesArea) {
   const rows = useMemo(() => filterRequests(all, filter), [all, filter]);
   if (rows.length > 0) return <RequestList rows={rows} requests={requests} session={session} />;
   return (
-    <div className="empty">
+    <div className={paneCss.empty}>
       <p>{NO_MATCH}</p>
-      <button type="button" className="button" onClick={() => requests.setFilter(NO_FILTER)}>
+      <button type="button" className={buttonClass()} onClick={() => requests.setFilter(NO_FILTER)}>
         Show all requests
       </button>
     </div>

@@ -4,9 +4,12 @@ import { visible } from "@sluice/engine";
 import { ArrowDown } from "lucide-react";
 import { useMemo, useState } from "react";
 import { formatAmount, formatChange, formatShare } from "../../../core/text/units.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as paneCss from "../../../ui/pane.module.css";
 import { TableScroll } from "../../../ui/table-scroll.tsx";
 import { findFunctions } from "../reading/filter.ts";
 import { type FunctionCost, sortTop, type TopOrder } from "../reading/top.ts";
+import * as css from "./profiles.module.css";
 
 /** Functions added by each click on the button for more. */
 const MORE = 1000;
@@ -46,16 +49,16 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
   return (
     <>
       <TableScroll label="Table of functions">
-        <table className="top-functions" aria-label="Top functions">
+        <table className={css.topFunctions} aria-label="Top functions">
           <thead>
             <tr>
               {head("name", "Function")}
               {head("self", "Self")}
-              <th className="number">Share</th>
-              {compared && <th className="number">Change</th>}
+              <th className={css.number}>Share</th>
+              {compared && <th className={css.number}>Change</th>}
               {head("total", "Total")}
-              {compared && <th className="number">Change</th>}
-              <th className="bar-column">
+              {compared && <th className={css.number}>Change</th>}
+              <th className={css.barColumn}>
                 <span className="visually-hidden">Share as a bar</span>
               </th>
             </tr>
@@ -73,12 +76,12 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
                     {visible(name)}
                   </button>
                 </td>
-                <td className="number">{formatAmount(self[now]!, unit)}</td>
-                <td className="number muted">{formatShare(self[now]!, wholes[now]!)}</td>
+                <td className={css.number}>{formatAmount(self[now]!, unit)}</td>
+                <td className={`${css.number} muted`}>{formatShare(self[now]!, wholes[now]!)}</td>
                 {compared && <Difference values={self} wholes={wholes} />}
-                <td className="number">{formatAmount(total[now]!, unit)}</td>
+                <td className={css.number}>{formatAmount(total[now]!, unit)}</td>
                 {compared && <Difference values={total} wholes={wholes} />}
-                <td className="bar-column">
+                <td className={css.barColumn}>
                   <Bar self={self[now]!} total={total[now]!} whole={wholes[now]!} />
                 </td>
               </tr>
@@ -86,9 +89,9 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
           </tbody>
         </table>
       </TableScroll>
-      {rows.length === 0 && <p className="empty">No function matches “{search.trim()}”.</p>}
+      {rows.length === 0 && <p className={paneCss.empty}>No function matches “{search.trim()}”.</p>}
       {rows.length > shown && (
-        <button type="button" className="link top-more" onClick={() => setShown(shown + MORE)}>
+        <button type="button" className={`${controlsCss.link} ${css.topMore}`} onClick={() => setShown(shown + MORE)}>
           {(rows.length - shown).toLocaleString("en")} more …
         </button>
       )}
@@ -97,15 +100,17 @@ export function TopTable({ costs, wholes, compared, unit, rows: first, search, o
 }
 
 const Difference = ({ values, wholes }: { values: readonly number[]; wholes: readonly number[] }) => (
-  <td className="number muted">{formatChange(values[1]! / (wholes[1]! || 1) - values[0]! / (wholes[0]! || 1))}</td>
+  <td className={`${css.number} muted`}>
+    {formatChange(values[1]! / (wholes[1]! || 1) - values[0]! / (wholes[0]! || 1))}
+  </td>
 );
 
 function Bar({ self, total, whole }: { self: number; total: number; whole: number }) {
   const percent = (part: number) => `${Math.max(0, Math.min(100, whole === 0 ? 0 : (part / whole) * 100))}%`;
   return (
-    <span className="cost-bar" aria-hidden="true">
+    <span className={css.costBar} aria-hidden="true">
       <span style={{ width: percent(total) }} />
-      <span className="cost-self" style={{ width: percent(self) }} />
+      <span className={css.costSelf} style={{ width: percent(self) }} />
     </span>
   );
 }

@@ -6,8 +6,10 @@ import { closeDialog } from "../../../core/page/dialogs.ts";
 import { useDialog } from "../../../core/page/use-dialog.ts";
 import { counted } from "../../../core/text/counted.ts";
 import { formatBytes } from "../../../core/text/units.ts";
+import * as dialogCss from "../../../ui/dialog.module.css";
 import { FormField, MonoInput } from "../../../ui/form-field.tsx";
 import { ModalForm } from "../../../ui/modal.tsx";
+import * as css from "../sample-forms.module.css";
 import type { LargeFile, LineProgress } from "./large-file.ts";
 import { takeOfFile } from "./take-large-file.ts";
 
@@ -60,14 +62,14 @@ function Form({ of }: { of: LargeFile }) {
       onSubmit={() => void take()}
       onClose={() => closeDialog(app)}
     >
-      <p className="field-hint">
+      <p className={dialogCss.fieldHint}>
         {formatBytes(file.size)} is too large to load in full. A pipeline holds up to {counted(MAX_SAMPLES, "sample")}{" "}
         and {MAX_SAMPLE_TEXT / 1e6} MB of text.
       </p>
       <FormField label="Lines that contain" hint="Case-sensitive. Leave empty for all lines.">
         {(ids) => <MonoInput {...ids} data-first disabled={busy} value={contains} onText={setContains} />}
       </FormField>
-      <div className="form-grid">
+      <div className={dialogCss.formGrid}>
         <FormField
           label="One of every"
           hint={spreadHint(of, most)}
@@ -106,7 +108,7 @@ function spreadHint({ file, head }: LargeFile, most: number | undefined): string
 function Progress({ now: { bytes, lines, taken }, size }: { now: LineProgress; size: number }) {
   const read = `${formatBytes(bytes)} of ${formatBytes(size)}`;
   return (
-    <span className="read-progress">
+    <span className={css.readProgress}>
       <progress aria-label="Reading progress" max={size} value={bytes} />
       <span className="muted">
         {read}, {counted(taken, "sample")} of {counted(lines, "line")}

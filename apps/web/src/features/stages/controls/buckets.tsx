@@ -2,6 +2,7 @@
 import type { ControlValue } from "@sluice/engine";
 import { siblingText } from "../../../core/text/sibling-text.ts";
 import { useBody } from "../forms/form-context.ts";
+import * as css from "../forms/forms-live.module.css";
 import { useSpread } from "../forms/use-probe.ts";
 
 const shortNumber = (value: number): string => String(Number(value.toPrecision(4)));
@@ -23,17 +24,17 @@ export function Buckets({ bounds }: { bounds: readonly ControlValue[] }) {
   const most = Math.max(...counts, 1);
   const labels = counts.map((_, i) => (i < counts.length - 1 ? `≤ ${shortNumber(numbers[i]!)}` : "above"));
   return (
-    <figure className="spread" aria-label={`Distribution of ${source}`}>
+    <figure className={css.spread} aria-label={`Distribution of ${source}`}>
       {rising && counts.length > 1 && (
         <ol>
           {counts.map((count, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: buckets have no identity but their place
             <li key={i}>
-              <span className="mono spread-bound">{labels[i]}</span>
-              <span className="spread-bar" aria-hidden="true">
+              <span className={`${css.spreadBound} mono`}>{labels[i]}</span>
+              <span className={css.spreadBar} aria-hidden="true">
                 <i style={{ inlineSize: `${(count / most) * 100}%` }} />
               </span>
-              <span className="spread-count">{count.toLocaleString("en")}</span>
+              <span className={css.spreadCount}>{count.toLocaleString("en")}</span>
             </li>
           ))}
         </ol>

@@ -1,7 +1,10 @@
 /** A choice among a few documented values. */
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { useFloatHost } from "../../../ui/float-host.ts";
+import * as menuCss from "../../../ui/menu.module.css";
+import * as css from "../forms/forms.module.css";
 import type { ControlProps } from "./control-props.ts";
 
 export function ChoiceControl({ control, value, usual, ids, disabled, onChange }: ControlProps<"choice">) {
@@ -12,31 +15,36 @@ export function ChoiceControl({ control, value, usual, ids, disabled, onChange }
   const chosen = control.choices.find((one) => one.value === shown);
   const name = (text: string) => (text === "" ? "(empty)" : text);
   return (
-    <span className="field-with-unit">
+    <span className={css.fieldWithUnit}>
       <Select.Root
         value={shown}
         disabled={disabled}
         modal={false}
         onValueChange={(next) => next !== null && onChange(next)}
       >
-        <Select.Trigger {...ids} className="field field-choice mono">
+        <Select.Trigger {...ids} className={`${controlsCss.field} ${css.fieldChoice} mono`}>
           <Select.Value className="cut">
             {(text: string) => (text === "" && value === undefined ? "" : name(text))}
           </Select.Value>
-          {value === undefined && shown !== "" && <span className="faint field-default">default</span>}
+          {value === undefined && shown !== "" && <span className={`${css.fieldDefault} faint`}>default</span>}
           <ChevronsUpDown aria-hidden="true" size={12} />
         </Select.Trigger>
         <Select.Portal container={host}>
-          <Select.Positioner className="floating" sideOffset={4} alignItemWithTrigger={false} collisionPadding={8}>
-            <Select.Popup className="menu-list">
+          <Select.Positioner
+            className={menuCss.floating}
+            sideOffset={4}
+            alignItemWithTrigger={false}
+            collisionPadding={8}
+          >
+            <Select.Popup className={menuCss.menuList}>
               {choices.map((one) => (
-                <Select.Item key={one.value} value={one.value} className="menu-item">
-                  <span className="menu-icon">
+                <Select.Item key={one.value} value={one.value} className={menuCss.menuItem}>
+                  <span className={menuCss.menuIcon}>
                     <Select.ItemIndicator>
                       <Check aria-hidden="true" size={14} />
                     </Select.ItemIndicator>
                   </span>
-                  <Select.ItemText className="menu-text mono">{name(one.value)}</Select.ItemText>
+                  <Select.ItemText className={`${menuCss.menuText} mono`}>{name(one.value)}</Select.ItemText>
                   <span className="muted small-text">{one.doc}</span>
                 </Select.Item>
               ))}

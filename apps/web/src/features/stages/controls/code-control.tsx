@@ -6,6 +6,7 @@ import type { EmbeddedLanguage, Probe } from "@sluice/engine";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { siblingText, sourceOf } from "../../../core/text/sibling-text.ts";
 import { useBody } from "../forms/form-context.ts";
+import * as css from "../forms/forms.module.css";
 import { LanguagePanel } from "../forms/language-panel.tsx";
 import { hueOf, markText } from "../forms/marked-text.ts";
 import { Re2Says } from "../forms/re2-says.tsx";
@@ -108,7 +109,7 @@ function CodeEdit({
         ? ""
         : `such as ${field.example}`;
   return (
-    <div className="code-edit mono" data-compact={compact}>
+    <div className={`${css.codeEdit} mono`} data-compact={compact}>
       <pre aria-hidden="true">
         {markText(text, groups).map(({ text: part, group }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place

@@ -7,6 +7,7 @@ import { siblingText } from "../../../core/text/sibling-text.ts";
 import { Fold } from "../../../ui/fold.tsx";
 import { VisibleText } from "../../../ui/value-text.tsx";
 import { useBody } from "../forms/form-context.ts";
+import * as css from "../forms/forms.module.css";
 import { type JsonNode, jsonTree, nameForPath } from "../forms/json-tree.ts";
 import { useChosenText } from "../forms/use-names.ts";
 
@@ -21,7 +22,7 @@ export function JsonPicker({ pairs, disabled, onPick }: PickerProps) {
   const tree = useMemo(() => (text === undefined ? undefined : jsonTree(text)), [text]);
   if (tree === undefined || tree.length === 0) return null;
   return (
-    <div className="picker">
+    <div className={css.picker}>
       <Fold title="Pick from the entry" about={counted(tree.length, "field")}>
         <Nodes nodes={tree} pairs={pairs} disabled={disabled} onPick={onPick} />
       </Fold>
@@ -31,7 +32,7 @@ export function JsonPicker({ pairs, disabled, onPick }: PickerProps) {
 
 function Nodes({ nodes, ...props }: PickerProps & { readonly nodes: readonly JsonNode[] }) {
   return (
-    <ul className="picker-list mono">
+    <ul className={`${css.pickerList} mono`}>
       {nodes.map((node) => (
         <li key={node.name}>
           <Pick node={node} {...props} />
@@ -55,7 +56,7 @@ function Pick({ node, pairs, disabled, onPick }: PickerProps & { readonly node: 
   return (
     <button
       type="button"
-      className="picker-node"
+      className={css.pickerNode}
       disabled={disabled || taken !== undefined}
       title={taken === undefined ? `Extract ${path}` : `Extracted as ${taken[0]}`}
       onClick={pick}

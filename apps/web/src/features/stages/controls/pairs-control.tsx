@@ -2,7 +2,10 @@
 import type { Control, ControlPair, ControlPairs, ControlValue } from "@sluice/engine";
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { IconButton } from "../../../ui/tip.tsx";
+import * as css from "../forms/forms.module.css";
 import { PathResults } from "../forms/path-results.tsx";
 import { StageResult } from "../forms/stage-result.tsx";
 import type { ControlProps } from "./control-props.ts";
@@ -23,7 +26,7 @@ export function PairsControl({ control, field, value, usual, ids, disabled, onCh
   const paths = of.kind === "code" && of.language === "jmespath" && field.over === undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
-    <div role="group" {...ids} className="rows" ref={list}>
+    <div role="group" {...ids} className={css.rows} ref={list}>
       {pairs.slice(0, MAX_ROWS).map((pair, i) => (
         <PairRow
           // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed
@@ -44,7 +47,7 @@ export function PairsControl({ control, field, value, usual, ids, disabled, onCh
       {pairs.length > MAX_ROWS && <p className="muted small-text">and {pairs.length - MAX_ROWS} more, in the code</p>}
       <button
         type="button"
-        className="button small row-add"
+        className={`${buttonClass("small")} ${css.rowAdd}`}
         data-part="add"
         disabled={disabled || pairs.length >= MAX_ROWS}
         onClick={() => {
@@ -83,9 +86,9 @@ function PairRow({ control, field, ids, disabled, pair: [name, item], place, onP
   const Inner = useInnerControl();
   const described = ids["aria-describedby"];
   return (
-    <div className="row pair" data-part="row">
+    <div className={`${css.row} ${css.pair}`} data-part="row">
       <input
-        className="field mono"
+        className={`${controlsCss.field} mono`}
         aria-label={`${field.name} ${place}: name`}
         aria-describedby={described}
         placeholder="name"

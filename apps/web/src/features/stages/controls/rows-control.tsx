@@ -2,7 +2,9 @@
 import type { ControlValue } from "@sluice/engine";
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { IconButton } from "../../../ui/tip.tsx";
+import * as css from "../forms/forms.module.css";
 import { Buckets } from "./buckets.tsx";
 import type { ControlProps } from "./control-props.ts";
 import { useInnerControl } from "./list-context.ts";
@@ -30,10 +32,10 @@ export function RowsControl({ control, field, value, usual, ids, disabled, onCha
           : "";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
-    <div role="group" {...ids} className="rows" ref={list}>
+    <div role="group" {...ids} className={css.rows} ref={list}>
       {rows.slice(0, MAX_ROWS).map((row, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-        <div className="row" data-part="row" key={i}>
+        <div className={css.row} data-part="row" key={i}>
           <Inner
             control={control.of}
             field={field}
@@ -58,7 +60,7 @@ export function RowsControl({ control, field, value, usual, ids, disabled, onCha
       {rows.length > MAX_ROWS && <p className="muted small-text">and {rows.length - MAX_ROWS} more, in the code</p>}
       <button
         type="button"
-        className="button small row-add"
+        className={`${buttonClass("small")} ${css.rowAdd}`}
         data-part="add"
         disabled={disabled || rows.length >= MAX_ROWS}
         onClick={() => {

@@ -1,6 +1,9 @@
 /** Controls of single values: texts, switches, numbers, quantities. */
 import { Switch } from "@base-ui/react/switch";
 import { useId } from "react";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as toggleCss from "../../../ui/toggle.module.css";
+import * as css from "../forms/forms.module.css";
 import { durationInWords, sizeInWords } from "../forms/quantity.ts";
 import { useNames } from "../forms/use-names.ts";
 import type { ControlProps } from "./control-props.ts";
@@ -34,7 +37,7 @@ function TextInput({
     <input
       {...ids}
       type={type}
-      className="field mono"
+      className={`${controlsCss.field} mono`}
       spellCheck={false}
       autoComplete="off"
       disabled={disabled}
@@ -76,15 +79,15 @@ export function ReferenceControl({ control: _control, compact: _compact, ...prop
 export function SwitchControl({ value, usual, ids, disabled, onChange }: ControlProps<"switch">) {
   const on = value ?? usual === true;
   return (
-    <span className="field-switch">
+    <span className={css.fieldSwitch}>
       <Switch.Root
         {...ids}
-        className="switch"
+        className={toggleCss.toggle}
         checked={on}
         disabled={disabled}
         onCheckedChange={(checked) => onChange(checked)}
       >
-        <Switch.Thumb className="switch-thumb" />
+        <Switch.Thumb className={toggleCss.toggleThumb} />
       </Switch.Root>
       <span className="muted small-text">
         {on ? "on" : "off"}
@@ -100,7 +103,7 @@ export function NumberControl({ control, compact: _compact, ...props }: ControlP
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field inside
     <span
-      className="field-with-unit"
+      className={css.fieldWithUnit}
       onKeyDown={(event) => {
         const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
         const number = Number(value ?? usual ?? 0);
@@ -120,7 +123,7 @@ export function QuantityControl({ control, compact: _compact, ...props }: Contro
   const words = props.field.type === "size" ? sizeInWords(text) : durationInWords(text);
   const field = props.field.example === undefined ? { ...props.field, example: control.example } : props.field;
   return (
-    <span className="field-with-unit">
+    <span className={css.fieldWithUnit}>
       <TextInput {...props} field={field} />
       <span className="muted small-text" aria-live="polite">
         {text === "" ? "" : (words ?? `such as ${control.example}`)}

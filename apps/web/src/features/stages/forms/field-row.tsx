@@ -3,10 +3,13 @@ import type { Control, FormField } from "@sluice/engine";
 import { CircleAlert, CircleX, RotateCcw } from "lucide-react";
 import { Fragment, useId } from "react";
 import { parseSentence } from "../../../core/text/sentence.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as dialogCss from "../../../ui/dialog.module.css";
 import { IconButton } from "../../../ui/tip.tsx";
 import { Sentence } from "../../../ui/value-text.tsx";
 import { ControlView } from "../controls/controls.tsx";
 import { useForm } from "./form-context.ts";
+import * as css from "./forms.module.css";
 import { type FieldState, useField } from "./use-field.ts";
 
 /** Lets a long name break between its words. */
@@ -41,7 +44,7 @@ export function FieldRow({ field }: { field: FormField }) {
   };
   return (
     <div
-      className="setting"
+      className={css.setting}
       data-wide={isWide(control) || asCode}
       data-set={source !== undefined}
       data-wrong={errors.length > 0}
@@ -54,13 +57,13 @@ export function FieldRow({ field }: { field: FormField }) {
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves */}
       <div
-        className="field-body"
+        className={css.fieldBody}
         onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && state.leave()}
       >
         {asCode ? (
           <textarea
             {...ids}
-            className="field field-code mono"
+            className={`${controlsCss.field} ${css.fieldCode} mono`}
             rows={1}
             spellCheck={false}
             disabled={locked}
@@ -79,15 +82,15 @@ export function FieldRow({ field }: { field: FormField }) {
             onChange={state.set}
           />
         )}
-        <div id={about} className="field-problems">
+        <div id={about} className={css.fieldProblems}>
           {errors.map((message) => (
-            <p key={message} className="field-problem tone-error" role="alert">
+            <p key={message} className={`${css.fieldProblem} tone-error`} role="alert">
               <CircleX aria-hidden="true" size={12} />
               <span>{message}</span>
             </p>
           ))}
           {warnings.map((message) => (
-            <p key={message} className="field-problem tone-missed">
+            <p key={message} className={`${css.fieldProblem} tone-missed`}>
               <CircleAlert aria-hidden="true" size={12} />
               <span>{message}</span>
             </p>
@@ -118,16 +121,16 @@ interface FieldHeadProps {
 /** Its name and type, and the ways back: from what was refused, and to the default. */
 function FieldHead({ field: { name, presence, source }, state, type, labels }: FieldHeadProps) {
   const { locked } = useForm();
-  const label = <span className="field-name mono">{breakable(name)}</span>;
+  const label = <span className={`${css.fieldName} mono`}>{breakable(name)}</span>;
   return (
-    <div className="field-head">
+    <div className={css.fieldHead}>
       {labels === undefined ? label : <label htmlFor={labels}>{label}</label>}
-      <span className="faint tiny field-type">
+      <span className={`${css.fieldType} faint tiny`}>
         {type}
         {presence.kind === "required" && ", required"}
       </span>
       {state.refused.length > 0 && !locked && (
-        <button type="button" className="link small-text" onClick={state.discard}>
+        <button type="button" className={`${controlsCss.link} small-text`} onClick={state.discard}>
           Discard<span className="visually-hidden"> what was typed into {name}</span>
         </button>
       )}
@@ -147,7 +150,7 @@ const defaultText = ({ text }: { readonly text: string }): string => (text === "
 
 /** Its description, and the default and the example where a value hides them. */
 const FieldHint = ({ id, field: { doc, deprecated, source, presence, example } }: { id: string; field: FormField }) => (
-  <p id={id} className="field-hint">
+  <p id={id} className={dialogCss.fieldHint}>
     <Sentence parts={parseSentence(doc)} />
     {deprecated !== undefined && ` Deprecated: ${deprecated}.`}
     {source !== undefined && presence.kind === "default" && presence.text !== "" && (

@@ -5,9 +5,11 @@ import { useState } from "react";
 import { editStage } from "../../../core/edit/edit-stage.ts";
 import { useApp } from "../../../core/page/app-context.ts";
 import { siblingText } from "../../../core/text/sibling-text.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { IconButton } from "../../../ui/tip.tsx";
 import { FieldRow } from "./field-row.tsx";
 import { BodyContext, useForm } from "./form-context.ts";
+import * as css from "./forms.module.css";
 
 export function FormBodyView({ body }: { body: Body }) {
   const app = useApp();
@@ -26,9 +28,9 @@ export function FormBodyView({ body }: { body: Body }) {
   return (
     <BodyContext value={body}>
       {messages.length > 0 && (
-        <div role="alert" className="form-problems">
+        <div role="alert">
           {messages.map((message) => (
-            <p key={message} className="field-problem tone-error">
+            <p key={message} className={`${css.fieldProblem} tone-error`}>
               <CircleX aria-hidden="true" size={12} />
               <span>{message}</span>
             </p>
@@ -36,7 +38,7 @@ export function FormBodyView({ body }: { body: Body }) {
         </div>
       )}
       {warnings.map((message) => (
-        <p key={message} className="field-problem tone-missed">
+        <p key={message} className={`${css.fieldProblem} tone-missed`}>
           <CircleAlert aria-hidden="true" size={12} />
           <span>{message}</span>
         </p>
@@ -53,12 +55,12 @@ export function FormBodyView({ body }: { body: Body }) {
         />
       ))}
       {body.addable.length > 0 && (
-        <div className="form-add">
+        <div className={css.formAdd}>
           {body.addable.map(({ name, doc }) => (
             <button
               key={name}
               type="button"
-              className="button small"
+              className={buttonClass("small")}
               title={doc}
               disabled={locked}
               onClick={() => void edit({ kind: "add-block", body: body.path, block: name })}
@@ -77,8 +79,8 @@ function Block({ block, locked, onRemove }: { block: FormBlock; locked: boolean;
   const own = siblingText(body, "name");
   const title = own === undefined || own === "" ? name : `${name} ${own}`;
   return (
-    <section className="form-block" aria-label={title}>
-      <div className="form-block-head">
+    <section className={css.formBlock} aria-label={title}>
+      <div className={css.formBlockHead}>
         <h4 className="mono">{name}</h4>
         <span className="muted small-text cut">{doc}</span>
         <IconButton label={`Remove ${title}`} Icon={Trash2} disabled={locked} onClick={onRemove} />

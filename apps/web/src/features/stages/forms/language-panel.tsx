@@ -3,7 +3,9 @@ import type { EmbeddedLanguage } from "@sluice/engine";
 import { CircleCheck, CircleX } from "lucide-react";
 import type { ComponentType } from "react";
 import { parseSentence } from "../../../core/text/sentence.ts";
+import * as readingCss from "../../../ui/reading.module.css";
 import { LongText, Sentence } from "../../../ui/value-text.tsx";
+import * as css from "./forms-live.module.css";
 import { LayoutPanel } from "./layout-panel.tsx";
 import { MatchPanel } from "./match-panel.tsx";
 import type { PanelProps } from "./panel-props.ts";
@@ -25,7 +27,7 @@ export function LanguagePanel({
 }: PanelProps & { readonly language: EmbeddedLanguage; readonly current: boolean }) {
   const Panel = PANELS[language];
   return (
-    <fieldset className="live" aria-label="Results on the samples" data-current={current}>
+    <fieldset className={css.live} aria-label="Results on the samples" data-current={current}>
       <Panel {...props} />
     </fieldset>
   );
@@ -35,11 +37,11 @@ function ValuePanel({ probe: { chosen, refusal, language } }: PanelProps) {
   if (refusal !== undefined || chosen === undefined) return null;
   return (
     <>
-      <h3 className="live-title">
+      <h3 className={css.title}>
         {language === "gotemplate" ? "Value for the selected entry" : "In the selected entry"}
       </h3>
       {chosen.matched ? (
-        <pre className="log-box live-box">
+        <pre className={`${readingCss.logBox} ${css.box}`}>
           {chosen.result === "" ? <span className="faint">(empty)</span> : <LongText text={chosen.result ?? ""} />}
         </pre>
       ) : (
@@ -53,11 +55,11 @@ function VerdictPanel({ probe: { chosen, refusal, matched, total } }: PanelProps
   if (refusal !== undefined) return null;
   return (
     <>
-      <p className="live-title">
+      <p className={css.title}>
         {matched.toLocaleString("en")} of {total.toLocaleString("en")} match
       </p>
       {chosen !== undefined && (
-        <p className="live-verdict">
+        <p className={css.verdict}>
           {chosen.matched ? (
             <>
               <CircleCheck aria-hidden="true" size={14} className="tone-good" /> Matches the selected entry.

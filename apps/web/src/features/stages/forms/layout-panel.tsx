@@ -2,8 +2,11 @@
 import type { Probe } from "@sluice/engine";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { parseSentence } from "../../../core/text/sentence.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { Fold } from "../../../ui/fold.tsx";
 import { LongText, Sentence } from "../../../ui/value-text.tsx";
+import * as formsCss from "./forms.module.css";
+import * as formsLiveCss from "./forms-live.module.css";
 import { COMMON_FORMATS, LAYOUT_PARTS } from "./layout-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
 
@@ -16,7 +19,7 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
   return (
     <>
       {total > 0 && text !== "" && refusal === undefined && (
-        <p className="live-title">
+        <p className={formsLiveCss.title}>
           <b>
             reads the time of {matched.toLocaleString("en")} of {total.toLocaleString("en")} entries
           </b>
@@ -24,16 +27,26 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
       )}
       {text !== "" && <Verdict chosen={probe.chosen} />}
       {translated !== undefined ? (
-        <p className="live-offer">
+        <p className={formsLiveCss.offer}>
           This is a strftime format.{" "}
-          <button type="button" className="button small" disabled={disabled} onClick={() => onReplace(translated)}>
+          <button
+            type="button"
+            className={buttonClass("small")}
+            disabled={disabled}
+            onClick={() => onReplace(translated)}
+          >
             Change to <code>{translated}</code>
           </button>
         </p>
       ) : (
         better && (
-          <p className="live-offer">
-            <button type="button" className="button small" disabled={disabled} onClick={() => onReplace(guess.format)}>
+          <p className={formsLiveCss.offer}>
+            <button
+              type="button"
+              className={buttonClass("small")}
+              disabled={disabled}
+              onClick={() => onReplace(guess.format)}
+            >
               Use <code>{guess.format}</code>
             </button>{" "}
             <span className="muted small-text">
@@ -55,8 +68,8 @@ export function LayoutPanel({ probe, disabled, onReplace, onInsert }: PanelProps
 function Verdict({ chosen }: Pick<Probe, "chosen">) {
   if (chosen?.text === undefined) return null;
   return (
-    <p className="live-verdict">
-      <span className="mono live-text">
+    <p className={formsLiveCss.verdict}>
+      <span className={`${formsLiveCss.text} mono`}>
         <LongText text={chosen.text} limit={80} />
       </span>
       {chosen.result !== undefined ? (
@@ -65,7 +78,7 @@ function Verdict({ chosen }: Pick<Probe, "chosen">) {
           <span className="mono">{chosen.result}</span>
         </>
       ) : (
-        <span className="live-stop tone-missed">
+        <span className={`${formsLiveCss.stop} tone-missed`}>
           <CircleAlert aria-hidden="true" size={12} />
           <span>
             <Sentence parts={parseSentence(chosen.stopped?.summary ?? chosen.why ?? "Not read as a time.")} />
@@ -78,15 +91,15 @@ function Verdict({ chosen }: Pick<Probe, "chosen">) {
 
 /** Common layouts, and the parts that a layout is built of. */
 const LayoutPicker = ({ disabled, onReplace, onInsert }: Omit<PanelProps, "probe">) => (
-  <div className="picker">
+  <div className={formsCss.picker}>
     <Fold title="Build a layout" about="how Mon Jan 2 15:04:05 2006 is written">
       <p className="muted small-text">Whole formats</p>
-      <ul className="layout-parts">
+      <ul className={formsCss.layoutParts}>
         {COMMON_FORMATS.map((one) => (
           <li key={one.text}>
             <button
               type="button"
-              className="button small mono"
+              className={`${buttonClass("small")} mono`}
               disabled={disabled}
               title={one.name}
               aria-label={`${one.text}, as in ${one.name}`}
@@ -98,12 +111,12 @@ const LayoutPicker = ({ disabled, onReplace, onInsert }: Omit<PanelProps, "probe
         ))}
       </ul>
       <p className="muted small-text">Parts, inserted at the cursor</p>
-      <ul className="layout-parts">
+      <ul className={formsCss.layoutParts}>
         {LAYOUT_PARTS.map((one) => (
           <li key={one.text}>
             <button
               type="button"
-              className="button small"
+              className={buttonClass("small")}
               disabled={disabled}
               aria-label={`Insert ${one.text}, ${one.name}`}
               onClick={() => onInsert(one.text)}

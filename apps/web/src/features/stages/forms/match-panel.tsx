@@ -3,7 +3,9 @@ import { foundAt, type Probe, type ProbedText, type ProbeMark } from "@sluice/en
 import { CircleAlert } from "lucide-react";
 import { counted } from "../../../core/text/counted.ts";
 import { parseSentence } from "../../../core/text/sentence.ts";
+import * as readingCss from "../../../ui/reading.module.css";
 import { LongText, Sentence } from "../../../ui/value-text.tsx";
+import * as css from "./forms-live.module.css";
 import { hueOf, markText } from "./marked-text.ts";
 import type { PanelProps } from "./panel-props.ts";
 import { useSampleNumbers } from "./use-probe.ts";
@@ -16,7 +18,7 @@ export function MatchPanel({ probe }: PanelProps) {
   const rows = [...(chosen === undefined ? [] : [chosen]), ...missed];
   return (
     <>
-      <p className="live-title">
+      <p className={css.title}>
         {about(probe)}
         {groupsText(groups.length)}
         {total > 0 && (
@@ -27,7 +29,7 @@ export function MatchPanel({ probe }: PanelProps) {
         )}
       </p>
       {named.length > 0 && (
-        <ul className="group-chips mono" aria-label="Groups">
+        <ul className={`${css.groupChips} mono`} aria-label="Groups">
           {named.map(({ group, name }) => (
             <li key={group} data-hue={hueOf(group)}>
               {name}
@@ -36,7 +38,7 @@ export function MatchPanel({ probe }: PanelProps) {
         </ul>
       )}
       {rows.length > 0 && (
-        <ol className="live-rows">
+        <ol className={css.rows}>
           {rows.map((row) => (
             <Tried key={row.sample} row={row} number={numberOf(row.sample)} />
           ))}
@@ -53,7 +55,7 @@ function Tried({ row, number }: { row: ProbedText; number: number }) {
   const { text, marks, stopped, matched, why } = row;
   return (
     <li>
-      <span className="live-number">
+      <span className={css.number}>
         <span className="visually-hidden">Entry </span>
         {number}
       </span>
@@ -61,12 +63,12 @@ function Tried({ row, number }: { row: ProbedText; number: number }) {
         {text === undefined ? (
           <p className="muted">This entry has no text to match.</p>
         ) : (
-          <p className="mono live-text">
+          <p className={`${css.text} mono`}>
             <MarkedText text={text} marks={matched || stopped === undefined ? marks : [...marks, stopMark(stopped)]} />
           </p>
         )}
         {!matched && (stopped !== undefined || why !== undefined) && (
-          <p className="live-stop tone-missed">
+          <p className={`${css.stop} tone-missed`}>
             <CircleAlert aria-hidden="true" size={12} />
             <span>
               <Sentence parts={parseSentence(stopped?.summary ?? why ?? "")} />
@@ -94,7 +96,7 @@ function MarkedText({ text, marks }: { text: string; marks: readonly ProbeMark[]
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
       key={i}
       data-hue={hueOf(group)}
-      className={group === STOP ? "stop-found" : group === 0 ? "whole-match" : undefined}
+      className={group === STOP ? readingCss.stopFound : group === 0 ? css.wholeMatch : undefined}
     >
       <LongText text={part} limit={LONGEST} />
     </span>

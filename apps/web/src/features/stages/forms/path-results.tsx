@@ -3,6 +3,7 @@ import type { ControlPair } from "@sluice/engine";
 import { siblingText } from "../../../core/text/sibling-text.ts";
 import { LongText } from "../../../ui/value-text.tsx";
 import { useBody } from "./form-context.ts";
+import * as css from "./forms-live.module.css";
 import { useProbes } from "./use-probe.ts";
 
 export function PathResults({ pairs }: { pairs: readonly ControlPair[] }) {
@@ -19,9 +20,9 @@ export function PathResults({ pairs }: { pairs: readonly ControlPair[] }) {
   });
   if (shown.length === 0) return null;
   return (
-    <section className="live" aria-label="In the selected entry">
-      <h3 className="live-title">In the selected entry</h3>
-      <dl className="live-values mono">
+    <section className={css.live} aria-label="In the selected entry">
+      <h3 className={css.title}>In the selected entry</h3>
+      <dl className={`${css.values} mono`}>
         {shown.map(({ name, chosen }) => (
           <div key={name}>
             <dt>{name}</dt>

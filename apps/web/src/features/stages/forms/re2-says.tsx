@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useApp } from "../../../core/page/app-context.ts";
 import { askRe2 } from "../../../core/run/ask-re2.ts";
 import { CopyReport } from "../../../ui/copy-report.tsx";
+import * as css from "./forms-live.module.css";
 import { useAnswer } from "./use-probe.ts";
 
 const LOOKS = {
@@ -21,11 +22,11 @@ export function Re2Says({ probe, edited }: { probe: Probe; edited: boolean }) {
   const key = wanted ? JSON.stringify([text, refusal?.message, chosen]) : "";
   const answer = useAnswer(key, async () => (wanted ? { key, verdict: await askRe2(app, probe) } : undefined));
   if (!wanted) return null;
-  if (answer === undefined) return <p className="live-verdict re2-says faint">Asking RE2…</p>;
+  if (answer === undefined) return <p className={`${css.verdict} ${css.re2Says} faint`}>Asking RE2…</p>;
   const { kind, what } = answer.verdict;
   const { Icon, tone, title } = LOOKS[kind];
   return (
-    <p className="live-verdict re2-says" role="status" data-current={answer.key === key} title={what}>
+    <p className={`${css.verdict} ${css.re2Says}`} role="status" data-current={answer.key === key} title={what}>
       <Icon aria-hidden="true" size={14} className={`tone-${tone}`} />
       <span>
         <b>{title}</b>

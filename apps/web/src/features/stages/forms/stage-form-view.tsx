@@ -1,8 +1,9 @@
 /** All arguments of a stage as a form: every change is the smallest edit of the text, in the one history. */
-import "./forms.css";
-import "./forms-live.css";
+
+import * as controlsCss from "../../../ui/controls.module.css";
 import { FormBodyView } from "./form-body.tsx";
 import { FormContext } from "./form-context.ts";
+import * as css from "./forms.module.css";
 import { useStageForm } from "./use-stage-form.ts";
 
 export function StageFormView({ stagePath }: { stagePath: string }) {
@@ -14,18 +15,20 @@ export function StageFormView({ stagePath }: { stagePath: string }) {
       {/* biome-ignore lint/a11y/useSemanticElements: nothing is sent */}
       <div
         role="form"
-        className="stage-form"
+        className={css.stageForm}
         aria-label={`Settings of stage ${stagePath} ${form.name}`}
         data-locked={stale}
       >
         {stale && (
-          <p className="note tone-missed" role="status">
+          <p className={`${controlsCss.note} tone-missed`} role="status">
             The configuration does not parse. These are the last valid settings. Fix the code to continue here.
           </p>
         )}
-        {form.deprecated !== undefined && <p className="note tone-missed">Deprecated: {form.deprecated}.</p>}
+        {form.deprecated !== undefined && (
+          <p className={`${controlsCss.note} tone-missed`}>Deprecated: {form.deprecated}.</p>
+        )}
         {form.body.fields.length === 0 && form.body.addable.length === 0 && (
-          <p className="muted form-empty">This stage has no settings.</p>
+          <p className="muted">This stage has no settings.</p>
         )}
         <FormBodyView key={`${form.place.pipeline} ${stagePath} ${form.name}`} body={form.body} />
       </div>

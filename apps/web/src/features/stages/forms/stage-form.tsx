@@ -1,5 +1,6 @@
 /** The form of a stage, loaded when first shown. */
 import { lazy, Suspense } from "react";
+import * as controlsCss from "../../../ui/controls.module.css";
 
 // The chunk may be gone: a newer build may have replaced it.
 const Loaded = lazy(() =>
@@ -7,7 +8,7 @@ const Loaded = lazy(() =>
     ({ StageFormView }) => ({ default: StageFormView }),
     () => ({
       default: (_: { stagePath: string }) => (
-        <p className="note tone-error" role="alert">
+        <p className={`${controlsCss.note} tone-error`} role="alert">
           The form could not be loaded. Reload the page to try again.
         </p>
       ),

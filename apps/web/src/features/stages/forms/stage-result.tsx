@@ -8,6 +8,7 @@ import { parseSentence } from "../../../core/text/sentence.ts";
 import { Sentence } from "../../../ui/value-text.tsx";
 import { EntryChanges, LineBox } from "../../inspector/index.ts";
 import { useForm } from "./form-context.ts";
+import * as css from "./forms-live.module.css";
 
 /** `current`: the typed text equals the written one. */
 export function StageResult({ current }: { current: boolean }) {
@@ -19,8 +20,8 @@ export function StageResult({ current }: { current: boolean }) {
   const { line, extracted, labels, metadata } = diff;
   const changed = line.changed || extracted.changed + labels.changed + metadata.changed > 0;
   return (
-    <section className="live" aria-label="Result for the selected entry" data-current={current}>
-      <h3 className="live-title">The selected entry after this stage</h3>
+    <section className={css.live} aria-label="Result for the selected entry" data-current={current}>
+      <h3 className={css.title}>The selected entry after this stage</h3>
       {line.changed && <LineBox diff={line} />}
       {changed ? (
         <EntryChanges diff={diff} />

@@ -3,7 +3,9 @@ import type { TemplateCompletions } from "@sluice/engine";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useApp } from "../../../core/page/app-context.ts";
 import { counted } from "../../../core/text/counted.ts";
+import * as menuCss from "../../../ui/menu.module.css";
 import { insertText } from "../controls/insert-text.ts";
+import * as css from "./forms.module.css";
 import { useNames } from "./use-names.ts";
 
 /** Names available to templates in addition to extracted values. */
@@ -118,8 +120,8 @@ interface SuggestionsProps {
 function Suggestions({ id, list, items, at, onTake }: SuggestionsProps) {
   const about = plain(items[at]?.documentation ?? "");
   return (
-    <div className="completion">
-      <div id={id} ref={list} aria-label="Suggestions" role="listbox" className="menu-list">
+    <div className={css.completion}>
+      <div id={id} ref={list} aria-label="Suggestions" role="listbox" className={menuCss.menuList}>
         {items.map((item, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken where the text is typed
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays where the text is typed
@@ -128,7 +130,7 @@ function Suggestions({ id, list, items, at, onTake }: SuggestionsProps) {
             id={`${id}-${i}`}
             role="option"
             aria-selected={i === at}
-            className="menu-item"
+            className={menuCss.menuItem}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onTake(i)}
           >
@@ -140,7 +142,7 @@ function Suggestions({ id, list, items, at, onTake }: SuggestionsProps) {
           </div>
         ))}
       </div>
-      {about !== "" && <p className="completion-doc muted small-text">{about}</p>}
+      {about !== "" && <p className={`${css.completionDoc} muted small-text`}>{about}</p>}
     </div>
   );
 }

@@ -9,7 +9,10 @@ import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
 import { formatVolume, volumeOf } from "../../../core/text/volume.ts";
+import * as flowCss from "../../../ui/flow.module.css";
+import * as paneCss from "../../../ui/pane.module.css";
 import { StatusIcon, statusTone } from "../../../ui/status-mark.tsx";
+import * as css from "./balance.module.css";
 
 const PARTS: readonly Settled[] = ["out", "dropped", "held"];
 
@@ -25,9 +28,9 @@ export function Balance() {
   const filter = useAppState("entryFilter", (state) => state.filter);
   if (balance === undefined || balance.in === 0) return null;
   return (
-    <section className="pane-foot balance dimmable" aria-label="Balance">
-      <span className="balance-parts">
-        <button type="button" className="balance-part" onClick={() => setFilter(app, { kind: "all" })}>
+    <section className={`${paneCss.paneFoot} ${css.balance} dimmable`} aria-label="Balance">
+      <span className={css.parts}>
+        <button type="button" className={css.part} onClick={() => setFilter(app, { kind: "all" })}>
           <b>{balance.in.toLocaleString("en")}</b> in
         </button>
         {PARTS.map((settled, i) => {
@@ -37,7 +40,7 @@ export function Balance() {
             <button
               key={settled}
               type="button"
-              className={loud === undefined ? "balance-part" : `balance-part tone-${statusTone(loud)}`}
+              className={loud === undefined ? css.part : `${css.part} tone-${statusTone(loud)}`}
               title={settled === "out" ? "Show the entries that were sent" : `Show the entries that are ${settled}`}
               aria-pressed={filter.kind === "settled" && filter.settled === settled}
               onClick={() => setFilter(app, { kind: "settled", settled })}
@@ -58,13 +61,13 @@ export function Balance() {
         })}
       </span>
       {volume !== undefined && (
-        <span className="balance-volume" title="Bytes of the lines that entered the first stage and left the last one">
+        <span className={css.volume} title="Bytes of the lines that entered the first stage and left the last one">
           {formatVolume(volume)} of lines
         </span>
       )}
-      <span className="legend" aria-hidden="true">
+      <span className={css.legend} aria-hidden="true">
         {FLOW_ORDER.map((kind) => [
-          <span key={`${kind} swatch`} className="swatch" data-flow={kind} />,
+          <span key={`${kind} swatch`} className={flowCss.swatch} data-flow={kind} />,
           <span key={kind}>{kind}</span>,
         ])}
       </span>

@@ -7,8 +7,11 @@ import { tooltip } from "../../../core/page/commands.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
 import { unlessGone } from "../../../core/workers/gone.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { VisibleText } from "../../../ui/value-text.tsx";
 import { addOffered } from "./edit-stages.ts";
+import * as css from "./offer.module.css";
 import { setOffered, startEmpty } from "./stage-list-store.ts";
 
 /**
@@ -69,7 +72,7 @@ function Band({ offer }: { offer: FormatOffer }) {
   const button = useOffered();
   const { title, stages, matched, total } = offer;
   return (
-    <section className="unread-band" aria-label="Detected format">
+    <section className={css.unreadBand} aria-label="Detected format">
       <Announced offer={offer} />
       <ScanSearch aria-hidden="true" size={14} />
       <span>
@@ -84,13 +87,13 @@ function Band({ offer }: { offer: FormatOffer }) {
       <button
         ref={button}
         type="button"
-        className="button small"
+        className={buttonClass("small")}
         title={tooltip(app, "offer", "Add them")}
         onClick={() => void addOffered(app, title, stages)}
       >
         {addWords(stages.length)}
       </button>
-      <button type="button" className="button quiet small" onClick={() => startEmpty(app)}>
+      <button type="button" className={buttonClass("quiet", "small")} onClick={() => startEmpty(app)}>
         Start empty
       </button>
     </section>
@@ -120,25 +123,25 @@ export function FormatOfferView({ offer }: { offer: FormatOffer }) {
     setFilter(app, { kind: "entries", ids, what: `not ${offer.formats[0]!.title}` });
   };
   return (
-    <section className="offer" aria-label="Detected format">
+    <section aria-label="Detected format">
       <Announced offer={offer} />
-      <div className="offer-head">
+      <div className={css.head}>
         <h3>Looks like {title}</h3>
         <p className="muted">
           {matchWords(matched, total)}{" "}
           {missed.length > 0 && (
-            <button type="button" className="link" onClick={showMissed}>
+            <button type="button" className={controlsCss.link} onClick={showMissed}>
               {missed.length === 1 ? "Show the one that doesn’t" : `Show the ${counted(missed.length)} that don’t`}
             </button>
           )}
         </p>
       </div>
-      <ol className="offer-stages">
+      <ol className={css.stages}>
         {stages.map((stage, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a stage is its place
           <li key={i}>
-            <label className="offer-name">
-              <span className="offer-number">{i + 1}</span>
+            <label className={css.name}>
+              <span className={css.number}>{i + 1}</span>
               <span className="name">{stage.name}</span>
               <span className="spring" />
               <input
@@ -152,17 +155,17 @@ export function FormatOfferView({ offer }: { offer: FormatOffer }) {
           </li>
         ))}
       </ol>
-      <div className="offer-buttons">
+      <div className={css.buttons}>
         <button
           ref={button}
           type="button"
-          className="button primary"
+          className={buttonClass("primary")}
           disabled={chosen.length === 0}
           onClick={() => void addOffered(app, title, chosen)}
         >
           {addWords(chosen.length)}
         </button>
-        <button type="button" className="button quiet" onClick={() => startEmpty(app)}>
+        <button type="button" className={buttonClass("quiet")} onClick={() => startEmpty(app)}>
           Start empty
         </button>
       </div>
@@ -176,7 +179,7 @@ const SHOWN_VALUE = 60;
 
 function Effect({ stage: { before, after, sets } }: { stage: OfferedStage }) {
   return (
-    <dl className="offer-effect mono">
+    <dl className={`${css.effect} mono`}>
       <dt>in</dt>
       <dd className="cut muted">
         <VisibleText text={before.slice(0, SHOWN_LINE)} />
@@ -192,7 +195,7 @@ function Effect({ stage: { before, after, sets } }: { stage: OfferedStage }) {
       {sets.length > 0 && (
         <>
           <dt>sets</dt>
-          <dd className="offer-sets">
+          <dd className={css.sets}>
             {sets.map(({ name, value }) => (
               <Fragment key={name}>
                 <span>

@@ -7,7 +7,10 @@ import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context
 import { toggleProblems } from "../../../core/page/settings.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { revealProblem } from "../../../core/select/reveal-problem.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { CopyReport } from "../../../ui/copy-report.tsx";
+import * as stripCss from "../../../ui/strip.module.css";
+import * as css from "./problems.module.css";
 import { ChooseFile } from "./stage-files.tsx";
 
 /** Worst first. */
@@ -30,8 +33,8 @@ export function Problems() {
   const severity = worst?.severity ?? (missing.length > 0 ? "warning" : "none");
   const { Icon, tone } = KINDS[severity];
   return (
-    <section className="strip-problems" aria-label="Problems">
-      <button type="button" className="strip-button" aria-expanded={open} onClick={() => toggleProblems(app)}>
+    <section className={css.stripProblems} aria-label="Problems">
+      <button type="button" className={stripCss.stripButton} aria-expanded={open} onClick={() => toggleProblems(app)}>
         <Icon aria-hidden="true" size={12} className={`tone-${tone}`} /> Problems {count}
       </button>
       {!open &&
@@ -53,16 +56,18 @@ export function ProblemPanel() {
   const readOnly = useReadOnly();
   if (!open) return null;
   return (
-    <section className="problem-panel" aria-label="All problems">
+    <section className={css.panel} aria-label="All problems">
       <ul aria-label="List of problems">
-        {problems.length + missing.length === 0 && <li className="note muted">No problems in the configuration.</li>}
+        {problems.length + missing.length === 0 && (
+          <li className={`${controlsCss.note} muted`}>No problems in the configuration.</li>
+        )}
         {problems.map((problem, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
           <li key={i}>
             <ProblemButton problem={problem} />
             {problem.report !== undefined && <CopyReport report={problem.report} />}
             {(readOnly ? [] : problem.fixes).map((fix) => (
-              <button key={fix.title} type="button" className="link" onClick={() => applyFix(app, fix)}>
+              <button key={fix.title} type="button" className={controlsCss.link} onClick={() => applyFix(app, fix)}>
                 {fix.title}
               </button>
             ))}
@@ -82,7 +87,7 @@ export function ProblemPanel() {
 function MissingFileRow({ missing }: { missing: MissingFile }) {
   const { path, stage } = missing;
   return (
-    <div className="missing-file">
+    <div className={css.missingFile}>
       <ProblemButton
         problem={{
           ...missing,
@@ -101,14 +106,14 @@ export function ProblemButton({ problem }: { problem: Problem }) {
   const app = useApp();
   const { Icon, tone } = KINDS[problem.severity];
   return (
-    <button type="button" className="problem" title="Show in the code" onClick={() => revealProblem(app, problem)}>
-      <span className={`status problem-kind tone-${tone}`}>
+    <button type="button" className={css.problem} title="Show in the code" onClick={() => revealProblem(app, problem)}>
+      <span className={`${controlsCss.status} ${css.kind} tone-${tone}`}>
         <Icon aria-hidden="true" size={12} /> {problem.severity}
       </span>
-      <span className="problem-place mono">
+      <span className={`${css.place} mono`}>
         {problem.line}:{problem.column}
       </span>
-      <span className="problem-message cut" title={`${problem.message} (${problem.code})`}>
+      <span className={`${css.message} cut`} title={`${problem.message} (${problem.code})`}>
         {problem.message}
       </span>
     </button>

@@ -6,6 +6,8 @@ import { useApp, useAppState, useReadOnly } from "../../../core/page/app-context
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { draftsOf } from "../../../core/storage/drafts.ts";
 import { formatVolume } from "../../../core/text/volume.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
 import { chooseStage, selectCard, switchStage } from "./edit-stages.ts";
 import { ProblemButton } from "./problems.tsx";
 import { StageDetails } from "./stage-details.tsx";
@@ -14,6 +16,7 @@ import { StageFiles } from "./stage-files.tsx";
 import { FlowBar, StageNotes, useFlow } from "./stage-flow.tsx";
 import { foldStage } from "./stage-list-store.ts";
 import { StageMenu } from "./stage-menu.tsx";
+import * as css from "./stages.module.css";
 
 export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
   const app = useApp();
@@ -28,12 +31,12 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
   // Tab reaches only the selected card; arrows reach the others.
   const tabIndex = selected ? 0 : -1;
   return (
-    <li className="stage-item" data-card={id} data-selected={selected} data-off={off}>
+    <li className={css.item} data-card={id} data-selected={selected} data-off={off}>
       <DropSlots card={card} last={last} />
-      <div className="stage-row" data-part="row" ref={ref} data-taken={isDragging} {...listeners}>
+      <div className={css.row} data-part="row" ref={ref} data-taken={isDragging} {...listeners}>
         <button
           type="button"
-          className="stage-fold"
+          className={css.fold}
           tabIndex={tabIndex}
           aria-expanded={open}
           aria-label={`Arguments of ${off ? `disabled ${name}` : `stage ${id}`}`}
@@ -41,16 +44,16 @@ export function Stage({ branch, last }: { branch: CardBranch; last: boolean }) {
         >
           <Chevron aria-hidden="true" size={12} />
         </button>
-        <span className="stage-path" data-part="path" aria-hidden="true">
+        <span className={css.path} data-part="path" aria-hidden="true">
           {off ? "–" : id}
         </span>
-        <span className="stage-main">
+        <span className={css.main}>
           <StageTitle card={card} open={open} selected={selected} />
           {off ? <DisabledNote id={id} tabIndex={tabIndex} /> : <StageNotes branch={branch} />}
         </span>
-        <span className="stage-volume">{flow !== undefined && flow.in > 0 && formatVolume(flow.volume)}</span>
+        <span className={css.volume}>{flow !== undefined && flow.in > 0 && formatVolume(flow.volume)}</span>
         {flow === undefined ? <span /> : <FlowBar flow={flow} />}
-        <span className="stage-out">{flow?.out.toLocaleString("en")}</span>
+        <span className={css.out}>{flow?.out.toLocaleString("en")}</span>
         {readOnly ? <span /> : <StageMenu card={card} tabIndex={tabIndex} />}
       </div>
       <StageProblems branch={branch} inForm={open} />
@@ -75,10 +78,10 @@ function StageTitle({ card: { id, name, summary, off }, open, selected }: StageT
   const drafts = draftsOf(kept, pipeline, id);
   const tabIndex = selected ? 0 : -1;
   return (
-    <span className="stage-what">
+    <span className={css.what}>
       <button
         type="button"
-        className="stage-button"
+        className={css.button}
         data-part="button"
         tabIndex={tabIndex}
         aria-current={selected}
@@ -92,7 +95,7 @@ function StageTitle({ card: { id, name, summary, off }, open, selected }: StageT
       {!open && drafts.length > 0 && (
         <button
           type="button"
-          className="chip stage-draft raised"
+          className={`${controlsCss.chip} ${css.draft} ${css.raised}`}
           tabIndex={tabIndex}
           title={`The input for ${drafts.join(", ")} was refused and is kept in the form`}
           aria-label={`Draft of ${drafts.join(", ")} of stage ${id}: open its form`}
@@ -102,7 +105,7 @@ function StageTitle({ card: { id, name, summary, off }, open, selected }: StageT
         </button>
       )}
       {!open && (
-        <span className="stage-summary mono muted cut" title={summary}>
+        <span className={`${css.summary} mono muted cut`} title={summary}>
           {summary}
         </span>
       )}
@@ -114,10 +117,15 @@ function DisabledNote({ id, tabIndex }: { id: string; tabIndex: number }) {
   const app = useApp();
   const readOnly = useReadOnly();
   return (
-    <span className="stage-notes muted">
+    <span className={`${css.notes} muted`}>
       disabled
       {!readOnly && (
-        <button type="button" className="link raised" tabIndex={tabIndex} onClick={() => void switchStage(app, id)}>
+        <button
+          type="button"
+          className={`${controlsCss.link} ${css.raised}`}
+          tabIndex={tabIndex}
+          onClick={() => void switchStage(app, id)}
+        >
           Enable
         </button>
       )}
@@ -130,19 +138,19 @@ function InnerStages({ branch: { card, children } }: { branch: CardBranch }) {
   const app = useApp();
   const readOnly = useReadOnly();
   return (
-    <ul className="branch" aria-label={`Stages in stage ${card.id}`}>
+    <ul className={css.branch} aria-label={`Stages in stage ${card.id}`}>
       {children.map((child, i) => (
         <Stage key={child.card.id} branch={child} last={i === children.length - 1} />
       ))}
       {children.length === 0 && (
-        <li className="branch-empty">
+        <li className={css.branchEmpty}>
           <OnlySlot parent={card.id} />
           {readOnly ? (
             <span className="muted">No stages for matching entries</span>
           ) : (
             <button
               type="button"
-              className="button quiet small"
+              className={buttonClass("quiet", "small")}
               onClick={() => chooseStage(app, { parent: card.id, index: 0 })}
             >
               Add a stage for matching entries
@@ -173,7 +181,7 @@ function StageProblems({ branch: { card, children }, inForm }: { branch: CardBra
   );
   if (own.length === 0 || stale || !shown || card.off) return null;
   return (
-    <ul className="stage-problems" aria-label={`Problems of stage ${card.id}`}>
+    <ul className={css.problems} aria-label={`Problems of stage ${card.id}`}>
       {own.map((problem, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same problem may stand twice at one place
         <li key={i}>

@@ -5,9 +5,12 @@ import { type CardBranch, stageCode } from "../../../core/model/stage-tree.ts";
 import { useApp, useReadOnly } from "../../../core/page/app-context.ts";
 import { setPipelineView } from "../../../core/page/settings.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as readingCss from "../../../ui/reading.module.css";
 import { StageForm } from "../forms/stage-form.tsx";
 import { selectCard } from "./edit-stages.ts";
 import { useFlow } from "./stage-flow.tsx";
+import * as css from "./stages.module.css";
 
 export function StageDetails({ branch }: { branch: CardBranch }) {
   const app = useApp();
@@ -15,11 +18,11 @@ export function StageDetails({ branch }: { branch: CardBranch }) {
   const readOnly = useReadOnly();
   const flow = useFlow(branch.card);
   return (
-    <div className="stage-body" data-keys="stage-details">
-      {flow !== undefined && <p className="stage-facts">{describeFlow(flow)}</p>}
+    <div className={css.body} data-keys="stage-details">
+      {flow !== undefined && <p className={css.facts}>{describeFlow(flow)}</p>}
       {branch.card.off ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-        <pre className="log-box stage-code" tabIndex={0}>
+        <pre className={`${readingCss.logBox} ${css.code}`} tabIndex={0}>
           {stageCode(text, branch)}
         </pre>
       ) : (
@@ -28,7 +31,7 @@ export function StageDetails({ branch }: { branch: CardBranch }) {
       <span>
         <button
           type="button"
-          className="button small"
+          className={buttonClass("small")}
           onClick={() => {
             setPipelineView(app, "split");
             selectCard(app, branch.card.id);

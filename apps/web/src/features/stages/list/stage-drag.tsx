@@ -20,6 +20,7 @@ import { placeOfDrop } from "../../../core/model/stage-tree.ts";
 import { useApp, useReadOnly } from "../../../core/page/app-context.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { moveStageTo } from "./edit-stages.ts";
+import * as css from "./stages.module.css";
 
 /** Pixels that a press moves before it drags the row: less is a click. */
 const DISTANCE = 5;
@@ -70,8 +71,8 @@ export function DragStages({ children }: { children: ReactNode }) {
       {createPortal(
         <DragOverlay dropAnimation={null}>
           {taken !== undefined && (
-            <div className="stage-taken">
-              {!taken.off && <span className="stage-path">{taken.id}</span>} {taken.name}
+            <div className={css.taken}>
+              {!taken.off && <span className={css.path}>{taken.id}</span>} {taken.name}
             </div>
           )}
         </DragOverlay>,
@@ -116,6 +117,6 @@ function DropSlot({ slot, at }: { slot: Slot; at: { readonly top?: number; reado
   const disabled = card === undefined || placeOfDrop(cards, card, slot) === undefined;
   const { setNodeRef, isOver } = useDroppable({ id: `${slot.parent ?? ""}/${slot.index}`, data: slot, disabled });
   return (
-    <span ref={setNodeRef} className="drop-slot" data-part="drop" data-over={isOver} style={at} aria-hidden="true" />
+    <span ref={setNodeRef} className={css.dropSlot} data-part="drop" data-over={isOver} style={at} aria-hidden="true" />
   );
 }

@@ -3,6 +3,9 @@ import { Database, FileQuestion } from "lucide-react";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { chooseResource, removeResource, takeDemoDatabase } from "../../../core/page/choose-resource.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as css from "./stages.module.css";
 
 export function StageFiles({ stage }: { stage: Pick<CardItem, "resources"> }) {
   const app = useApp();
@@ -10,7 +13,7 @@ export function StageFiles({ stage }: { stage: Pick<CardItem, "resources"> }) {
   const loaded = useAppState("files", (state) => state.loaded);
   if (stage.resources.length === 0 || !loaded) return null;
   return (
-    <ul className="stage-files">
+    <ul className={css.files}>
       {stage.resources.map(({ path, start }) => {
         const file = files[path];
         return (
@@ -22,11 +25,11 @@ export function StageFiles({ stage }: { stage: Pick<CardItem, "resources"> }) {
               </>
             ) : (
               <>
-                <Database aria-hidden="true" size={12} /> <span className="stage-file-name">{file.name}</span>
-                <button type="button" className="link" onClick={() => void chooseResource(app, path)}>
+                <Database aria-hidden="true" size={12} /> <span>{file.name}</span>
+                <button type="button" className={controlsCss.link} onClick={() => void chooseResource(app, path)}>
                   Change
                 </button>
-                <button type="button" className="link" onClick={() => void removeResource(app, path)}>
+                <button type="button" className={controlsCss.link} onClick={() => void removeResource(app, path)}>
                   Forget
                 </button>
               </>
@@ -45,7 +48,7 @@ export function ChooseFile({ path }: { path: string }) {
     <>
       <button
         type="button"
-        className="button small"
+        className={buttonClass("small")}
         aria-label={`Choose the file for ${path}`}
         onClick={() => void chooseResource(app, path)}
       >
@@ -53,7 +56,7 @@ export function ChooseFile({ path }: { path: string }) {
       </button>
       <button
         type="button"
-        className="button small"
+        className={buttonClass("small")}
         aria-label={`Use the demo database for ${path}`}
         title="A small database of made-up places that comes with the page"
         onClick={() => void takeDemoDatabase(app, path)}

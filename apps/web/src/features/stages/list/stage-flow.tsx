@@ -8,7 +8,9 @@ import type { CardBranch } from "../../../core/model/stage-tree.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
+import * as flowCss from "../../../ui/flow.module.css";
 import { type AnyStatus, StatusIcon, statusTone } from "../../../ui/status-mark.tsx";
+import * as css from "./stages.module.css";
 
 /** The flow through a stage; undefined if the result is from a run with another stage at this place. */
 export function useFlow({ id: path, name }: Pick<CardItem, "id" | "name">): Flow | undefined {
@@ -23,7 +25,7 @@ export function FlowBar({ flow }: { flow: Flow }) {
   const full = Math.max(entered, flow.in, 1);
   const sentence = describeFlow(flow);
   return (
-    <span className="flow" role="img" aria-label={sentence} title={sentence}>
+    <span className={flowCss.flow} role="img" aria-label={sentence} title={sentence}>
       {flow.parts.map(({ kind, count }) => (
         <i key={kind} data-flow={kind} style={{ width: `${(count / full) * 100}%` }} />
       ))}
@@ -37,14 +39,14 @@ export function StageNotes({ branch: { card, children } }: { branch: CardBranch 
   const within = useFlow(children.find((child) => !child.card.off)?.card ?? card);
   const counts = useAppState("preview", (state) => state.result?.counts[path]);
   const { nextRelease } = useDerived("stageFacts").get(path) ?? {};
-  if (flow === undefined) return <span className="stage-notes" />;
+  if (flow === undefined) return <span className={css.notes} />;
   const { missed = 0, dropped = 0, held: inside = 0, waiting = 0, merged = 0, split = 0, errors = 0 } = counts ?? {};
   // Entries waiting for the stage count with those inside: it holds both.
   const held = inside + waiting;
   // The stages inside show their own counts.
   const own = children.length === 0;
   return (
-    <span className="stage-notes">
+    <span className={css.notes}>
       {!own && within !== undefined && within.in < flow.in && (
         <span className="muted">
           matches {within.in.toLocaleString("en")} of {flow.in.toLocaleString("en")}
@@ -92,7 +94,7 @@ function CountLink({ path, effect, count }: { path: string; effect: Exception; c
   return (
     <button
       type="button"
-      className={`count tone-${statusTone(status)}`}
+      className={`${css.count} tone-${statusTone(status)}`}
       title={title}
       aria-label={`${words} by stage ${path}: show them`}
       onClick={() => setFilter(app, { kind: "stage", path, effect })}

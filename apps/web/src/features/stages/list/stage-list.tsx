@@ -8,14 +8,20 @@ import { useDerived } from "../../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
 import { writeStage } from "../../../core/select/reveal-problem.ts";
 import { BrokenText } from "../../../ui/broken-text.tsx";
+import { buttonClass } from "../../../ui/button-class.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import * as paneCss from "../../../ui/pane.module.css";
+import * as readingCss from "../../../ui/reading.module.css";
 import { AsOf } from "../../../ui/stale-band.tsx";
 import { Balance } from "./balance.tsx";
 import { chooseStage, focusStages, selectCard } from "./edit-stages.ts";
 import { FormatOfferView, useFormatOffer } from "./format-offer.tsx";
 import { cardsAround } from "./long-list.ts";
+import * as offerCss from "./offer.module.css";
 import { Stage } from "./stage-card.tsx";
 import { DragStages } from "./stage-drag.tsx";
 import { foldStage } from "./stage-list-store.ts";
+import * as stagesCss from "./stages.module.css";
 import { UnreadBand } from "./unread-band.tsx";
 
 export function StageList() {
@@ -47,28 +53,28 @@ export function StageList() {
   };
 
   return (
-    <section className="pane stages" aria-label="Stages" ref={box}>
-      <div className="stage-head" data-part="heads" aria-hidden="true">
+    <section className={`${paneCss.pane} ${stagesCss.stages}`} aria-label="Stages" ref={box}>
+      <div className={stagesCss.head} data-part="heads" aria-hidden="true">
         <span />
         <span />
         <span className="cut">
           Stage
           <AsOf inline />
         </span>
-        <span className="stage-volume">Lines</span>
-        <span className="stage-flow-head">
+        <span className={stagesCss.volume}>Lines</span>
+        <span className={stagesCss.flowHead}>
           {entered === undefined || entered === 0 ? "" : `of ${entered.toLocaleString("en")} in`}
         </span>
-        <span className="stage-out">Out</span>
+        <span className={stagesCss.out}>Out</span>
         <span />
       </div>
       {cards.length === 0 && current !== null && (current.cards === null ? <BrokenText /> : <NoStages />)}
       {cards.length > 0 && !readOnly && <UnreadBand />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
-      <div className="stage-scroll dimmable" data-keys="stages" onKeyDown={onKeyDown} onFocus={onFocus}>
+      <div className={`${stagesCss.scroll} dimmable`} data-keys="stages" onKeyDown={onKeyDown} onFocus={onFocus}>
         <DragStages>
           <OtherStages cards={cards} from={part.from} to={part.to} />
-          <ul className="stage-list" aria-label="Stages" data-stale={stale}>
+          <ul className={stagesCss.list} aria-label="Stages" data-stale={stale}>
             {branches.map((branch, i) => (
               <Stage key={branch.card.id} branch={branch} last={i === branches.length - 1} />
             ))}
@@ -86,11 +92,11 @@ function OtherStages({ cards, from, to }: { cards: readonly CardItem[]; from: nu
   if (from === 0 && to === cards.length) return null;
   const [before, after] = [cards[from - 1], cards[to]];
   return (
-    <p className="stage-part small-text muted">
+    <p className={`${stagesCss.part} small-text muted`}>
       Stages {(from + 1).toLocaleString("en")} to {to.toLocaleString("en")} of {cards.length.toLocaleString("en")}
       <button
         type="button"
-        className="link"
+        className={controlsCss.link}
         aria-disabled={!before || undefined}
         onClick={() => before && selectCard(app, before.id)}
       >
@@ -98,7 +104,7 @@ function OtherStages({ cards, from, to }: { cards: readonly CardItem[]; from: nu
       </button>
       <button
         type="button"
-        className="link"
+        className={controlsCss.link}
         aria-disabled={!after || undefined}
         onClick={() => after && selectCard(app, after.id)}
       >
@@ -151,7 +157,7 @@ function NoStages() {
   const offered = useFormatOffer(pipeline !== undefined && !readOnly);
   // The buttons stay the same elements when an offer arrives later, since one of them may have the focus.
   return (
-    <div className={offered === undefined ? "empty" : "no-stages"}>
+    <div className={offered === undefined ? paneCss.empty : readingCss.noStages}>
       {offered === undefined ? (
         <p>
           {pipeline === undefined
@@ -161,13 +167,17 @@ function NoStages() {
       ) : (
         <FormatOfferView key={offered.title} offer={offered} />
       )}
-      <div className="empty-buttons" data-part="instead" hidden={readOnly}>
+      <div className={offerCss.emptyButtons} data-part="instead" hidden={readOnly}>
         {pipeline !== undefined && (
-          <button type="button" className="button" onClick={() => chooseStage(app, { parent: undefined, index: 0 })}>
+          <button
+            type="button"
+            className={buttonClass()}
+            onClick={() => chooseStage(app, { parent: undefined, index: 0 })}
+          >
             <Plus aria-hidden="true" size={14} /> Add a stage
           </button>
         )}
-        <button type="button" className="button" onClick={() => writeStage(app)}>
+        <button type="button" className={buttonClass()} onClick={() => writeStage(app)}>
           <Code aria-hidden="true" size={14} /> Write it in the code
         </button>
       </div>

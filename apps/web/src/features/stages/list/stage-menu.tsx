@@ -5,8 +5,10 @@ import { placeOfMove, type StageMove } from "../../../core/model/stage-tree.ts";
 import { useApp } from "../../../core/page/app-context.ts";
 import { type CommandId, keysOf } from "../../../core/page/commands.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { Menu, type MenuItem } from "../../../ui/menu.tsx";
 import { chooseStage, duplicateStage, moveStage, removeStage, switchStage } from "./edit-stages.ts";
+import * as css from "./stages.module.css";
 
 const MOVES: readonly { readonly move: StageMove; readonly label: string }[] = [
   { move: "up", label: "Move up" },
@@ -51,7 +53,7 @@ export function StageMenu({ card, tabIndex }: { card: CardItem; tabIndex: number
   return (
     <Menu
       label={off ? `Actions for disabled ${name}` : `Actions for stage ${id}`}
-      className="button quiet icon small stage-menu"
+      className={`${buttonClass("quiet", "icon", "small")} ${css.menu}`}
       align="end"
       tabIndex={tabIndex}
       items={items}

@@ -5,7 +5,9 @@ import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { dismissUnread } from "../../../core/select/sample-list.ts";
 import { isGone } from "../../../core/workers/gone.ts";
 import type { UnreadOffer } from "../../../core/workers/unread-offer.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { addOffered } from "./edit-stages.ts";
+import * as css from "./offer.module.css";
 
 /** The offer for the samples added last; undefined if the stages read them, or it is not known yet. */
 function useUnread(): UnreadOffer | undefined {
@@ -40,7 +42,7 @@ export function UnreadBand() {
   const { offer, reader, unread, total } = found;
   const { title, stages } = offer;
   return (
-    <section className="unread-band" aria-label="Detected format of the new lines" role="status">
+    <section className={css.unreadBand} aria-label="Detected format of the new lines" role="status">
       <ScanSearch aria-hidden="true" size={14} />
       <span>
         <b>These lines look like {title}</b>
@@ -53,7 +55,7 @@ export function UnreadBand() {
       <span className="spring" />
       <button
         type="button"
-        className="button small"
+        className={buttonClass("small")}
         title={stages.map(({ name }) => `stage.${name}`).join(", ")}
         onClick={() => {
           dismissUnread(app);
@@ -62,7 +64,7 @@ export function UnreadBand() {
       >
         Add at the start
       </button>
-      <button type="button" className="button quiet small" onClick={() => dismissUnread(app)}>
+      <button type="button" className={buttonClass("quiet", "small")} onClick={() => dismissUnread(app)}>
         Dismiss
       </button>
     </section>

@@ -62,7 +62,7 @@ export function compress(): Plugin {
   };
 }
 
-/** Compresses the files of a folder and of those below it; what becomes of large ones is kept in the folder `cache`. */
+/** Compresses the files of a folder and of those below it; the results for large ones are kept in the folder `cache`. */
 export async function compressBelow(folder: string, cache: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   await Promise.all(

@@ -60,7 +60,7 @@ export class Batcher {
     this.#options = options;
   }
 
-  /** Goes by other options from now on. What was taken keeps its labels and tenant. */
+  /** Follows other options from now on. What was taken keeps its labels and tenant. */
   update(options: BatchOptions): void {
     this.#options = options;
     this.#forgetRoutes();

@@ -93,7 +93,7 @@ export class PushClient implements LogsReceiver {
     return addressOf(options) === this.#endpoint.url;
   }
 
-  /** Goes by other options, to the same address, from now on: also for what waits, but for its labels and tenant. */
+  /** Follows other options, to the same address, from now on: also for what waits, but for its labels and tenant. */
   update(options: EndpointOptions): void {
     const before = this.#options;
     this.#options = options;

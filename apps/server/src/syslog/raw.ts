@@ -1,4 +1,4 @@
-/** Messages that are taken as they are: only a priority at the beginning, where there is one, is told from the text. */
+/** Messages that are taken as they are: only a priority at the beginning, where there is one, is split from the text. */
 import { trimGoSpace } from "@sluice/languages/govalue";
 import type { ParseResult } from "./message.ts";
 

@@ -16,7 +16,7 @@ import {
   createAreaStore,
   createFileStore,
   createNoticeStore,
-  createRoomStore,
+  createWindowStore,
   createServerStore,
   createSettingsStore,
   type DocumentInfo,
@@ -75,7 +75,7 @@ export class Workspace implements Documents {
       access: this.access.store,
       files: createFileStore(),
       area: createAreaStore(),
-      room: createRoomStore(),
+      window: createWindowStore(),
     };
     this.#removed = new RemovedDocuments(platform, (removed) => this.shared.documents.setState({ removed }));
     this.#events = {

@@ -28,7 +28,7 @@ export function useDocumentKey(): number {
 }
 
 /** Whether the page is read-only. */
-export const useReadOnly = (): boolean => useAppState("room", (state) => state.readOnly);
+export const useReadOnly = (): boolean => useAppState("window", (state) => state.readOnly);
 
 type StateOf<K extends keyof Stores> = ReturnType<Stores[K]["getState"]>;
 

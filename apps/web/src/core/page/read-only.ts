@@ -9,19 +9,19 @@ import type { SharedStores } from "./stores.ts";
 
 export const READ_ONLY = "Editing needs a window of 768 px or more.";
 
-interface Room extends Notifier {
-  readonly stores: Pick<SharedStores, "notices" | "room">;
+interface Windowed extends Notifier {
+  readonly stores: Pick<SharedStores, "notices" | "window">;
 }
 
-export const isReadOnly = ({ stores }: Pick<Room, "stores">): boolean => stores.room.getState().readOnly;
+export const isReadOnly = ({ stores }: Pick<Windowed, "stores">): boolean => stores.window.getState().readOnly;
 
-export function setReadOnly({ stores }: Pick<Room, "stores">, readOnly: boolean): void {
-  stores.room.setState({ readOnly });
+export function setReadOnly({ stores }: Pick<Windowed, "stores">, readOnly: boolean): void {
+  stores.window.setState({ readOnly });
 }
 
 /** Whether nothing is edited now; then it says so. */
-export function refusesEdits(room: Room): boolean {
-  if (!isReadOnly(room)) return false;
-  notify(room, "info", READ_ONLY, undefined, "read-only");
+export function refusesEdits(page: Windowed): boolean {
+  if (!isReadOnly(page)) return false;
+  notify(page, "info", READ_ONLY, undefined, "read-only");
   return true;
 }

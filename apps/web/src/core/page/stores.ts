@@ -192,9 +192,9 @@ export interface AreaState extends Readonly<Partial<AreaParts>> {
   readonly side: ProfilesSide;
 }
 
-/** What the window has room for. */
-export interface RoomState {
-  /** Nothing of a document is changed: it is looked at. */
+/** What the size of the window allows. */
+export interface WindowState {
+  /** Documents can be read, not edited. */
   readonly readOnly: boolean;
 }
 
@@ -207,7 +207,7 @@ export interface SharedStores {
   readonly access: StoreApi<AccessState>;
   readonly files: FileStore;
   readonly area: StoreApi<AreaState>;
-  readonly room: StoreApi<RoomState>;
+  readonly window: StoreApi<WindowState>;
 }
 
 /** All stores of one document. A feature adds the stores that it owns. */
@@ -282,5 +282,5 @@ export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerSt
 export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
 export const createAreaStore = (): StoreApi<AreaState> =>
   createStore(() => ({ area: "design", handed: [], side: "requests" }));
-export const createRoomStore = (): StoreApi<RoomState> => createStore(() => ({ readOnly: false }));
+export const createWindowStore = (): StoreApi<WindowState> => createStore(() => ({ readOnly: false }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

@@ -8,7 +8,7 @@ describe("volume", () => {
     [100, 150, "100 B → 150 B", ", 50% more"],
     [100, 100, "100 B", ""],
     [0, 0, "0 B", ""],
-  ])("of %i to %i is told", (before, out, sizes, change) => {
+  ])("of %i to %i is said in words", (before, out, sizes, change) => {
     expect(formatVolume({ in: before, out })).toBe(sizes);
     expect(describeVolume({ in: before, out })).toBe(sizes + change);
   });

@@ -32,7 +32,7 @@ export function createCodeEditor(app: App, host: HTMLElement, theme: "light" | "
     ...OPTIONS,
     model,
     theme: themeName(theme),
-    readOnly: app.stores.room.getState().readOnly,
+    readOnly: app.stores.window.getState().readOnly,
     readOnlyMessage: { value: READ_ONLY },
   });
   const parts: Parts = { app, editor, model, stageLines: editor.createDecorationsCollection(), applying: false };
@@ -115,7 +115,7 @@ function followStores(parts: Parts): (() => void)[] {
       if (result !== before.result) showProblems(parts);
     }),
     stores.selection.subscribe(() => showStage(parts)),
-    stores.room.subscribe(({ readOnly }) => parts.editor.updateOptions({ readOnly })),
+    stores.window.subscribe(({ readOnly }) => parts.editor.updateOptions({ readOnly })),
     stores.view.subscribe(({ reveal, focus }, before) => {
       if (reveal !== before.reveal) showPlace(parts);
       if (focus !== before.focus) takeFocus(parts);

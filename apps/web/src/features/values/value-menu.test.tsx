@@ -10,7 +10,7 @@ const SAMPLES = ["level=info", "level=warn"].map((line, i) => ({ id: i + 1, line
 
 async function setUp(readOnly = false) {
   const test = await runApp({ text: TEXT, samples: SAMPLES });
-  test.app.stores.room.setState({ readOnly });
+  test.app.stores.window.setState({ readOnly });
   const pointed: PointedValue = {
     selected: { kind: "field", name: "level", value: "info", line: "level=info" },
     place: { side: "after", path: "1" },

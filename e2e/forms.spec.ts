@@ -209,7 +209,7 @@ test("edits maps, templates, JSON, expressions and selectors, also by keys", asy
   await expect(match.getByText("Matches the selected entry.")).toBeVisible();
   const drop = await open(page, "4.1", "drop");
   await expect(drop.getByText("8,192 bytes")).toBeVisible();
-  await lookAt(page, "forms one below the other", [], ".stage-pane");
+  await lookAt(page, "forms one below the other", [], "[aria-label=Pipeline]");
 
   // Arguments about captures and names show the stage's result for the selected entry.
   const replace = await open(page, "5", "replace");

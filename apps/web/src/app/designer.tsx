@@ -196,7 +196,7 @@ const FIELD =
   "input, textarea, select, [contenteditable], .monaco-editor, [role=menu], [role=listbox]:not([data-keys])";
 
 /** A closing dialog keeps the focus for one more frame, and a fast user types past it. */
-const CLOSING = ".modal[data-closed]";
+const CLOSING = "[role=dialog][data-closed]";
 
 /**
  * Runs the commands of keys before any other handler: one undo wherever the focus is. In a field whose text is not part

@@ -112,6 +112,20 @@ it("names no class by its text but those of `ui/base.css` and of packages", () =
   expect(wrong).toEqual([]);
 });
 
+/** A selector in a text: `.modal[data-closed]`, or what `closest` and its like look for. */
+const SELECTED =
+  /["'`(,\s]\.([a-z][\w-]*)\[[a-z-]+|(?:closest|matches|querySelector(?:All)?)[^(\n]*\(\s*["'`][^"'`\n$]*\.([a-z][\w-]*)/g;
+
+it("looks for no element by a class of a sheet, whose name a build shortens", () => {
+  const wrong = scripts.flatMap((path) =>
+    [...read(path).matchAll(SELECTED)]
+      .map(([, one, other]) => one ?? other ?? "")
+      .filter((name) => !/^(?:react-flow|monaco)/.test(name))
+      .map((name) => `${path}: .${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 it("imports sheets that are there, and no other but modules, those of packages and the one of the page", () => {
   const imported = scripts.flatMap((path) =>
     [...read(path).matchAll(/^import .*"(\.[^"]*\.css)";/gm)].map(([, one]) => between(path, one!)),

@@ -16,9 +16,9 @@ import {
   createAreaStore,
   createFileStore,
   createNoticeStore,
-  createWindowStore,
   createServerStore,
   createSettingsStore,
+  createWindowStore,
   type DocumentInfo,
   type SharedStores,
 } from "../../core/page/stores.ts";

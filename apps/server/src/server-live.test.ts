@@ -58,6 +58,18 @@ describe("GET /api/live", () => {
     expect((await events.rest()).at(-1)).toMatchObject({ event: "end" });
   });
 
+  it("names the last shadow run once there was one", async () => {
+    await fixture.start(SOURCE);
+    const { url } = fixture.server;
+    const named = async () => ((await (await fetch(new URL("/api/live", url))).json()) as LiveState).shadow;
+    expect(await named()).toBeUndefined();
+    const body = JSON.stringify({ text: SOURCE });
+    const headers = { "Content-Type": "application/json" };
+    const started = await fetch(new URL("/api/shadow", url), { method: "POST", headers, body });
+    expect(await named()).toBe(((await started.json()) as { id: string }).id);
+    await fetch(new URL("/api/shadow", url), { method: "DELETE" });
+  });
+
   it("refuses pages of other sites, and other methods", async () => {
     await fixture.start(SOURCE);
     const ask = async (init: RequestInit) => (await fetch(new URL("/api/live", fixture.server.url), init)).status;

@@ -51,6 +51,7 @@ export class Watching {
         ...(control.version !== undefined && { version: control.version }),
         sha256: control.active.sha256,
         taps: { active: this.#taps.active, most: MAX_TAPS },
+        ...(this.#shadow.last !== undefined && { shadow: this.#shadow.last }),
       }),
     });
     this.#live = new LiveRoutes({ monitor: this.#monitor, scheduler, hide: (value) => shown.data(value) });

@@ -71,6 +71,7 @@ export const LiveState = v.object({
     v.object({ active: count("Taps that are open"), most: count("Taps that may be open") }),
     v.description("Taps"),
   ),
+  shadow: v.optional(text("Id of the last shadow run, if there was one")),
 });
 export type LiveState = Data<typeof LiveState>;
 

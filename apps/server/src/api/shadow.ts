@@ -43,6 +43,11 @@ export class ShadowRoutes {
     });
   }
 
+  /** Id of the last run. */
+  get last(): string | undefined {
+    return this.#run?.id;
+  }
+
   stop(): void {
     this.#stopped = true;
     this.#run?.stop("the server is stopping");

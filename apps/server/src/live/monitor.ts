@@ -50,7 +50,7 @@ export interface MonitorSource {
   /** Arguments as written, by component. */
   written(): ReadonlyMap<string, LiveComponent["arguments"]>;
   /** What is running, and what watches. */
-  about(): Pick<LiveState, "version" | "sha256" | "taps">;
+  about(): Pick<LiveState, "version" | "sha256" | "taps" | "shadow">;
 }
 
 export class LiveMonitor {

@@ -72,7 +72,7 @@ const BUILT_PROGRAM = new URL("./shadow-worker.js", import.meta.url);
 export class ShadowRun {
   readonly #parts: ShadowParts;
   readonly #asked: ShadowAsked;
-  readonly #id: string;
+  readonly id: string;
   readonly #limits: ShadowLimits;
   readonly #worker: WorkerProcess<FromShadow>;
   readonly #began: Nanos;
@@ -122,7 +122,7 @@ export class ShadowRun {
 
   constructor(id: string, asked: ShadowAsked, parts: ShadowParts) {
     const { scheduler, limits = SHADOW_LIMITS, program = BUILT_PROGRAM } = parts;
-    this.#id = id;
+    this.id = id;
     this.#asked = asked;
     this.#parts = parts;
     this.#limits = limits;
@@ -348,7 +348,7 @@ export class ShadowRun {
   answer(): ShadowAnswer {
     const { seconds, sha256, version, shared, notStarted, removed, processor } = this.#asked;
     return {
-      id: this.#id,
+      id: this.id,
       state: this.#state,
       ...(this.#message !== undefined && { message: this.#message }),
       started: formatRfc3339(this.#began),

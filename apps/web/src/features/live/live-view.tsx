@@ -42,8 +42,11 @@ function Live({ area }: { area: LiveArea }) {
   useEffect(() => (there ? live.follow() : undefined), [live, there, token]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(
-    () => (there ? shadow.follow(app.scheduler, app.platform.isVisible) : undefined),
-    [app, shadow, there, token],
+    () =>
+      there
+        ? shadow.follow(app.scheduler, app.platform.isVisible, () => live.store.getState().state?.shadow !== undefined)
+        : undefined,
+    [app, live, shadow, there, token],
   );
   // The tap continues for a while, so that a visit of the designer misses nothing.
   useEffect(() => {
@@ -60,7 +63,7 @@ function Live({ area }: { area: LiveArea }) {
             <ComponentsPane area={area} />
             <TapPane area={area} />
           </main>
-          <ShadowStrip shadow={shadow} />
+          <ShadowStrip live={live} shadow={shadow} />
         </>
       )}
     </>

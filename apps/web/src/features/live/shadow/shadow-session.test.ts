@@ -9,17 +9,26 @@ describe("a shadow run", () => {
   it("that starts is polled each second from then on", async () => {
     const time = new ManualScheduler();
     let asked = 0;
+    let known = false;
     const session = new ShadowSession(async () => {
       asked++;
       return json({ error: "there was none" }, 404);
     });
-    const end = session.follow(time, () => true);
+    const end = session.follow(
+      time,
+      () => true,
+      () => known,
+    );
     const pass = async (seconds: number) => {
       for (let i = 0; i < seconds; i++) {
         await settle();
         time.pass(1000);
       }
     };
+    // To ask for a run that never was is an error in the browser's console.
+    await pass(30);
+    expect(asked).toBe(0);
+    known = true;
     await pass(30);
     expect(asked).toBe(1);
     session.store.setState({ shadow: { state: "running" } as ShadowAnswer });

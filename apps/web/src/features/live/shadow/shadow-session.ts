@@ -39,10 +39,11 @@ export class ShadowSession {
     this.#ask = ask;
   }
 
-  /** Polls while the area is visible; the returned function stops that. */
-  follow(scheduler: Scheduler, visible: () => boolean): () => void {
+  /** Polls while the area is visible and the server knows of a run; the returned function stops that. */
+  follow(scheduler: Scheduler, visible: () => boolean, known: () => boolean): () => void {
     let asked = Number.NEGATIVE_INFINITY;
     const ask = async () => {
+      if (!known()) return;
       // It may start at any moment between two polls.
       if (this.store.getState().shadow?.state !== "running" && scheduler.now() - asked < SELDOM) return;
       asked = scheduler.now();

@@ -1,7 +1,7 @@
 /** The shadow run of the open draft: starts, watches, deploys or discards it. It forwards nothing. */
 import type { ShadowAnswer } from "@sluice/protocol";
 import { CircleCheck, GitCompareArrows, Rocket, Square, TriangleAlert } from "lucide-react";
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { counted } from "../../../core/text/counted.ts";
@@ -10,10 +10,12 @@ import { buttonClass } from "../../../ui/button-class.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { Tip } from "../../../ui/tip.tsx";
 import { openDeploy, whyNotDeployed } from "../../deploy/index.ts";
+import type { LiveSession } from "../live-session.ts";
 import { shareOf } from "../words.ts";
 import * as css from "./shadow.module.css";
 import { ShadowDetails } from "./shadow-details.tsx";
 import { type ShadowSession, shownShadow } from "./shadow-session.ts";
+import { whyNothingShared } from "./why-nothing-shared.ts";
 
 /** The length of a run in seconds. */
 const SECONDS = 120;
@@ -27,21 +29,30 @@ const STATES: Readonly<Record<ShadowAnswer["state"], string>> = {
   failed: "failed",
 };
 
-export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
+interface ShadowStripProps {
+  readonly live: LiveSession;
+  readonly shadow: ShadowSession;
+}
+
+export function ShadowStrip({ live, shadow }: ShadowStripProps) {
   const { message } = useStore(shadow.store);
   const run = useStore(shadow.store, shownShadow);
   const draft = useAppState("document", ({ text, lineEnd }) => text.replaceAll("\n", lineEnd));
   const reason = useReason();
+  const running = useStore(live.store, ({ state }) => state?.components ?? NONE);
+  const staged = useMemo(() => running.flatMap(({ id, stages }) => (stages === undefined ? [] : id)), [running]);
+  const nothingShared = useNothingShared(staged);
+  const cannotRun = reason ?? nothingShared;
   const [open, setOpen] = useState(false);
   return (
     <section className={css.shadow} aria-label="Shadow run">
       <div className={css.head}>
         <h2>Shadow run</h2>
-        <About run={run} isOwn={shadow.isOf(draft)} reason={reason} />
+        <About run={run} isOwn={shadow.isOf(draft)} reason={cannotRun} />
         {run !== null && <RunState state={run.state} />}
         <span className="spring" />
         {message !== null && (
-          <span className="tone-error small-text cut" role="alert" title={message}>
+          <span className={`${css.about} tone-error small-text`} role="alert">
             {message}
           </span>
         )}
@@ -55,7 +66,13 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
             </button>
           </>
         )}
-        <DraftButtons shadow={shadow} draft={draft} runs={run?.state === "running"} reason={reason} />
+        <DraftButtons
+          shadow={shadow}
+          draft={draft}
+          runs={run?.state === "running"}
+          cannotRun={cannotRun}
+          reason={reason}
+        />
       </div>
       {run !== null && <Summary run={run} />}
       {run !== null && open && <ShadowDetails run={run} />}
@@ -63,7 +80,15 @@ export function ShadowStrip({ shadow }: { shadow: ShadowSession }) {
   );
 }
 
-/** Why the draft cannot run on the server; undefined: it can. */
+const NONE: readonly never[] = [];
+
+/** Why the draft has nothing to compare with what runs: `staged`. */
+function useNothingShared(staged: readonly string[]): string | undefined {
+  const graph = useAppState("analysis", (state) => state.current?.graph ?? null);
+  return graph === null ? undefined : whyNothingShared(graph.nodes, staged);
+}
+
+/** Why the draft cannot be deployed; undefined: it can. */
 function useReason(): string | undefined {
   useAppState("analysis", (state) => state.current);
   useAppState("server", ({ status, access }) => `${status} ${access}`);
@@ -80,7 +105,7 @@ interface AboutProps {
 function About({ run, isOwn, reason }: AboutProps) {
   const name = useAppState("document", (state) => state.name);
   return (
-    <span className="muted small-text cut">
+    <span className={`${css.about} muted small-text`}>
       {run === null
         ? (reason ?? `Runs “${name}” on copies of the live entries and forwards nothing`)
         : isOwn
@@ -108,14 +133,16 @@ interface DraftButtonsProps {
   readonly shadow: ShadowSession;
   readonly draft: string;
   readonly runs: boolean;
+  /** Why it cannot be shadow-run, and why it cannot be deployed. */
+  readonly cannotRun: string | undefined;
   readonly reason: string | undefined;
 }
 
 /** Shadow-runs the draft, or deploys it. */
-function DraftButtons({ shadow, draft, runs, reason }: DraftButtonsProps) {
+function DraftButtons({ shadow, draft, runs, cannotRun, reason }: DraftButtonsProps) {
   const app = useApp();
   const busy = useStore(shadow.store, (state) => state.busy);
-  const canStart = reason === undefined && !busy;
+  const canStart = cannotRun === undefined && !busy;
   return (
     <>
       {runs ? (
@@ -123,7 +150,7 @@ function DraftButtons({ shadow, draft, runs, reason }: DraftButtonsProps) {
           <Square aria-hidden="true" size={14} /> Stop
         </button>
       ) : (
-        <Off reason={reason}>
+        <Off reason={cannotRun}>
           <button
             type="button"
             className={buttonClass()}

@@ -11,7 +11,7 @@ import { Choice } from "../../ui/choice.tsx";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as paneCss from "../../ui/pane.module.css";
 import { StatusIcon } from "../../ui/status-mark.tsx";
-import { IconButton, Tip } from "../../ui/tip.tsx";
+import { Tip } from "../../ui/tip.tsx";
 import { whyNoServer } from "../deploy/index.ts";
 import * as css from "./live.module.css";
 import { openCapture, pauseTap } from "./live-commands.ts";
@@ -200,7 +200,9 @@ function TapButtons({ tap }: { tap: TapSession }) {
         </Tip>
       )}
       {runs ? (
-        <IconButton label="End the tap" Icon={Square} onClick={() => tap.end()} />
+        <button type="button" className={buttonClass()} onClick={() => tap.end()}>
+          <Square aria-hidden="true" size={14} /> End the tap
+        </button>
       ) : (
         <button type="button" className={buttonClass()} onClick={() => tap.resume()}>
           <Play aria-hidden="true" size={14} /> Start

@@ -28,11 +28,13 @@ export class StateKeeper {
 
   /** The document `id` was `before` and is `after`; `change` says what was done to it. */
   changes(id: string, before: DocumentContent, after: DocumentContent, change: string): void {
+    // A document that was blank has nothing to lose, and the change after this one is its first.
+    if (isBlank(before)) return;
     const now = this.#platform.currentTime();
     const isDue = now - this.#since >= STATE_INTERVAL;
     if (!isDue && !replacesMuch(before, after)) return;
     this.#since = now;
-    if (!isBlank(before)) void this.keep(id, before, { label: `Before: ${change}`, named: false });
+    void this.keep(id, before, { label: `Before: ${change}`, named: false });
   }
 
   /** False: it could not be stored. What is the newest already is not kept again, unless it is `named`. */

@@ -68,6 +68,13 @@ describe("snapshots of a document", () => {
     expect((await labelsOf(test)).length).toBe(3);
   });
 
+  it("of a new document are saved before the first change of what was pasted", async () => {
+    const test = createTestApp({ document: { ...emptyDocument("new"), samples: [] } });
+    edit(test, A);
+    edit(test, B);
+    expect(await labelsOf(test)).toHaveLength(1);
+  });
+
   it("are not saved twice automatically without a change in between, but are saved twice by name", async () => {
     const test = createTestApp({ document: { text: A } });
     edit(test, B);

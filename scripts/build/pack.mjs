@@ -1,5 +1,5 @@
 // `npm run pack [-- --to FOLDER]`: builds the package of the command line, `sluice-cli-VERSION.tgz`, with the page in it.
-// It needs nothing of the repository: `npm install ./sluice-cli-VERSION.tgz && npx sluice run config.alloy`.
+// It needs nothing of the repository: `npm install ./sluice-cli-VERSION.tgz && npx --no-install sluice run config.alloy`.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

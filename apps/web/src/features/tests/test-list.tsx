@@ -32,7 +32,8 @@ import type { TestFilter } from "./tests-view-store.ts";
 
 /** Pixels; the style sheet uses the same height. */
 const ROW_HEIGHT = 28;
-const COMMAND = "npx sluice test";
+/** Only a `sluice` that is installed: `npx` alone would run any package of that name. */
+const COMMAND = "npx --no-install sluice test";
 const NO_ROWS: readonly TestRow[] = [];
 
 export function TestList({ row }: { row: TestRow | undefined }) {

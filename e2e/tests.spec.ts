@@ -27,7 +27,7 @@ test("tests are created from entries, fail with a readable difference after an e
     await dialog.getByLabel("From entry").fill(String(entry));
     await dialog.getByLabel("To entry").fill(String(entry));
     if (parts !== undefined) {
-      await dialog.getByLabel("Everything").uncheck();
+      await dialog.getByLabel("The whole entry").uncheck();
       for (const part of ["Outcome", "Labels"]) if (!parts.includes(part)) await dialog.getByLabel(part).uncheck();
       for (const part of parts) await dialog.getByLabel(part).check();
     }

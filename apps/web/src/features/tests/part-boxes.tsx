@@ -38,7 +38,7 @@ export function PartBoxes({ choice: { exact, parts }, legend, onChoose }: PartBo
             )
           }
         />{" "}
-        Everything
+        The whole entry
       </label>
       {RECORDED.map((part) => {
         const isPart = part !== "metrics" && exact;

@@ -2,8 +2,10 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { App } from "../core/page/app.ts";
 import { useApp } from "../core/page/app-context.ts";
+import { parseSentence } from "../core/text/sentence.ts";
 import * as chooseListCss from "./choose-list.module.css";
 import { ChooseList } from "./choose-list.tsx";
+import { Sentence } from "./value-text.tsx";
 
 interface Addable {
   readonly name: string;
@@ -52,7 +54,9 @@ export function AddableList<T extends Addable>({ what, load, find, choose, besid
             <b>{item.name}</b>
             {beside(item)}
           </span>
-          <span>{warning?.(item) ?? item.summary}</span>
+          <span>
+            <Sentence parts={parseSentence(warning?.(item) ?? item.summary)} />
+          </span>
           <code className={`${chooseListCss.itemCode} mono faint`}>{item.code.trimEnd()}</code>
         </>
       )}

@@ -3,11 +3,12 @@ import type { ComparedOutcomeJson, Side } from "@sluice/engine";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { counted } from "../../core/text/counted.ts";
+import { parseSentence } from "../../core/text/sentence.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import { DiffView } from "../../ui/diff-view.tsx";
 import * as readingCss from "../../ui/reading.module.css";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { LongText, VisibleText } from "../../ui/value-text.tsx";
+import { LongText, Sentence } from "../../ui/value-text.tsx";
 import * as css from "./compare.module.css";
 import { type CompareRow, rowWords, whyWords } from "./compare.ts";
 import { type SentColumn, type SentPair, sentColumn } from "./compare-sent.ts";
@@ -40,7 +41,9 @@ export function CompareEntry({ session }: { session: CompareSession }) {
       <div className={readingCss.sectionHead}>
         <h3>Why</h3>
       </div>
-      <p className={css.why}>{whyWords(row)}</p>
+      <p className={css.why}>
+        <Sentence parts={parseSentence(whyWords(row))} />
+      </p>
       <Why row={row} />
       {diff.some(({ mark }) => mark !== " ") && (
         <>
@@ -87,7 +90,7 @@ function Why({ row: { parting } }: { row: CompareRow }) {
       {(["a", "b"] as const).map((side) =>
         reasons[side].map((text) => (
           <p key={`${side} ${text}`} className={css.why}>
-            <span className="muted">In {side.toUpperCase()}:</span> <VisibleText text={text} />
+            <span className="muted">In {side.toUpperCase()}:</span> <Sentence parts={parseSentence(text)} />
           </p>
         )),
       )}

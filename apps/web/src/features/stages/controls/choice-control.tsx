@@ -1,9 +1,11 @@
 /** A choice among a few documented values. */
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
+import { parseSentence } from "../../../core/text/sentence.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { useFloatHost } from "../../../ui/float-host.ts";
 import * as menuCss from "../../../ui/menu.module.css";
+import { Sentence } from "../../../ui/value-text.tsx";
 import * as css from "../forms/forms.module.css";
 import type { ControlProps } from "./control-props.ts";
 
@@ -12,7 +14,6 @@ export function ChoiceControl({ control, value, usual, ids, disabled, onChange }
   const shown = value ?? usual ?? "";
   // The empty text is another name for the default.
   const choices = control.choices.filter((one) => one.value !== "" || value === "" || usual === "");
-  const chosen = control.choices.find((one) => one.value === shown);
   const name = (text: string) => (text === "" ? "(empty)" : text);
   return (
     <span className={css.fieldWithUnit}>
@@ -45,14 +46,15 @@ export function ChoiceControl({ control, value, usual, ids, disabled, onChange }
                     </Select.ItemIndicator>
                   </span>
                   <Select.ItemText className={`${menuCss.menuText} mono`}>{name(one.value)}</Select.ItemText>
-                  <span className="muted small-text">{one.doc}</span>
+                  <span className="muted small-text">
+                    <Sentence parts={parseSentence(one.doc)} />
+                  </span>
                 </Select.Item>
               ))}
             </Select.Popup>
           </Select.Positioner>
         </Select.Portal>
       </Select.Root>
-      {chosen !== undefined && chosen.doc !== "" && <span className="muted small-text">{chosen.doc}</span>}
     </span>
   );
 }

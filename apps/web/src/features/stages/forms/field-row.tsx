@@ -1,6 +1,6 @@
 /** One argument: its name and type, its control, its problems or its description. */
-import type { Control, FormField } from "@sluice/engine";
-import { CircleAlert, CircleX, RotateCcw } from "lucide-react";
+import type { Control, Diagnostic, FormField } from "@sluice/engine";
+import { CircleAlert, CircleX, Info, RotateCcw } from "lucide-react";
 import { Fragment, useId } from "react";
 import { parseSentence } from "../../../core/text/sentence.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
@@ -30,7 +30,7 @@ export function FieldRow({ field }: { field: FormField }) {
   const id = useId();
   const state = useField(field);
   const { name, control, presence, source } = field;
-  const { errors, warnings } = problemsOf(field, state.refused);
+  const { errors, warnings, hints } = problemsOf(field, state.refused);
   const about = `${id}-about`;
   const hint = `${id}-hint`;
   const asCode =
@@ -95,8 +95,14 @@ export function FieldRow({ field }: { field: FormField }) {
               <span>{message}</span>
             </p>
           ))}
+          {hints.map((message) => (
+            <p key={message} className={`${css.fieldProblem} muted`}>
+              <Info aria-hidden="true" size={12} />
+              <span>{message}</span>
+            </p>
+          ))}
         </div>
-        <FieldHint id={hint} field={field} />
+        <FieldHint id={hint} field={field} chosen={chosenDoc(field, state.value)} />
       </div>
     </div>
   );
@@ -104,10 +110,10 @@ export function FieldRow({ field }: { field: FormField }) {
 
 /** While an input is refused, the problems of the text are those of another value. */
 function problemsOf({ problems }: FormField, refused: readonly string[]) {
-  if (refused.length > 0) return { errors: refused, warnings: [] };
-  const [errors, warnings]: [string[], string[]] = [[], []];
-  for (const { severity, message } of problems) (severity === "error" ? errors : warnings).push(message);
-  return { errors, warnings };
+  if (refused.length > 0) return { errors: refused, warnings: [], hints: [] };
+  const of = (wanted: Diagnostic["severity"]) =>
+    problems.flatMap(({ severity, message }) => (severity === wanted ? message : []));
+  return { errors: of("error"), warnings: of("warning"), hints: of("info") };
 }
 
 interface FieldHeadProps {
@@ -148,10 +154,23 @@ function FieldHead({ field: { name, presence, source }, state, type, labels }: F
 
 const defaultText = ({ text }: { readonly text: string }): string => (text === "" ? "" : `, ${text}`);
 
+interface FieldHintProps {
+  readonly id: string;
+  readonly field: FormField;
+  /** What the chosen value of several means. */
+  readonly chosen: string;
+}
+
+function chosenDoc({ control, presence }: FormField, value: FieldState["value"]): string {
+  if (control.kind !== "choice") return "";
+  const shown = value ?? (presence.kind === "default" ? presence.usual : undefined);
+  return control.choices.find((one) => one.value === shown)?.doc ?? "";
+}
+
 /** Its description, and the default and the example where a value hides them. */
-const FieldHint = ({ id, field: { doc, deprecated, source, presence, example } }: { id: string; field: FormField }) => (
+const FieldHint = ({ id, field: { doc, deprecated, source, presence, example }, chosen }: FieldHintProps) => (
   <p id={id} className={dialogCss.fieldHint}>
-    <Sentence parts={parseSentence(doc)} />
+    <Sentence parts={parseSentence(chosen === "" ? doc : `${doc} ${chosen}`)} />
     {deprecated !== undefined && ` Deprecated: ${deprecated}.`}
     {source !== undefined && presence.kind === "default" && presence.text !== "" && (
       <>

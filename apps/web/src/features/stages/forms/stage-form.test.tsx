@@ -9,10 +9,10 @@ stage.drop {
 }
 `;
 
-async function setUp(text = TEXT) {
+async function setUp(text = TEXT, name = "drop") {
   const test = await runApp({ text });
   const user = show(test, <StageFormView stagePath="1" />);
-  await screen.findByRole("form", { name: "Settings of stage 1 drop" });
+  await screen.findByRole("form", { name: `Settings of stage 1 ${name}` });
   return { test, user, textOf: () => test.app.stores.document.getState().text };
 }
 
@@ -53,4 +53,18 @@ it("is locked while the text does not parse", async () => {
   await until(test, () => screen.queryByRole("status") !== null);
   expect(within(screen.getByRole("form")).getByRole("status").textContent).toContain("does not parse");
   expect(screen.getByRole("textbox", { name: "expression" })).toHaveProperty("disabled", true);
+});
+
+it("shows a hint as a hint, as the list of problems does", async () => {
+  await setUp(
+    'stage.json {\n  expressions = { ts = "", a = "" }\n}\nstage.labels {\n  values = { a = "" }\n}\n',
+    "json",
+  );
+  const hint = await screen.findByText('nothing after it uses "ts"');
+  expect(hint.closest("p")?.className).toContain("muted");
+});
+
+it("says what a choice is about before what the chosen value means", async () => {
+  await setUp('stage.labels {\n  values = { a = "" }\n  source_type = "structured_metadata"\n}\n', "labels");
+  expect(screen.getByRole("form").textContent).toMatch(/Where the values are read\. The entry's structured metadata/);
 });

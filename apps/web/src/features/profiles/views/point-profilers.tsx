@@ -35,8 +35,10 @@ export function PointProfilers({ receivers, looked }: PointProfilersProps) {
           </>
         ) : (
           <>
-            <code>{receiver.id}</code> listens on <code>{receiver.address}</code> and forwards what these profilers
-            send.
+            <code>{receiver.id}</code> listens on <code>{receiver.address}</code>{" "}
+            {receiver.targets.length > 0
+              ? "and forwards what these profilers send."
+              : "and forwards nothing, since its forward_to is empty."}
           </>
         )}
       </p>

@@ -75,6 +75,12 @@ describe("a server's configuration", () => {
     expect(stderr).toMatch(/^bad\.alloy:2:3: error: [^\n]+\n {4}forward_too = \[\]\n {4}\^+\n/m);
   });
 
+  it("names --into where a file has stages alone", async () => {
+    const stages = folder.write("stages.alloy", 'stage.drop { expression = "x" }\n');
+    const { code, stderr } = await onServer("deploy", stages);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("FILE is a bare body of stages: --into COMPONENT")]);
+  });
+
   it("stays where another version runs than it was made from, with 1", async () => {
     await onServer("deploy", "--note", "theirs", folder.write("new.alloy", config("2")));
     const { code, stderr } = await onServer("deploy", "--base", "1", folder.write("mine.alloy", config("3")));

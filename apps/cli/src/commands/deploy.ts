@@ -30,6 +30,9 @@ const CODES =
 const YES_HELP =
   "      --yes              do not ask, whatever stops; still nothing is changed where another configuration is loaded meanwhile";
 
+const BARE_NOTE =
+  "sluice deploy: note: FILE is a bare body of stages: --into COMPONENT puts it into a logs.process that runs\n";
+
 export const deploy: Command = {
   help: `usage: sluice deploy [OPTIONS] FILE|DIR
 
@@ -65,7 +68,9 @@ ${CODES}
       throw new UsageError(`${from === undefined ? "--append" : "--from"} needs --into`);
     return asking("deploy", async () => {
       const client = await ServerClient.of(values.to, values["token-file"]);
-      const files = (await readConfig(file)).files.map(({ name, text }) => ({ name: basename(name), text }));
+      const config = await readConfig(file);
+      if (into === undefined && config.open().kind === "stages") process.stderr.write(BARE_NOTE);
+      const files = config.files.map(({ name, text }) => ({ name: basename(name), text }));
       const how = append === true ? ("append" as const) : undefined;
       const draft = { files, into, from, how };
       return change(client, "deploy", draft, {

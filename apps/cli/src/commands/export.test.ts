@@ -44,7 +44,7 @@ describe("sluice export", () => {
     expect(await runInProcess("export", file)).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("does not parse"),
+      stderr: expect.stringMatching(/a\.alloy:1:\d+: error: [\s\S]*does not parse/),
     });
     expect(await runInProcess("export", "--to", "vector", file)).toMatchObject({ code: 2 });
     expect(await runInProcess("export", "--force", file)).toMatchObject({ code: 2 });

@@ -2,6 +2,7 @@
 import { ConfigFiles, type Dialect, exportConfig } from "@sluice/engine";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readText } from "../config-file.ts";
+import { formatDiagnostics } from "../diagnostics-text.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { writeNew } from "../write-new.ts";
 
@@ -36,8 +37,11 @@ in FILE, 2 the command line is wrong.
     if (values.force && values.output === undefined) throw new UsageError("--force needs --output");
     const text = await readText(file);
     const exported = exportConfig(text, DIALECTS[to]!);
-    if (!exported.ok) throw new FileError(`${fileName(file)}: ${exported.reason}`);
     const files = ConfigFiles.one(fileName(file), text);
+    if (!exported.ok) {
+      process.stderr.write(formatDiagnostics(files, text, files.open().diagnostics, process.stderr));
+      throw new FileError(`${fileName(file)}: ${exported.reason}`);
+    }
     for (const { kind, what, why, span } of exported.notes) {
       const [placed] = files.place([{ severity: "warning", code: kind, message: why, span }]);
       const place = placed?.line === undefined ? fileName(file) : `${placed.file}:${placed.line}:${placed.column}`;

@@ -133,6 +133,15 @@ ${file}:7:10: error: server has no setting "http_listen_adress"; did you mean "h
     expect(stderr).not.toContain("    at ");
   });
 
+  it("says that a configuration of Alloy needs no import", async () => {
+    const file = folder.write("x.alloy", 'loki.echo "out" { }\n');
+    expect(await runInProcess("import", file)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("x.alloy: note: this is a configuration of Sluice or Alloy"),
+    });
+  });
+
   it("reads no more of a large file than it has to", async () => {
     const file = folder.write("big.yaml", Buffer.alloc(5 * 1024 * 1024, "# large\n"));
     expect(await runInProcess("import", file)).toEqual({

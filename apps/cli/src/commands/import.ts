@@ -1,5 +1,5 @@
 /** `sluice import`: configurations of other programs as ours, with a report of what could not be carried over. */
-import { ConfigFiles, type Diagnostic, importPromtail } from "@sluice/engine";
+import { ConfigFiles, type Diagnostic, exportConfig, importPromtail } from "@sluice/engine";
 import type { Command } from "../command.ts";
 import { fileName, readText } from "../config-file.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
@@ -45,11 +45,18 @@ Exit codes: 0 done, 1 errors in FILE, or it cannot be read or OUT written, 2 the
     const text = await readText(file, { most: MAX_BYTES });
     const { text: config, diagnostics, ok } = importPromtail(text, { expandEnv });
     process.stderr.write(report(fileName(file), text, diagnostics));
+    if (!ok && isConfiguration(text))
+      process.stderr.write(
+        `${fileName(file)}: note: this is a configuration of Sluice or Alloy, which needs no import: give it to sluice run or validate as it is\n`,
+      );
     if (values.output === undefined) process.stdout.write(config);
     else if (config !== "" || ok) await writeNew(values.output, config, values.force === true);
     return ok ? 0 : 1;
   },
 };
+
+/** Whether it is not YAML but what an import makes of it. */
+const isConfiguration = (text: string): boolean => text.trim() !== "" && exportConfig(text, "logs").ok;
 
 /** One line for each, without the lines of the file: these may hold secrets. */
 function report(name: string, text: string, diagnostics: readonly Diagnostic[]): string {

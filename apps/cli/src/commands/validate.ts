@@ -17,7 +17,7 @@ Checks configurations, as "sluice run" does before it starts (FILE may be a bare
 Prints file:line:col: severity: message, the source line and a caret for everything that is wrong.
 Lines count from 1, columns bytes from 1.
 
-  --json   print a list of {file, line, column, severity, code, message} instead
+  --json   for programs: print a list of {file, line, column, severity, code, message} instead
 
 Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line is wrong.
 `,

@@ -23,7 +23,7 @@ shows the entries that come out otherwise, in what, and which stage is the cause
       --input-format F    ${INPUT_FORMATS.join(", ")} (default auto: by the first line)
   -l, --label NAME=VALUE  label of every entry; may be repeated
   -p, --pipeline ID       which logs.process to compare, where there are several; given twice: that of A, then that of B
-      --format FORMAT     ${FORMATS.join(", ")} (default text); see docs/compare.md for the JSON lines
+      --format FORMAT     of the output: ${FORMATS.join(", ")} (default text); see docs/compare.md for the JSON lines
       --brief             print only the counts, not the entries
       --full              print long lines whole, not cut in the middle
       --now TIME          where the virtual clock starts, RFC 3339 (default: the present)

@@ -24,7 +24,8 @@ and shows what every stage does to every entry.
                           "structured_metadata"?: {…}, "extracted"?: {…}, "advance"?: "1.5s"},
                           or a Loki push body or answer of query_range, all of them gzipped or not;
                           unknown keys are named in a warning
-      --format FORMAT     ${INPUT_FORMATS.join(", ")} (default auto: by the first line)
+      --format FORMAT     of the input: ${INPUT_FORMATS.join(", ")} (default auto: by the first line);
+                          the output is text, or JSON lines with --json
   -l, --label NAME=VALUE  label of every entry; may be repeated
   -p, --pipeline ID       which logs.process to preview, where FILE has several, e.g. logs.process.main
       --outputs           print only what comes out, not the steps; a line each:

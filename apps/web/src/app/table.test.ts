@@ -61,6 +61,10 @@ describe("keys", () => {
       "J",
     ]);
   });
+  it("have arrows in all directions", () => {
+    const keys = ["Up", "Down", "Left", "Right"].map((way) => formatKeys(`Alt+Arrow${way}`, false));
+    expect(keys).toEqual(["Alt+↑", "Alt+↓", "Alt+←", "Alt+→"]);
+  });
   it("match with every modifier they name and no other", () => {
     expect(matchesKeys("Alt+ArrowUp", press("ArrowUp", { altKey: true }), false)).toBe(true);
     expect(matchesKeys("Alt+ArrowUp", press("ArrowUp", { altKey: true, ctrlKey: true }), false)).toBe(false);

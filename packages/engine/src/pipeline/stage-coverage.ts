@@ -36,5 +36,5 @@ export const read = (word: string): CoveragePath =>
 /** Both sides of a parser. */
 export const readOrMissed = (word: string): readonly CoveragePath[] => [
   read(word),
-  path("missed", "no entry is missed", isMissed),
+  path("missed", `every entry is ${word}`, isMissed),
 ];

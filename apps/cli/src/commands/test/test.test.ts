@@ -53,7 +53,7 @@ describe("sluice test", () => {
     const tests = shop();
     const out = `${tests}: 2 of 2 passed
 ${folder.path("shop.alloy")}: 4 of 5 paths reached (80.0 %)
-  not reached ${folder.path("shop.alloy")}:4 stage 1 logfmt, missed: no entry is missed
+  not reached ${folder.path("shop.alloy")}:4 stage 1 logfmt, missed: every entry is parsed
 `;
     for (const named of [tests, folder.path("shop.alloy"), folder.path(".")])
       expect(await runInProcess("test", named)).toEqual({ code: 0, stdout: out, stderr: "" });
@@ -283,7 +283,7 @@ describe("reports for build servers", () => {
         file: folder.path("shop.alloy"),
         line: "4",
         title: "not reached by a test",
-        message: "stage 1 logfmt, missed: no entry is missed",
+        message: "stage 1 logfmt, missed: every entry is parsed",
       },
       { level: "error", title: "coverage", message: expect.stringContaining("99 % are asked for") },
     ]);

@@ -38,8 +38,8 @@ const MAC: Readonly<Record<string, string>> = { Mod: "⌘", Shift: "⇧", Alt: "
 const ARROWS: Readonly<Record<string, string>> = {
   ArrowUp: "↑",
   ArrowDown: "↓",
-  ArrowLeft: "Left",
-  ArrowRight: "Right",
+  ArrowLeft: "←",
+  ArrowRight: "→",
 };
 
 /** As this platform writes it: `⌘K`, `Ctrl+K`. */

@@ -24,9 +24,15 @@ export function sinceOf({ at }: Pick<ConfigVersion, "at">, now: number): string 
 export function whenOf({ at }: Pick<ConfigVersion, "at">): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return at;
+  return momentOf(time.getTime()).slice(0, -3);
+}
+
+/** `2026-01-15 07:12:31`, in the clock of whoever looks. `at`: milliseconds since 1970. */
+export function momentOf(at: number): string {
+  const time = new Date(at);
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
 /** Its note, or why it does not run. */

@@ -3,6 +3,7 @@ import { DIFFERENT_PARTS, PART_WORDS } from "@sluice/engine";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import { useStore } from "zustand";
+import { counted } from "../../core/text/counted.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as paneCss from "../../ui/pane.module.css";
 import { PaneHead } from "../../ui/pane-head.tsx";
@@ -87,7 +88,7 @@ export function CompareList({ session, result }: { session: CompareSession; resu
         )}
       </RowList>
       <p className={`${paneCss.paneFoot} muted`}>
-        {(compared - different).toLocaleString("en")} are the same in both
+        {counted(compared - different, "entry is", "entries are")} the same in both
         {result.more > 0 && `; ${result.more.toLocaleString("en")} more differ and are not listed`}
       </p>
     </section>

@@ -24,7 +24,7 @@ it("lists the entries that differ, with counts of both", async () => {
   const { rows } = await setUp();
   expect(rows()).toEqual(["1a now dropped", "2b no longer dropped"]);
   expect(screen.getByRole("row", { name: /^A 3 2 1 0/ })).toBeTruthy();
-  expect(screen.getByText(/^1 are the same in both/)).toBeTruthy();
+  expect(screen.getByText(/^1 entry is the same in both/)).toBeTruthy();
 });
 
 it("goes through them by keys, and shows each as both make it", async () => {

@@ -32,7 +32,7 @@ export default function StatesForm() {
         </p>
       )}
       {list?.length === 0 && !unkept && (
-        <p className={`${controlsCss.note} muted`}>
+        <p className={`${dialogCss.dialogAbout} muted`}>
           No snapshots yet. Sluice saves one before your first change, before each change that replaces much, and every
           ten minutes of work. Name one above to keep it.
         </p>

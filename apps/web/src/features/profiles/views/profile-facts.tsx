@@ -3,6 +3,7 @@ import { visible } from "@sluice/engine";
 import { useStore } from "zustand";
 import { counted } from "../../../core/text/counted.ts";
 import { formatAmount, formatBytes, formatNanos, measureName } from "../../../core/text/units.ts";
+import { momentOf } from "../../../core/text/version-words.ts";
 import type { ProfileAbout } from "../reading/about.ts";
 import { describeMerged } from "../reading/combine.ts";
 import { ACCEPTED } from "../reading/limits.ts";
@@ -107,7 +108,7 @@ export function FactRows({ about, measured }: { about: ProfileAbout; measured?: 
         <>
           <dt>range</dt>
           <dd>
-            {facts.time !== undefined && new Date(facts.time).toLocaleString("en-GB", { hour12: false })}
+            {facts.time !== undefined && momentOf(facts.time)}
             {facts.durationNanos !== undefined &&
               `${facts.time === undefined ? "" : ", "}${formatNanos(facts.durationNanos)} long`}
           </dd>

@@ -361,7 +361,7 @@ describe("two tabs", () => {
     expect([text(one), name(one)]).toEqual([testDocument().text, "A"]);
   });
 
-  it("with changes in both, the later is kept beside, and both say so", async () => {
+  it("with changes in both, keeps the later as a document of its own, and both say so", async () => {
     const documents = withDocument();
     const [one, two] = [await openTab(documents), await openTab(documents)];
     setText(one.workspace.app, "first");
@@ -395,7 +395,7 @@ describe("two tabs", () => {
     expect([text(one), text(two), stored(documents).length]).toEqual(["first", "second", 2]);
   });
 
-  it("one that heard nothing catches up when it is looked at", async () => {
+  it("one that heard nothing catches up when it is shown", async () => {
     const documents = withDocument();
     const deaf = { ...documents.tab(), listen: () => () => {} };
     const [one, two] = [await openTab(documents), await openTab(documents, { documentStorage: deaf })];

@@ -1,4 +1,5 @@
 /** Sets the times of the samples: from their lines, evenly spaced, or all at once. */
+
 import type { LineTimes } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
 import { readDuration } from "../../core/model/sample-time.ts";
@@ -10,7 +11,7 @@ import { withAdvances } from "./sample-spacing.ts";
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Times of all samples. */
-    times: object;
+    times: Edits;
   }
 }
 

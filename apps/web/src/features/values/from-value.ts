@@ -1,4 +1,5 @@
 /** Creates stages from a selected value. */
+
 import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@sluice/engine";
 import { editText, sayRefused } from "../../core/edit/edit-text.ts";
 import { shownPath } from "../../core/model/step-view.ts";
@@ -14,7 +15,7 @@ import { ACTIONS } from "./value-words.ts";
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Makes stages from a part of a line. `action`: what is to be done with it at first. */
-    value: { readonly pointed: PointedValue; readonly action: ValueAction };
+    value: Edits & { readonly pointed: PointedValue; readonly action: ValueAction };
   }
 }
 
@@ -135,7 +136,7 @@ function areStepsOf({ stores }: App, sampleId: number | null): boolean {
 
 /** Opens the dialog that creates stages from a part of a line. */
 export function openFromLine(app: App, pointed: PointedValue, action: ValueAction): void {
-  openDialog(app, { kind: "value", pointed, action });
+  openDialog(app, { kind: "value", edits: true, pointed, action });
 }
 
 /** Applies an action directly, without a menu. */

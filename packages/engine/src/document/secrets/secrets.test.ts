@@ -146,6 +146,26 @@ describe("what is replaced", () => {
     expect(text("again ann@b.example password=hunter22")).toBe("again user-1@example.com password=secret-0001");
   });
 
+  it.each(["prod-token-2024-Xy7!q", "secret-12345", "secret-1", "token-2024", "secret-00012", "jwt-00"])(
+    "is a value that only resembles a stand-in: %s",
+    (value) => {
+      expect(findPrivate(`password=${value}`)).toMatchObject([{ kind: "password", value }]);
+      expect(findPrivateValue("api_key", value)).toMatchObject([{ kind: "password", value }]);
+    },
+  );
+
+  it("is no stand-in, with however many digits", () => {
+    const scan = new PrivateScan<undefined>();
+    const nth = scan.look(undefined, Array.from({ length: 10_002 }, (_, i) => `password=p${i}x`).join("\n"));
+    const shown = scan.replaced(nth, new Set(PRIVATE_KINDS)).split("\n");
+    expect([shown[0], shown[999], shown[10_001]]).toEqual([
+      "password=secret-0001",
+      "password=secret-01000",
+      "password=secret-010002",
+    ]);
+    expect(findPrivate(shown.join("\n"))).toEqual([]);
+  });
+
   it("is the value of a name as a whole", () => {
     expect(findPrivateValue("password", "hunter 22")).toMatchObject([{ kind: "password", value: "hunter 22" }]);
     expect(findPrivateValue("Authorization", "Bearer abc")).toMatchObject([

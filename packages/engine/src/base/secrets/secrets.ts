@@ -37,6 +37,8 @@ const PARAMETER = /[?&;#]([^\s=&;#?"'<>]{1,100})=([^\s&;#"'<>`]+)/g;
 const SCHEME_AND_TOKEN =
   /\b(?:Bearer[ \t]+([\w.~+/-]{4,4000}={0,2})(?![\w.~+/="'-])|Basic[ \t]+(?=[a-z+/]*[A-Z0-9=])([\w+/-]{4,4000}={0,2})(?<=\S{6})(?![\w+/="'-]))/g;
 
+/** What patterns and templates have in the place of a secret. */
+const PATTERN = /[[\](){}*\\|]|\.\+/;
 /** Parameters that are secrets in addresses, though not everywhere. */
 const SECRET_PARAMETER = /^key$/i;
 /** A generated value: long, of letters and digits, without words. */
@@ -59,6 +61,8 @@ export interface HidingOptions {
   readonly encoded?: boolean | undefined;
   /** Whether the text is one value, which may be an address, and not prose about some. */
   readonly whole?: boolean | undefined;
+  /** Whether the text may be a pattern or a template, which matches or makes secrets and does not hold them. */
+  readonly pattern?: boolean | undefined;
   /**
    * Whether the text comes from others, who received the values and may repeat them: nothing occurs there by chance, so
    * values of any length are hidden. The rest would reveal a value of a single character, so then nothing is left.
@@ -69,10 +73,11 @@ export interface HidingOptions {
 /** Places of secrets in a text, in order, without overlaps. */
 export function findSecrets(
   text: string,
-  { values = NONE, also = NONE, whole = false, foreign = false, encoded = false }: HidingOptions = {},
+  { values = NONE, also = NONE, whole = false, pattern = false, foreign = false, encoded = false }: HidingOptions = {},
 ): HiddenRange[] {
   if (whole && values.length === 0 && also.length === 0 && !FORM.test(text)) return [];
-  const found = secretsByForm(text, whole);
+  const byForm = secretsByForm(text, whole);
+  const found = pattern ? byForm.filter(({ start, end }) => !PATTERN.test(text.slice(start, end))) : byForm;
   if (!whole) found.push(...assignedIn(text));
   for (const list of [values, also]) {
     if (list.length === 0) continue;

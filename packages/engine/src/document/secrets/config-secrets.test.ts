@@ -105,6 +105,13 @@ describe("a configuration is shown without", () => {
 it.each([
   ["an environment variable's name", write(`${URL_IS}\n    bearer_token = env("TOKEN")`)],
   ["a file with a password", remote('password_file = "/run/secret"')],
+  ["a pattern for passwords in addresses", stage('expression = "https://[^:]+:([^@]+)@"')],
+  ["one that takes all", stage('expression = "postgres://.*@"\n    replace = "postgres://***:***@"')],
+  ["one of a parameter", stage('expression = "[?&]token=([^&\\\\s]+)"\n    source = "https://u:.+@"')],
+  [
+    "a template that makes an address",
+    stage("expression = `(.*)`\n    replace = `postgres://{{ .user }}:{{ .pass }}@host/`"),
+  ],
   ["names of extracted values", stage('expression = "(?P<password>x)"\n    source = "token"')],
   ["a map of names in a stage", 'stage.json {\n  expressions = { token = "user.token" }\n}\n'],
   ["no secret at all", write(`url = "http://loki:3100/push?limit=1"\n    tenant_id = "a"\n    bearer_token = ""`)],

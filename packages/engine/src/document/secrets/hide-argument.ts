@@ -1,7 +1,7 @@
 /** What stands in the place of secrets within the value of one argument. */
 import { unquote } from "@sluice/languages/gonumber";
 import { isSecretName } from "../../base/secrets/secret-names.ts";
-import { findSecrets, type HiddenRange, hideRanges, hideSecrets, SECRET } from "../../base/secrets/secrets.ts";
+import { findSecrets, type HiddenRange, hideRanges, SECRET } from "../../base/secrets/secrets.ts";
 import type { Span } from "../../base/span.ts";
 import type { AttributeStatement, BlockStatement, Expression, LiteralExpression } from "../../syntax/ast.ts";
 import { createStandardLibrary, evaluate, pathOf, quoteString, walkExpression } from "../../syntax/index.ts";
@@ -165,11 +165,11 @@ export class Hiding {
   }
 
   #find(text: string): HiddenRange[] {
-    return findSecrets(text, { values: this.#values, whole: true });
+    return findSecrets(text, { values: this.#values, whole: true, pattern: this.#stage });
   }
 
   #shown(text: string): string {
-    return hideSecrets(text, { values: this.#values, whole: true });
+    return hideRanges(text, this.#find(text));
   }
 
   #replace({ span }: Expression, text: string, secrets: readonly string[] = []): void {

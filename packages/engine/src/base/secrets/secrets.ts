@@ -16,6 +16,7 @@ import { type DecodedText, decodeEntities, decodeEscapes, decodePercent, reading
 import { KnownValues } from "./known-values.ts";
 import { mayHold, nestedTexts } from "./nested-texts.ts";
 import { isSecretName, mayHoldSecretName } from "./secret-names.ts";
+import { userInfos } from "./user-info.ts";
 
 /** The replacement, as Alloy shows secrets. */
 export const SECRET = "(secret)";
@@ -28,10 +29,6 @@ export interface HiddenRange {
   readonly quote?: string | undefined;
 }
 
-/** Scheme and slashes, then everything up to the last `@` before the path. Bounded, so that no text takes long. */
-const USER_INFO = /[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\s\\/?#]{1,4000})@/gi;
-/** The same where the whole text is an address: blanks inside of it are the platform's to read. */
-const WHOLE_USER_INFO = /^\s*[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\\/?#]{1,4000})@/gi;
 const PARAMETER = /[?&;#]([^\s=&;#?"'<>]{1,100})=([^\s&;#"'<>`]+)/g;
 /** Not the name of a parameter of the scheme, as in `Basic realm="…"`. */
 const SCHEME_AND_TOKEN =
@@ -116,10 +113,8 @@ export function secretsByForm(text: string, whole = false): HiddenRange[] {
     const start = match.index! + match[0].lastIndexOf(part);
     found.push({ start, end: start + part.length });
   };
-  if (text.includes("@")) {
-    for (const match of text.matchAll(USER_INFO)) add(match, match[1]);
-    if (whole) for (const match of text.matchAll(WHOLE_USER_INFO)) add(match, match[1]);
-  }
+  for (const { start, end } of userInfos(text, whole))
+    if (text.slice(start, end) !== SECRET) found.push({ start, end });
   if (text.includes("=")) {
     for (const match of text.matchAll(PARAMETER)) {
       const [, name, value] = match;

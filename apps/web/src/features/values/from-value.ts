@@ -6,6 +6,7 @@ import { shownPath } from "../../core/model/step-view.ts";
 import type { App } from "../../core/page/app.ts";
 import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
+import { sayFailed } from "../../core/run/say-failed.ts";
 import { awaitStage } from "../../core/select/select-stage.ts";
 import { type Gone, isGone } from "../../core/workers/gone.ts";
 import type { PointedValue, Suggestions } from "../../core/workers/pointed-value.ts";
@@ -52,9 +53,10 @@ export async function suggest(
 const CHANGED_ENTRY = "The entry has changed in the meantime. Try again.";
 
 /** Says why there is no answer about a value. */
-export function sayGone(app: App, { why, message }: Gone): void {
+export function sayGone(app: App, gone: Gone): void {
+  const { why } = gone;
   if (why === "asked-again") return;
-  if (why === "failed") notify(app, "error", `The preview could not answer: ${message}`, undefined, "value");
+  if (why === "failed") sayFailed(app, gone);
   else if (why === "worker-ended") notify(app, "info", "The preview was stopped. Try again.", undefined, "value");
   else notify(app, "info", CHANGED_ENTRY);
 }

@@ -28,7 +28,7 @@ export interface TextOptions {
   readonly verbose: boolean;
 }
 
-/** One file of tests. */
+/** One test file. */
 export function formatSuite(suite: Suite, { paint, verbose }: TextOptions): string {
   const { path, text, diagnostics, config, configDiagnostics, problem, run } = suite;
   const told = [

@@ -57,6 +57,21 @@ describe("a configuration is shown without", () => {
       write(`${URL_IS}\n    bearer_token = "(secret)"`),
     ],
     [
+      "a token without its quotes",
+      write(`${URL_IS}\n    bearer_token = hunter22x9`),
+      write(`${URL_IS}\n    bearer_token = "(secret)"`),
+    ],
+    [
+      "one that reads like a path",
+      write(`${URL_IS}\n    bearer_token = hunter22.x9`),
+      write(`${URL_IS}\n    bearer_token = "(secret)"`),
+    ],
+    [
+      "a password with an unescaped slash",
+      write('url = "http://u:a/hunter22x9@h:9/"'),
+      write('url = "http://(secret)@h:9/"'),
+    ],
+    [
       "headers",
       write(`${URL_IS}\n    headers = { Authorization = "x", "X-Any" = "y" + env("Z") }`),
       write(`${URL_IS}\n    headers = { Authorization = "(secret)", "X-Any" = "(secret)" + env("Z") }`),
@@ -105,6 +120,13 @@ describe("a configuration is shown without", () => {
 it.each([
   ["an environment variable's name", write(`${URL_IS}\n    bearer_token = env("TOKEN")`)],
   ["a file with a password", remote('password_file = "/run/secret"')],
+  ["a pattern for passwords in addresses", stage('expression = "https://[^:]+:([^@]+)@"')],
+  ["one that takes all", stage('expression = "postgres://.*@"\n    replace = "postgres://***:***@"')],
+  ["one of a parameter", stage('expression = "[?&]token=([^&\\\\s]+)"\n    source = "https://u:.+@"')],
+  [
+    "a template that makes an address",
+    stage("expression = `(.*)`\n    replace = `postgres://{{ .user }}:{{ .pass }}@host/`"),
+  ],
   ["names of extracted values", stage('expression = "(?P<password>x)"\n    source = "token"')],
   ["a map of names in a stage", 'stage.json {\n  expressions = { token = "user.token" }\n}\n'],
   ["no secret at all", write(`url = "http://loki:3100/push?limit=1"\n    tenant_id = "a"\n    bearer_token = ""`)],
@@ -189,7 +211,12 @@ describe("a configuration that is refused", () => {
     expect(secretValues(opened(auth('colour = "green"')))).toEqual([]);
   });
 
+  it("has the value of a secret without its quotes, which messages repeat", () => {
+    expect(secretValues(opened(`${URL_IS}\n    bearer_token = hunter22x9`))).toEqual(["hunter22x9"]);
+  });
+
   it.each([
+    ["a reference in the place of a secret", write(`${URL_IS}\n    bearer_token = local.file.t.content`)],
     ["a number of an argument that is not known", write(auth("retires = 5"))],
     ["an argument that is not known, of a block without secrets", 'logs.echo "out" {\n  colour = "green"\n}\n'],
     ["a reference", write(auth("colour = logs.echo.out.receiver"))],

@@ -73,6 +73,10 @@ describe("what is found", () => {
     ],
     ["a mail address", "from <ann.b+c@mail.example.org>;", [["mail", "ann.b+c@mail.example.org"]]],
     ["a card number", "paid 4023319055607716.", [["card", "4023319055607716"]]],
+    ["one that is a JSON number", '{"pan":4023319055607716,"n":1}', [["card", "4023319055607716"]]],
+    ["one after a colon", "pan:4023319055607716", [["card", "4023319055607716"]]],
+    ["one between commas", "7,4023319055607716,12.50", [["card", "4023319055607716"]]],
+    ["one whose account is nothing but zeros", "pan 5500000000000004", [["card", "5500000000000004"]]],
     [
       "a card number in groups",
       "paid 4023 3190 5560 7716, or 3782-822463-10005",

@@ -64,7 +64,7 @@ export class StandIns {
     const key = `${kind} ${plain}`;
     let number = this.#numbers.get(key);
     if (number !== undefined) return number;
-    if (this.#numbers.size >= MAX_VALUES) return 0;
+    if (this.#numbers.size >= MAX_VALUES) return MAX_VALUES;
     number = this.#counts.get(kind) ?? 0;
     do number++;
     while (this.#isTaken(kind, number, plain));
@@ -113,8 +113,11 @@ function cardNumber(number: number, digits: string): string {
   return head + String((10 - (luhnSum(`${head}0`) % 10)) % 10);
 }
 
-/** No issuer has given such a number to anyone. */
-const isCardStandIn = (digits: string): boolean => Number(digits.slice(issuerLength(digits), -1)) <= MAX_VALUES;
+/** No issuer has given such a number to anyone. Number 0 is none of ours: those for trying out payments have it. */
+function isCardStandIn(digits: string): boolean {
+  const number = Number(digits.slice(issuerLength(digits), -1));
+  return number > 0 && number <= MAX_VALUES;
+}
 
 /** `digits` with blanks and dashes where `like` has them. */
 function laidOut(digits: string, like: string): string {

@@ -68,7 +68,7 @@ export const ShadowCost = v.object({
   memory_limit: count("The memory that it may take"),
   entries: count("Entries that were copied to it"),
   bytes: count("Bytes of lines that were copied to it"),
-  server_milliseconds: count("The server's own processor time for copying"),
+  server_milliseconds: count("Time that copying took in the server's own thread"),
 });
 export type ShadowCost = Data<typeof ShadowCost>;
 

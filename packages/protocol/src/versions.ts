@@ -60,7 +60,7 @@ export const PlacedMessage = v.object({
   line: v.optional(ordinal("From 1; absent if the whole is meant")),
   column: v.optional(ordinal("From 1, in bytes of UTF-8")),
   severity: word(["error", "warning", "info"], "Severity", "error"),
-  code: text("The kind of mistake"),
+  code: text("The kind of diagnostic"),
   message: text("One sentence"),
 });
 export type PlacedMessage = Data<typeof PlacedMessage>;

@@ -15,7 +15,7 @@ import { notify } from "../page/notify.ts";
 import { READ_ONLY, refusesEdits } from "../page/read-only.ts";
 import { change } from "./undo.ts";
 
-/** The texts of a document that are edited in turn: its configuration and its file of tests. */
+/** The texts of a document that are edited in turn: its configuration and its test file. */
 export type TextPart = "text" | "tests";
 
 /** What a text becomes. The same text: there is nothing to do. */

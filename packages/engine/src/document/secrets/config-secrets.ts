@@ -13,7 +13,7 @@ import { parseFile, quoteString, walkStatements } from "../../syntax/index.ts";
 import type { LoadedConfig } from "../load.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { type Edit, Hiding, PUBLIC_HEADER } from "./hide-argument.ts";
-import { passedOver } from "./passed-over.ts";
+import { passedOverInSteps } from "./passed-over.ts";
 import { isSecret, isStageBody } from "./secret-arguments.ts";
 
 /** Arguments and comments that are looked through between two stops: some have long texts. */
@@ -133,7 +133,7 @@ function* secretEditsInSteps(
     }
   }
   edits.sort((a, b) => a.span.start - b.span.start);
-  return isBroken ? withPassedOver(file, edits) : edits;
+  return isBroken ? yield* withPassedOverInSteps(file, edits) : edits;
 }
 
 /** Those of arguments, in no order. `whole`: of those alone that are secret as a whole. */
@@ -158,9 +158,11 @@ function* argumentEditsInSteps(
 }
 
 /** Also what the parser passed over; an argument with a part of it is hidden together with it. */
-function withPassedOver(file: SourceFile, edits: readonly Edit[]): readonly Edit[] {
+function* withPassedOverInSteps(file: SourceFile, edits: readonly Edit[]): Generator<void, readonly Edit[]> {
   const out: Edit[] = [];
-  const hidden = passedOver(file).map((span): Edit => ({ span, text: quoteString(SECRET), secrets: [] }));
+  const hidden = (yield* passedOverInSteps(file)).map(
+    (span): Edit => ({ span, text: quoteString(SECRET), secrets: [] }),
+  );
   for (const one of [...edits, ...hidden].sort((a, b) => a.span.start - b.span.start)) {
     const last = out.at(-1);
     if (last === undefined || one.span.start >= last.span.end) out.push(one);

@@ -1,3 +1,4 @@
+import { processorTime } from "@sluice/languages/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openDocument, readTree } from "../open-document.ts";
@@ -24,6 +25,18 @@ describe("a text with syntax errors is shown without", () => {
     const masked = maskConfigSecrets(document);
     for (const shown of [hideConfigSecrets(document), masked]) expect(shown).not.toContain(SECRET);
     expect(masked.split("\n").map((one) => one.length)).toEqual(document.text.split("\n").map((one) => one.length));
+  });
+
+  it.each([
+    ["comments on one line", `a = = 1 ${"/**/".repeat(100_000)}`],
+    ["comments", `a = = 1\n${"//x\n".repeat(100_000)}`],
+    ["errors", "a = = 1\n".repeat(50_000)],
+    ["blocks", `a = = 1\n${"b {\n}\n".repeat(60_000)}`],
+    ["texts", `a = = ${'"a" '.repeat(100_000)}`],
+    ["blanks", `a = = 1 ${" ".repeat(400_000)}x`],
+  ])("taking long, with many %s", (_, text) => {
+    const document = readTree(text);
+    expect(processorTime(() => maskConfigSecrets(document))).toBeLessThan(3000);
   });
 
   it("anything but names, what was read, and comments", () => {

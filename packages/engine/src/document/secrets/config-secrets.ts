@@ -6,7 +6,7 @@
 
 import { atOnce } from "../../base/at-once.ts";
 import { isSecretName } from "../../base/secrets/secret-names.ts";
-import { findSecrets, hideSecrets, SECRET } from "../../base/secrets/secrets.ts";
+import { findSecrets, SECRET } from "../../base/secrets/secrets.ts";
 import { decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../../syntax/ast.ts";
@@ -14,6 +14,7 @@ import { parseFile, quoteString, walkStatements } from "../../syntax/index.ts";
 import type { LoadedConfig } from "../load.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { type Edit, Hiding, PUBLIC_HEADER } from "./hide-argument.ts";
+import { hideCommentInSteps } from "./hide-comment.ts";
 import { isNearSecret, isSecret, isStageBody } from "./secret-arguments.ts";
 
 /** Arguments and comments that are looked through between two stops: some have long texts. */
@@ -127,7 +128,7 @@ function* secretEditsInSteps(
       if (++done % AT_ONCE === 0) yield;
       const [start, end] = [span.start + 2, style === "block" ? span.end - 2 : span.end];
       const said = file.text.slice(start, end);
-      const shown = hideSecrets(said, { values });
+      const shown = yield* hideCommentInSteps(said, values);
       if (shown !== said) edits.push({ span: { start, end }, text: shown, secrets: [] });
     }
   }

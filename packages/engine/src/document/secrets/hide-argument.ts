@@ -7,7 +7,7 @@ import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { AttributeStatement, BlockStatement, Expression, LiteralExpression } from "../../syntax/ast.ts";
 import { createStandardLibrary, evaluate, pathOf, quoteString, walkExpression } from "../../syntax/index.ts";
 import { ALLOY_NAMESPACES } from "../top-level.ts";
-import { argumentKind } from "./secret-arguments.ts";
+import { argumentKind, isNearSecretName } from "./secret-arguments.ts";
 
 /** Headers without secrets, so that their values need not be hidden everywhere. */
 export const PUBLIC_HEADER = /^(?:accept(?:-.*)?|content-.*|user-agent|x-scope-orgid|host|connection|cache-control)$/i;
@@ -94,7 +94,7 @@ export class Hiding {
         return;
       case "object":
         for (const { name, value } of e.fields) {
-          if (!this.#stage && isSecretName(name)) this.#all(value);
+          if (!this.#stage && (isSecretName(name) || isNearSecretName(name))) this.#all(value);
           else this.#within(value);
         }
         return;

@@ -41,7 +41,7 @@ const SECRET_PARAMETER = /^(?:key|pass|pw|tok|secret_?id)$/i;
 /** A generated value: long, of letters and digits, without words. */
 const RANDOM_LOOKING = /^(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=%-]{20,}$/;
 /** Shorter values of a configuration also occur in texts by chance. */
-const SHORTEST_VALUE = 6;
+export const SHORTEST_VALUE = 6;
 /** Fewer bytes occur by chance in what words decode to. */
 const SHORTEST_ENCODED = 2;
 /** From this many values on, one search each takes longer than one reading for all. */

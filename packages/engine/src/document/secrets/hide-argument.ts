@@ -1,7 +1,7 @@
 /** What stands in the place of secrets within the value of one argument. */
 import { unquote } from "@sluice/languages/gonumber";
 import { isSecretName } from "../../base/secrets/secret-names.ts";
-import { findSecrets, type HiddenRange, hideRanges, SECRET } from "../../base/secrets/secrets.ts";
+import { findSecrets, type HiddenRange, hideRanges, SECRET, SHORTEST_VALUE } from "../../base/secrets/secrets.ts";
 import type { Span } from "../../base/span.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { AttributeStatement, BlockStatement, Expression, LiteralExpression } from "../../syntax/ast.ts";
@@ -34,6 +34,8 @@ export class Hiding {
   readonly #whole: boolean;
   /** Calls of functions around what is looked at. */
   #calls = 0;
+  /** Sums around it. */
+  #sums = 0;
 
   /** `whole`: only arguments that are secret as a whole are looked for, which takes a fraction of the time. */
   constructor(edits: Edit[], values: readonly string[], stage: boolean, whole: boolean) {
@@ -55,7 +57,7 @@ export class Hiding {
     switch (e.kind) {
       case "literal":
         if ((e.literal === "string" && e.text.length > 2) || e.literal === "number" || e.literal === "float")
-          this.#replace(e, quoteString(SECRET), isPublic ? [] : literalsIn(e));
+          this.#replace(e, quoteString(SECRET), isPublic ? [] : this.#partsOf(e));
         return;
       case "array":
         for (const one of e.elements) this.#all(one, false, isPublic);
@@ -68,8 +70,10 @@ export class Hiding {
         return;
       case "binary":
         if (e.operator === "+") {
+          this.#sums++;
           this.#all(e.left, false, isPublic);
           this.#all(e.right, false, isPublic);
+          this.#sums--;
           return;
         }
         break;
@@ -78,7 +82,18 @@ export class Hiding {
     }
     const literals = literalsIn(e);
     if (literals.length > 0)
-      this.#replace(e, map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET), isPublic ? [] : literals);
+      this.#replace(
+        e,
+        map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET),
+        isPublic ? [] : this.#partsOf(e),
+      );
+  }
+
+  /** A short part of a value, such as the dash between two, occurs elsewhere by chance; the value itself is known as a whole. */
+  #partsOf(e: Expression): string[] {
+    const literals = literalsIn(e);
+    const isPart = this.#sums > 0 || (e.kind !== "literal" && pathOf(e) === undefined);
+    return isPart ? literals.filter(({ length }) => length >= SHORTEST_VALUE) : literals;
   }
 
   /** The value may contain secrets. */

@@ -291,6 +291,8 @@ export class ConfigControl {
     const { consequences } = await this.#checks.foresee(this.#active, config);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
+    // Before it runs, so that nothing is awaited, and nothing can fail, between that and the record of it.
+    const active = activeOf(config, files, await this.#checks.hidden(config, [...secrets, ...shown.running]));
     const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
     if (!applied.ok)
       return "diagnostics" in applied
@@ -298,7 +300,7 @@ export class ConfigControl {
         : wrong(applied.message);
     shown.hideActive(secrets);
     const before = this.#active.sha256;
-    this.#active = activeOf(config, files, await this.#checks.hidden(config, [...secrets, ...shown.running]));
+    this.#active = active;
     this.#record.loaded();
     this.#parts.takesOver?.(config);
     const changed = before !== this.#active.sha256;

@@ -72,7 +72,7 @@ export interface Explained {
  */
 export async function explain(
   files: ConfigFiles,
-  { file, syntaxErrors }: Pick<OpenedDocument, "file" | "syntaxErrors">,
+  config: Pick<OpenedDocument, "file" | "syntaxErrors">,
   shown: Shown,
   diagnostics: readonly Diagnostic[],
   scheduler: Scheduler,
@@ -81,7 +81,7 @@ export async function explain(
   const placeOf = ({ span }: Diagnostic) => span?.start ?? -1;
   const sorted = [...diagnostics].sort((a, b) => placeOf(a) - placeOf(b));
   const first = firstTold(sorted);
-  const quotable = reads === undefined ? first : withoutReadValues(file, first, reads);
+  const quotable = reads === undefined ? first : withoutReadValues(config.file, first, reads);
   const told = await inSlices(hiddenInSteps(quotable, shown), scheduler);
   const hiddenOf = new Map(first.map((one, i) => [one, told[i]!]));
   // The rest is counted alone, so that thousands need not be searched for secrets.
@@ -90,9 +90,7 @@ export async function explain(
   const masked =
     hidden.length === 0
       ? files
-      : files.withText(
-          await inSlices(maskConfigSecretsInSteps(file, shown.secrets, syntaxErrors.length > 0), scheduler),
-        );
+      : files.withText(await inSlices(maskConfigSecretsInSteps(config, shown.secrets), scheduler));
   const more = hidden.length - told.length;
   return {
     text: formatDiagnostics(masked, hidden),

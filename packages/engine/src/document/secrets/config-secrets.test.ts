@@ -118,7 +118,7 @@ describe("a configuration is shown without", () => {
     expect(hideConfigSecrets(config, secretValues(config))).toBe(shown);
     expect(parseFile(shown).diagnostics).toEqual([]);
     expect(hideConfigSecrets(openDocument(shown))).toBe(shown);
-    const masked = maskConfigSecrets(config.file, secretValues(config));
+    const masked = maskConfigSecrets(config, secretValues(config));
     expect([masked.length, masked.split("\n").map((line) => line.length)]).toEqual([
       text.length,
       text.split("\n").map((line) => line.length),
@@ -170,8 +170,8 @@ it("knows the secrets of a configuration by value, also those from the environme
 it("stops now and then where thousands of secrets are masked, so that others work meanwhile", () => {
   const count = 5500;
   const remotes = Array.from({ length: count }, (_, i) => `remotecfg {\n  password = "pw-${i}-x1"\n}\n`);
-  const { file, syntaxErrors } = openDocument(remotes.join(""));
-  for (const work of [maskConfigSecretsInSteps(file), hideConfigSecretsInSteps({ file, syntaxErrors })]) {
+  const document = openDocument(remotes.join(""));
+  for (const work of [maskConfigSecretsInSteps(document), hideConfigSecretsInSteps(document)]) {
     let stops = 0;
     let step = work.next();
     for (; step.done !== true; step = work.next()) stops++;
@@ -189,11 +189,13 @@ describe("a configuration that is refused", () => {
     ["a sum", 'bearer_token = "zzKAAA1111" + ["zzKAAA1111"]'],
     ["a password in a block", 'basic_auth {\n      username = "u"\n      password = ["zzKAAA1111"]\n    }'],
     ["a header", 'headers = { "Authorization" = ["zzKAAA1111"] }'],
+    ["a text without quotes", "bearer_token = zzKAAA1111"],
     ["a key", 'tls_config {\n      key_pem = ["zzKAAA1111"]\n    }'],
   ])("has secrets that messages may repeat, though they are of the wrong type: %s", (_, endpoint) => {
     const document = opened(`url = "http://h/"\n    ${endpoint}`);
     expect(document.ok).toBe(false);
     expect(secretValues(document)).toContain("zzKAAA1111");
+    expect(hideConfigSecrets(document)).not.toContain("zzKAAA1111");
   });
 
   it.each([
@@ -205,7 +207,7 @@ describe("a configuration that is refused", () => {
   ])("is shown without secrets that stand where the parser passed over: %s", (endpoint) => {
     const document = opened(endpoint);
     expect(document.syntaxErrors.length).toBeGreaterThan(0);
-    const masked = maskConfigSecrets(document.file, [], true);
+    const masked = maskConfigSecrets(document);
     for (const shown of [hideConfigSecrets(document), masked]) expect(shown).not.toContain("KAAA1111");
     expect(masked).toHaveLength(document.text.length);
   });
@@ -222,7 +224,7 @@ describe("a configuration that is refused", () => {
     ["one where the parser passed over", write('basic_auth { username = "u" passwrd = "zzKAAA1111" }')],
   ])("is shown without %s", (_, text) => {
     const document = openDocument(text, {});
-    const masked = maskConfigSecrets(document.file, [], document.syntaxErrors.length > 0);
+    const masked = maskConfigSecrets(document);
     for (const shown of [hideConfigSecrets(document), masked]) expect(shown).not.toContain("KAAA1111");
   });
 

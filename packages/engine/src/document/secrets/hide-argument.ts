@@ -31,6 +31,7 @@ export class Hiding {
   readonly #edits: Edit[];
   readonly #values: readonly string[];
   readonly #stage: boolean;
+  readonly #broken: boolean;
   readonly #whole: boolean;
   /** Calls of functions around what is looked at. */
   #calls = 0;
@@ -38,15 +39,19 @@ export class Hiding {
   #sums = 0;
 
   /** `whole`: only arguments that are secret as a whole are looked for, which takes a fraction of the time. */
-  constructor(edits: Edit[], values: readonly string[], stage: boolean, whole: boolean) {
+  constructor(
+    edits: Edit[],
+    { values, stage, broken, whole }: { values: readonly string[]; stage: boolean; broken: boolean; whole: boolean },
+  ) {
     this.#edits = edits;
     this.#values = values;
-    this.#stage = stage;
+    this.#stage = stage && !broken;
+    this.#broken = broken;
     this.#whole = whole;
   }
 
   attribute({ name, value }: AttributeStatement, parents: readonly BlockStatement[]): void {
-    const { kind, isMap } = argumentKind(name, parents);
+    const { kind, isMap } = argumentKind(name, parents, this.#broken);
     if (kind === "secret") this.#all(value, isMap);
     else if (kind === "unknown" && !isPlainNumber(value)) this.#all(value, isMap, true);
     else this.#within(value);
@@ -58,6 +63,10 @@ export class Hiding {
       case "literal":
         if ((e.literal === "string" && e.text.length > 2) || e.literal === "number" || e.literal === "float")
           this.#replace(e, quoteString(SECRET), isPublic ? [] : this.#partsOf(e));
+        return;
+      case "identifier":
+        // A reference has several names: this is a text whose quotes are missing.
+        this.#replace(e, quoteString(SECRET), isPublic ? [] : [e.name]);
         return;
       case "array":
         for (const one of e.elements) this.#all(one, false, isPublic);

@@ -51,6 +51,6 @@ function withoutIts(text: string): string | undefined {
   if (diagnostics.length > 0 || file.comments.length > 0 || others.length > 0) return undefined;
   if (argument?.kind !== "attribute") return undefined;
   const edits: Edit[] = [];
-  new Hiding(edits, [], false, false).attribute(argument, []);
+  new Hiding(edits, { values: [], stage: false, broken: false, whole: false }).attribute(argument, []);
   return applyEdits(text, edits);
 }

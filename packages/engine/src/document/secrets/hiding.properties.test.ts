@@ -85,7 +85,7 @@ it("every secret is hidden, and every line without one is shown as it is", () =>
       const lines = text.split("\n");
       for (const shown of [
         hideConfigSecrets(config, secretValues(config)),
-        maskConfigSecrets(config.file, secretValues(config)),
+        maskConfigSecrets(config, secretValues(config)),
       ]) {
         expect(shown).not.toContain(MARK);
         const plain = lines.map((line, i) => (line.includes(MARK) ? "" : shown.split("\n")[i]));

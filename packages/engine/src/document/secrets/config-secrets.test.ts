@@ -76,6 +76,11 @@ describe("a configuration is shown without", () => {
       '// password = "a" + "x"\n// bearer_token = string.join(["x"], "")\n// passwrd = "x"\n// was: passwrd = "x", no?\n// headers = { "X-Foo" = "x" }\n// external_labels = { passwrd = "xyz" }\n',
       '// password = "(secret)" + "(secret)"\n// bearer_token = "(secret)"\n// passwrd = "(secret)"\n// was: passwrd = "(secret)"\n// headers = { "X-Foo" = "(secret)" }\n// external_labels = { passwrd = "(secret)" }\n',
     ],
+    [
+      "what an argument holds on several lines that comments keep",
+      '// headers = {\n//   "X-Foo" = "x",\n//   b = ["y"],\n// }\n// a = "b"\n/*\nhttp_headers = {\n  a = ["x", ""],\n}\nb = "c"\n*/\n',
+      '// headers = {\n//   "X-Foo" = "(secret)",\n//   b = ["(secret)"],\n// }\n// a = "b"\n/*\nhttp_headers = {\n  a = ["(secret)", ""],\n}\nb = "c"\n*/\n',
+    ],
     ["the login of a command in a comment", "// curl -u a:x http://h/\n", "// curl -u a:(secret) http://h/\n"],
     [
       "a misspelt secret among labels",

@@ -13,7 +13,7 @@ import { parseFile, quoteString, walkStatements } from "../../syntax/index.ts";
 import type { LoadedConfig } from "../load.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { type Edit, Hiding, PUBLIC_HEADER } from "./hide-argument.ts";
-import { hideCommentInSteps } from "./hide-comment.ts";
+import { CommentGroupHiding } from "./hide-comment.ts";
 import { passedOver } from "./passed-over.ts";
 import { isSecret, isStageBody } from "./secret-arguments.ts";
 
@@ -125,11 +125,12 @@ function* secretEditsInSteps(
   const edits = yield* argumentEditsInSteps(file, values, false, isBroken);
   let done = 0;
   for (const { comments } of file.comments) {
+    const group = new CommentGroupHiding(values);
     for (const { span, style } of comments) {
       if (++done % AT_ONCE === 0) yield;
       const [start, end] = [span.start + 2, style === "block" ? span.end - 2 : span.end];
       const said = file.text.slice(start, end);
-      const shown = yield* hideCommentInSteps(said, values);
+      const shown = yield* group.hideInSteps(said);
       if (shown !== said) edits.push({ span: { start, end }, text: shown, secrets: [] });
     }
   }

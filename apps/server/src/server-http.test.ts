@@ -143,6 +143,8 @@ describe("its HTTP face", () => {
     ["a fixture.folder", "GET", "/assets/", 404, "not found"],
     ["a path that is not text", "GET", "/assets/%ff", 400, "bad request"],
     ["such a path elsewhere", "GET", "/%ff", 404, "not found"],
+    ["such a path of an answer", "GET", "/api/components/%ff", 400, '{"error":"bad request"}'],
+    ["the same as a proxy asks", "GET", "http://localhost/api/components/%ff", 400, '{"error":"bad request"}'],
     ["a path with a zero", "GET", "/%00", 404, "not found"],
     ["a method below the assets", "DELETE", "/assets/x.js", 405, "method not allowed; use GET, HEAD"],
     ["a method of an answer", "DELETE", "/api/status", 405, '{"error":"method not allowed; use GET, HEAD"}'],

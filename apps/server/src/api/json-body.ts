@@ -31,9 +31,12 @@ export const refuseAt =
   (response, status, error) =>
     (isOfApi(path) ? answerRefusal : answerLine)(response, status, error);
 
+/** Scheme and host before the path, as requests through a proxy have them. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
 /** The same for what fails before, or outside of, a handler of a route. */
 export const refuseRequest: AnswerLine = (response, status, error) =>
-  refuseAt(response.req.url ?? "")(response, status, error);
+  refuseAt((response.req.url ?? "").replace(ORIGIN, ""))(response, status, error);
 
 /** What a handler refuses becomes its answer. */
 export function answering(handle: (request: Request, response: Response) => Promise<void>): RequestHandler {

@@ -60,6 +60,12 @@ export class ConfigChecks {
     return openConfigInSlices(files, this.#parts.scheduler, allowed, asked);
   }
 
+  /** Which variables have values that messages must not quote: those that only the server was given. */
+  readsOf(origin: VersionNotes["origin"]): ((variable: string) => boolean) | undefined {
+    if (origin !== "api") return undefined;
+    return (name) => this.#parts.allowedEnv.has(name) && process.env[name] !== undefined;
+  }
+
   secretsOf(config: OpenedDocument): Promise<string[]> {
     return inSlices(secretValuesInSteps(config), this.#parts.scheduler);
   }
@@ -114,7 +120,8 @@ export class ConfigChecks {
             ...(await this.#findIn(config.components, (components) => this.#runtime.findUnrunnable({ components }))),
           ]
         : forbidden;
-      const explained = await explain(files, config, shown, [...config.diagnostics, ...further], scheduler);
+      const told = [...config.diagnostics, ...further];
+      const explained = await explain(files, config, shown, told, scheduler, this.readsOf(origin));
       const ok = config.ok && further.length === 0;
       const foreseen = ok ? await this.foresee(active, config) : undefined;
       const whole = showsWhole === true ? await this.hidden(config, [...secrets, ...shown.running]) : undefined;

@@ -273,7 +273,11 @@ export class ConfigControl {
   ): Promise<LoadResult> {
     const { shown, log, prepare, restrict, scheduler } = this.#parts;
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {
-      const refused = this.#refuse(cause, message, await explain(files, config, shown, diagnostics, scheduler));
+      const refused = this.#refuse(
+        cause,
+        message,
+        await explain(files, config, shown, diagnostics, scheduler, this.#checks.readsOf(origin)),
+      );
       await this.#keep({ files, sha256: sha256Hex(files.text) }, cause, {
         result: "refused",
         origin,

@@ -37,6 +37,11 @@ describe("a text is shown without", () => {
       "/push?a=1&token=(secret)&api_key=(secret)&b=2",
     ],
     ["parameters with coded names", "/?%74oken=abc", "/?%74oken=(secret)"],
+    [
+      "short names of parameters, and lists",
+      "http://x/?pass=a&pw=b&tok=c&secret_id=d&token[]=e&token%5B0%5D=f&passes=g",
+      "http://x/?pass=(secret)&pw=(secret)&tok=(secret)&secret_id=(secret)&token[]=(secret)&token%5B0%5D=(secret)&passes=g",
+    ],
     ["a key in an address", "http://x/?key=AIza1", "http://x/?key=(secret)"],
     ["parameters that look made by chance", "/?x=eyJhbGciOiJIUzI1NiJ9xyz0", "/?x=(secret)"],
     ["assignments", 'password = "a b" token: abc, x=1', 'password = "(secret)" token: (secret), x=1'],

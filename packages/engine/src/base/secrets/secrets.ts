@@ -37,11 +37,11 @@ const SCHEME_AND_TOKEN =
 /** What patterns and templates have in the place of a secret. */
 const PATTERN = /[[\](){}*\\|]|\.\+/;
 /** Parameters that are secrets in addresses, though not everywhere. */
-const SECRET_PARAMETER = /^key$/i;
+const SECRET_PARAMETER = /^(?:key|pass|pw|tok|secret_?id)$/i;
 /** A generated value: long, of letters and digits, without words. */
 const RANDOM_LOOKING = /^(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=%-]{20,}$/;
 /** Shorter values of a configuration also occur in texts by chance. */
-const SHORTEST_VALUE = 6;
+export const SHORTEST_VALUE = 6;
 /** Fewer bytes occur by chance in what words decode to. */
 const SHORTEST_ENCODED = 2;
 /** From this many values on, one search each takes longer than one reading for all. */
@@ -118,7 +118,7 @@ export function secretsByForm(text: string, whole = false): HiddenRange[] {
   if (text.includes("=")) {
     for (const match of text.matchAll(PARAMETER)) {
       const [, name, value] = match;
-      const plain = decodeName(name!);
+      const plain = decodeName(name!).replace(/\[\w*\]$/, "");
       if (isSecretName(plain) || SECRET_PARAMETER.test(plain) || RANDOM_LOOKING.test(decodeName(value!)))
         add(match, value);
     }

@@ -72,6 +72,32 @@ describe("a configuration is shown without", () => {
       write('url = "http://(secret)@h:9/"'),
     ],
     [
+      "what arguments hold that comments keep",
+      '// password = "a" + "x"\n// bearer_token = string.join(["x"], "")\n// passwrd = "x"\n// was: passwrd = "x", no?\n// headers = { "X-Foo" = "x" }\n// external_labels = { passwrd = "xyz" }\n',
+      '// password = "(secret)" + "(secret)"\n// bearer_token = "(secret)"\n// passwrd = "(secret)"\n// was: passwrd = "(secret)"\n// headers = { "X-Foo" = "(secret)" }\n// external_labels = { passwrd = "(secret)" }\n',
+    ],
+    [
+      "what an argument holds on several lines that comments keep",
+      '// headers = {\n//   "X-Foo" = "x",\n//   b = ["y"],\n// }\n// a = "b"\n/*\nhttp_headers = {\n  a = ["x", ""],\n}\nb = "c"\n*/\n',
+      '// headers = {\n//   "X-Foo" = "(secret)",\n//   b = ["(secret)"],\n// }\n// a = "b"\n/*\nhttp_headers = {\n  a = ["(secret)", ""],\n}\nb = "c"\n*/\n',
+    ],
+    ["the login of a command in a comment", "// curl -u a:x http://h/\n", "// curl -u a:(secret) http://h/\n"],
+    [
+      "a misspelt secret among labels",
+      'logs.write "w" {\n  external_labels = { passwrd = "xyz", leader = "a" }\n}\n',
+      'logs.write "w" {\n  external_labels = { passwrd = "(secret)", leader = "a" }\n}\n',
+    ],
+    [
+      "what blocks hold that nobody knows, or that are misspelt",
+      write('basic_auht { pwrd = "xyz" }\n    tls { key = "xyz" }\n    oauth { secret_client = "xyz" }').replaceAll(
+        / \{ (.*) \}\n/g,
+        " {\n      $1\n    }\n",
+      ),
+      write(
+        'basic_auht { pwrd = "(secret)" }\n    tls { key = "(secret)" }\n    oauth { secret_client = "(secret)" }',
+      ).replaceAll(/ \{ (.*) \}\n/g, " {\n      $1\n    }\n"),
+    ],
+    [
       "headers",
       write(`${URL_IS}\n    headers = { Authorization = "x", "X-Any" = "y" + env("Z") }`),
       write(`${URL_IS}\n    headers = { Authorization = "(secret)", "X-Any" = "(secret)" + env("Z") }`),
@@ -129,6 +155,7 @@ it.each([
   ],
   ["names of extracted values", stage('expression = "(?P<password>x)"\n    source = "token"')],
   ["a map of names in a stage", 'stage.json {\n  expressions = { token = "user.token" }\n}\n'],
+  ["comments", '// external_labels = { a = "b" }\n// docker run -u 1000:1000, x == 1\n// headers = {\n// leader = 1\n'],
   ["no secret at all", write(`url = "http://loki:3100/push?limit=1"\n    tenant_id = "a"\n    bearer_token = ""`)],
 ])("%s is shown as it is", (_name, text) => {
   const config = openDocument(text);

@@ -5,7 +5,7 @@
  */
 
 import { atOnce } from "../../base/at-once.ts";
-import { findSecrets, hideSecrets, SECRET } from "../../base/secrets/secrets.ts";
+import { findSecrets, SECRET } from "../../base/secrets/secrets.ts";
 import { decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../../syntax/ast.ts";
@@ -13,6 +13,7 @@ import { parseFile, quoteString, walkStatements } from "../../syntax/index.ts";
 import type { LoadedConfig } from "../load.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { type Edit, Hiding, PUBLIC_HEADER } from "./hide-argument.ts";
+import { CommentGroupHiding } from "./hide-comment.ts";
 import { passedOverInSteps } from "./passed-over.ts";
 import { isSecret, isStageBody } from "./secret-arguments.ts";
 
@@ -124,11 +125,12 @@ function* secretEditsInSteps(
   const edits = yield* argumentEditsInSteps(file, values, false, isBroken);
   let done = 0;
   for (const { comments } of file.comments) {
+    const group = new CommentGroupHiding(values);
     for (const { span, style } of comments) {
       if (++done % AT_ONCE === 0) yield;
       const [start, end] = [span.start + 2, style === "block" ? span.end - 2 : span.end];
       const said = file.text.slice(start, end);
-      const shown = hideSecrets(said, { values });
+      const shown = yield* group.hideInSteps(said);
       if (shown !== said) edits.push({ span: { start, end }, text: shown, secrets: [] });
     }
   }

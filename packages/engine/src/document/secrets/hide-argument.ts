@@ -1,13 +1,13 @@
 /** What stands in the place of secrets within the value of one argument. */
 import { unquote } from "@sluice/languages/gonumber";
 import { isSecretName } from "../../base/secrets/secret-names.ts";
-import { findSecrets, type HiddenRange, hideRanges, SECRET } from "../../base/secrets/secrets.ts";
+import { findSecrets, type HiddenRange, hideRanges, SECRET, SHORTEST_VALUE } from "../../base/secrets/secrets.ts";
 import type { Span } from "../../base/span.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { AttributeStatement, BlockStatement, Expression, LiteralExpression } from "../../syntax/ast.ts";
 import { createStandardLibrary, evaluate, pathOf, quoteString, walkExpression } from "../../syntax/index.ts";
 import { ALLOY_NAMESPACES } from "../top-level.ts";
-import { argumentKind } from "./secret-arguments.ts";
+import { argumentKind, isNearSecretName } from "./secret-arguments.ts";
 
 /** Headers without secrets, so that their values need not be hidden everywhere. */
 export const PUBLIC_HEADER = /^(?:accept(?:-.*)?|content-.*|user-agent|x-scope-orgid|host|connection|cache-control)$/i;
@@ -35,6 +35,8 @@ export class Hiding {
   readonly #whole: boolean;
   /** Calls of functions around what is looked at. */
   #calls = 0;
+  /** Sums around it. */
+  #sums = 0;
 
   /** `whole`: only arguments that are secret as a whole are looked for, which takes a fraction of the time. */
   constructor(
@@ -60,7 +62,7 @@ export class Hiding {
     switch (e.kind) {
       case "literal":
         if ((e.literal === "string" && e.text.length > 2) || e.literal === "number" || e.literal === "float")
-          this.#replace(e, quoteString(SECRET), isPublic ? [] : literalsIn(e));
+          this.#replace(e, quoteString(SECRET), isPublic ? [] : this.#partsOf(e));
         return;
       case "identifier":
         // A reference has several names: this is a text whose quotes are missing.
@@ -77,8 +79,10 @@ export class Hiding {
         return;
       case "binary":
         if (e.operator === "+") {
+          this.#sums++;
           this.#all(e.left, false, isPublic);
           this.#all(e.right, false, isPublic);
+          this.#sums--;
           return;
         }
         break;
@@ -87,7 +91,18 @@ export class Hiding {
     }
     const literals = literalsIn(e);
     if (literals.length > 0)
-      this.#replace(e, map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET), isPublic ? [] : literals);
+      this.#replace(
+        e,
+        map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET),
+        isPublic ? [] : this.#partsOf(e),
+      );
+  }
+
+  /** A short part of a value, such as the dash between two, occurs elsewhere by chance; the value itself is known as a whole. */
+  #partsOf(e: Expression): string[] {
+    const literals = literalsIn(e);
+    const isPart = this.#sums > 0 || (e.kind !== "literal" && pathOf(e) === undefined);
+    return isPart ? literals.filter(({ length }) => length >= SHORTEST_VALUE) : literals;
   }
 
   /** The value may contain secrets. */
@@ -103,7 +118,7 @@ export class Hiding {
         return;
       case "object":
         for (const { name, value } of e.fields) {
-          if (!this.#stage && isSecretName(name)) this.#all(value);
+          if (!this.#stage && (isSecretName(name) || isNearSecretName(name))) this.#all(value);
           else this.#within(value);
         }
         return;

@@ -19,6 +19,7 @@ const SECRET_ARGUMENTS: ReadonlySet<string> = new Set(
 );
 
 const SECRET_ARGUMENT_LIST: readonly string[] = [...SECRET_ARGUMENTS];
+const SECRET_NAMES: readonly string[] = SECRET_ARGUMENT_LIST.filter(isSecretName);
 
 function* secretNames(fields: Fields, blocks: Blocks): Generator<string> {
   for (const [name, field] of Object.entries(fields)) if (isSecret(field)) yield name;
@@ -29,17 +30,33 @@ function* secretNames(fields: Fields, blocks: Blocks): Generator<string> {
 export const isStageBody = (parents: readonly BlockStatement[]) =>
   parents.some(({ nameParts }) => nameParts[0] === "stage");
 
+/** The same of names that say so themselves: labels, and words of comments, may well be near `headers`. */
+export const isNearSecretName = (name: string): boolean => nearest(name, SECRET_NAMES) !== undefined;
+
 interface Body {
   readonly fields: Fields;
   readonly blocks: Blocks;
+  readonly notRun?: readonly string[] | undefined;
 }
 
-/** What the spec says of the innermost block; undefined where there is none. */
+/** Of a block that no spec names, within one that has a spec: it may hold anything. */
+const ANYTHING: Body = { fields: {}, blocks: {} };
+
+/**
+ * What the spec says of the innermost block; undefined where there is none. A block that is probably misspelt has the spec of
+ * what it is meant as.
+ */
 function bodyOf([outer, ...inner]: readonly BlockStatement[]): Body | undefined {
   let body: Body | undefined = COMPONENT_CATALOG.get(outer?.name ?? "");
-  for (const { name } of inner)
-    body = body !== undefined && Object.hasOwn(body.blocks, name) ? body.blocks[name] : undefined;
+  for (const { name } of inner) body = body && blockOf(body, name);
   return body;
+}
+
+function blockOf({ blocks, notRun }: Body, name: string): Body | undefined {
+  if (Object.hasOwn(blocks, name)) return blocks[name];
+  if (notRun?.includes(name)) return undefined;
+  const meant = nearest(name, Object.keys(blocks));
+  return meant === undefined ? ANYTHING : blocks[meant];
 }
 
 /** Whether a name is, or is probably meant as, that of an argument that some spec calls secret. */
@@ -67,6 +84,6 @@ export function argumentKind(
   if (!isStage && (isSecretName(name) || HEADER_MAPS.has(name))) return { kind: "secret", isMap };
   if (field !== undefined || isStage) return { kind: "plain", isMap };
   if (isNearSecret(name)) return { kind: "secret", isMap };
-  const isUnknown = isBroken || (body !== undefined && Object.values(body.fields).some(isSecret));
+  const isUnknown = isBroken || body === ANYTHING || (body !== undefined && Object.values(body.fields).some(isSecret));
   return { kind: isUnknown ? "unknown" : "plain", isMap };
 }

@@ -124,6 +124,11 @@ describe("its HTTP face", () => {
     await fixture.start(SOURCE);
     const advice = "use localhost, an IP address or a name given to --listen or --allowed-host as the host";
     expect(await ask("/metrics", "evil.example")).toContain(`\r\n\r\n${advice}\n`);
+    for (const path of ["/api/status", "/api", "/api/nope"]) {
+      const answer = await ask(path, "evil.example");
+      expect(answer).toMatch(/^HTTP\/1\.1 421 [\s\S]*Content-Type: application\/json/i);
+      expect(answer).toContain(`\r\n\r\n${JSON.stringify({ error: advice })}\n`);
+    }
   });
 
   it("answers to the name that it was told to listen on", async () => {

@@ -149,7 +149,7 @@ export const shadowRoutes = {
       200: json("The run has started, or `state` says why not", Shadow),
       400: json("What is wrong with the draft, or with the body", LoadRefusal),
       409: refused("Another shadow run is in progress"),
-      503: refused("The server is stopping"),
+      503: refused("The server is stopping, or is answering as many requests as it can"),
     },
   }),
   shadow: route({

@@ -2,7 +2,7 @@
 import { MILLISECOND } from "@sluice/engine";
 import { isOfApi } from "@sluice/protocol";
 import type { Request, RequestHandler, Response } from "express";
-import { type AnswerLine, answerLine } from "../http/answers.ts";
+import { type AnswerLine, answerLine, tellWhen } from "../http/answers.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { BodyIntake } from "../http/body-intake.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -18,7 +18,7 @@ export class Refusal extends Error {
 }
 
 /** One line of JSON: `{"error": "…"}`. */
-export const answerError: AnswerLine = (response, status, error) => {
+export const answerRefusal: AnswerLine = (response, status, error) => {
   response.statusCode = status;
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.setHeader("Cache-Control", "no-store");
@@ -29,7 +29,7 @@ export const answerError: AnswerLine = (response, status, error) => {
 export const refuseAt =
   (path: string): AnswerLine =>
   (response, status, error) =>
-    (isOfApi(path) ? answerError : answerLine)(response, status, error);
+    (isOfApi(path) ? answerRefusal : answerLine)(response, status, error);
 
 /** The same for what fails before, or outside of, a handler of a route. */
 export const refuseRequest: AnswerLine = (response, status, error) =>
@@ -45,7 +45,8 @@ export function answering(handle: (request: Request, response: Response) => Prom
       if (error instanceof ClientGone) return;
       if (!(error instanceof Refusal) && !(error instanceof BodyError)) throw error;
       if (!request.complete) response.set("Connection", "close");
-      answerError(response, error.status, error.message);
+      tellWhen(response, error.status);
+      answerRefusal(response, error.status, error.message);
     }
   };
 }

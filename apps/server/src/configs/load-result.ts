@@ -68,7 +68,7 @@ export interface Explained {
 /** What is wrong with a configuration, without its secrets: the first of it, and the number of the rest. */
 export async function explain(
   files: ConfigFiles,
-  { file, syntaxErrors }: Pick<OpenedDocument, "file" | "syntaxErrors">,
+  config: Pick<OpenedDocument, "file" | "syntaxErrors">,
   shown: Shown,
   diagnostics: readonly Diagnostic[],
   scheduler: Scheduler,
@@ -84,9 +84,7 @@ export async function explain(
   const masked =
     hidden.length === 0
       ? files
-      : files.withText(
-          await inSlices(maskConfigSecretsInSteps(file, shown.secrets, syntaxErrors.length > 0), scheduler),
-        );
+      : files.withText(await inSlices(maskConfigSecretsInSteps(config, shown.secrets), scheduler));
   const more = hidden.length - told.length;
   return {
     text: formatDiagnostics(masked, hidden),

@@ -14,7 +14,7 @@ import { type OwnKind, ownComponents } from "./own-components.ts";
 const IGNORED_BLOCKS = new Set(["tracing", "http", "livedebugging", "remotecfg"]);
 const REFUSED_BLOCKS = new Set(["declare", "argument", "export", "foreach"]);
 /** What names of Alloy's components begin with: there is such a component, most likely, and it is not mistyped. */
-const ALLOY_NAMESPACES = new Set(
+export const ALLOY_NAMESPACES: ReadonlySet<string> = new Set(
   "beyla database_observability discovery faro local loki mimir otelcol prometheus pyroscope remote".split(" "),
 );
 

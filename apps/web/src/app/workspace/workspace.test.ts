@@ -270,6 +270,39 @@ describe("documents", () => {
     expect([name(tab), text(tab)]).toEqual(["new 1", "// new 1"]);
   });
 
+  it.each([
+    ["deleted for good in the list", (tab: Tab) => tab.workspace.forgetRemoved("a")],
+    [
+      "forgotten by another tab",
+      async (_: Tab, documents: SharedDocuments) => documents.tab().tell({ kind: "forgotten", id: "a" }),
+    ],
+    [
+      "followed by more removals than histories are kept of",
+      async (tab: Tab) => {
+        for (let i = 0; i < 9; i++) {
+          newDocument(tab.workspace.app);
+          await tab.workspace.remove(tab.workspace.shared.documents.getState().currentId);
+        }
+      },
+    ],
+  ])("are stored after they were restored into a full storage and %s", async (_, act) => {
+    const documents = withDocument();
+    const tab = await openTab(documents);
+    newDocument(tab.workspace.app);
+    await tab.workspace.open("a");
+    await removeDocument(tab.workspace.app);
+    await save(tab);
+    documents.full = true;
+    await tab.workspace.restore("a");
+    await act(tab, documents);
+    await tab.workspace.open("a");
+    documents.full = false;
+    setText(tab.workspace.app, "// after");
+    await save(tab);
+    expect(text(tab)).toBe("// after");
+    expect(documents.records.get("a")).toMatchObject({ content: { text: "// after" } });
+  });
+
   it("are never none: the last one gives way to an empty one", async () => {
     const tab = await openTab(withDocument());
     await removeDocument(tab.workspace.app);

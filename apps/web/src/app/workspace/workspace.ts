@@ -16,9 +16,9 @@ import {
   createAreaStore,
   createFileStore,
   createNoticeStore,
-  createWindowStore,
   createServerStore,
   createSettingsStore,
+  createWindowStore,
   type DocumentInfo,
   type SharedStores,
 } from "../../core/page/stores.ts";
@@ -215,6 +215,7 @@ export class Workspace implements Documents {
       return;
     }
     if (this.shared.documents.getState().list.some((one) => one.id === id)) return;
+    this.#removed.letGo(id);
     const document = removed.document ?? this.#adopt(removed.record);
     document.startAnew();
     this.#opened.set(id, document);
@@ -223,12 +224,12 @@ export class Workspace implements Documents {
     await document.saveNow();
     // Where the browser could not store it, what it kept stays.
     if (document.isPending) return;
-    await this.#removed.forget(id, true);
+    await this.#removed.forget(id);
     this.platform.documentStorage.tell({ kind: "restored", id });
   }
 
   async forgetRemoved(id: string): Promise<void> {
-    await this.#removed.forget(id, false);
+    await this.#removed.forget(id);
     this.platform.documentStorage.tell({ kind: "forgotten", id });
   }
 

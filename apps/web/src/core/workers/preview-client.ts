@@ -7,8 +7,8 @@ import type { ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, RowValues, RunResult, RunSample } from "../model/run.ts";
-import type { SuggestAsk } from "./from-value.ts";
-import { type Gone, gone, isGone, unlessGone } from "./gone.ts";
+import { failed, type Gone, gone, isGone, unlessGone } from "./gone.ts";
+import type { SuggestAsk } from "./pointed-value.ts";
 import type { Scheduler } from "./port.ts";
 import type { FirstOrder, PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
 import { type Answered, type KindOf, Requester, type StartKinds } from "./requests.ts";
@@ -203,7 +203,10 @@ export class PreviewClient {
 
   #answer<N extends KindOf<PreviewKinds>>(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewAnswer<N>> {
     return new Promise((resolve) =>
-      this.#requester.ask(kind, ask, (answered) => resolve(answered.ok ? answered.answer : gone("worker-ended"))),
+      this.#requester.ask(kind, ask, (answered) => {
+        if (answered.ok) resolve(answered.answer);
+        else resolve(answered.ended ? gone("worker-ended") : failed(answered.message));
+      }),
     );
   }
 

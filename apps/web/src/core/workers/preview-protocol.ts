@@ -3,8 +3,8 @@ import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spr
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
-import type { PointedValue, SuggestAsk, Suggestions } from "./from-value.ts";
 import type { Gone } from "./gone.ts";
+import type { PointedValue, SuggestAsk, Suggestions } from "./pointed-value.ts";
 import type { UnreadOffer } from "./unread-offer.ts";
 
 export interface RunOrder {

@@ -43,24 +43,30 @@ function bodyOf([outer, ...inner]: readonly BlockStatement[]): Body | undefined 
 }
 
 /** Whether a name is, or is probably meant as, that of an argument that some spec calls secret. */
-export const isNearSecret = (name: string): boolean => nearest(name, SECRET_ARGUMENT_LIST) !== undefined;
+const isNearSecret = (name: string): boolean => nearest(name, SECRET_ARGUMENT_LIST) !== undefined;
+
+/** The same, or that of a secret anywhere. */
+export const isSecretByName = (name: string): boolean => isSecretName(name) || isNearSecret(name);
 
 /**
  * What an argument is: `secret`, also where it is a misspelt one; `unknown`: it may be a secret one, since it is not known in
- * a block that has some; `plain`. `isMap`: its values have names.
+ * a block that has some; `plain`. `isMap`: its values have names. `isBroken`: in a text with syntax errors, where a
+ * missing brace may have moved it into another block, and one too many may have cut its name: whatever is not known is
+ * `unknown` there.
  */
 export function argumentKind(
   name: string,
   parents: readonly BlockStatement[],
+  isBroken: boolean,
 ): { readonly kind: "secret" | "unknown" | "plain"; readonly isMap: boolean } {
   const body = bodyOf(parents);
   const field = body !== undefined && Object.hasOwn(body.fields, name) ? body.fields[name] : undefined;
   const isMap = field?.type.kind === "map" || HEADER_MAPS.has(name);
-  const isStage = isStageBody(parents);
+  const isStage = !isBroken && isStageBody(parents);
   if (field !== undefined && isSecret(field)) return { kind: "secret", isMap };
   if (!isStage && (isSecretName(name) || HEADER_MAPS.has(name))) return { kind: "secret", isMap };
   if (field !== undefined || isStage) return { kind: "plain", isMap };
   if (isNearSecret(name)) return { kind: "secret", isMap };
-  const hasSecrets = body !== undefined && Object.values(body.fields).some(isSecret);
-  return { kind: hasSecrets ? "unknown" : "plain", isMap };
+  const isUnknown = isBroken || (body !== undefined && Object.values(body.fields).some(isSecret));
+  return { kind: isUnknown ? "unknown" : "plain", isMap };
 }

@@ -27,6 +27,11 @@ const relabel = (lines) => `logs.relabel "r" {\n forward_to = []\n${lines}}\n`;
 const login = (lines) => endpoint(`basic_auth {\n username = "u"\n${lines}}\n`);
 /** @param {string} references */
 const process = (references) => `logs.process "x" {\n forward_to = [${references}]\n}\n`;
+/**
+ * @param {string} name
+ * @param {string} lines
+ */
+const stage = (name, lines) => `logs.process "x" {\n forward_to = []\n stage.${name} {\n${lines}}\n}\n`;
 /** @param {number} count */
 const processes = (count) =>
   Array.from({ length: count }, (_, i) => `logs.process "p${i}" {\n forward_to = []\n}\n`).join("");
@@ -75,6 +80,16 @@ const CONFIGS = [
     "fifteen thousand external labels",
     () =>
       `logs.write "w" {\n endpoint {\n  url = "http://h/"\n }\n external_labels = {\n${filled((i) => `l${i} = "value ${i}",\n`)}}\n}\n`,
+  ],
+  ["fifteen thousand names of labels", () => stage("labels", `values = {\n${filled((i) => `l${i} = "",\n`)}}\n`)],
+  [
+    "an expression for each of many names",
+    () => stage("json", `expressions = {\n${filled((i) => `n${i} = "a.b${i}",\n`)}}\n`),
+  ],
+  ["names that are expressions", () => stage("json", `expressions = {\n${filled((i) => `n${i} = "",\n`)}}\n`)],
+  [
+    "bad expressions for many names",
+    () => stage("json", `expressions = {\n${filled((i) => `n${i} = "a(${i}",\n`)}}\n`),
   ],
 ];
 

@@ -115,6 +115,7 @@ export * from "./preview/preview-one.ts";
 export { isQueryAnswer, type ReadQueryAnswer, readQueryAnswer } from "./preview/query-answer.ts";
 export {
   findAdvanceProblem,
+  findExtractedProblem,
   readAdvance,
   readSampleTime,
   type SampleContent,

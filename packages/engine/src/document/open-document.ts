@@ -19,7 +19,7 @@ import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { SourceFile, Statement } from "../syntax/ast.ts";
 import { findReferences, type ParseResult, parseFile, type Reference, walkStatements } from "../syntax/index.ts";
 import { explainSyntaxErrors } from "./diagnostics/syntax-errors.ts";
-import { lintPipeline } from "./lint/index.ts";
+import { lintPipeline, lintPipelineInSteps } from "./lint/index.ts";
 import {
   type ComponentNode,
   type LoadedConfig,
@@ -142,7 +142,7 @@ function* configContent(
   const linted = options.decodeOnly ? [] : pipelines.filter(({ id, previewable }) => previewable && withStages.has(id));
   const lints: Diagnostic[] = [];
   for (const { stages } of linted) {
-    lints.push(...lintPipeline(stages, file, loaded));
+    lints.push(...(yield* lintPipelineInSteps(stages, file, loaded)));
     yield;
   }
   const written = file.body.filter(({ name }) => hasPipeline(name));

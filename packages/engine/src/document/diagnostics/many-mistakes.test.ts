@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { atOnce } from "../../base/at-once.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
+import { STAGE_CATALOG } from "../../stages/index.ts";
 import { type Expression, findReferences, parseFile, walkExpression, walkStatements } from "../../syntax/index.ts";
 import { loadParsedConfig } from "../load.ts";
 import { openDocument, openDocumentInSteps } from "../open-document.ts";
@@ -80,6 +81,33 @@ describe("the work for a configuration", () => {
       return countReads(fields, "name", () => expect(loadParsedConfig(parsed).diagnostics).toEqual([]));
     };
     expect(reads(400)).toBe(2 * reads(200));
+  });
+
+  it("does not compare each name that a stage reads with each other one", () => {
+    const labels = STAGE_CATALOG.get("labels")!;
+    const reads = (count: number) => {
+      let asked = 0;
+      const counted: typeof labels = {
+        ...labels,
+        flow(args) {
+          const flow = labels.flow(args);
+          const uses = flow.reads?.map((use) => ({
+            ...use,
+            get kind() {
+              asked++;
+              return use.kind;
+            },
+          }));
+          return { ...flow, reads: uses };
+        },
+      };
+      const values = lines(count, (i) => `f${i} = "", `);
+      const text = `logs.process "x" {\n forward_to = []\n stage.labels {\n values = { ${values}}\n }\n}\n`;
+      const { ok } = openDocument(text, { stages: new Map([...STAGE_CATALOG, ["labels", counted]]) });
+      expect(ok).toBe(true);
+      return asked;
+    };
+    expect(reads(400) / reads(200)).toBeLessThan(3);
   });
 
   it("lists what can be referred to once for all references that lead nowhere", () => {

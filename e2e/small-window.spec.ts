@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright/test";
 import { anything, overflow } from "./axe.ts";
 import { expect, inspect, test, textOf } from "./server.ts";
 
-const SENTENCE = "Editing needs a window of 768 px or more.";
+const SENTENCE = "Editing a pipeline needs a window of 768 px or more.";
 const band = (page: Page) => page.getByRole("region", { name: "Read only" });
 const pane = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name, exact: true }).click();
@@ -78,6 +78,22 @@ test("at 390 px everything is visible, and nothing can be changed", async ({ exa
   expect(await overflow(designer)).toBe(0);
   expect(await textOf(designer)).toBe(before);
   expect(await anything(designer)).toEqual([]);
+});
+
+test("at 390 px the header holds what it offers: theme, server, commands and help", async ({ example: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const header = page.getByRole("banner");
+  for (const area of ["Design", "Live", "Profiles"]) {
+    await header.getByRole("button", { name: area, exact: true }).click();
+    const [wide, inner] = await header.evaluate((one) => [one.scrollWidth, one.clientWidth]);
+    expect(wide, area).toBeLessThanOrEqual(inner!);
+    await header.getByRole("button", { name: "More" }).click();
+    await expect(page.getByRole("menuitemradio", { name: "Dark" })).toBeVisible();
+    for (const name of ["Deploy…", "Versions…", "Command palette"])
+      await expect(page.getByRole("menuitem", { name })).toBeVisible();
+    await page.getByRole("menuitem", { name: "Keyboard shortcuts and about" }).click();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByRole("button", { name: "Close" }).click();
+  }
 });
 
 test("at 720 px, as at 200 % zoom of 1440 px, everything can be edited", async ({ example: designer }) => {

@@ -2,7 +2,9 @@
 import {
   ChevronDown,
   CircleHelp,
+  Command,
   Download,
+  Ellipsis,
   FileInput,
   FolderOpen,
   History,
@@ -22,6 +24,8 @@ import { goTo } from "../core/page/areas.ts";
 import { keysOf, tooltip } from "../core/page/commands.ts";
 import { openDialog } from "../core/page/dialogs.ts";
 import { setTheme } from "../core/page/settings.ts";
+import type { ServerState } from "../core/page/stores.ts";
+import { useMedia } from "../core/page/use-derived.ts";
 import { useFocusRequest } from "../core/page/use-focus-request.ts";
 import {
   askToSignIn,
@@ -35,7 +39,7 @@ import { ServerStatus } from "../features/deploy/server-status.tsx";
 import { chooseConfig } from "../features/import/import-file.ts";
 import { shareDocument } from "../features/share/hand-on.ts";
 import { buttonClass } from "../ui/button-class.ts";
-import { Menu } from "../ui/menu.tsx";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
 import * as paneCss from "../ui/pane.module.css";
 import { IconButton, Tip } from "../ui/tip.tsx";
 import { DocumentMenu } from "./document-menu.tsx";
@@ -48,10 +52,8 @@ const THEMES = [
 ] as const;
 
 export function Header() {
-  const app = useApp();
   const area = useAppState("area", (state) => state.area);
-  const theme = useAppState("settings", (state) => state.theme);
-  const ThemeIcon = THEMES.find(({ value }) => value === theme)!.Icon;
+  const small = useMedia("(max-width: 767px)");
   return (
     <header className={css.header}>
       <h1 className="visually-hidden">Sluice</h1>
@@ -70,14 +72,21 @@ export function Header() {
       <span className="spring" />
       {area === "design" && <DocumentButtons />}
       <ServerStatus />
+      {small ? <MoreMenu /> : <PageButtons />}
+    </header>
+  );
+}
+
+/** What is done with the server and with the page. */
+function PageButtons() {
+  const app = useApp();
+  const themes = useThemes();
+  const ThemeIcon = THEMES.find((_theme, at) => themes[at]?.checked)!.Icon;
+  return (
+    <>
       <ServerButtons />
       <span className={css.rule} />
-      <Menu
-        label="Theme"
-        align="end"
-        className={`${buttonClass("quiet", "icon")} ${css.themeMenu}`}
-        items={THEMES.map(({ value, label }) => ({ label, checked: theme === value, run: () => setTheme(app, value) }))}
-      >
+      <Menu label="Theme" align="end" className={buttonClass("quiet", "icon")} items={themes}>
         <ThemeIcon aria-hidden="true" size={14} />
       </Menu>
       <Tip text={tooltip(app, "palette")}>
@@ -88,14 +97,60 @@ export function Header() {
       </Tip>
       <IconButton
         large
-        className={`${buttonClass("quiet", "icon")} ${css.helpButton}`}
         label="Keyboard shortcuts and about"
         tip={tooltip(app, "help")}
         Icon={CircleHelp}
         onClick={() => openDialog(app, { kind: "help" })}
       />
-    </header>
+    </>
   );
+}
+
+/** The same in a small window. */
+function MoreMenu() {
+  const app = useApp();
+  const themes = useThemes();
+  const server = useServerItems();
+  const status = useAppState("server", (state) => state.status);
+  const reason = useWhyNotDeployed();
+  const signIn = { label: "Sign in…", icon: <LogIn size={14} />, run: () => askToSignIn(app) };
+  const deploy = {
+    label: "Deploy…",
+    icon: <Rocket size={14} />,
+    disabled: reason !== undefined,
+    run: () => openDeploy(app),
+  };
+  return (
+    <Menu
+      label="More"
+      align="end"
+      className={buttonClass("quiet", "icon")}
+      items={[
+        ...themes,
+        ...(status === "locked" ? [{ ...signIn, separator: true }] : []),
+        ...(isKnown(status) ? [{ ...deploy, separator: true }, ...server] : []),
+        {
+          label: "Command palette",
+          separator: true,
+          icon: <Command size={14} />,
+          run: () => openDialog(app, { kind: "palette" }),
+        },
+        {
+          label: "Keyboard shortcuts and about",
+          icon: <CircleHelp size={14} />,
+          run: () => openDialog(app, { kind: "help" }),
+        },
+      ]}
+    >
+      <Ellipsis aria-hidden="true" size={14} />
+    </Menu>
+  );
+}
+
+function useThemes(): readonly MenuItem[] {
+  const app = useApp();
+  const theme = useAppState("settings", (state) => state.theme);
+  return THEMES.map(({ value, label }) => ({ label, checked: theme === value, run: () => setTheme(app, value) }));
 }
 
 const AREAS = [
@@ -171,45 +226,51 @@ function DocumentButtons() {
 function ServerButtons() {
   const app = useApp();
   const status = useAppState("server", (state) => state.status);
-  const access = useAppState("server", (state) => state.access);
-  const signedIn = useAppState("access", (state) => state.token !== null);
+  const items = useServerItems();
   if (status === "locked")
     return (
       <button type="button" className={buttonClass()} aria-label="Sign in" onClick={() => askToSignIn(app)}>
         <LogIn aria-hidden="true" size={14} /> <span className={paneCss.label}>Sign in</span>
       </button>
     );
-  if (status !== "present" && status !== "away") return null;
+  if (!isKnown(status)) return null;
   return (
     <span className={css.serverButtons}>
       <DeployButton />
-      <Menu
-        label="The server"
-        align="end"
-        className={buttonClass("quiet", "icon")}
-        items={[
-          { label: "Versions…", icon: <History size={14} />, run: () => openVersions(app) },
-          { label: "Open what it runs", icon: <FileInput size={14} />, run: () => void openRunning(app) },
-          ...(access === "read"
-            ? [{ label: "Sign in with the full token…", icon: <LogIn size={14} />, run: () => askToSignIn(app) }]
-            : []),
-          ...(signedIn
-            ? [{ label: "Sign out", separator: true, icon: <LogOut size={14} />, run: () => signOut(app) }]
-            : []),
-        ].map((item) => ({ ...item, disabled: status === "away" }))}
-      >
+      <Menu label="The server" align="end" className={buttonClass("quiet", "icon")} items={items}>
         <ChevronDown aria-hidden="true" size={14} />
       </Menu>
     </span>
   );
 }
 
-function DeployButton() {
+const isKnown = (status: ServerState["status"]): boolean => status === "present" || status === "away";
+
+function useServerItems(): readonly MenuItem[] {
   const app = useApp();
+  const status = useAppState("server", (state) => state.status);
+  const access = useAppState("server", (state) => state.access);
+  const signedIn = useAppState("access", (state) => state.token !== null);
+  return [
+    { label: "Versions…", icon: <History size={14} />, run: () => openVersions(app) },
+    { label: "Open what it runs", icon: <FileInput size={14} />, run: () => void openRunning(app) },
+    ...(access === "read"
+      ? [{ label: "Sign in with the full token…", icon: <LogIn size={14} />, run: () => askToSignIn(app) }]
+      : []),
+    ...(signedIn ? [{ label: "Sign out", separator: true, icon: <LogOut size={14} />, run: () => signOut(app) }] : []),
+  ].map((item) => ({ ...item, disabled: status === "away" }));
+}
+
+function useWhyNotDeployed(): string | undefined {
   useAppState("server", (state) => state.access);
   useAppState("analysis", (state) => state.current);
   useAppState("document", (state) => state.text);
-  const reason = whyNotDeployed(app);
+  return whyNotDeployed(useApp());
+}
+
+function DeployButton() {
+  const app = useApp();
+  const reason = useWhyNotDeployed();
   return (
     <Tip text={reason ?? tooltip(app, "server.deploy")}>
       <button

@@ -1,7 +1,8 @@
 /** What the server says of itself, and a server that is away. */
 import { describe, expect, it } from "vitest";
 import { createTestApp, settle } from "../../testing/testing.ts";
-import { pollServer, readStatus } from "./poll-server.ts";
+import { json } from "../../testing/testing-live.ts";
+import { askStatus, pollServer, readStatus } from "./poll-server.ts";
 
 const component = (id: string, state: string, message: string) => ({
   id,
@@ -99,4 +100,11 @@ it("a server that stops answering is away, and what it last said stays", async (
     ["away", "1.2"],
     ["present", "1.3"],
   ]);
+});
+
+it("a server is asked out of turn when another configuration runs", async () => {
+  const status = { state: "running", configuration: { version: 3 } };
+  const test = createTestApp({}, { askServer: async (path) => (path === "api/status" ? json(status) : undefined) });
+  await askStatus(test.app);
+  expect(test.app.stores.server.getState()).toMatchObject({ status: "present", running: 3 });
 });

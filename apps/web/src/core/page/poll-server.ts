@@ -17,22 +17,28 @@ export type FetchStatus = () => Promise<unknown>;
 /** Polls the status of the page's server while `visible`. */
 export function pollServer(app: ServerPart, fetchStatus: FetchStatus, visible: () => boolean): void {
   const { server } = app.stores;
-  const ask = async () => {
-    let status: unknown;
-    try {
-      status = await fetchStatus();
-    } catch {
-      status = undefined;
-    }
-    const known = server.getState().status;
-    const read = readStatus(status);
-    // What it last said stays: it is named when it comes back.
-    if (read.status === "absent" && (known === "present" || known === "away")) server.setState({ status: "away" });
-    else if (read.status === "locked") lock(app);
-    else server.setState(read);
-  };
+  const ask = () => takeStatus(app, fetchStatus);
   const pause = () => (["absent", "locked"].includes(server.getState().status) ? EVERY_WITHOUT : EVERY);
   poll(app.scheduler, { ask, pause, visible });
+}
+
+/** Asks the server's status out of turn: another configuration runs now. */
+export const askStatus = (app: ServerPart): Promise<void> => takeStatus(app, () => app.access.status());
+
+async function takeStatus(app: ServerPart, fetchStatus: FetchStatus): Promise<void> {
+  const { server } = app.stores;
+  let status: unknown;
+  try {
+    status = await fetchStatus();
+  } catch {
+    status = undefined;
+  }
+  const known = server.getState().status;
+  const read = readStatus(status);
+  // What it last said stays: it is named when it comes back.
+  if (read.status === "absent" && (known === "present" || known === "away")) server.setState({ status: "away" });
+  else if (read.status === "locked") lock(app);
+  else server.setState(read);
 }
 
 /** The token is asked for once, when it is first needed; what the server last said stays. */

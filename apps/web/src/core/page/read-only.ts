@@ -7,7 +7,7 @@
 import { type Notifier, notify } from "./notify.ts";
 import type { SharedStores } from "./stores.ts";
 
-export const READ_ONLY = "Editing needs a window of 768 px or more.";
+export const READ_ONLY = "Editing a pipeline needs a window of 768 px or more.";
 
 interface Windowed extends Notifier {
   readonly stores: Pick<SharedStores, "notices" | "window">;

@@ -10,6 +10,7 @@ import type { App } from "../../core/page/app.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
+import { askStatus } from "../../core/page/poll-server.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as dialogCss from "../../ui/dialog.module.css";
@@ -142,6 +143,7 @@ async function deploy(app: App, session: DeploySession, note: string): Promise<v
   if (deployed === undefined) return;
   app.stores.analysis.setState({ refused: null });
   if (dialogOf(app, "deploy") !== null) closeDialog(app);
+  void askStatus(app);
   tell(app, deployed);
 }
 

@@ -7,6 +7,7 @@ import { useStore } from "zustand";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog, dialogOf } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
+import { askStatus } from "../../core/page/poll-server.ts";
 import { howOf, noteOf, whenOf } from "../../core/text/version-words.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import { Choice } from "../../ui/choice.tsx";
@@ -163,6 +164,7 @@ function ConfirmRollback({ session, asked }: { session: VersionsSession; asked: 
   const confirm = async () => {
     const answer = await session.rollback(user);
     if (answer?.kind !== "runs") return;
+    void askStatus(app);
     const as = answer.version === undefined ? "" : ` It is now version ${answer.version}.`;
     notify(app, "info", `Rolled back to version ${asked}.${as}`, undefined, "deploy");
   };

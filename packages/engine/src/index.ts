@@ -38,6 +38,7 @@ export {
 } from "./document/consequences/consequence.ts";
 export { findConsequences, findConsequencesInSteps, losesSomething } from "./document/consequences/consequences.ts";
 export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics/diagnostics-text.ts";
+export { withoutReadValues } from "./document/diagnostics/read-values.ts";
 export { listenSpan } from "./document/diagnostics/shared-ports.ts";
 export { componentTemplate } from "./document/edits/component-template.ts";
 export { type DialectEdits, editDialect } from "./document/edits/dialect-edits.ts";
@@ -114,6 +115,7 @@ export * from "./preview/preview-one.ts";
 export { isQueryAnswer, type ReadQueryAnswer, readQueryAnswer } from "./preview/query-answer.ts";
 export {
   findAdvanceProblem,
+  findExtractedProblem,
   readAdvance,
   readSampleTime,
   type SampleContent,

@@ -46,11 +46,17 @@ describe("a document that is opened in steps", () => {
     ["patterns that are too large together", process(regex(`[${"\\pL".repeat(20)}]`).repeat(299))],
     ["text that does not parse", process("stage.regex {")],
     ["stages alone", regex("(?P<a>x)")],
+    [
+      "maps of expressions",
+      process(
+        '  stage.json {\n    expressions = { a = "", "b-c" = null, d = "e(", f = 5, g = "h" + "i", j = "k" }\n  }\n',
+      ),
+    ],
   ])("is the same with %s", (_, text) => {
     expect(told(atOnce(openDocumentInSteps(text)))).toBe(told(openDocument(text)));
   });
 
-  it("stops after each pattern, each filter of a selector, each component", () => {
+  it("stops after each pattern, each filter of a selector, each expression of a map, each component", () => {
     const filters = Array.from({ length: 200 }, (_, i) => ` |~ "a${i}"`).join("");
     const few = stepsOf(process(""));
     expect(stepsOf(process(Array.from({ length: 50 }, (_, i) => regex(`a${i}`)).join("")))).toBeGreaterThanOrEqual(
@@ -58,6 +64,12 @@ describe("a document that is opened in steps", () => {
     );
     const match = `  stage.match {\n    selector = ${JSON.stringify(`{job="a"}${filters}`)}\n    action = "drop"\n  }\n`;
     expect(stepsOf(process(match))).toBeGreaterThanOrEqual(few + 200);
+    for (const written of ['"x.y', '"', "null"]) {
+      const value = (i: number) => (written === "null" ? written : `${written}${written === '"' ? "" : i}"`);
+      const fields = Array.from({ length: 200 }, (_, i) => `a${i} = ${value(i)}, `).join("");
+      const json = process(`  stage.json {\n    expressions = { ${fields}}\n  }\n`);
+      expect(stepsOf(json)).toBeGreaterThanOrEqual(few + 200);
+    }
     const many = Array.from({ length: 100 }, (_, i) => process("").replace('"x"', `"x${i}"`)).join("");
     expect(stepsOf(many)).toBeGreaterThanOrEqual(few + 99);
   });

@@ -7,7 +7,7 @@ import { isStage, MAX_STAGES, type StageCatalog, stageOf } from "../pipeline/dec
 import type { CompiledTexts } from "../schema/compiled-text.ts";
 import type { BodySpec } from "../schema/decode.ts";
 import type { Block } from "../schema/field.ts";
-import type { AttributeStatement, Statement } from "../syntax/ast.ts";
+import type { AttributeStatement, Expression, Statement } from "../syntax/ast.ts";
 import { evaluate } from "../syntax/evaluator.ts";
 
 /** No literal refers to anything. */
@@ -47,10 +47,30 @@ function* compileAttribute(
   texts: CompiledTexts,
 ): Generator<void, void> {
   const field = Object.hasOwn(fields, name) ? fields[name]! : undefined;
-  if (field?.type.kind !== "language" || expression.kind !== "literal") return;
-  const evaluated = evaluate(expression, NOTHING);
-  if (!evaluated.ok || evaluated.value.type !== "string" || evaluated.value.value === "") return;
-  const text = texts.of(field.type.language, evaluated.value.value);
+  if (field?.type.kind === "map" && expression.kind === "object") {
+    const { of, emptyIsName } = field.type;
+    if (of.kind !== "language") return;
+    for (const { name: own, value } of expression.fields) {
+      const written = literalText(value);
+      // Without an expression the name is one.
+      const text = written === "" && emptyIsName ? own : written;
+      if (text !== undefined && text !== "") yield* texts.of(of.language, text).compileInSteps();
+    }
+    return;
+  }
+  if (field?.type.kind !== "language") return;
+  const written = literalText(expression);
+  if (written === undefined || written === "") return;
+  const text = texts.of(field.type.language, written);
   yield* text.compileInSteps();
   if (field.matchesWhole) yield* text.whole.compileInSteps();
+}
+
+/** The text that a literal says; nothing where it is null. */
+function literalText(expression: Expression): string | undefined {
+  if (expression.kind !== "literal") return undefined;
+  const evaluated = evaluate(expression, NOTHING);
+  if (!evaluated.ok) return undefined;
+  if (evaluated.value.type === "null") return "";
+  return evaluated.value.type === "string" ? evaluated.value.value : undefined;
 }

@@ -59,6 +59,22 @@ export function findAdvanceProblem(advance: unknown): string | undefined {
   return parsed.nanos < 0n ? "advance must not be negative" : undefined;
 }
 
+/** Levels of lists and objects in extracted values: an entry is copied, sent to workers and stored, all of which recurse. */
+export const MAX_EXTRACTED_DEPTH = 100;
+
+/** What is wrong with extracted values that came from JSON. */
+export function findExtractedProblem(extracted: unknown): string | undefined {
+  if (extracted === null || typeof extracted !== "object" || Array.isArray(extracted))
+    return "extracted must be an object";
+  if (nestsDeeper(extracted, MAX_EXTRACTED_DEPTH)) return `extracted nests deeper than ${MAX_EXTRACTED_DEPTH} levels`;
+  return undefined;
+}
+
+const nestsDeeper = (value: unknown, levels: number): boolean =>
+  value !== null &&
+  typeof value === "object" &&
+  (levels === 0 || Object.values(value).some((one) => nestsDeeper(one, levels - 1)));
+
 /** Without what says nothing: no labels, no metadata. */
 export function tidySample(content: SampleContent): SampleContent {
   const { line, labels, metadata, timestamp, extracted, advance } = content;

@@ -2,7 +2,13 @@
 import { messageOf } from "@sluice/languages/base";
 import type { Metadata } from "../base/entry.ts";
 import type { ExtractedValue } from "../base/extracted.ts";
-import { findAdvanceProblem, readWrittenTime, type SampleContent, tidySample } from "./sample-content.ts";
+import {
+  findAdvanceProblem,
+  findExtractedProblem,
+  readWrittenTime,
+  type SampleContent,
+  tidySample,
+} from "./sample-content.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -48,8 +54,9 @@ export function readJsonEntry(text: string): ReadEntry {
   const pairs = metadata === undefined ? undefined : readMetadata(metadata);
   if (metadata !== undefined && pairs === undefined)
     return refuse("structured_metadata must be an object of strings, or a list of [name, value]");
-  if (extracted !== undefined && !isObject(extracted)) return refuse("extracted must be an object");
-  const problem = advance === undefined ? undefined : findAdvanceProblem(advance);
+  const problem =
+    (extracted === undefined ? undefined : findExtractedProblem(extracted)) ??
+    (advance === undefined ? undefined : findAdvanceProblem(advance));
   if (problem !== undefined) return refuse(problem);
   return {
     ok: true,

@@ -56,6 +56,12 @@ describe("samples as JSON lines", () => {
     ["a timestamp of a fraction", '{"line":"a","timestamp":1.5}', 1, /RFC 3339 or nanoseconds/],
     ["a timestamp of a list", '{"line":"a","timestamp":[1]}', 1, /RFC 3339 or nanoseconds/],
     ["a timestamp of too many nanoseconds", '{"line":"a","timestamp":9999999999999999999}', 1, /1677 and 2262/],
+    [
+      "extracted values that nest endlessly",
+      `{"line":"a","extracted":{"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`,
+      1,
+      /extracted nests deeper than 100 levels/,
+    ],
     ["extracted values that are a list", '{"line":"a","extracted":[1]}', 1, /extracted must be/],
     ["an invalid timestamp", '{"line":"a","timestamp":"today"}', 1, /RFC 3339/],
     ["a timestamp too far away", '{"line":"a","timestamp":"9999-01-01T00:00:00Z"}', 1, /1677 and 2262/],

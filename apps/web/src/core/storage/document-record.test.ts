@@ -53,6 +53,14 @@ describe("a stored document", () => {
     expect(readRecord({ ...record, content: { ...content, seed: -7 } })?.content.seed).toBe(-7);
   });
 
+  it("keeps extracted values of a hundred levels, and loses deeper ones, which could not be stored again", () => {
+    const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
+    const samples = [100, 101, 100_000].map((levels, i) => ({ id: i + 1, line: "a", extracted: nested(levels) }));
+    const read = readRecord({ ...record, content: { ...content, samples } });
+    expect(read?.content.samples.map(({ extracted }) => extracted !== undefined)).toEqual([true, false, false]);
+    expect(structuredClone(read)).toEqual(read);
+  });
+
   it("loses what is damaged and keeps the rest", () => {
     const samples = [
       { id: 1, line: "a" },

@@ -2,7 +2,14 @@
  * A document as it is stored. What is read back is checked piece by piece: what is damaged is left out, and takes
  * neither the rest of its document nor other documents with it.
  */
-import { type ControlValue, DEFAULT_SEED, type ExtractedValue, isSeed, tidySample } from "@sluice/engine";
+import {
+  type ControlValue,
+  DEFAULT_SEED,
+  type ExtractedValue,
+  findExtractedProblem,
+  isSeed,
+  tidySample,
+} from "@sluice/engine";
 import * as v from "valibot";
 import { type ClockStep, MAX_STEPS } from "../model/clock-steps.ts";
 import {
@@ -52,7 +59,7 @@ const Labels = v.pipe(
 );
 /** Values that came from JSON, of any kind. */
 const Extracted = v.custom<Readonly<Record<string, ExtractedValue>>>(
-  (value) => value !== null && typeof value === "object" && !Array.isArray(value),
+  (value) => findExtractedProblem(value) === undefined,
 );
 const Sample = v.pipe(
   v.object({

@@ -44,6 +44,8 @@ const envelope = (content: object, more: object = {}) => ({
   ...more,
 });
 
+const DEEP = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+
 describe("a shared document", () => {
   it("is restored completely, from a link and from a bundle", async () => {
     const fragment = await writeFragment(FULL);
@@ -97,6 +99,14 @@ describe("a shared document", () => {
       "holds damaged samples",
       () => linkOf(envelope({ samples: [{ line: "a" }, { line: 5 }] })),
       "whose samples cannot",
+    ],
+    [
+      "holds values that nest endlessly",
+      () =>
+        linkOf(
+          JSON.stringify(envelope({ samples: [{ line: "a", extracted: { x: "DEEP" } }] })).replace('"DEEP"', DEEP),
+        ),
+      "whose samples cannot be read",
     ],
     ["holds a time that is none", () => linkOf(envelope({ clock: "soon" })), "whose clock cannot be read"],
     [

@@ -3,6 +3,7 @@
  * (`pipeline/stage-flow.ts`). Where anything may be meant (names known only at run time, branches that may not be taken) a
  * lint is silent: a false alarm is worse than none. Each lint has its documentation and an example, which runs as a test.
  */
+import { atOnce } from "../../base/at-once.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { StageNode } from "../../pipeline/stage-spec.ts";
 import type { SourceFile } from "../../syntax/ast.ts";
@@ -36,6 +37,15 @@ export function lintPipeline(
   file: SourceFile,
   known: readonly Diagnostic[],
 ): Diagnostic[] {
+  return atOnce(lintPipelineInSteps(stages, file, known));
+}
+
+/** The same in steps: it stops after each lint. */
+export function* lintPipelineInSteps(
+  stages: readonly StageNode[],
+  file: SourceFile,
+  known: readonly Diagnostic[],
+): Generator<void, Diagnostic[]> {
   if (stages.length === 0) return [];
   const pipeline = viewPipeline(stages, file, known);
   const names = new PipelineNames(pipeline);
@@ -45,6 +55,7 @@ export function lintPipeline(
       if (found.length >= MAX_FINDINGS) return found;
       found.push(toDiagnostic(lint, finding));
     }
+    yield;
   }
   return found;
 }

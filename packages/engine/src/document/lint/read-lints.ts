@@ -1,6 +1,6 @@
 /** Lints about names that a stage reads. */
 
-import type { NameUse } from "../../pipeline/stage-flow.ts";
+import type { FlowKind, NameUse } from "../../pipeline/stage-flow.ts";
 import { nearest } from "../../schema/nearest.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Finding, Lint } from "./lint.ts";
@@ -19,8 +19,9 @@ function* unsetReads(
 ): Iterable<{ readonly stage: LintedStage; readonly use: NameUse }> {
   for (const stage of stages) {
     if (names.isBlindAt(stage, "extracted")) return;
+    const labels = placesRead(stage, "label");
     for (const use of stage.flow.reads ?? []) {
-      if (use.kind !== "extracted" || use.optional || mayBeLabel(stage, use)) continue;
+      if (use.kind !== "extracted" || use.optional || labels.has(placeKey(use))) continue;
       if (names.settersBefore(stage, "extracted", use.name).length === 0) yield { stage, use };
     }
   }
@@ -46,8 +47,9 @@ stage.logfmt {
       if (later !== undefined) yield tooEarly(pipeline, stage, use, later.stage);
     }
     for (const stage of pipeline.stages) {
+      const extracted = placesRead(stage, "extracted");
       for (const use of stage.flow.reads ?? []) {
-        if (use.kind !== "label" || use.optional || mayBeExtracted(stage, use)) continue;
+        if (use.kind !== "label" || use.optional || extracted.has(placeKey(use))) continue;
         const later = lateLabel(stage, use, names);
         if (later !== undefined) yield tooEarly(pipeline, stage, use, later);
       }
@@ -55,13 +57,14 @@ stage.logfmt {
   },
 };
 
-/** It reads an extracted value or a label, whichever exists; labels may have come with the entry. */
-const mayBeLabel = ({ flow }: LintedStage, read: NameUse): boolean =>
-  (flow.reads ?? []).some((other) => other.kind === "label" && isSamePlace(other, read));
-const mayBeExtracted = ({ flow }: LintedStage, read: NameUse): boolean =>
-  (flow.reads ?? []).some((other) => other.kind === "extracted" && isSamePlace(other, read));
-const isSamePlace = (a: NameUse, b: NameUse): boolean =>
-  a.name === b.name && a.argument === b.argument && a.key === b.key && a.block === b.block;
+/**
+ * Where a stage reads what is of one kind: at such a place it reads an extracted value or a label, whichever exists. Labels may
+ * have come with the entry.
+ */
+const placesRead = ({ flow }: LintedStage, kind: FlowKind): ReadonlySet<string> =>
+  new Set((flow.reads ?? []).flatMap((use) => (use.kind === kind ? placeKey(use) : [])));
+
+const placeKey = ({ name, argument, key, block }: NameUse): string => JSON.stringify([name, argument, key, block]);
 
 /**
  * The stage that makes the label of a value which is itself read only after `stage`. Other labels may have come with the

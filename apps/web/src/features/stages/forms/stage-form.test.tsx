@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { noticesOf } from "../../../testing/testing.ts";
 import { runApp, show, until } from "../../../testing/views.tsx";
 import { StageFormView } from "./stage-form-view.tsx";
 
@@ -67,4 +68,22 @@ it("shows a hint as a hint, as the list of problems does", async () => {
 it("says what a choice is about before what the chosen value means", async () => {
   await setUp('stage.labels {\n  values = { a = "" }\n  source_type = "structured_metadata"\n}\n', "labels");
   expect(screen.getByRole("form").textContent).toMatch(/Where the values are read\. The entry's structured metadata/);
+});
+
+it("removes one block at a double click, and says that the second click changed nothing", async () => {
+  const block = (name: string) => `  metric.counter {\n    name   = "${name}"\n    action = "inc"\n  }\n`;
+  const test = await runApp({ text: `stage.metrics {\n${block("a")}${block("b")}}\n` });
+  show(test, <StageFormView stagePath="1" />);
+  const remove = await screen.findByRole("button", { name: "Remove metric.counter a" });
+  act(() => {
+    remove.click();
+    remove.click();
+  });
+  await until(test, ({ stores }) => !stores.document.getState().text.includes('"a"'));
+  await until(test, ({ stores }) => stores.notices.getState().notices.length > 0);
+  expect(test.app.stores.document.getState().text).toBe(`stage.metrics {\n${block("b")}}\n`);
+  expect(noticesOf(test)).toEqual([
+    "The change of blocks in the form of stage 1 was not made: the configuration has changed in the meantime. Try again.",
+  ]);
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -74,6 +74,8 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   await deploy.getByRole("textbox", { name: "Your name" }).fill("ann");
   await page.keyboard.press("Enter");
   await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
+  // It is asked at once, not at the next of the questions that come every five seconds.
+  await expect(page.getByRole("status", { name: "Server" })).toContainText("v2", { timeout: 1500 });
   expect(await runs(url)).toContain('env  = "dev"'.replace("  ", " "));
 
   await page.getByRole("button", { name: "Roll back to 1…" }).click();

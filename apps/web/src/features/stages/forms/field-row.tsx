@@ -82,31 +82,33 @@ export function FieldRow({ field }: { field: FormField }) {
             onChange={state.set}
           />
         )}
-        <div id={about} className={css.fieldProblems}>
-          {errors.map((message) => (
-            <p key={message} className={`${css.fieldProblem} tone-error`} role="alert">
-              <CircleX aria-hidden="true" size={12} />
-              <span>{message}</span>
-            </p>
-          ))}
-          {warnings.map((message) => (
-            <p key={message} className={`${css.fieldProblem} tone-missed`}>
-              <CircleAlert aria-hidden="true" size={12} />
-              <span>{message}</span>
-            </p>
-          ))}
-          {hints.map((message) => (
-            <p key={message} className={`${css.fieldProblem} muted`}>
-              <Info aria-hidden="true" size={12} />
-              <span>{message}</span>
-            </p>
-          ))}
-        </div>
+        <FieldProblems id={about} {...{ errors, warnings, hints }} />
         <FieldHint id={hint} field={field} chosen={chosenDoc(field, state.value)} />
       </div>
     </div>
   );
 }
+
+const KINDS = {
+  errors: { Icon: CircleX, tone: "tone-error" },
+  warnings: { Icon: CircleAlert, tone: "tone-missed" },
+  hints: { Icon: Info, tone: "muted" },
+} as const;
+type Kind = keyof typeof KINDS;
+
+const FieldProblems = ({ id, ...problems }: { id: string } & Readonly<Record<Kind, readonly string[]>>) => (
+  <div id={id} className={css.fieldProblems}>
+    {(["errors", "warnings", "hints"] as const).map((kind) => {
+      const { Icon, tone } = KINDS[kind];
+      return problems[kind].map((message) => (
+        <p key={message} className={`${css.fieldProblem} ${tone}`} role={kind === "errors" ? "alert" : undefined}>
+          <Icon aria-hidden="true" size={12} />
+          <span>{message}</span>
+        </p>
+      ));
+    })}
+  </div>
+);
 
 /** While an input is refused, the problems of the text are those of another value. */
 function problemsOf({ problems }: FormField, refused: readonly string[]) {

@@ -46,7 +46,7 @@ export class Workspace implements Documents {
   readonly shared: SharedStores;
   /** The open document; views follow it. */
   readonly current: StoreApi<{ readonly app: App }>;
-  /** What is or was open in this tab, each with its history; the one that was looked at last is last. */
+  /** What is or was open in this tab, each with its history; the one that was shown last is last. */
   readonly #opened = new Map<string, KeptDocument>();
   readonly #commands: readonly Command[];
   readonly #removed: RemovedDocuments;
@@ -252,7 +252,7 @@ export class Workspace implements Documents {
     return document;
   }
 
-  /** The history of what was looked at longest ago goes, once all of it is stored. */
+  /** The history of what was shown longest ago goes, once all of it is stored. */
   #closeOldest(keep: KeptDocument): void {
     for (const document of this.#opened.values()) {
       if (this.#opened.size <= MAX_OPEN) return;

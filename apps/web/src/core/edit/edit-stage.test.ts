@@ -50,8 +50,8 @@ it("is refused, and says so, if the text changed otherwise meanwhile: the number
   languageWorkers[0]!.answer("changeStage", edits('"c"'));
   const message =
     "The last change of value in the form of stage 1 was not made: the configuration has changed in the meantime. Try again.";
-  expect(await done).toEqual({ ok: false, messages: [message] });
-  expect(await editStage(app, FORM, set("d"))).toEqual({ ok: false, messages: [message] });
+  expect(await done).toEqual({ ok: false, isConflict: true, messages: [message] });
+  expect(await editStage(app, FORM, set("d"))).toEqual({ ok: false, isConflict: true, messages: [message] });
   expect(languageWorkers[0]!.asked("changeStage")).toHaveLength(1);
   expect(app.stores.document.getState().text).toBe(`${TEXT}// 0\n`);
   expect(noticesOf(test)).toEqual([message]);

@@ -11,8 +11,8 @@ import type { DocumentStore } from "../page/document-store.ts";
 import { notify } from "../page/notify.ts";
 import { editText, type Made, type Refused } from "./edit-text.ts";
 
-/** `text`: the configuration with the change. Else why it was not made, in sentences. */
-export type StageEdited = Made | Refused;
+/** `text`: the configuration with the change. Else why it was not made, in sentences; a notice says it already of a conflict. */
+export type StageEdited = Made | (Refused & { readonly isConflict?: true });
 
 /**
  * Makes one change, as one step of the history; what is typed into one argument without a pause is one step too. Changes follow
@@ -45,7 +45,7 @@ export async function editStage(
   const message = `${what} in the form of stage ${place.stage} was not made: the configuration has changed in the meantime. Try again.`;
   // The form may be gone, or show another stage by now.
   notify(app, "info", message, undefined, "form");
-  return { ok: false, messages: [message] };
+  return { ok: false, isConflict: true, messages: [message] };
 }
 
 /** Texts of a document, each from the one before by a change of an argument. Those before the last seen one are dropped. */

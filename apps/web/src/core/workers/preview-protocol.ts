@@ -25,7 +25,7 @@ export interface SentRunOrder extends Omit<RunOrder, "samples"> {
   readonly samples: readonly RunSample[] | undefined;
 }
 
-/** The entry that is looked at, ahead of the run that is asked for next. */
+/** The selected entry, ahead of the run that is asked for next. */
 export interface FirstOrder extends Pick<RunOrder, "text" | "pipeline" | "clock" | "seed"> {
   readonly sample: RunSample;
   readonly index: number;
@@ -57,7 +57,7 @@ export interface EntriesBefore {
 
 export interface ProbeOrder extends EntriesBefore {
   readonly questions: readonly Omit<ProbeQuestion, "chosen">[];
-  /** Id of the sample that is looked at. */
+  /** Id of the selected sample. */
   readonly sampleId: number | null;
   /** Only that one is tried. */
   readonly chosenOnly: boolean;

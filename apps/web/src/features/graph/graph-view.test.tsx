@@ -44,7 +44,7 @@ it.each(["mouse", "keyboard"])("opens the menu of a component by the %s, and sta
 it("connects two components in the text, by a list of those that take what is forwarded", async () => {
   const test = await runApp(PIPELINE);
   test.app.stores.graphView.setState({ node: "logs.source.api.in" });
-  test.app.stores.view.setState({ dialog: { kind: "connect" } });
+  test.app.stores.view.setState({ dialog: { kind: "connect", edits: true } });
   const user = show(test, <GraphDialogs />);
   await screen.findByRole("dialog", { name: "Connect logs.source.api.in to" });
   await user.keyboard("main{Enter}");
@@ -58,5 +58,5 @@ it("says what a pipeline is where there are no components, and begins one", asyn
   await until(test, ({ stores }) => stores.analysis.getState().current !== null);
   const user = show(test, <GraphView />);
   await user.click(screen.getByRole("button", { name: "Add a component" }));
-  expect(test.app.stores.view.getState().dialog).toEqual({ kind: "component" });
+  expect(test.app.stores.view.getState().dialog).toEqual({ kind: "component", edits: true });
 });

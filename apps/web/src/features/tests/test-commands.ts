@@ -1,4 +1,5 @@
 /** The tests of the open document: shows them, creates them from entries, updates what they expect. */
+
 import type { RecordedPart } from "@sluice/engine";
 import { editText, type Made, sayRefused } from "../../core/edit/edit-text.ts";
 import { fileBase } from "../../core/edit/export-file.ts";
@@ -27,7 +28,7 @@ import { FIRST_TESTS_VIEW, type TestsView } from "./tests-view-store.ts";
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Makes a test of entries. */
-    test: object;
+    test: Edits;
   }
 }
 
@@ -240,7 +241,7 @@ export const TEST_COMMANDS = [
     words: "expect assert sample record",
     when: (app) => app.stores.document.getState().samples.length > 0,
     edits: true,
-    run: (app) => openDialog(app, { kind: "test" }),
+    run: (app) => openDialog(app, { kind: "test", edits: true }),
   },
   { id: "tests.run", title: "Run all tests", words: "again", when: hasTests, run: runTests },
   { id: "tests.open", title: "Open a test file…", words: "yaml import", edits: true, run: chooseTests },

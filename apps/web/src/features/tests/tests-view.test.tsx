@@ -84,7 +84,7 @@ it("compares all parts that are ticked before the tests have run again", async (
 it("offers a test of the selected entry where there are none, and Escape closes it", async () => {
   const { test, user } = await setUp("");
   await user.click(screen.getByRole("button", { name: "Create a test from the selected entry" }));
-  expect(test.app.stores.view.getState().dialog).toEqual({ kind: "test" });
+  expect(test.app.stores.view.getState().dialog).toEqual({ kind: "test", edits: true });
   await user.keyboard("{Escape}");
   expect(test.app.stores.view.getState().shows).toBe("panes");
 });

@@ -15,6 +15,7 @@ import {
   type TestPlatform,
   testResult,
 } from "../../testing/testing.ts";
+import { findLineTimes } from "../samples/sample-times.ts";
 import { pointAtLine, pointInRow, suggest, suggestAndTake, takeSuggestion } from "./from-value.ts";
 
 const TEXT = "stage.decolorize { }\nstage.cri { }\n";
@@ -58,7 +59,7 @@ async function opened() {
 }
 
 /** The last question of a kind fails in the worker. */
-function fail({ previewWorkers }: TestPlatform, kind: "suggest" | "pointed", message: string): void {
+function fail({ previewWorkers }: TestPlatform, kind: "suggest" | "pointed" | "lineTimes", message: string): void {
   const worker = previewWorkers[0]!;
   const { id } = worker.received.findLast((request) => request.kind === kind)!;
   worker.onmessage?.({ data: { id, ok: false, message } });
@@ -113,6 +114,10 @@ describe("stages from a value", () => {
     fail(test, "pointed", "out of rows");
     expect(await pointed).toBeUndefined();
     expect(noticesOf(test)).toEqual(["The preview could not answer: out of rows"]);
+    const times = findLineTimes(test.app);
+    fail(test, "lineTimes", "out of time");
+    expect(await times).toBeUndefined();
+    expect(noticesOf(test)).toEqual(["The preview could not answer: out of time"]);
     const other = suggestAndTake(test.app, POINTED, "label");
     fail(test, "suggest", "out of words");
     await other;

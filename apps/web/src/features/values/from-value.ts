@@ -1,10 +1,12 @@
 /** Creates stages from a selected value. */
+
 import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@sluice/engine";
 import { editText, sayRefused } from "../../core/edit/edit-text.ts";
 import { shownPath } from "../../core/model/step-view.ts";
 import type { App } from "../../core/page/app.ts";
 import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
+import { sayFailed } from "../../core/run/say-failed.ts";
 import { awaitStage } from "../../core/select/select-stage.ts";
 import { type Gone, isGone } from "../../core/workers/gone.ts";
 import type { PointedValue, Suggestions } from "../../core/workers/pointed-value.ts";
@@ -14,7 +16,7 @@ import { ACTIONS } from "./value-words.ts";
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Makes stages from a part of a line. `action`: what is to be done with it at first. */
-    value: { readonly pointed: PointedValue; readonly action: ValueAction };
+    value: Edits & { readonly pointed: PointedValue; readonly action: ValueAction };
   }
 }
 
@@ -51,9 +53,10 @@ export async function suggest(
 const CHANGED_ENTRY = "The entry has changed in the meantime. Try again.";
 
 /** Says why there is no answer about a value. */
-export function sayGone(app: App, { why, message }: Gone): void {
+export function sayGone(app: App, gone: Gone): void {
+  const { why } = gone;
   if (why === "asked-again") return;
-  if (why === "failed") notify(app, "error", `The preview could not answer: ${message}`, undefined, "value");
+  if (why === "failed") sayFailed(app, gone);
   else if (why === "worker-ended") notify(app, "info", "The preview was stopped. Try again.", undefined, "value");
   else notify(app, "info", CHANGED_ENTRY);
 }
@@ -135,7 +138,7 @@ function areStepsOf({ stores }: App, sampleId: number | null): boolean {
 
 /** Opens the dialog that creates stages from a part of a line. */
 export function openFromLine(app: App, pointed: PointedValue, action: ValueAction): void {
-  openDialog(app, { kind: "value", pointed, action });
+  openDialog(app, { kind: "value", edits: true, pointed, action });
 }
 
 /** Applies an action directly, without a menu. */

@@ -2,9 +2,10 @@
 import type { SuggestionChoice, ValueAction } from "@sluice/engine";
 import { useEffect, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { sayFailed } from "../../core/run/say-failed.ts";
 import { isGone } from "../../core/workers/gone.ts";
 import type { PointedValue, Suggestions } from "../../core/workers/pointed-value.ts";
-import { sayGone, suggest } from "./from-value.ts";
+import { suggest } from "./from-value.ts";
 
 const NO_CHOICE: SuggestionChoice = {};
 
@@ -35,7 +36,7 @@ export function useSuggestions(
       if (stopped || answer === undefined) return;
       if (!isGone(answer)) setLast({ key, suggestions: answer });
       // After another run it is asked again.
-      else if (answer.why === "failed") sayGone(app, answer);
+      else sayFailed(app, answer);
     });
     return () => {
       stopped = true;

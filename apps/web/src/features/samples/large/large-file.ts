@@ -19,7 +19,7 @@ export interface LargeFile {
 
 declare module "../../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
-    "large-file": { readonly of: LargeFile };
+    "large-file": Edits & { readonly of: LargeFile };
   }
 }
 

@@ -23,7 +23,7 @@ export function FormBodyView({ body }: { body: Body }) {
   const warnings = told(false);
   const edit = async (change: StageChange) => {
     const edited = await editStage(app, form, change);
-    setRefused(edited.ok ? [] : edited.messages);
+    setRefused(edited.ok || edited.isConflict ? [] : edited.messages);
   };
   return (
     <BodyContext value={body}>

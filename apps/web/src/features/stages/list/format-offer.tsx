@@ -5,9 +5,9 @@ import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { tooltip } from "../../../core/page/commands.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
+import { orSayFailed } from "../../../core/run/say-failed.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
 import { grouped } from "../../../core/text/counted.ts";
-import { unlessGone } from "../../../core/workers/gone.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { VisibleText } from "../../../ui/value-text.tsx";
@@ -31,7 +31,7 @@ export function useFormatOffer(empty: boolean): FormatOffer | undefined {
     if (run === undefined || unwanted) return;
     let stopped = false;
     void app.preview.offer(run).then((found) => {
-      if (!stopped) setOffer(unlessGone(found));
+      if (!stopped) setOffer(orSayFailed(app, found));
     });
     return () => {
       stopped = true;

@@ -21,6 +21,9 @@ const CLASS_NAME = /^[\w$]+\.[.\w$-]+$/;
 /** A mark of its own before the time, as supercomputers set it for alerts. */
 const LABEL = /^[A-Z]{3,}$/;
 
+const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}(?!\d)|^[\da-fA-F]*:[\da-fA-F]*:[\da-fA-F]*[a-fA-F:]/;
+/** Longest token that is a time, or ends with one; in a longer one a time is part of something else. */
+const MAX_CLOCK = 48;
 /** Characters that are searched for the clock. */
 const MAX_HEAD = 400;
 /** Tokens that are looked at before the clock, and between the clock and the level. */
@@ -70,7 +73,9 @@ function passTime(cursor: Cursor): number {
   for (let i = 0; i < MAX_BEFORE; i++) {
     const before = cursor.at;
     if (!cursor.next()) break;
-    if (CLOCK.test(cursor.token)) {
+    // An access log: its client is what varies, not where it was written.
+    if (end === 0 && ADDRESS.test(cursor.token)) break;
+    if (cursor.token.length <= MAX_CLOCK && CLOCK.test(cursor.token)) {
       AFTER_CLOCK.lastIndex = cursor.at - gapBefore(cursor.text, cursor.at);
       if (AFTER_CLOCK.test(cursor.text)) cursor.at = skipGap(cursor.text, AFTER_CLOCK.lastIndex);
       end = cursor.at;

@@ -41,6 +41,7 @@ describe("values by their form", () => {
     ["in com.example.App at Main.java:12", "in com.example.App at Main.java:number(12)"],
     ["get https://example.com/a?b=c, then", "get url(https://example.com/a?b=c), then"],
     ["open /var/log/app.log failed", "open path(/var/log/app.log) failed"],
+    ["GET /a/b?c=d&e=1 200", "GET path(/a/b?c=d&e=1) number(200)"],
     ["open C:\\Windows\\x.dll failed", "open C:path(\\Windows\\x.dll) failed"],
     ["took 15ms, 1h2m3.5s", "took duration(15ms), duration(1h2m3.5s)"],
     ["used 12.5 MB of 4GiB", "used size(12.5 MB) of size(4GiB)"],
@@ -70,6 +71,8 @@ describe("the head before a message", () => {
   ];
   it.each(cases)("%s", (_, head) => expect(findMessage(`${head}session opened for bob`)).toBe(head.length));
 
+  it("keeps the client of an access log", () =>
+    expect(findMessage('10.1.2.3 - - [15/Jan/2026:08:00:00 +0000] "GET / HTTP/1.1" 200 5')).toBe(0));
   it("is none where nothing follows", () => expect(findMessage("2026-01-15T08:00:00Z INFO")).toBe(0));
   it("does not take an address for a clock", () => expect(findMessage("10.12.13.14 GET x")).toBe(0));
 });
@@ -91,6 +94,12 @@ describe("wrapped lines", () => {
   it("shows the pairs of an object without a message", () => {
     const line = (status: number) => JSON.stringify({ method: "GET", res: { status } });
     expect(templates([line(200), line(404)])).toEqual(["method=GET res.status=<res_status>"]);
+  });
+
+  it("takes nothing out of the texts of an object without a message", () => {
+    const line = (n: number) => JSON.stringify({ id: n, list: [{ at: "2026-01-15T08:00:00Z", msg: "a b" }] });
+    const list = '"[{\\"at\\":\\"2026-01-15T08:00:00Z\\",\\"msg\\":\\"a b\\"}]"';
+    expect(templates([line(1), line(2)])).toEqual([`id=<id> list=${list}`]);
   });
 
   it("joins the pieces of a long line", () => {
@@ -135,9 +144,9 @@ describe("entries of several lines", () => {
 
 describe("parts", () => {
   it("have a name, a kind, a range, and first and last values", () => {
-    const lines = [5, 3, 9, 4].map((n) => `seen user bob${n % 2} at 0${n}:00:00 for ${n} in a=${n}ms`);
+    const lines = [5, 3, 9, 4].map((n) => `seen user bob${n % 2} at 0${n}:00:00 for ${n} in cost=${n}ms`);
     const [pattern] = findPatterns(lines).patterns;
-    expect(pattern!.template).toBe("seen user <user> at <time> for <number> in a=<a>");
+    expect(pattern!.template).toBe("seen user <user> at <time> for <number> in cost=<cost>");
     expect(pattern!.parts).toEqual([
       { name: "user", kind: "id", distinct: { count: 2, exact: true }, range: undefined, first: "bob1", last: "bob0" },
       {
@@ -156,7 +165,14 @@ describe("parts", () => {
         first: "5",
         last: "4",
       },
-      { name: "a", kind: "duration", distinct: { count: 4, exact: true }, range: undefined, first: "5ms", last: "4ms" },
+      {
+        name: "cost",
+        kind: "duration",
+        distinct: { count: 4, exact: true },
+        range: undefined,
+        first: "5ms",
+        last: "4ms",
+      },
     ]);
   });
 

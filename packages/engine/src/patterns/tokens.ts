@@ -67,6 +67,8 @@ const IPV6 =
 const SHORT_IPV6 = /::(?:ffff:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]{1,4}(?::[\da-fA-F]{1,4}){0,6})(?![\w:])/y;
 const HOST_PORT = /([a-zA-Z][\w-]*(?:\.[\w-]+)*):\d{2,5}(?![\w:.])/y;
 const URL = /[a-zA-Z][\w+.-]*:\/\/[^\s"'<>|]*[^\s"'<>|.,;)\]}]/y;
+/** A path with a query, whose marks are its own. */
+const QUERY_PATH = /\/[^\s"'<>|,;()[\]{}=?]*\?[^\s"'<>|,;()[\]{}]*/y;
 const QUANTITY =
   /[-+]?(?:\d+(?:\.\d+)?(?:ns|us|µs|μs|ms|s|m|h|d|secs?|mins?|hrs?|days?|seconds?|minutes?|hours?))+(?![\w.-])/y;
 const SIZE = /[-+]?\d+(?:\.\d+)?(?: ?[KMGTP]?i?B|[kKMGTP]i?[Bb]?|bytes)(?![\w-])/y;
@@ -141,7 +143,7 @@ function readWord(line: string, at: number, unit: number, gap: string, into: Tok
   let digits = false;
   for (let next = unit; end < line.length && classOf(next) === WORD; next = line.charCodeAt(++end))
     digits ||= isDigit(next);
-  if (digits || line.charCodeAt(end) === 58 || NAMED_TIME_BEGINS.has(line[at]!)) {
+  if (digits || unit === 47 || line.charCodeAt(end) === 58 || NAMED_TIME_BEGINS.has(line[at]!)) {
     const found = readValue(line, at, end, unit, gap, into);
     if (found > 0) return found;
   }
@@ -177,7 +179,7 @@ function readValue(line: string, at: number, end: number, unit: number, gap: str
     if (take(TIME, "time") || take(IPV4, "address")) return end;
     if (take(QUANTITY, "duration") || take(SIZE, "size")) return end;
   } else if (unit === 47) {
-    if (take(IPV4, "address") || (colon && take(IPV6, "address"))) return end;
+    if (take(IPV4, "address") || (colon && take(IPV6, "address")) || take(QUERY_PATH, "path")) return end;
   } else if (unit === 45 || unit === 43) {
     if (take(QUANTITY, "duration") || take(SIZE, "size")) return end;
   } else if (NAMED_TIME_BEGINS.has(line[at]!) && take(NAMED_TIME, "time")) return end;

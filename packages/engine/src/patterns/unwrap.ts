@@ -45,7 +45,10 @@ const MAX_DEPTH = 3;
 export function findContent(content: string): string {
   let text = content;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const inner = unwrapOnce(text);
+    const object = text.startsWith("{") ? readObject(text) : undefined;
+    const inner = object === undefined ? unwrapOnce(text) : messageOf(object);
+    // What an object without a message has is its pairs, which wrap nothing.
+    if (inner === undefined && object !== undefined) return pairsOf(object) ?? text;
     if (inner === undefined || inner.trim() === "") break;
     text = inner;
   }
@@ -53,9 +56,7 @@ export function findContent(content: string): string {
 }
 
 function unwrapOnce(text: string): string | undefined {
-  const first = text.charCodeAt(0);
-  if (first === 123) return fromJson(text);
-  if (first === 60) {
+  if (text.startsWith("<")) {
     const head = SYSLOG.exec(text);
     if (head !== null) return text.slice(head[0].length);
   }
@@ -66,16 +67,23 @@ function unwrapOnce(text: string): string | undefined {
 /** Fields that carry the message, those first that say so most clearly. */
 const MESSAGES = ["message", "msg", "MESSAGE", "@m", "event", "log", "text", "body"] as const;
 
-function fromJson(text: string): string | undefined {
+function readObject(text: string): JsonObject | undefined {
   if (text.length > MAX_JSON) return undefined;
   const read = parseJsonObject(text);
-  if (!read.ok) return undefined;
+  return read.ok ? read.value : undefined;
+}
+
+function messageOf(object: JsonObject): string | undefined {
   for (const key of MESSAGES) {
-    const value = getField(read.value, key);
+    const value = getField(object, key);
     if (typeof value === "string" && value.trim() !== "") return value;
   }
+  return undefined;
+}
+
+function pairsOf(object: JsonObject): string | undefined {
   const pairs: string[] = [];
-  flatten(read.value, "", pairs);
+  flatten(object, "", pairs);
   return pairs.length === 0 ? undefined : pairs.join(" ");
 }
 

@@ -21,7 +21,7 @@ const CLASS_NAME = /^[\w$]+\.[.\w$-]+$/;
 /** A mark of its own before the time, as supercomputers set it for alerts. */
 const LABEL = /^[A-Z]{3,}$/;
 
-const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}(?!\d)|^[\da-fA-F]*:[\da-fA-F]*:[\da-fA-F]*[a-fA-F:]/;
+const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}(?!\d)|^(?=.*:.*:)(?=.*(?:[a-fA-F]|::))[\da-fA-F:]+$/;
 /** Longest token that is a time, or ends with one; in a longer one a time is part of something else. */
 const MAX_CLOCK = 48;
 /** Characters that are searched for the clock. */

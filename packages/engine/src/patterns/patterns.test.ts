@@ -67,6 +67,7 @@ describe("the head before a message", () => {
     ["HDFS", "081109 203518 148 INFO dfs.DataNode$PacketResponder: "],
     ["Android", "03-17 16:13:38.811  1702  2395 D WindowManager: "],
     ["pipes", "20171223-22:15:29:606|Step_LSC|30002312|"],
+    ["a clock and a colon", "08:00:00: "],
     ["none", ""],
   ];
   it.each(cases)("%s", (_, head) => expect(findMessage(`${head}session opened for bob`)).toBe(head.length));

@@ -303,7 +303,7 @@ export const attacks = [
         t.expect(back.status === 404 || back.status === 400, `back to ${number}: ${back.status}`);
       }
       for (const query of ["against=..%2f1", "against=-1", "against=1&against=1"])
-        t.expect((await ask(victim, "GET", `api/versions/1?${query}`)).status === 404, query);
+        t.expect((await ask(victim, "GET", `api/versions/1?${query}`)).status === 400, query);
       for (const id of ["__proto__", "constructor", "toString", "..%2f..", "%00"])
         t.expect((await ask(victim, "GET", `api/components/${id}`)).status === 404, `component ${id}`);
     },

@@ -5,6 +5,38 @@ import { timeout, until, whilePushing } from "./victim.mjs";
 /** @type {readonly import("./attempt.mjs").Attack[]} */
 export const attacks = [
   {
+    name: "live: many clients that watch many components",
+    async run(t) {
+      const victim = await t.victim(CONFIG);
+      const text =
+        `${CONFIG}${Array.from({ length: 3400 }, (_, i) => `logs.process "p${i}" {\n forward_to = [logs.process.p${i + 1}.receiver]\n}\n`).join("")}logs.echo "p3400" { }\n`.replace(
+          "[logs.process.p3400.receiver]",
+          `[${"logs.echo.p3400.receiver,".repeat(5000)}]`,
+        );
+      const { status: deployed, text: said } = await ask(victim, "POST", "api/deploy", { text });
+      t.expect(deployed === 200, `deploy: ${deployed} ${said.slice(0, 100)}`);
+      await victim.forget();
+      const opened = [];
+      for (let i = 0; i < 4; i++) opened.push(await openUnread(victim, "api/live/events"));
+      const { result, refused, longest } = await whilePushing(victim, async () => {
+        const answers = [];
+        for (let round = 0; round < 3; round++) {
+          answers.push(...(await Promise.all(Array.from({ length: 5 }, () => ask(victim, "GET", "api/live")))));
+          await timeout(1500);
+        }
+        return answers;
+      });
+      for (const { status, text: live } of result) {
+        const found = status === 200 ? JSON.parse(live).components.length : 0;
+        t.expect(found === 3403, `answered ${status} with ${found} components`);
+      }
+      t.expect(refused === 0, `${refused} honest pushes were not taken`);
+      t.expect(longest < 2000, `a push waited ${longest.toFixed(0)} ms`);
+      t.note(`${result[0]?.text.length} bytes`);
+      for (const { socket } of opened) socket.destroy();
+    },
+  },
+  {
     name: "tap: eight clients that read nothing, and sixteen more that watch",
     quick: true,
     async run(t) {

@@ -11,6 +11,7 @@ import { attacks as files } from "./files.mjs";
 import { attacks as host } from "./host.mjs";
 import { attacks as live } from "./live.mjs";
 import { attacks as memory } from "./memory.mjs";
+import { attacks as mistakes } from "./mistakes.mjs";
 import { attacks as preview } from "./preview.mjs";
 import { attacks as processes } from "./process.mjs";
 import { attacks as profiles } from "./profiles.mjs";
@@ -29,6 +30,7 @@ const ATTACKS = [
   ...processes,
   ...host,
   ...api,
+  ...mistakes,
   ...live,
 ];
 /** They wait most of the time, and holds are counted in the server's own processor time. */

@@ -50,7 +50,11 @@ describe("a document that the page gets", () => {
 
   it.each([
     ["a file that is not there", "none.log", "The page has no samples: cannot read none.log: no such file."],
-    ["a file elsewhere", "../x", "The page has no samples: cannot read ../x: no such file."],
+    [
+      "a file elsewhere",
+      "../no-such-folder/x",
+      "The page has no samples: cannot read ../no-such-folder/x: no such file.",
+    ],
     ["none", undefined, undefined],
   ])("comes without samples where it names %s", async (_, samplesFile, note) => {
     const given = await handed({ samplesFile });

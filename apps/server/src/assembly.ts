@@ -59,7 +59,7 @@ export async function assemble(
 ): Promise<Assembled> {
   const { shown, options, scheduler, data, noData } = prepared;
   const { config, origin } = candidate;
-  shown.hideAlso(secretValues(config));
+  shown.hideActive(secretValues(config));
   const warnings = shown.diagnostics(config.diagnostics);
   const permissions = permissionsOf(prepared);
   const { restrict } = permissions;

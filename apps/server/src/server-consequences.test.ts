@@ -143,7 +143,7 @@ describe("what stops", () => {
 
   it.each([
     ["a version and a text", { version: 1, text: "" }, 400],
-    ["a version that is none", { version: "x" }, 404],
+    ["a version that is none", { version: "x" }, 400],
     ["a pipeline and no place for its stages", { text: "", from: "logs.process.a" }, 400],
     ["a way that is none", { text: "", into: "logs.process.main", how: "after" }, 400],
     ["a place that is none", { text: "", into: 1 }, 400],

@@ -124,6 +124,11 @@ describe("its HTTP face", () => {
     await fixture.start(SOURCE);
     const advice = "use localhost, an IP address or a name given to --listen or --allowed-host as the host";
     expect(await ask("/metrics", "evil.example")).toContain(`\r\n\r\n${advice}\n`);
+    for (const path of ["/api/status", "/api", "/api/nope"]) {
+      const answer = await ask(path, "evil.example");
+      expect(answer).toMatch(/^HTTP\/1\.1 421 [\s\S]*Content-Type: application\/json/i);
+      expect(answer).toContain(`\r\n\r\n${JSON.stringify({ error: advice })}\n`);
+    }
   });
 
   it("answers to the name that it was told to listen on", async () => {
@@ -138,6 +143,8 @@ describe("its HTTP face", () => {
     ["a fixture.folder", "GET", "/assets/", 404, "not found"],
     ["a path that is not text", "GET", "/assets/%ff", 400, "bad request"],
     ["such a path elsewhere", "GET", "/%ff", 404, "not found"],
+    ["such a path of an answer", "GET", "/api/components/%ff", 400, '{"error":"bad request"}'],
+    ["the same as a proxy asks", "GET", "http://localhost/api/components/%ff", 400, '{"error":"bad request"}'],
     ["a path with a zero", "GET", "/%00", 404, "not found"],
     ["a method below the assets", "DELETE", "/assets/x.js", 405, "method not allowed; use GET, HEAD"],
     ["a method of an answer", "DELETE", "/api/status", 405, '{"error":"method not allowed; use GET, HEAD"}'],

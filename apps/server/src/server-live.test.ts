@@ -42,6 +42,15 @@ describe("GET /api/live", () => {
     ]);
   });
 
+  it("says to one client too many when to try again", async () => {
+    await fixture.start(SOURCE);
+    const url = new URL("/api/live/events", fixture.server.url);
+    const watching = await Promise.all(Array.from({ length: 16 }, () => EventReader.open(url)));
+    const { status, headers } = await fetch(url);
+    expect([status, headers.get("retry-after")]).toEqual([429, "1"]);
+    for (const one of watching) one.close();
+  });
+
   it("streams a snapshot, then how things are, and ends with the server", async () => {
     await fixture.start(SOURCE);
     const events = await EventReader.open(new URL("/api/live/events", fixture.server.url));

@@ -161,6 +161,36 @@ describe("the environment of a deployed configuration", () => {
     ]);
   });
 
+  it.each([
+    ["what a function makes of it", 'string.join(string.split(sys.env("SLUICE_TEST_OPEN"), ""), "-")'],
+    ["through another name of the function", 'sys["env"]("SLUICE_TEST_OPEN")'],
+    ["the name of another variable", 'sys.env(sys.env("SLUICE_TEST_OPEN"))'],
+    ["what another component holds of it", 'discovery.relabel.r.output[0]["a"]'],
+  ])("is not quoted by messages: %s", async (_, expression) => {
+    vi.stubEnv("SLUICE_TEST_OPEN", "openValue");
+    await start(versionedConfig("1"), { allowEnv: ["SLUICE_TEST_OPEN"] });
+    const relabel =
+      'discovery.relabel "r" {\n  targets = [{ "a" = string.to_lower(sys.env("SLUICE_TEST_OPEN")) }]\n}\n';
+    const endpoint = `endpoint {\n    url = "http://h/"\n    remote_timeout = ${expression}\n  }`;
+    const text = versionedConfig("1", `${relabel}logs.write "w" {\n  ${endpoint}\n}\n`);
+    for (const path of ["/api/validate", "/api/deploy"]) {
+      const answer = JSON.stringify(await post(path, { text }));
+      expect(answer).toMatch(/the message is left out/);
+      expect(answer).not.toMatch(/openvalue|o-p-e-n/i);
+    }
+    expect((await fetch(new URL("/-/ready", fixture.server.url))).status).toBe(200);
+    expect(JSON.stringify(fixture.logged)).not.toMatch(/openvalue|o-p-e-n/i);
+  });
+
+  it("leaves the messages of other values as they are", async () => {
+    await start(versionedConfig("1"), { allowEnv: ["SLUICE_TEST_OPEN"] });
+    const text = versionedConfig(
+      "1",
+      `logs.write "w" {\n  endpoint {\n    url = "http://" + sys.env("SLUICE_TEST_OPEN") + "/"\n    remote_timeout = "soon"\n  }\n}\n`,
+    );
+    expect((await post("/api/validate", { text })).json.diagnostics[0].message).toContain('invalid duration "soon"');
+  });
+
   it("holds for what was deployed before a start, too", async () => {
     const name = join(fixture.folder, "config.alloy");
     const reread = async () => ConfigFiles.one(name, versionedConfig("1"));

@@ -38,6 +38,7 @@ export {
 } from "./document/consequences/consequence.ts";
 export { findConsequences, findConsequencesInSteps, losesSomething } from "./document/consequences/consequences.ts";
 export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics/diagnostics-text.ts";
+export { withoutReadValues } from "./document/diagnostics/read-values.ts";
 export { listenSpan } from "./document/diagnostics/shared-ports.ts";
 export { componentTemplate } from "./document/edits/component-template.ts";
 export { type DialectEdits, editDialect } from "./document/edits/dialect-edits.ts";

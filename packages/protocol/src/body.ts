@@ -1,6 +1,6 @@
-/** Bodies and queries of requests: fields with bounds, and messages for mistakes: the path of the field and what it must be. */
+/** Bodies, queries and paths of requests: fields with bounds, and messages for mistakes: the path of the field and what it must be. */
 import * as v from "valibot";
-import type { QueryOf, Route } from "./route.ts";
+import type { ParamsOf, QueryOf, Route } from "./route.ts";
 import type { AnySchema, Data } from "./schema.ts";
 
 /** A number of a body within bounds. */
@@ -43,6 +43,12 @@ export function readQuery<R extends Route>({ query = {} }: R, given: unknown): R
   const fields = Object.entries(query).map(([name, schema]) => [name, v.optional(schema)]);
   const read = readBody(v.object(Object.fromEntries(fields)), given);
   return read.ok ? { ok: true, value: read.value as QueryOf<R> } : read;
+}
+
+/** The names in the path of a request, whose values are texts. Says the first mistake, as `readBody` does. */
+export function readParams<R extends Route>({ params = {} }: R, given: unknown): ReadBody<ParamsOf<R>> {
+  const read = readBody(v.object(params), given);
+  return read.ok ? { ok: true, value: read.value as ParamsOf<R> } : read;
 }
 
 /** The message for a missing field. */

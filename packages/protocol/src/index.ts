@@ -6,6 +6,7 @@ export {
   oneOf,
   type ReadBody,
   readBody,
+  readParams,
   readQuery,
   textUpTo,
 } from "./body.ts";

@@ -43,7 +43,7 @@ export const previewRoutes = {
         }),
       ),
       500: refused("A fault of the server"),
-      503: refused("The server is stopping"),
+      503: refused("The server is stopping, or is answering as many requests as it can"),
     },
   }),
 };

@@ -131,6 +131,12 @@ export const SampleSent = v.object({ status: count("What the receiver answered")
 export type SampleSent = Data<typeof SampleSent>;
 
 const ID = text("Id of a recorded request");
+/** Not whatever else means a number: 0x0, 1e3, blanks. */
+const PLACE = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,9}$/, "must be a whole number from 0"),
+  v.description("Which profile: a whole number from 0"),
+);
 const NOT_KEPT = refused("The request is not kept");
 
 export const profilesRoutes = {
@@ -154,7 +160,7 @@ export const profilesRoutes = {
     path: "/api/profiles/requests/{id}/profiles/{place}",
     access: "reader",
     summary: "A profile of a request, as sent",
-    params: { id: ID, place: text("Which profile: a whole number from 0") },
+    params: { id: ID, place: PLACE },
     answers: { 200: bytes("The profile"), 404: NOT_KEPT, 422: refused("The body cannot be read") },
   }),
   sendProfile: route({

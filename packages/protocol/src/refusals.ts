@@ -8,11 +8,19 @@ export type Refusal = Data<typeof Refusal>;
 
 export const refused = (description: string) => json(description, Refusal);
 
+/** Of every route. */
+export const COMMON_ANSWERS = { 421: refused("The header `Host` has no name of this server") };
+/** Of every route but those for health, which are always answered. */
+export const BUSY_ANSWERS = {
+  503: refused("The server is answering as many requests as it can; `Retry-After` says when to try again"),
+};
 /** Of every route that asks for a token. */
 export const GUARDED_ANSWERS = {
   401: refused("The token is missing or wrong"),
   403: refused("The token does not allow this, or a page of another site sent the request"),
-  429: refused("Too many wrong tokens, or too many requests at once; `Retry-After` says when to try again"),
+  429: refused(
+    "Too many wrong tokens, too many bytes of bodies at once, or too many clients of this route; `Retry-After` says when to try again",
+  ),
 };
 /** Of every route that takes a body. */
 export const BODY_ANSWERS = {
@@ -28,16 +36,18 @@ export const PARAMETER_ANSWERS = { 400: refused("A parameter is not as described
 /** All answers of a route by status, in order. */
 export function answersOf(one: Route): Readonly<Record<number, Answer>> {
   return {
+    ...written(one, COMMON_ANSWERS),
+    ...(accessOf(one) !== "anyone" && written(one, BUSY_ANSWERS)),
     ...((one.params ?? one.query) !== undefined && PARAMETER_ANSWERS),
     ...(one.body !== undefined && BODY_ANSWERS),
-    ...((isGuarded(one) || accessOf(one) === "scraper") && guardedAnswers(one)),
+    ...((isGuarded(one) || accessOf(one) === "scraper") && written(one, GUARDED_ANSWERS)),
     ...one.answers,
   };
 }
 
 /** What is asked outside of the API is refused in a line of text. */
-function guardedAnswers({ path }: Route): Readonly<Record<number, Answer>> {
-  if (isOfApi(path)) return GUARDED_ANSWERS;
-  const inText = Object.entries(GUARDED_ANSWERS).map(([status, { description }]) => [status, lines(description)]);
+function written({ path }: Route, answers: Readonly<Record<number, Answer>>): Readonly<Record<number, Answer>> {
+  if (isOfApi(path)) return answers;
+  const inText = Object.entries(answers).map(([status, { description }]) => [status, lines(description)]);
   return Object.fromEntries(inText);
 }

@@ -87,8 +87,10 @@ export type EventsOf<R extends Route> = { readonly [K in keyof EventsContent<R>]
 export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
-/** What a server finds in the path, as texts. */
-export type ParamsOf<R extends Route> = { readonly [K in NamesIn<R["path"]>]: string };
+/** What a server finds in the path, checked. */
+export type ParamsOf<R extends Route> = {
+  readonly [K in keyof R["params"]]: R["params"][K] extends AnySchema ? Data<R["params"][K]> : never;
+};
 /** What it finds in the query, checked; none of it has to be there. */
 export type QueryOf<R extends Route> = {
   readonly [K in keyof R["query"]]?: R["query"][K] extends AnySchema ? Data<R["query"][K]> | undefined : never;

@@ -68,7 +68,7 @@ export const ShadowCost = v.object({
   memory_limit: count("The memory that it may take"),
   entries: count("Entries that were copied to it"),
   bytes: count("Bytes of lines that were copied to it"),
-  server_milliseconds: count("The server's own processor time for copying"),
+  server_milliseconds: count("Time that copying took in the server's own thread"),
 });
 export type ShadowCost = Data<typeof ShadowCost>;
 
@@ -149,7 +149,7 @@ export const shadowRoutes = {
       200: json("The run has started, or `state` says why not", Shadow),
       400: json("What is wrong with the draft, or with the body", LoadRefusal),
       409: refused("Another shadow run is in progress"),
-      503: refused("The server is stopping"),
+      503: refused("The server is stopping, or is answering as many requests as it can"),
     },
   }),
   shadow: route({

@@ -126,7 +126,7 @@ export const tapRoutes = {
         end: StreamEnd,
       }),
       404: refused("There is no such component or stage"),
-      503: refused("The server is stopping"),
+      503: refused("The server is stopping, or is answering as many requests as it can"),
     },
   }),
   changeTap: route({

@@ -60,7 +60,7 @@ export const PlacedMessage = v.object({
   line: v.optional(ordinal("From 1; absent if the whole is meant")),
   column: v.optional(ordinal("From 1, in bytes of UTF-8")),
   severity: word(["error", "warning", "info"], "Severity", "error"),
-  code: text("The kind of mistake"),
+  code: text("The kind of diagnostic"),
   message: text("One sentence"),
 });
 export type PlacedMessage = Data<typeof PlacedMessage>;
@@ -215,7 +215,7 @@ export const ValidateBody = v.pipe(
     ...DRAFT,
     version: v.optional(
       v.pipe(
-        v.union([v.string(), v.number()], VERSION),
+        v.union([v.pipe(v.string(), v.regex(/^\d{1,9}$/)), v.number()], VERSION),
         v.description("In place of a configuration: a kept version, as for a rollback"),
       ),
     ),
@@ -231,12 +231,9 @@ export type ValidateBody = Data<typeof ValidateBody>;
 
 const REFUSED = json("What is wrong with the configuration, or with the body", LoadRefusal);
 const CONFLICT = json("Another configuration runs than `base` or `base_sha256`", Conflict);
-const NUMBER = { number: text("Number of a version") };
-const AGAINST = v.pipe(
-  v.string(VERSION),
-  v.regex(/^\d{1,9}$/, VERSION),
-  v.description("The version to compare with; by default the one that ran before"),
-);
+const versionNumber = (note: string) => v.pipe(v.string(VERSION), v.regex(/^\d{1,9}$/, VERSION), v.description(note));
+const NUMBER = { number: versionNumber("Number of a version") };
+const AGAINST = versionNumber("The version to compare with; by default the one that ran before");
 const NOT_KEPT = refused("The version is not kept");
 
 export const versionsRoutes = {

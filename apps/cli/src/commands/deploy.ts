@@ -34,7 +34,7 @@ export const deploy: Command = {
   help: `usage: sluice deploy [OPTIONS] FILE|DIR
 
 Switches a running server to the configuration in FILE (- is standard input), or in all *.alloy files of DIR. What did
-not change runs on untouched. If anything is wrong with it, the server keeps what it has and says where the mistake is.
+not change runs on untouched. If anything is wrong with it, the server keeps what it has and says where the error is.
 First it prints what stops: ports that close, files that are no longer read, sinks that get nothing. If clients would
 notice or entries would be lost, it asks; without a terminal it needs --yes.
 

@@ -43,6 +43,13 @@ describe("each route", () => {
     expect(Object.keys(answersOf(route)).map(Number)).toContain(status);
   });
 
+  it.each(named)("%s has a record of what is answered before it is asked", (_, route) => {
+    const statuses = Object.keys(answersOf(route)).map(Number);
+    expect(statuses).toContain(421);
+    // Those for health have room however busy the rest is.
+    if (route.path !== "/-/healthy") expect(statuses).toContain(503);
+  });
+
   it.each(named)("%s asks for the token that its record names", async (_, route) => {
     const asked = async (token?: string) => (await ask(route.method, pathFor(route), token, route.body && {}))[0];
     const [none, read] = [await asked(), await asked(READ)];

@@ -1,5 +1,5 @@
 /**
- * Serves routes as their records say (`@sluice/protocol`): their paths and methods, queries and bodies checked by schema, foreign pages
+ * Serves routes as their records say (`@sluice/protocol`): their methods, paths, queries and bodies checked by schema, foreign pages
  * and other methods refused. To serve a route takes its record.
  */
 import {
@@ -13,13 +13,14 @@ import {
   type QueryOf,
   type Route,
   readBody,
+  readParams,
   readQuery,
   routesAt,
   type SentOf,
 } from "@sluice/protocol";
 import type { Express, Request, RequestHandler, Response } from "express";
 import { onlyMethods } from "../http/answers.ts";
-import { answerError, answering, type JsonBodies, Refusal, refuseAt } from "./json-body.ts";
+import { answering, answerRefusal, type JsonBodies, Refusal, refuseAt } from "./json-body.ts";
 import { refuseForeignOrigins } from "./protection.ts";
 
 /** What a handler gets of a request. */
@@ -81,7 +82,7 @@ export class ApiRoutes {
       const { path } = request;
       const routes = routesAt(path);
       if (routes.length > 0) onlyMethods(allowedAt(routes), refuseAt(path))(request, response, next);
-      else if (isOfApi(path)) answerError(response, 404, "not found");
+      else if (isOfApi(path)) answerRefusal(response, 404, "not found");
       else next();
     });
   }
@@ -91,14 +92,16 @@ export class ApiRoutes {
   }
 }
 
-/** Throws a `Refusal` where the query is not as the record says. */
+/** Throws a `Refusal` where the path or the query is not as the record says. */
 function askedOf<R extends Route>(route: R, request: Request, response: Response, body: BodyOf<R>): Asked<R> {
+  const params = readParams(route, request.params);
+  if (!params.ok) throw new Refusal(400, params.message);
   const query = readQuery(route, request.query);
   if (!query.ok) throw new Refusal(400, query.message);
   return {
     request,
     response,
-    params: request.params as unknown as ParamsOf<R>,
+    params: params.value,
     query: query.value,
     body,
     answer: (status, value) => void response.status(status).json(value),

@@ -43,7 +43,7 @@ export class ConfigRoutes {
     api.serve(ROUTES.versions, ({ answer }) => answer(200, this.#list()));
     api.serve(ROUTES.version, (asked) => this.#detail(asked));
     api.serveBody(ROUTES.rollback, this.#bodies, async (asked) => {
-      const { number } = this.#find(asked.params.number);
+      const { number } = this.#find(Number(asked.params.number));
       const cause = causeOf("rollback", asked.request, asked.body);
       this.#answer(asked, await this.#control.rollback(number, cause));
     });
@@ -64,7 +64,7 @@ export class ConfigRoutes {
     const checked =
       version === undefined
         ? await this.#control.checkDraft(draftOf(body))
-        : await this.#reading(this.#find(String(version)), (kept) => this.#control.checkVersion(kept));
+        : await this.#reading(this.#find(Number(version)), (kept) => this.#control.checkVersion(kept));
     answer(200, checked);
   }
 
@@ -103,8 +103,8 @@ export class ConfigRoutes {
   }
 
   async #detail({ params, query: { against }, answer }: Asked<typeof ROUTES.version>): Promise<void> {
-    const version = this.#find(params.number);
-    const other = against === undefined ? this.#control.versions!.find(version.base ?? 0) : this.#find(against);
+    const version = this.#find(Number(params.number));
+    const other = against === undefined ? this.#control.versions!.find(version.base ?? 0) : this.#find(Number(against));
     const read = (one: Version) => this.#reading(one, (kept) => this.#control.textOf(kept));
     const text = await read(version);
     const diff = other && diffLines(await read(other), text);
@@ -119,10 +119,9 @@ export class ConfigRoutes {
     }
   }
 
-  #find(text: unknown): Version {
-    const number = typeof text === "string" && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  #find(number: number): Version {
     const version = this.#control.versions?.find(number);
-    if (version === undefined) throw new Refusal(404, `there is no version ${String(text).slice(0, 20)}`);
+    if (version === undefined) throw new Refusal(404, `there is no version ${number}`);
     return version;
   }
 }

@@ -2,7 +2,7 @@
 import { MILLISECOND } from "@sluice/engine";
 import { isOfApi } from "@sluice/protocol";
 import type { Request, RequestHandler, Response } from "express";
-import { type AnswerLine, answerLine } from "../http/answers.ts";
+import { type AnswerLine, answerLine, tellWhen } from "../http/answers.ts";
 import { BodyError, ClientGone } from "../http/body-error.ts";
 import { BodyIntake } from "../http/body-intake.ts";
 import type { Scheduler } from "../platform/scheduler.ts";
@@ -18,7 +18,7 @@ export class Refusal extends Error {
 }
 
 /** One line of JSON: `{"error": "…"}`. */
-export const answerError: AnswerLine = (response, status, error) => {
+export const answerRefusal: AnswerLine = (response, status, error) => {
   response.statusCode = status;
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.setHeader("Cache-Control", "no-store");
@@ -29,11 +29,14 @@ export const answerError: AnswerLine = (response, status, error) => {
 export const refuseAt =
   (path: string): AnswerLine =>
   (response, status, error) =>
-    (isOfApi(path) ? answerError : answerLine)(response, status, error);
+    (isOfApi(path) ? answerRefusal : answerLine)(response, status, error);
+
+/** Scheme and host before the path, as requests through a proxy have them. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /** The same for what fails before, or outside of, a handler of a route. */
 export const refuseRequest: AnswerLine = (response, status, error) =>
-  refuseAt(response.req.url ?? "")(response, status, error);
+  refuseAt((response.req.url ?? "").replace(ORIGIN, ""))(response, status, error);
 
 /** What a handler refuses becomes its answer. */
 export function answering(handle: (request: Request, response: Response) => Promise<void>): RequestHandler {
@@ -45,7 +48,8 @@ export function answering(handle: (request: Request, response: Response) => Prom
       if (error instanceof ClientGone) return;
       if (!(error instanceof Refusal) && !(error instanceof BodyError)) throw error;
       if (!request.complete) response.set("Connection", "close");
-      answerError(response, error.status, error.message);
+      tellWhen(response, error.status);
+      answerRefusal(response, error.status, error.message);
     }
   };
 }

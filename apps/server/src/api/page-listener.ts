@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { SECOND } from "@sluice/engine";
 import type { Faults } from "../core/faults.ts";
-import { type Handler, protectAnswer } from "../http/answers.ts";
+import { type Handler, protectAnswer, tellWhen } from "../http/answers.ts";
 import { type Listener, listen, type Serving } from "../http/listen.ts";
 import { RequestRoom } from "../http/request-room.ts";
 import type { AddressBook } from "../platform/address-book.ts";
@@ -105,7 +105,7 @@ function withRoom(handler: Handler): Handler {
     const room = METRICS.test(url) ? scrapes : requests;
     if (HEALTH.test(url) || room.enter(request, response)) return handler(request, response);
     protectAnswer(response);
-    response.setHeader("Retry-After", "1");
+    tellWhen(response, 503);
     response.setHeader("Connection", "close");
     refuseRequest(response, 503, "the server is answering as many requests as it can; try again later");
   };

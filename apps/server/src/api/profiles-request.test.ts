@@ -136,11 +136,13 @@ describe("one request", () => {
     await at.start(receiverText());
     expect(await at.send("/ingest?name=a", "x")).toBe(200);
     const { requests } = await at.listOf(1);
-    for (const place of ["0x0", "0e1", "%200", "+0", "0.0", "-0", "1"]) {
+    const ask = async (place: string) => {
       const response = await fetch(new URL(`/api/profiles/requests/${requests[0]!.id}/profiles/${place}`, at.url));
-      const error = `the request has no profile ${decodeURIComponent(place)}`;
-      expect([response.status, await response.json()]).toEqual([404, { error }]);
-    }
+      return [response.status, await response.json()];
+    };
+    for (const place of ["0x0", "0e1", "%200", "+0", "0.0", "-0"])
+      expect([place, ...(await ask(place))]).toEqual([place, 400, { error: "place must be a whole number from 0" }]);
+    expect(await ask("1")).toEqual([404, { error: "the request has no profile 1" }]);
   });
 
   it("tells no credentials, wherever they stand", async () => {

@@ -113,17 +113,15 @@ export class ProfilesRoutes {
     response.once("close", () => share.close());
     const recorded = this.#keptOf(this.#find(params.id), share);
     if (recorded === undefined) throw new Refusal(404, GONE);
-    const { place: text } = params;
-    // Not whatever else means a number: 0x0, 1e3, blanks.
-    const place = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    for await (const { bytes } of Number.isNaN(place) ? none() : openRecorded(recorded, boundsOf(share), place)) {
+    const place = Number(params.place);
+    for await (const { bytes } of openRecorded(recorded, boundsOf(share), place)) {
       const type = recorded.notes.route === "ingest" ? headersOf(recorded.notes.rawHeaders)["content-type"] : undefined;
       response.type("application/octet-stream");
       if (type !== undefined) response.set("X-Content-Type", this.#source.hide(type));
       response.end(bytes);
       return;
     }
-    throw new Refusal(404, `the request has no profile ${text}`);
+    throw new Refusal(404, `the request has no profile ${place}`);
   }
 
   async #send({ params, body, response, answer }: Asked<typeof ROUTES.sendProfile>): Promise<void> {

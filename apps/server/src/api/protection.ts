@@ -4,8 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import type { RequestHandler, Response } from "express";
-import { type AnswerLine, answerLine } from "../http/answers.ts";
+import type { AnswerLine } from "../http/answers.ts";
 import { askedName, canonicalName, isForeignName } from "../http/host-name.ts";
+import { refuseRequest } from "./json-body.ts";
 
 /**
  * Of scripts: the policy of a worker is that of its script's answer; elsewhere it has no effect. One of them compiles RE2.
@@ -39,7 +40,7 @@ export function refuseForeignHosts(listenName: string, allowed: readonly string[
   return (request, response, next) => {
     if (!isForeignName(request) || own.has(askedName(request))) next();
     else
-      answerLine(
+      refuseRequest(
         response,
         421,
         "use localhost, an IP address or a name given to --listen or --allowed-host as the host",

@@ -60,6 +60,12 @@ export class ConfigChecks {
     return openConfigInSlices(files, this.#parts.scheduler, allowed, asked);
   }
 
+  /** Which variables have values that messages must not quote: those that only the server was given. */
+  readsOf(origin: VersionNotes["origin"]): ((variable: string) => boolean) | undefined {
+    if (origin !== "api") return undefined;
+    return (name) => this.#parts.allowedEnv.has(name) && process.env[name] !== undefined;
+  }
+
   secretsOf(config: OpenedDocument): Promise<string[]> {
     return inSlices(secretValuesInSteps(config), this.#parts.scheduler);
   }
@@ -104,20 +110,25 @@ export class ConfigChecks {
   async check(files: ConfigFiles, { origin, active, showsWhole }: HowToCheck): Promise<Omit<CheckedDraft, "runs">> {
     const { shown, scheduler } = this.#parts;
     const config = await this.open(files, origin);
-    const forget = shown.hideAlso(await this.secretsOf(config));
-    const forbidden = await this.forbidden(config, origin);
-    const further = config.ok
-      ? [
-          ...forbidden,
-          ...(await this.#findIn(config.components, (components) => this.#runtime.findUnrunnable({ components }))),
-        ]
-      : forbidden;
-    const explained = await explain(files, config, shown, [...config.diagnostics, ...further], scheduler);
-    const ok = config.ok && further.length === 0;
-    const foreseen = ok ? await this.foresee(active, config) : undefined;
-    const whole = showsWhole === true ? await this.hidden(config, shown.secrets) : undefined;
-    forget();
-    return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
+    const secrets = await this.secretsOf(config);
+    const forget = shown.hideAlso(secrets);
+    try {
+      const forbidden = await this.forbidden(config, origin);
+      const further = config.ok
+        ? [
+            ...forbidden,
+            ...(await this.#findIn(config.components, (components) => this.#runtime.findUnrunnable({ components }))),
+          ]
+        : forbidden;
+      const told = [...config.diagnostics, ...further];
+      const explained = await explain(files, config, shown, told, scheduler, this.readsOf(origin));
+      const ok = config.ok && further.length === 0;
+      const foreseen = ok ? await this.foresee(active, config) : undefined;
+      const whole = showsWhole === true ? await this.hidden(config, [...secrets, ...shown.running]) : undefined;
+      return { ok, ...explained, ...foreseen, ...(whole !== undefined && { config: whole }) };
+    } finally {
+      forget();
+    }
   }
 }
 

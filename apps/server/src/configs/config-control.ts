@@ -68,6 +68,14 @@ export interface Beginning {
 
 export type OpenedDraft = ({ readonly ok: true } & ReadConfig) | (Checked & { readonly ok: false });
 
+/** A configuration that is about to run. */
+interface OpenedFiles {
+  readonly files: ConfigFiles;
+  readonly config: OpenedDocument;
+  /** Values that it holds. Only these and those of what runs are hidden in its text: what drafts call a secret is not. */
+  readonly secrets: readonly string[];
+}
+
 export class ConfigControl {
   readonly #parts: ControlParts;
   readonly #runtime: Runtime;
@@ -84,7 +92,7 @@ export class ConfigControl {
     this.#parts = parts;
     this.#runtime = runtime;
     this.#checks = new ConfigChecks(parts, runtime);
-    this.#active = activeOf(config, files, hideConfigSecrets(config, parts.shown.secrets));
+    this.#active = activeOf(config, files, hideConfigSecrets(config, parts.shown.running));
     this.#record = new LoadRecord(parts.scheduler, () => this.#active.sha256, fallback);
     parts.takesOver?.(config);
   }
@@ -121,7 +129,7 @@ export class ConfigControl {
   /** What a version held, without secrets. Rejects where it can no longer be read. */
   async textOf(version: Version): Promise<string> {
     const config = await openConfigInSlices(await this.#parts.versions!.read(version), this.#parts.scheduler);
-    return this.#checks.hidden(config, [...this.#parts.shown.secrets, ...(await this.#checks.secretsOf(config))]);
+    return this.#checks.hidden(config, [...(await this.#checks.secretsOf(config)), ...this.#parts.shown.running]);
   }
 
   /** Keeps what the server started with. */
@@ -146,7 +154,7 @@ export class ConfigControl {
   async #opened(files: ConfigFiles, origin: VersionNotes["origin"]): Promise<ReadConfig> {
     const environment = new Set<string>();
     const config = await this.#checks.open(files, origin, (name) => void environment.add(name));
-    this.#parts.shown.hideAlso(await this.#checks.secretsOf(config));
+    this.#parts.shown.hideForNow(await this.#checks.secretsOf(config));
     const rules = origin === "api" ? this.#parts.restrict.rules : this.#parts.rules;
     return { config, environment: [...environment], rules };
   }
@@ -247,19 +255,34 @@ export class ConfigControl {
   }
 
   async #load(files: ConfigFiles, cause: LoadCause, origin: VersionNotes["origin"]): Promise<LoadResult> {
-    const { shown, log, prepare, restrict, scheduler } = this.#parts;
     const config = await this.#checks.open(files, origin);
-    // What it holds is secret before it runs, and what ran before has secrets that are still on their way.
+    // What it holds is secret before it runs.
     const secrets = await this.#checks.secretsOf(config);
-    const forget = shown.hideAlso(secrets);
+    const forget = this.#parts.shown.hideAlso(secrets);
+    try {
+      return await this.#takeOver({ files, config, secrets }, cause, origin);
+    } finally {
+      forget();
+    }
+  }
+
+  async #takeOver(
+    { files, config, secrets }: OpenedFiles,
+    cause: LoadCause,
+    origin: VersionNotes["origin"],
+  ): Promise<LoadResult> {
+    const { shown, log, prepare, restrict, scheduler } = this.#parts;
     const wrong = async (message: string, diagnostics: readonly Diagnostic[] = config.diagnostics) => {
-      const refused = this.#refuse(cause, message, await explain(files, config, shown, diagnostics, scheduler));
+      const refused = this.#refuse(
+        cause,
+        message,
+        await explain(files, config, shown, diagnostics, scheduler, this.#checks.readsOf(origin)),
+      );
       await this.#keep({ files, sha256: sha256Hex(files.text) }, cause, {
         result: "refused",
         origin,
         message: refused.message,
       });
-      forget();
       return refused;
     };
     const forbidden = await this.#checks.forbidden(config, origin);
@@ -268,16 +291,16 @@ export class ConfigControl {
     const { consequences } = await this.#checks.foresee(this.#active, config);
     const missing = await prepare(config);
     if (missing !== undefined) return wrong(missing);
+    // Before it runs, so that nothing is awaited, and nothing can fail, between that and the record of it.
+    const active = activeOf(config, files, await this.#checks.hidden(config, [...secrets, ...shown.running]));
     const applied: ApplyResult = await this.#runtime.apply(config, origin === "api" ? restrict : undefined);
     if (!applied.ok)
       return "diagnostics" in applied
         ? wrong("the configuration cannot run", [...config.diagnostics, ...applied.diagnostics])
         : wrong(applied.message);
-    // Drafts that were looked at meanwhile had theirs hidden after these.
-    forget();
-    shown.hideAlso(secrets);
+    shown.hideActive(secrets);
     const before = this.#active.sha256;
-    this.#active = activeOf(config, files, await this.#checks.hidden(config, shown.secrets));
+    this.#active = active;
     this.#record.loaded();
     this.#parts.takesOver?.(config);
     const changed = before !== this.#active.sha256;

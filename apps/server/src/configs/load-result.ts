@@ -8,6 +8,7 @@ import {
   maskConfigSecretsInSteps,
   type OpenedDocument,
   type PlacedDiagnostic,
+  withoutReadValues,
 } from "@sluice/engine";
 import type { Shown } from "../core/shown.ts";
 import { inSlices, type Scheduler } from "../platform/scheduler.ts";
@@ -65,18 +66,23 @@ export interface Explained {
   readonly more?: number | undefined;
 }
 
-/** What is wrong with a configuration, without its secrets: the first of it, and the number of the rest. */
+/**
+ * What is wrong with a configuration, without its secrets: the first of it, and the number of the rest. `reads`: which
+ * environment variables have values that messages must not quote, whatever functions make of them.
+ */
 export async function explain(
   files: ConfigFiles,
-  { file, syntaxErrors }: Pick<OpenedDocument, "file" | "syntaxErrors">,
+  config: Pick<OpenedDocument, "file" | "syntaxErrors">,
   shown: Shown,
   diagnostics: readonly Diagnostic[],
   scheduler: Scheduler,
+  reads?: (variable: string) => boolean,
 ): Promise<Explained> {
   const placeOf = ({ span }: Diagnostic) => span?.start ?? -1;
   const sorted = [...diagnostics].sort((a, b) => placeOf(a) - placeOf(b));
   const first = firstTold(sorted);
-  const told = await inSlices(hiddenInSteps(first, shown), scheduler);
+  const quotable = reads === undefined ? first : withoutReadValues(config.file, first, reads);
+  const told = await inSlices(hiddenInSteps(quotable, shown), scheduler);
   const hiddenOf = new Map(first.map((one, i) => [one, told[i]!]));
   // The rest is counted alone, so that thousands need not be searched for secrets.
   const hidden = sorted.map((one) => hiddenOf.get(one) ?? { severity: one.severity, code: one.code, message: "" });
@@ -84,9 +90,7 @@ export async function explain(
   const masked =
     hidden.length === 0
       ? files
-      : files.withText(
-          await inSlices(maskConfigSecretsInSteps(file, shown.secrets, syntaxErrors.length > 0), scheduler),
-        );
+      : files.withText(await inSlices(maskConfigSecretsInSteps(config, shown.secrets), scheduler));
   const more = hidden.length - told.length;
   return {
     text: formatDiagnostics(masked, hidden),

@@ -141,3 +141,29 @@ describe("what an endpoint answers is shown without the secrets that it was sent
     expect(shown.foreign(text).length).toBeGreaterThan(0);
   });
 });
+
+describe("what is hidden", () => {
+  const hides = (shown: Shown, secret: string) => shown.text(`a ${secret}`) === "a (secret)";
+
+  it("stays what runs and what is in use, however many drafts and former configurations come after them", () => {
+    const shown = new Shown(["running-1"]);
+    const forget = shown.hideAlso(["in-use-1"]);
+    for (let i = 0; i < 20; i++) shown.hideAlso([`draft-${i}`])();
+    for (let i = 0; i < 20; i++) shown.hideForNow([`former-${i}`]);
+    expect(["running-1", "in-use-1", "former-19"].filter((one) => !hides(shown, one))).toEqual([]);
+    expect(["draft-1", "former-1"].filter((one) => hides(shown, one))).toEqual([]);
+    forget();
+    expect(hides(shown, "in-use-1")).toBe(false);
+  });
+
+  it("is, of what runs, what drafts have no part in", () => {
+    const shown = new Shown(["running-1"]);
+    shown.hideAlso(["in-use-1"]);
+    shown.hideForNow(["former-1"]);
+    shown.hideActive(["running-2"]);
+    shown.hideValuesOf("a", ["read-value-1"]);
+    expect(shown.running.toSorted()).toEqual(["read-value-1", "running-1", "running-2"]);
+    shown.hideActive(["running-3"]);
+    expect(hides(shown, "running-1")).toBe(true);
+  });
+});

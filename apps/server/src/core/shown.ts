@@ -6,8 +6,8 @@ import { type Diagnostic, hideBeginning, hideSecrets } from "@sluice/engine";
 import type { Logger } from "../platform/log.ts";
 import { firstLineOf } from "./faults.ts";
 
-/** Sets of secrets that are kept: of what runs, of what is about to, and of those before, of which something may be on its way. */
-const MAX_SETS = 4;
+/** Sets of secrets of former configurations and of drafts that are kept: something of them may be on its way. */
+const MAX_FORMER = 4;
 
 /** Components whose values are remembered. */
 const MAX_COMPONENTS = 1000;
@@ -15,12 +15,17 @@ const MAX_COMPONENTS = 1000;
 export class Shown {
   /** Of values that components got while they run: the last ones, and those before. */
   readonly #values = new Map<string, readonly [readonly string[], readonly string[]]>();
-  #sets: readonly (readonly string[])[];
-  /** Of the configuration that runs, and of those around it. Longer ones first, since a shorter one may be a part of them. */
+  /** Of what runs. Neither it nor a set in use gives way to others. */
+  #active: readonly string[];
+  /** Of what ran before that. */
+  #before: readonly string[] = [];
+  readonly #inUse = new Set<readonly string[]>();
+  #former: readonly (readonly string[])[] = [];
+  /** All of these. Longer ones first, since a shorter one may be a part of them. */
   #secrets: readonly string[] = [];
 
   constructor(secrets: readonly string[]) {
-    this.#sets = [secrets];
+    this.#active = secrets;
     this.#secrets = secrets;
   }
 
@@ -28,11 +33,33 @@ export class Shown {
     return this.#secrets;
   }
 
-  /** From now on hides these, too, until so many others came after them, or the function that this gives is called. */
+  /** Of what runs and what ran before it, and of values that its components got: those of drafts are not among them. */
+  get running(): readonly string[] {
+    return this.#united([this.#active, this.#before]);
+  }
+
+  /** Hides these, too, until the function that this returns is called. */
   hideAlso(secrets: readonly string[]): () => void {
     const set = [...secrets];
-    this.#keep([...this.#sets, set].slice(-MAX_SETS));
-    return () => this.#keep(this.#sets.filter((one) => one !== set));
+    this.#inUse.add(set);
+    this.#unite();
+    return () => {
+      if (this.#inUse.delete(set)) this.#unite();
+    };
+  }
+
+  /** Hides these, too, until so many others came after them. */
+  hideForNow(secrets: readonly string[]): void {
+    this.#former = [...this.#former, secrets].slice(-MAX_FORMER);
+    this.#unite();
+  }
+
+  /** These are the secrets of what runs from now on. */
+  hideActive(secrets: readonly string[]): void {
+    const before = this.#before;
+    this.#before = this.#active;
+    this.#active = secrets;
+    this.hideForNow(before);
   }
 
   /** Hides what the component `id` got of others while it runs, too, and what it had before that. */
@@ -42,14 +69,15 @@ export class Shown {
     this.#values.delete(id);
     this.#values.set(id, [secrets, before]);
     if (this.#values.size > MAX_COMPONENTS) this.#values.delete(this.#values.keys().next().value!);
-    this.#keep(this.#sets);
+    this.#unite();
   }
 
-  #keep(sets: readonly (readonly string[])[]): void {
-    this.#sets = sets;
-    this.#secrets = [...new Set([...sets.flat(), ...[...this.#values.values()].flat(2)])].sort(
-      (a, b) => b.length - a.length,
-    );
+  #unite(): void {
+    this.#secrets = this.#united([this.#active, this.#before, ...this.#inUse, ...this.#former]);
+  }
+
+  #united(sets: readonly (readonly string[])[]): string[] {
+    return [...new Set([...sets.flat(), ...[...this.#values.values()].flat(2)])].sort((a, b) => b.length - a.length);
   }
 
   text(text: string): string {

@@ -40,6 +40,12 @@ export const answerLine: AnswerLine = (response, status, line) => {
   response.end(`${line}\n`);
 };
 
+/** Says after how many seconds to try again, where the status is that of too many requests and nothing said it yet. */
+export function tellWhen(response: ServerResponse, status: number): void {
+  if ((status === 429 || status === 503) && !response.hasHeader("Retry-After"))
+    response.setHeader("Retry-After", String(RETRY_AFTER));
+}
+
 /** Refuses all other methods; `allowed` as the header `Allow` has them. */
 export function onlyMethods(allowed: string, answer: AnswerLine = answerLine) {
   const methods = allowed.split(", ");
@@ -68,7 +74,7 @@ export function answerError(
   if (error instanceof ClientGone) return;
   if (error instanceof BodyError) {
     if (response.headersSent) return void response.destroy();
-    if (error.status === 429) response.setHeader("Retry-After", String(RETRY_AFTER));
+    tellWhen(response, error.status);
     // What is still to come of the body is not waited for.
     if (error.status === 408 || error instanceof BrokenBody) response.setHeader("Connection", "close");
     answer(response, error.status, error.message);

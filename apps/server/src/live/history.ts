@@ -35,9 +35,13 @@ export class History {
     }
   }
 
-  read(): LiveHistory {
+  /** The history as it is when the first step is made. */
+  *readInSteps(): Generator<void, LiveHistory> {
+    const times = [...this.#times];
+    const points = [...this.#points].map(([id, series]) => [id, [...series]] as const);
     const components: Record<string, SeriesHistory> = {};
-    for (const [id, series] of this.#points) {
+    for (const [id, series] of points) {
+      yield;
       const of = (name: keyof HistoryPoint) => series.map((point) => (point === undefined ? null : round(point[name])));
       components[id] = {
         in: of("in"),
@@ -48,7 +52,7 @@ export class History {
         held: of("held"),
       };
     }
-    return { step_seconds: this.#stepSeconds, times: [...this.#times], components };
+    return { step_seconds: this.#stepSeconds, times, components };
   }
 }
 

@@ -1,4 +1,4 @@
-import { loadConfig, SECOND } from "@sluice/engine";
+import { atOnce, loadConfig, SECOND } from "@sluice/engine";
 import { beforeEach, describe, expect, it } from "vitest";
 import { FlowCount } from "../core/entries/flow.ts";
 import type { RunningPart } from "../core/runtime/running.ts";
@@ -61,7 +61,9 @@ beforeEach(() => {
 const part = (id: string | undefined) => parts.get(id!)!;
 const push = (id: string | undefined, count: number, line = "12345") =>
   part(id).flow.add(Array.from({ length: count }, () => entry(line)));
-const shown = (id: string | undefined) => monitor.state().components.find((one) => one.id === id)!;
+const state = () => atOnce(monitor.stateInSteps());
+const history = () => atOnce(monitor.historyInSteps());
+const shown = (id: string | undefined) => state().components.find((one) => one.id === id)!;
 
 describe("LiveMonitor", () => {
   it("shows what goes in and out each second, with bytes of UTF-8, and on each edge as often as it is named", async () => {
@@ -77,7 +79,7 @@ describe("LiveMonitor", () => {
       held: 1,
     });
     expect(shown(OUT)).toMatchObject({ in: { entries: 4, bytes: 20 }, total: { in: { entries: 8, bytes: 40 } } });
-    expect(monitor.state().edges.map(({ id, entries }) => [id, entries])).toEqual([
+    expect(state().edges.map(({ id, entries }) => [id, entries])).toEqual([
       [`${IN} → ${MAIN}`, 5],
       [`${MAIN} → ${OUT}`, 4],
     ]);
@@ -90,7 +92,7 @@ describe("LiveMonitor", () => {
       { path: "1", name: "match" },
       { path: "1.1", name: "json" },
     ]);
-    expect(monitor.state().components.map(({ kind, name }) => [kind, name])).toEqual([
+    expect(state().components.map(({ kind, name }) => [kind, name])).toEqual([
       ["source", "logs.source.api"],
       ["process", "logs.process"],
       ["writer", "logs.echo"],
@@ -110,14 +112,28 @@ describe("LiveMonitor", () => {
     await scheduler.advance(10n * SECOND);
     parts.delete(OUT!);
     await scheduler.advance(20n * SECOND);
-    const { times, components: series } = monitor.history;
+    const { times, components: series } = history();
     expect(times).toEqual([10, 20, 30].map((second) => Number(START / SECOND) + second));
     expect(series[IN!]).toMatchObject({ out: [10, 0, 0], bytes_out: [50, 0, 0] });
     expect(series[OUT!]!.in).toEqual([0, null, null]);
     await scheduler.advance(3600n * SECOND);
-    expect(Object.keys(monitor.history.components)).toEqual([IN, MAIN]);
-    expect(monitor.history.times.length).toBe(HISTORY_STEPS);
-    expect(monitor.history.components[IN!]!.in.length).toBe(HISTORY_STEPS);
+    expect(Object.keys(history().components)).toEqual([IN, MAIN]);
+    expect(history().times.length).toBe(HISTORY_STEPS);
+    expect(history().components[IN!]!.in.length).toBe(HISTORY_STEPS);
+  });
+
+  it("stops at each component, and tells one moment even if another look comes meanwhile", async () => {
+    push(IN, 10);
+    await scheduler.advance(10n * SECOND);
+    const [states, histories] = [monitor.stateInSteps(), monitor.historyInSteps()];
+    const before = { state: state(), history: history() };
+    for (const work of [states, histories]) work.next();
+    push(IN, 30);
+    await scheduler.advance(10n * SECOND);
+    expect(atOnce(states)).toEqual(before.state);
+    expect(atOnce(histories)).toEqual(before.history);
+    expect([...monitor.stateInSteps()]).toHaveLength(3);
+    expect([...monitor.historyInSteps()]).toHaveLength(3);
   });
 
   it("begins a series that comes later with nothing", async () => {
@@ -126,6 +142,6 @@ describe("LiveMonitor", () => {
     await scheduler.advance(10n * SECOND);
     parts.set(OUT!, out);
     await scheduler.advance(10n * SECOND);
-    expect(monitor.history.components[OUT!]!.held).toEqual([null, 0]);
+    expect(history().components[OUT!]!.held).toEqual([null, 0]);
   });
 });

@@ -144,58 +144,74 @@ export class LiveMonitor {
     this.#history.add(Number(this.#source.scheduler.now() / SECOND), points);
   }
 
-  get history(): LiveHistory {
-    return this.#history.read();
+  historyInSteps(): Generator<void, LiveHistory> {
+    return this.#history.readInSteps();
   }
 
-  /** As it was at the last look; health, details and problems are of now. */
-  state(): LiveState {
+  /** As it was at the last look before the first step; health, details and problems are of that moment. */
+  *stateInSteps(): Generator<void, LiveState> {
     const { scheduler } = this.#source;
     const at = formatRfc3339(scheduler.now());
     const written = this.#source.written();
     const parts = this.#source.parts();
+    const about = this.#source.about();
+    // The next look may come between two steps.
+    const seen = new Map([...this.#watched].map(([id, { rates, total }]) => [id, { rates, total: { ...total } }]));
     const full = new Map(parts.map((one) => [one.node.id, one.full]));
-    const edges: LiveEdge[] = parts.flatMap(({ node: { id, forwardTo } }) => {
-      const { out, bytes_out } = this.#watched.get(id)?.rates ?? NOTHING;
-      return [...new Set(forwardTo)].map((to) => {
-        const times = forwardTo.filter((one) => one === to).length;
+    const edges: LiveEdge[] = [];
+    const components: LiveComponent[] = [];
+    for (const part of parts) {
+      const { id, forwardTo } = part.node;
+      const { out, bytes_out } = seen.get(id)?.rates ?? NOTHING;
+      for (const [to, times] of countEach(forwardTo)) {
         const flow = { entries: round(out * times), bytes: round(bytes_out * times) };
-        return { id: `${id} → ${to}`, from: id, to, ...flow, full: full.get(to) ?? false };
-      });
-    });
-    const components = parts.map((part) => this.#describe(part, written.get(part.node.id) ?? []));
-    return { at, ...this.#source.about(), components, edges };
+        edges.push({ id: `${id} → ${to}`, from: id, to, ...flow, full: full.get(to) ?? false });
+      }
+      components.push(describe(part, seen.get(id), written.get(id) ?? []));
+      yield;
+    }
+    return { at, ...about, components, edges };
   }
+}
 
-  #describe(part: RunningPart, written: LiveComponent["arguments"]): LiveComponent {
-    const { node, status, counts, problems } = part;
-    const { id, label, spec, stages } = node;
-    const { rates = NOTHING, total = NOTHING } = this.#watched.get(id) ?? {};
-    const { state, message, since } = status.health;
-    const name = label === "" ? id : id.slice(0, -label.length - 1);
-    return {
-      id,
-      name,
-      label,
-      kind: spec.graphKind,
-      health: { state, message, since },
-      forward_to: status.forward_to,
-      arguments: written,
-      exports: Object.entries(spec.exports).map(([export_, kind]) => ({ name: export_, value: kind })),
-      details: status.details,
-      errors: problems,
-      in: { entries: round(rates.in), bytes: round(rates.bytes_in) },
-      out: { entries: round(rates.out), bytes: round(rates.bytes_out) },
-      dropped: round(rates.dropped),
-      total: {
-        in: { entries: total.in, bytes: total.bytes_in },
-        out: { entries: total.out, bytes: total.bytes_out },
-        dropped: total.dropped,
-      },
-      held: counts.held,
-      ...(spec.stages && { stages: listStages(stages) }),
-    };
-  }
+function describe(
+  { node, status, counts, problems }: RunningPart,
+  seen: Pick<Watched, "rates" | "total"> | undefined,
+  written: LiveComponent["arguments"],
+): LiveComponent {
+  const { rates = NOTHING, total = NOTHING } = seen ?? {};
+  const { id, label, spec, stages } = node;
+  const { state, message, since } = status.health;
+  const name = label === "" ? id : id.slice(0, -label.length - 1);
+  return {
+    id,
+    name,
+    label,
+    kind: spec.graphKind,
+    health: { state, message, since },
+    forward_to: status.forward_to,
+    arguments: written,
+    exports: Object.entries(spec.exports).map(([export_, kind]) => ({ name: export_, value: kind })),
+    details: status.details,
+    errors: problems,
+    in: { entries: round(rates.in), bytes: round(rates.bytes_in) },
+    out: { entries: round(rates.out), bytes: round(rates.bytes_out) },
+    dropped: round(rates.dropped),
+    total: {
+      in: { entries: total.in, bytes: total.bytes_in },
+      out: { entries: total.out, bytes: total.bytes_out },
+      dropped: total.dropped,
+    },
+    held: counts.held,
+    ...(spec.stages && { stages: listStages(stages) }),
+  };
+}
+
+/** How often each is in the list, in the order of the first ones. */
+function countEach(ids: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
 }
 
 const newlyWatched = (): Watched => ({

@@ -117,7 +117,7 @@ class Tally {
         continue;
       }
       const length = guarded(() => reader.uint32());
-      if (length > end - reader.pos) throw bad("a value is longer than what it stands in");
+      if (length > end - reader.pos) throw bad("a field is longer than the message around it");
       this.#walk(reader, reader.pos + length, inner, depth + 1);
     }
   }

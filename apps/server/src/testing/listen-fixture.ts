@@ -9,7 +9,7 @@ const open: Listener[] = [];
 /** What handlers failed with in this test. */
 export const failures: unknown[] = [];
 
-/** To be called once in a file of tests. */
+/** To be called once in a test file. */
 export function endListeners(): void {
   afterEach(async () => {
     failures.length = 0;

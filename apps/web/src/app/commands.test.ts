@@ -374,7 +374,7 @@ it("a pasted configuration is not taken for lines of a log, whatever has the foc
   expect([test.app.stores.document.getState().text, linesOf(test)]).toEqual([TEXT, ["a", "b", "c", "plain"]]);
 });
 
-it("a problem is mended as it offers to, one undo away, and never in another text than it was found in", async () => {
+it("a fix of a problem is applied with one undo, and never to another text than the problem was found in", async () => {
   const test = createTestApp();
   const fix = { title: "Change to keep", edits: [{ span: { start: 6, end: 10 }, text: "keep" }] };
   await applyFix(test.app, fix);

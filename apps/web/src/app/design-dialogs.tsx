@@ -3,35 +3,26 @@ import { useApp, useAppState } from "../core/page/app-context.ts";
 import { closeDialog } from "../core/page/dialogs.ts";
 import { lazyView } from "../ui/lazy-view.tsx";
 import { Modal, type ModalSize } from "../ui/modal.tsx";
+import type { DesignDialogKind } from "./dialog.tsx";
 
 const DesignDialog = lazyView("The dialog", () => import("./dialog.tsx"));
 
-interface Listed {
-  readonly of:
-    | "entry"
-    | "clock"
-    | "times"
-    | "help"
-    | "paste"
-    | "large-file"
-    | "examples"
-    | "example-samples"
-    | "removed";
-  readonly label: string;
-  readonly size?: ModalSize;
-}
+type Frames = {
+  readonly [K in DesignDialogKind]: { readonly of: K; readonly label: string; readonly size?: ModalSize };
+};
 
-const DIALOGS: readonly Listed[] = [
-  { of: "help", label: "Keyboard shortcuts and about" },
-  { of: "entry", label: "Edit an entry", size: "wide" },
-  { of: "clock", label: "Clock and seed" },
-  { of: "times", label: "Times of the samples" },
-  { of: "paste", label: "Paste lines", size: "wide" },
-  { of: "large-file", label: "Samples of a large file", size: "wide" },
-  { of: "examples", label: "Examples", size: "list" },
-  { of: "example-samples", label: "Samples of an example", size: "list" },
-  { of: "removed", label: "Removed pipelines" },
-];
+const FRAMES: Frames = {
+  help: { of: "help", label: "Keyboard shortcuts and about" },
+  entry: { of: "entry", label: "Edit an entry", size: "wide" },
+  clock: { of: "clock", label: "Clock and seed" },
+  times: { of: "times", label: "Times of the samples" },
+  paste: { of: "paste", label: "Paste lines", size: "wide" },
+  "large-file": { of: "large-file", label: "Samples of a large file", size: "wide" },
+  examples: { of: "examples", label: "Examples", size: "list" },
+  "example-samples": { of: "example-samples", label: "Samples of an example", size: "list" },
+  removed: { of: "removed", label: "Removed pipelines" },
+};
+const DIALOGS = Object.values(FRAMES);
 
 export function DesignDialogs() {
   const app = useApp();

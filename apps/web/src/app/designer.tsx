@@ -16,30 +16,23 @@ import { setReadOnly } from "../core/page/read-only.ts";
 import { focusWork, setDrawer } from "../core/page/settings.ts";
 import { useDerived, useMedia, useResolvedTheme } from "../core/page/use-derived.ts";
 import { CompareArea } from "../features/compare/compare-area.tsx";
-import { StatesDialog } from "../features/compare/states-dialog.tsx";
-import { ServerDialogs } from "../features/deploy/server-dialogs.tsx";
 import { ImportBand } from "../features/import/import-band.tsx";
 import { Inspector } from "../features/inspector/inspector.tsx";
-import { CaptureDialog } from "../features/live/capture-dialog.tsx";
 import { LiveArea } from "../features/live/live-area.tsx";
 import { ProfilesArea } from "../features/profiles/views/profiles-area.tsx";
 import { SamplesPane } from "../features/samples/samples-pane.tsx";
 import { ProblemPanel } from "../features/stages/list/problems.tsx";
-import { StagePalette } from "../features/stages/list/stage-palette.tsx";
-import { NewTestDialog, TestsArea } from "../features/tests/tests-area.tsx";
+import { TestsArea } from "../features/tests/tests-area.tsx";
 import { Tour } from "../features/tour/lazy-tour.tsx";
-import { ValueDialog } from "../features/values/value-dialog.tsx";
 import { ValueMenus } from "../features/values/value-menu.tsx";
 import { FloatHost } from "../ui/float-host.ts";
 import { Notices } from "../ui/notices.tsx";
 import * as paneCss from "../ui/pane.module.css";
 import { StaleBand } from "../ui/stale-band.tsx";
-import { DesignDialogs } from "./design-dialogs.tsx";
+import { Dialogs } from "./dialogs.tsx";
 import { findCommand, isHere } from "./find-commands.ts";
 import * as css from "./frame.module.css";
-import { HandOnDialogs } from "./hand-on-dialogs.tsx";
 import { Header } from "./header.tsx";
-import { PaletteDialog } from "./palette-dialog.tsx";
 import { Panes } from "./panes.tsx";
 import { PipelinePane } from "./pipeline-pane.tsx";
 import { ReadOnlyBand } from "./read-only-band.tsx";
@@ -112,15 +105,7 @@ export function Designer() {
             </>
           )}
           <Notices />
-          <PaletteDialog />
-          <DesignDialogs />
-          <ValueDialog />
-          <StagePalette />
-          <ServerDialogs />
-          <CaptureDialog />
-          <StatesDialog />
-          <HandOnDialogs />
-          <NewTestDialog />
+          <Dialogs />
         </Frame>
       </Tooltip.Provider>
       <section ref={setHost} aria-label="Menus and hints" />

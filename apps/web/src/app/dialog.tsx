@@ -1,4 +1,6 @@
 /** The dialogs of the designer: one chunk, since each is small. */
+import type { ComponentType } from "react";
+import type { DialogKind } from "../core/page/dialog-kinds.ts";
 import { useDialog } from "../core/page/use-dialog.ts";
 import { ClockForm } from "../features/clock/clock-form.tsx";
 import { ExampleSamples, Examples } from "../features/examples/examples-list.tsx";
@@ -19,9 +21,11 @@ const DIALOGS = {
   examples: Examples,
   "example-samples": ExampleSamples,
   removed: RemovedList,
-} as const;
+} as const satisfies { readonly [K in DialogKind]?: ComponentType };
 
-export default function DesignDialog({ of }: { of: keyof typeof DIALOGS }) {
+export type DesignDialogKind = keyof typeof DIALOGS;
+
+export default function DesignDialog({ of }: { of: DesignDialogKind }) {
   const Shown = DIALOGS[of];
   return <Shown />;
 }

@@ -20,17 +20,14 @@ export function DocumentMenu() {
     { label: "Duplicate this pipeline", icon: <CopyPlus size={14} />, run: () => duplicateDocument(app) },
     { label: "Import a configuration…", icon: <FileInput size={14} />, run: () => void chooseConfig(app) },
     { label: "Remove this pipeline", icon: <Trash2 size={14} />, run: () => void removeDocument(app) },
-    ...(removed === 0
-      ? []
-      : [
-          {
-            label: "Removed pipelines…",
-            detail: `${removed} can be restored`,
-            icon: <Undo2 size={14} />,
-            run: () => openDialog(app, { kind: "removed" }),
-          },
-        ]),
   ];
+  const restores: MenuItem = {
+    label: "Removed pipelines…",
+    separator: readOnly,
+    detail: `${removed} can be restored`,
+    icon: <Undo2 size={14} />,
+    run: () => openDialog(app, { kind: "removed" }),
+  };
   return (
     <Menu
       label="Pipelines"
@@ -44,6 +41,7 @@ export function DocumentMenu() {
           run: () => void app.documents.open(id),
         })),
         ...(readOnly ? [] : edits),
+        ...(removed === 0 ? [] : [restores]),
         {
           label: "History of this pipeline…",
           separator: true,

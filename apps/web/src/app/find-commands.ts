@@ -48,13 +48,17 @@ export const commandsWithKeys = (app: App): ListedCommand[] =>
       return { ...listed, title, keys: command.keys!.map((keys) => formatKeys(keys, app.platform.mac)).join(", ") };
     });
 
-/** Commands that have every word of `query`, in their order; those that have them in the title come first. */
+/**
+ * Commands that have every word of `query`, in their order. Those that have them in their own title come first, then those that
+ * have them in the change that they are about.
+ */
 export function searchCommands(commands: readonly ListedCommand[], query: string): ListedCommand[] {
   const asked = query.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string) => asked.every((word) => text.toLowerCase().includes(word));
-  const titled = commands.filter(({ title }) => has(title));
-  const others = commands.filter(({ title, words }) => !has(title) && has(`${title} ${words}`));
-  return [...titled, ...others];
+  const rankOf = ({ ownTitle, title, words }: ListedCommand) =>
+    [ownTitle, title, `${title} ${words}`].findIndex((text) => has(text));
+  const ranked = commands.map((command) => ({ command, rank: rankOf(command) }));
+  return [0, 1, 2].flatMap((wanted) => ranked.flatMap(({ command, rank }) => (rank === wanted ? [command] : [])));
 }
 
 /** Where a key is pressed. */

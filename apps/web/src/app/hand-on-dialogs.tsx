@@ -2,15 +2,21 @@
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { closeDialog } from "../core/page/dialogs.ts";
 import { lazyView } from "../ui/lazy-view.tsx";
-import { Modal } from "../ui/modal.tsx";
+import { Modal, type ModalSize } from "../ui/modal.tsx";
+import type { HandOnDialogKind } from "./hand-on-dialog.tsx";
 
 const HandOnDialog = lazyView("The dialog", () => import("./hand-on-dialog.tsx"));
 
-const DIALOGS = [
-  { of: "share", label: "Share", size: "sheet" },
-  { of: "export", label: "Export", size: "page" },
-  { of: "import", label: "Import", size: "full" },
-] as const;
+type Frames = {
+  readonly [K in HandOnDialogKind]: { readonly of: K; readonly label: string; readonly size: ModalSize };
+};
+
+const FRAMES: Frames = {
+  share: { of: "share", label: "Share", size: "sheet" },
+  export: { of: "export", label: "Export", size: "page" },
+  import: { of: "import", label: "Import", size: "full" },
+};
+const DIALOGS = Object.values(FRAMES);
 
 export function HandOnDialogs() {
   const app = useApp();

@@ -112,6 +112,13 @@ describe("the table", () => {
     undo!.run();
     expect(app.stores.document.getState().samples).toHaveLength(3);
   });
+  it("finds a command by its own title before an undo of what it did", () => {
+    const { app } = createTestApp();
+    app.stores.document.transact("Samples: set their times", { seed: 7 });
+    const found = (query: string) => searchCommands(paletteCommands(app), query).map(({ id }) => id);
+    expect(found("set their times").slice(0, 2)).toEqual(["samples.times", "undo"]);
+    expect(found("undo set times")).toEqual(["undo"]);
+  });
   it("gives tooltips and the help the keys of the platform", () => {
     const [linux, mac] = [createTestApp(), createTestApp({}, { mac: true })];
     expect([

@@ -57,6 +57,23 @@ export class LineIndex {
   }
 }
 
+/** Whether a stretch overlaps one of `spans`. */
+export function touchedBy(spans: readonly Span[]): (stretch: Span) => boolean {
+  const sorted = spans.toSorted((a, b) => a.start - b.start);
+  /** How far those up to each reach. */
+  const reach: number[] = [];
+  for (const { end } of sorted) reach.push(Math.max(reach.at(-1) ?? 0, end));
+  return ({ start, end }) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]!.start < end) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && reach[low - 1]! > start;
+  };
+}
+
 /** From `offset` to the end of its line; at the end of the text, the last line that says something. */
 export function restOfLine(text: string, offset: number): Span {
   const lines = new LineIndex(text);

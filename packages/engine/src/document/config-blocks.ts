@@ -1,7 +1,7 @@
 /** Blocks of a configuration that configure the process and are not components. */
 import type { Report } from "../base/diagnostic.ts";
 import { type LoggingArgs, loggingBlock } from "../components/logging-block.ts";
-import { blockHead, decodeBody, refuseLabel } from "../schema/decode.ts";
+import { blockHead, decodeBodyInSteps, refuseLabel } from "../schema/decode.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
 import { createStandardLibrary } from "../syntax/index.ts";
 import type { LoadOptions } from "./component-node.ts";
@@ -10,11 +10,11 @@ const isLogging = (statement: Statement): statement is BlockStatement =>
   statement.kind === "block" && statement.name === "logging";
 
 /** The block `logging`, decoded; undefined where there is none, or it has an error. */
-export function readLogging(
+export function* readLogging(
   body: readonly Statement[],
   { library, decodeOnly }: LoadOptions,
   report: Report,
-): LoggingArgs | undefined {
+): Generator<void, LoggingArgs | undefined> {
   const [first, second] = body.filter(isLogging);
   if (first === undefined) return undefined;
   refuseLabel(first, report);
@@ -30,5 +30,5 @@ export function readLogging(
   const names = createStandardLibrary(library ?? {});
   // A problem of the log does not keep the configuration from running.
   const context = { scope: { lookup: (name: string) => names.get(name) }, report, decodeOnly, tolerant: true };
-  return decodeBody(first.body, loggingBlock, first.nameSpan, context).args;
+  return (yield* decodeBodyInSteps(first.body, loggingBlock, first.nameSpan, context)).args;
 }

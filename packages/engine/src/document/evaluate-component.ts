@@ -2,13 +2,14 @@
  * One block of a configuration as a component: its expressions evaluated, its arguments and stages decoded. This happens when
  * a configuration is loaded, and again whenever a value changes that the block takes from another component.
  */
+import { atOnce } from "../base/at-once.ts";
 import type { Diagnostic, Report } from "../base/diagnostic.ts";
-import type { Span } from "../base/span.ts";
+import { type Span, touchedBy } from "../base/span.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
-import { decodeStages, isStage } from "../pipeline/decode-stages.ts";
+import { decodeStagesInSteps, isStage } from "../pipeline/decode-stages.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { CompiledTexts } from "../schema/compiled-text.ts";
-import { decodeBody } from "../schema/decode.ts";
+import { decodeBodyInSteps } from "../schema/decode.ts";
 import { blockAt, decodedBlocks } from "../schema/decoded-blocks.ts";
 import { type Exports, isValueExport } from "../schema/exported.ts";
 import type { CapsuleReference } from "../schema/field.ts";
@@ -17,8 +18,8 @@ import type { BlockStatement, Expression, SourceFile, Statement } from "../synta
 import { createStandardLibrary, findReferences, type Reference } from "../syntax/index.ts";
 import { compileAhead } from "./compile-ahead.ts";
 import type { ComponentNode, LoadOptions } from "./component-node.ts";
-import { findReferenceErrors, idWithin, leadsInto, referencesIn } from "./diagnostics/reference-errors.ts";
-import { asksUnset, withUnset } from "./diagnostics/unset-environment.ts";
+import { idWithin, leadsInto, ReferenceErrors, referencesIn } from "./diagnostics/reference-errors.ts";
+import { asksUnset, UnsetEnvironment } from "./diagnostics/unset-environment.ts";
 import { exportedValues } from "./exported-values.ts";
 import type { TopLevel, TopLevelBlock } from "./top-level.ts";
 
@@ -35,13 +36,34 @@ export class ComponentEvaluator {
   readonly #known: ReadonlyMap<string, ComponentSpec>;
   readonly #options: LoadOptions;
   readonly #others: Pick<TopLevel, "opaque" | "refused">;
-  readonly #missing;
+  readonly #referenceErrors;
   readonly #library;
   readonly #texts = new CompiledTexts();
   /** Ids of the components whose values each uses. */
-  readonly #uses: ReadonlyMap<string, readonly string[]>;
+  readonly #uses = new Map<string, readonly string[]>();
 
-  constructor(
+  /** The evaluator of a whole file. All references are followed first, in steps. */
+  static *inSteps(
+    file: SourceFile,
+    blocks: readonly TopLevelBlock[],
+    others: Pick<TopLevel, "opaque" | "refused">,
+    options: LoadOptions,
+  ): Generator<void, ComponentEvaluator> {
+    const evaluator = new ComponentEvaluator(file, blocks, others, options);
+    for (const { id, statement } of blocks) {
+      const used = new Set<string>();
+      for (const reference of referencesIn(statement)) {
+        yield;
+        const other = evaluator.#valueOf(reference);
+        if (other !== undefined) used.add(other);
+      }
+      evaluator.#uses.set(id, [...used]);
+      yield;
+    }
+    return evaluator;
+  }
+
+  private constructor(
     file: SourceFile,
     blocks: readonly TopLevelBlock[],
     others: Pick<TopLevel, "opaque" | "refused">,
@@ -51,18 +73,12 @@ export class ComponentEvaluator {
     this.#known = new Map(blocks.map(({ id, spec }) => [id, spec]));
     this.#options = options;
     this.#others = others;
-    this.#missing = {
-      severity: options.purpose === "preview" ? ("warning" as const) : ("error" as const),
+    this.#referenceErrors = new ReferenceErrors(this.#known, new Set([...others.opaque, ...others.refused]), {
+      severity: options.purpose === "preview" ? "warning" : "error",
       end: file.text.length,
       written: new Set(file.body.map(({ name }) => name)),
-    };
+    });
     this.#library = createStandardLibrary(options.library ?? {});
-    this.#uses = new Map(
-      blocks.map(({ id, statement }) => [
-        id,
-        [...new Set(referencesIn(statement).flatMap((reference) => this.#valueOf(reference) ?? []))],
-      ]),
-    );
   }
 
   /** Which component uses whose values. */
@@ -99,15 +115,24 @@ export class ComponentEvaluator {
 
   /** The component with the exports of the others; undefined if it has an error of its own, which is reported. */
   evaluate(id: string, exportsOf: (id: string) => Exports | undefined, report: Report): ComponentNode | undefined {
+    return atOnce(this.evaluateInSteps(id, exportsOf, report));
+  }
+
+  *evaluateInSteps(
+    id: string,
+    exportsOf: (id: string) => Exports | undefined,
+    report: Report,
+  ): Generator<void, ComponentNode | undefined> {
     const { statement, spec, dialect } = this.#blocks.get(id)!;
     const { opaque, refused } = this.#others;
     const { purpose, library, globals, decodeOnly } = this.#options;
     const tolerant = purpose === "preview";
     const references = referencesIn(statement);
-    const unresolved = findReferenceErrors(statement, this.#known, new Set([...opaque, ...refused]), this.#missing);
+    const unresolved = yield* this.#referenceErrors.findInSteps(references);
     for (const diagnostic of unresolved) report(diagnostic);
     // A refused block is an error by itself; references to it are not further ones.
-    const told = [...unresolved, ...references.filter((reference) => leadsInto(reference, refused))];
+    const intoRefused = references.filter((reference) => leadsInto(reference, refused));
+    const isTold = touchedBy([...unresolved, ...intoRefused].flatMap(({ span }) => span ?? []));
     const unresolvedAt = new Set(unresolved.flatMap(({ severity, span }) => (severity === "error" ? [] : span!.start)));
     const named = references.flatMap(({ path }) => idWithin(path, this.#known) ?? []);
     const exported = exportedValues(new Map(named.map((one) => [one, this.#known.get(one)!])), exportsOf);
@@ -127,24 +152,26 @@ export class ComponentEvaluator {
         findReferences(expression).some(
           (reference) => leadsInto(reference, opaque) || unresolvedAt.has(reference.span.start),
         ));
+    const unset = new UnsetEnvironment(statement, library ?? {}, scope);
     const context = {
       scope,
-      report: (diagnostic: Diagnostic) =>
-        !coveredBy(diagnostic, told) && report(withUnset(diagnostic, statement, library ?? {}, scope)),
+      report: (diagnostic: Diagnostic) => {
+        if (diagnostic.span === undefined || !isTold(diagnostic.span)) report(unset.explain(diagnostic));
+      },
       isUnknowable,
       isPending,
       decodeOnly,
       texts: this.#texts,
       tolerant,
     };
-    const { args, claimed } = decodeBody(
+    const { args, claimed } = yield* decodeBodyInSteps(
       statement.body,
       spec,
       statement.nameSpan,
       context,
       spec.stages ? isStage : undefined,
     );
-    const inside = decodeStages(claimed, this.#options.stages ?? STAGE_CATALOG, context);
+    const inside = yield* decodeStagesInSteps(claimed, this.#options.stages ?? STAGE_CATALOG, context);
     if (args === undefined) return undefined;
     const stages = spec.steps === undefined ? inside : stepsOf(statement, spec.steps, args);
     const forwardTo = forwardedTo(args.forward_to).map(({ component }) => component);
@@ -187,8 +214,3 @@ function stepsOf(
 
 const argumentSpansIn = (body: readonly Statement[]): ReadonlyMap<string, Span> =>
   new Map(body.flatMap((one) => (one.kind === "attribute" ? [[one.name, one.value.span] as const] : [])));
-
-/** Whether something inside this diagnostic's place was already reported. */
-function coveredBy({ span }: Diagnostic, told: readonly Pick<Diagnostic, "span">[]): boolean {
-  return span !== undefined && told.some((other) => other.span!.start < span.end && span.start < other.span!.end);
-}

@@ -42,16 +42,16 @@ export function* loadConfigInSteps(
   const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => void diagnostics.push(diagnostic);
-  const { blocks, opaque, refused } = readTopLevel(file.body, options, report);
-  const logging = readLogging(file.body, options, report);
-  const evaluator = new ComponentEvaluator(file, blocks, { opaque, refused }, options);
+  const { blocks, opaque, refused } = yield* readTopLevel(file.body, options, report);
+  const logging = yield* readLogging(file.body, options, report);
+  const evaluator = yield* ComponentEvaluator.inSteps(file, blocks, { opaque, refused }, options);
   if (!options.decodeOnly) findCycles(file, evaluator.links).forEach(report);
   /** Of what has been evaluated; what the others export is not known. */
   const exports = new Map<string, Exports>();
   const nodes = new Map<string, ComponentNode>();
   for (const id of evaluator.order) {
     if (ahead) yield* evaluator.compileAhead(id);
-    const node = evaluator.evaluate(id, (other) => exports.get(other), report);
+    const node = yield* evaluator.evaluateInSteps(id, (other) => exports.get(other), report);
     yield;
     if (node === undefined) continue;
     nodes.set(id, node);

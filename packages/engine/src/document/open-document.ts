@@ -9,7 +9,7 @@
  */
 import { atOnce } from "../base/at-once.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { Span } from "../base/span.ts";
+import { type Span, touchedBy } from "../base/span.ts";
 import { isPipeline } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG, isInBothDialects } from "../components/index.ts";
 import type { LoggingArgs } from "../components/logging-block.ts";
@@ -231,23 +231,6 @@ function pipelinesOf(
     span: node.span,
     previewable: parses && !isTouched(node.span),
   }));
-}
-
-/** Whether a stretch overlaps one of `spans`. */
-function touchedBy(spans: readonly Span[]): (stretch: Span) => boolean {
-  const sorted = spans.toSorted((a, b) => a.start - b.start);
-  /** How far those up to each reach. */
-  const reach: number[] = [];
-  for (const { end } of sorted) reach.push(Math.max(reach.at(-1) ?? 0, end));
-  return ({ start, end }) => {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sorted[middle]!.start < end) low = middle + 1;
-      else high = middle;
-    }
-    return low > 0 && reach[low - 1]! > start;
-  };
 }
 
 /** The pipelines of `document` that can be previewed. */

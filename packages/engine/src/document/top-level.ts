@@ -14,7 +14,7 @@ import { type OwnKind, ownComponents } from "./own-components.ts";
 const IGNORED_BLOCKS = new Set(["tracing", "http", "livedebugging", "remotecfg"]);
 const REFUSED_BLOCKS = new Set(["declare", "argument", "export", "foreach"]);
 /** What names of Alloy's components begin with: there is such a component, most likely, and it is not mistyped. */
-const ALLOY_NAMESPACES = new Set(
+export const ALLOY_NAMESPACES: ReadonlySet<string> = new Set(
   "beyla database_observability discovery faro local loki mimir otelcol prometheus pyroscope remote".split(" "),
 );
 
@@ -39,8 +39,12 @@ export interface TopLevel {
   readonly refused: ReadonlySet<string>;
 }
 
-/** Sorts the top level of a file, and reports what is not allowed there. */
-export function readTopLevel(body: readonly Statement[], options: TopLevelOptions, report: Report): TopLevel {
+/** Sorts the top level of a file, and reports what is not allowed there. It stops before each statement. */
+export function* readTopLevel(
+  body: readonly Statement[],
+  options: TopLevelOptions,
+  report: Report,
+): Generator<void, TopLevel> {
   const tolerant = options.purpose === "preview";
   const other = body.find((statement) => statement.kind === "attribute" || !isStage(statement));
   const found: TopLevelBlock[] = [];
@@ -49,6 +53,7 @@ export function readTopLevel(body: readonly Statement[], options: TopLevelOption
   const byId = new Map<string, BlockStatement>();
   const ownKind = ownComponents(body);
   for (const statement of body) {
+    yield;
     if (statement.kind === "attribute") {
       report({
         severity: "error",

@@ -139,7 +139,7 @@ const cases: readonly [string, string, readonly TestEdit[], string | ((text: str
     "nothing of a file with mistakes",
     "test: 1\n",
     [{ kind: "add", test: ADDED }],
-    "refused: the file of tests has errors; fix them first",
+    "refused: the test file has errors; fix them first",
   ],
   ["no test that is not there", FILE, [{ kind: "remove", index: 7 }], "refused: there is no test 8"],
   ["no second of one name", FILE, [{ kind: "rename", index: 1, name: "one" }], 'refused: two tests are called "one"'],

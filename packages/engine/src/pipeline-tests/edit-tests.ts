@@ -57,7 +57,7 @@ export function newTestFile({ clock, seed, labels }: TestFileHead): string {
 /** `edits`, one after the other in the order given. Indexes count the tests of `text` before all edits. */
 export function editTests(text: string, edits: readonly TestEdit[]): EditedTests {
   const before = readTestFile(text);
-  if (!before.ok) return refuse("the file of tests has errors; fix them first");
+  if (!before.ok) return refuse("the test file has errors; fix them first");
   const tree = parseYamlTree(text);
   const layout = tree.ok ? readLayout(text, tree.node) : undefined;
   if (layout === undefined) return refuse("the tests are written in a form that cannot be edited here");

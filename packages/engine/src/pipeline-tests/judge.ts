@@ -41,7 +41,7 @@ export interface PartResult {
   readonly got: string;
   /** Of parts with names: those that differ. */
   readonly names: readonly NamedDifference[];
-  /** Where it is written in the file of tests. */
+  /** Where it is written in the test file. */
   readonly span: Span;
 }
 

@@ -213,8 +213,7 @@ interface Key<T> {
   readonly required?: boolean;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each key has a type of its own
-export type Keys = Readonly<Record<string, Key<any>>>;
+export type Keys = Readonly<Record<string, Key<unknown>>>;
 
 /** What was read of a mapping; a key that is not given, or null, is undefined. */
 export type Section<K extends Keys> = {

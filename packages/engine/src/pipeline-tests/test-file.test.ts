@@ -39,7 +39,7 @@ tests:
     entry: { line: x }
 `;
 
-describe("a file of tests", () => {
+describe("a test file", () => {
   it("is read as written", () => {
     const read = readTestFile(GOOD);
     expect(read.diagnostics).toEqual([]);
@@ -100,8 +100,8 @@ describe("a file of tests", () => {
   const entry = "  - name: a\n    entry: { line: x }\n";
   const wrong: readonly [string, string, readonly (readonly [number, string])[]][] = [
     ["no YAML", "tests:\n  - {", [[2, "did not find"]]],
-    ["a list", "- a", [[1, "a file of tests, a mapping, is expected here, not a list"]]],
-    ["an unknown key", `test: 1\ntests:\n${entry}`, [[1, 'a file of tests has no key "test"; did you mean "tests"?']]],
+    ["a list", "- a", [[1, "a test file, a mapping, is expected here, not a list"]]],
+    ["an unknown key", `test: 1\ntests:\n${entry}`, [[1, 'a test file has no key "test"; did you mean "tests"?']]],
     [
       "several unknown keys, each at its line",
       "tests:\n  - name: a\n    entry:\n      lines: x\n      line: x\n    expect:\n      label: { a: b }\n      outcom: passed\n",

@@ -1,5 +1,5 @@
 /**
- * The file of tests that lies beside a configuration (docs/tests.md). Its format is declared once, for its reader
+ * The test file that lies beside a configuration (docs/tests.md). Its format is declared once, for its reader
  * (`shape.ts`) and for the JSON Schema that editors take.
  */
 import { formatRfc3339, type Nanos, parseRfc3339 } from "@sluice/languages/base";
@@ -179,7 +179,7 @@ const FILE = {
   },
   tests: { shape: listOf(test, MAX_TESTS, "tests"), doc: "The tests.", required: true },
 } as const;
-const file = section("a file of tests", FILE);
+const file = section("a test file", FILE);
 
 /** What an entry that leaves must be; what is undefined is not compared. */
 export type ExpectedEntry = Section<typeof LEAVING>;
@@ -228,7 +228,7 @@ export const testFileSchema = (): JsonSchema => ({
   ...file.schema,
 });
 
-/** Reads a file of tests; an empty one has none. Never throws for what a text contains. */
+/** Reads a test file; an empty one has none. Never throws for what a text contains. */
 export function readTestFile(written: string): ReadTestFile {
   const tree = parseYamlTree(written);
   if (!tree.ok) {

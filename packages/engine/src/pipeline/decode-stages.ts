@@ -1,7 +1,8 @@
 /** Stages of a configuration, decoded by their specs: the step from syntax to something that can be built. */
 
+import { atOnce } from "../base/at-once.ts";
 import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
-import { blockHead, type DecodeContext, decodeBody, refuseLabel } from "../schema/decode.ts";
+import { blockHead, type DecodeContext, decodeBody, decodeBodyInSteps, refuseLabel } from "../schema/decode.ts";
 import { nearest } from "../schema/nearest.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
 import type { StageNode, StageSpec } from "./stage-spec.ts";
@@ -27,22 +28,23 @@ export function decodeStageBody(
   context: DecodeContext,
 ): StageNode[] {
   const { claimed } = decodeBody(body, { fields: {}, blocks: {} }, { start: 0, end: 0 }, context, isStage);
-  return decodeStages(claimed, catalog, context);
+  return atOnce(decodeStagesInSteps(claimed, catalog, context));
 }
 
 /** Decodes stage blocks; a stage with an error is reported and left out. Paths begin with `parent`. */
-export function decodeStages(
+export function* decodeStagesInSteps(
   blocks: readonly BlockStatement[],
   catalog: StageCatalog,
   context: DecodeContext,
   parent = "",
   depth = 1,
   total = { stages: 0 },
-): StageNode[] {
+): Generator<void, StageNode[]> {
   const nodes: StageNode[] = [];
   const refuse = (block: BlockStatement, code: string, message: string): void =>
     context.report({ severity: "error", code, message, span: blockHead(block) });
   for (const [i, block] of blocks.entries()) {
+    yield;
     const spec = stageOf(block, catalog);
     if (spec === undefined) {
       context.report(unknownStage(block, catalog));
@@ -64,8 +66,14 @@ export function decodeStages(
     }
     const path = `${parent}${i + 1}`;
     const claims = spec.nests ? isStage : undefined;
-    const { args, claimed, argumentSpans } = decodeBody(block.body, spec, block.nameSpan, context, claims);
-    const children = decodeStages(claimed, catalog, context, `${path}.`, depth + 1, total);
+    const { args, claimed, argumentSpans } = yield* decodeBodyInSteps(
+      block.body,
+      spec,
+      block.nameSpan,
+      context,
+      claims,
+    );
+    const children = yield* decodeStagesInSteps(claimed, catalog, context, `${path}.`, depth + 1, total);
     if (args !== undefined) nodes.push({ spec, args, children, argumentSpans, path, span: block.span });
   }
   return nodes;

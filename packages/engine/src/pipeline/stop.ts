@@ -3,6 +3,7 @@
  * JSON or logfmt. A reason carries a function that finds the place. It is called only when a trace is written, since it takes
  * longer than the stage itself and most entries are never viewed.
  */
+import { inWords } from "@sluice/languages/base";
 
 /** Offsets are UTF-16. */
 export interface Stop {
@@ -48,7 +49,7 @@ export function describeStop(stop: Stop): string {
     at >= text.length
       ? "at the end of the text"
       : `at character ${countPoints(text, at) + 1} of ${countPoints(text, text.length)}`;
-  return `Stopped matching${after === "" ? " " : `${after}, `}${place}: expected ${expected}${found === "" ? "" : `, found \`${found}\``}`;
+  return `Stopped matching${after === "" ? " " : `${after}, `}${place}: expected ${expected}${found === "" ? "" : `, found ${inWords(found)}`}`;
 }
 
 function countPoints(text: string, end: number): number {

@@ -3,6 +3,7 @@
  * decoding continues after it, so that one run shows them all; a body with an error gives no arguments. Texts are those
  * of Alloy's decoder where it has one.
  */
+import { atOnce } from "../base/at-once.ts";
 import type { Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { AttributeStatement, BlockStatement, Expression, Statement } from "../syntax/ast.ts";
@@ -64,8 +65,19 @@ export function decodeBody<F extends Fields, B extends Blocks>(
   spec: BodySpec<F, B>,
   owner: Span,
   context: DecodeContext,
-  claims: (block: BlockStatement) => boolean = () => false,
+  claims?: (block: BlockStatement) => boolean,
 ): DecodedBody<F, B> {
+  return atOnce(decodeBodyInSteps(body, spec, owner, context, claims));
+}
+
+/** The same in steps: a body may be as long as a configuration, with a mistake on each line. */
+export function* decodeBodyInSteps<F extends Fields, B extends Blocks>(
+  body: readonly Statement[],
+  spec: BodySpec<F, B>,
+  owner: Span,
+  context: DecodeContext,
+  claims: (block: BlockStatement) => boolean = () => false,
+): Generator<void, DecodedBody<F, B>> {
   let failed = false;
   const report: Report = (diagnostic) => {
     if (context.decodeOnly && diagnostic.phase !== undefined) return;
@@ -74,7 +86,7 @@ export function decodeBody<F extends Fields, B extends Blocks>(
   };
   const inner: InnerContext = { ...context, report, texts: context.texts ?? new CompiledTexts() };
 
-  const { attributes, blocks, claimed, mistyped } = sortStatements(body, spec, inner, claims);
+  const { attributes, blocks, claimed, mistyped } = yield* sortStatements(body, spec, inner, claims);
   let wrong = failed || mistyped;
 
   const args: Record<string, unknown> = {};
@@ -86,6 +98,7 @@ export function decodeBody<F extends Fields, B extends Blocks>(
     if (attribute !== undefined) {
       if (attribute.broken !== undefined) failed = true;
       else args[name] = decodeAttribute(attribute, field, inner);
+      yield;
       if (field.deprecated !== undefined) reportDeprecated(attribute, field.deprecated, report);
     } else if (field.presence.kind === "default") args[name] = field.presence.value;
     else if (field.presence.kind === "required" && !mistyped)
@@ -95,7 +108,7 @@ export function decodeBody<F extends Fields, B extends Blocks>(
   }
   for (const [name, block] of Object.entries(spec.blocks)) {
     failed = false;
-    const decoded = decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
+    const decoded = yield* decodeBlocks(name, block, blocks.get(name) ?? [], owner, inner, mistyped);
     args[name] = decoded;
     // One with a syntax error inside has nothing more to say.
     if (holdsUndecoded(decoded)) failed = true;
@@ -123,18 +136,19 @@ interface SortedStatements {
 }
 
 /** The contents of a body by name; what is not allowed there is reported. */
-function sortStatements(
+function* sortStatements(
   body: readonly Statement[],
   spec: BodySpec,
   context: InnerContext,
   claims: (block: BlockStatement) => boolean,
-): SortedStatements {
+): Generator<void, SortedStatements> {
   const { report } = context;
   const attributes = new Map<string, AttributeStatement>();
   const blocks = new Map<string, { statement: BlockStatement; index: number }[]>();
   const claimed: BlockStatement[] = [];
   let mistyped = false;
   for (const [index, statement] of body.entries()) {
+    yield;
     // What a syntax error took with it may be any of those that are missing then.
     if (statement.kind === "attribute" && statement.broken === "rest") mistyped = true;
     if (isBroken(statement) && !Object.hasOwn(spec.fields, statement.name)) mistyped = true;
@@ -322,21 +336,17 @@ const isNullable = ({ presence }: Field): boolean =>
 type MaybeDecoded = Pick<DecodedBlock, "index"> & { readonly args: Args | undefined };
 
 /** Whether a block among those that `decodeBlocks` gave has an error. */
-const holdsUndecoded = (decoded: ReturnType<typeof decodeBlocks>): boolean =>
+const holdsUndecoded = (decoded: MaybeDecoded | MaybeDecoded[] | undefined): boolean =>
   [decoded ?? []].flat().some(({ args }) => args === undefined);
 
-function decodeBlocks(
+function* decodeBlocks(
   name: string,
   block: Block,
   found: readonly { statement: BlockStatement; index: number }[],
   owner: Span,
   context: InnerContext,
   mistyped: boolean,
-): MaybeDecoded | MaybeDecoded[] | undefined {
-  const decode = ({ statement, index }: { statement: BlockStatement; index: number }) => {
-    refuseLabel(statement, context.report);
-    return { args: decodeBody(statement.body, block, statement.nameSpan, context).args, index };
-  };
+): Generator<void, MaybeDecoded | MaybeDecoded[] | undefined> {
   if (block.occurs === "many" || block.occurs === "at-least-one") {
     if (block.occurs === "at-least-one" && found.length === 0 && !mistyped) {
       context.report({
@@ -346,7 +356,9 @@ function decodeBlocks(
         span: owner,
       });
     }
-    return found.map(decode);
+    const decoded: MaybeDecoded[] = [];
+    for (const one of found) decoded.push(yield* decodeBlock(one, block, context));
+    return decoded;
   }
   if (found.length > 1) {
     const head = blockHead(found[0]!.statement);
@@ -359,6 +371,16 @@ function decodeBlocks(
       related,
     });
   }
-  if (found.length > 0) return decode(found[0]!);
+  if (found.length > 0) return yield* decodeBlock(found[0]!, block, context);
   return block.occurs === "optional" ? undefined : { args: decodeBody([], block, owner, context).args, index: -1 };
+}
+
+function* decodeBlock(
+  { statement, index }: { readonly statement: BlockStatement; readonly index: number },
+  block: Block,
+  context: InnerContext,
+): Generator<void, MaybeDecoded> {
+  refuseLabel(statement, context.report);
+  const { args } = yield* decodeBodyInSteps(statement.body, block, statement.nameSpan, context);
+  return { args, index };
 }

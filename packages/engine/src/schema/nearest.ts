@@ -11,7 +11,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   let bestDistance = allowed + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) > allowed) continue;
-    const distance = editDistance(name, candidate);
+    const distance = editDistance(name, candidate, bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -20,14 +20,22 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best;
 }
 
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
+/** `limit` where there are as many edits or more: then the rest is not compared. */
+function editDistance(a: string, b: string, limit: number): number {
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
+  let after = 0;
+  while (after < Math.min(a.length, b.length) - start && a.at(-1 - after) === b.at(-1 - after)) after++;
+  const width = b.length - start - after;
+  let previous = Array.from({ length: width + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length - start - after; i++) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      row.push(Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    for (let j = 1; j <= width; j++) {
+      const replaced = previous[j - 1]! + (a[start + i - 1] === b[start + j - 1] ? 0 : 1);
+      row.push(Math.min(previous[j]! + 1, row[j - 1]! + 1, replaced));
     }
+    if (row.every((edits) => edits >= limit)) return limit;
     previous = row;
   }
-  return previous[b.length]!;
+  return Math.min(limit, previous[width]!);
 }

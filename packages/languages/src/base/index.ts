@@ -1,3 +1,4 @@
+export * from "./in-words.ts";
 export * from "./interruption.ts";
 export * from "./limit-error.ts";
 export * from "./message.ts";

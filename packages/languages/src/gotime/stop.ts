@@ -2,6 +2,7 @@
  * Where a text stops being one of a layout: the stretch that was read, and what the layout has next. It reads by the
  * general parser's own steps, so the two cannot differ.
  */
+import { inWords } from "../base/in-words.ts";
 import { utf8Length } from "../base/text.ts";
 import type { Chunk, ChunkKind } from "./chunk.ts";
 import { compileLayout, type Layout, toByteString } from "./layout.ts";
@@ -101,7 +102,7 @@ export function findLayoutStop(layout: Layout, text: string): LayoutStop | undef
 
 /** With the rest of the literal text as what was expected. */
 function withLiteral(stop: LayoutStop): LayoutStop {
-  return { ...stop, expected: `\`${stop.layout.slice(stop.nextStart, stop.nextEnd)}\`` };
+  return { ...stop, expected: inWords(stop.layout.slice(stop.nextStart, stop.nextEnd)) };
 }
 
 /** How much of literal text was found in what was read for it: runs of blanks count as one on both sides. */

@@ -3,6 +3,7 @@
  * brackets that is not a name is literal. A capture takes all up to the next literal's first occurrence; when that
  * literal is missing it takes the rest and later captures stay unset; what follows the last literal is ignored.
  */
+import { inWords } from "../base/in-words.ts";
 
 /** A compiled pattern. */
 export interface Pattern {
@@ -103,7 +104,7 @@ function buildPattern(text: string, captures: readonly Capture[]): Pattern {
   };
   const findStop = (line: string): PatternStop | undefined => {
     const stop = (nextStart: number, nextEnd: number, at: number, nowhere: boolean): PatternStop => {
-      const expected = nextStart === nextEnd ? "any text" : `\`${text.slice(nextStart, nextEnd)}\``;
+      const expected = nextStart === nextEnd ? "any text" : inWords(text.slice(nextStart, nextEnd));
       return { nextStart, nextEnd, at, nowhere, expected };
     };
     if (!line.startsWith(head)) {

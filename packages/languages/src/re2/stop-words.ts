@@ -1,5 +1,6 @@
 /** What an element of a pattern would have matched, for people; literal texts are in backticks. */
 
+import { inWords } from "../base/in-words.ts";
 import type { PatternElement } from "./elements.ts";
 import { DIGIT, negateRanges, type Ranges, SPACE, WORD } from "./syntax/classes.ts";
 
@@ -38,7 +39,7 @@ export function expectedBy(elements: readonly PatternElement[]): string {
   const { what } = first;
   switch (what.kind) {
     case "literal":
-      return code(literalRun(elements));
+      return inWords(literalRun(elements));
     case "any":
       return "any character";
     case "class":
@@ -68,10 +69,10 @@ function expectedOfClass(set: Ranges, written: string): string {
   const named = NAMED.find(([ranges]) => sameRanges(ranges, set));
   if (named !== undefined) return named[1];
   const few = singles(set);
-  if (few !== undefined) return few.length === 0 ? "a character that does not exist" : listed(few.map(code), false);
+  if (few !== undefined) return few.length === 0 ? "a character that does not exist" : listed(few.map(inWords), false);
   const butFew = singles(negateRanges(set));
-  if (butFew !== undefined) return `any character but ${listed(butFew.map(code), false)}`;
-  return `a character of ${code(written)}`;
+  if (butFew !== undefined) return `any character but ${listed(butFew.map(inWords), false)}`;
+  return `a character of ${inWords(written)}`;
 }
 
 const sameRanges = (a: Ranges, b: Ranges): boolean => a.length === b.length && a.every((bound, i) => bound === b[i]);
@@ -93,5 +94,3 @@ function listed(words: readonly string[], more: boolean): string {
   if (more) return `${words.join(", ")} or others`;
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
-
-const code = (text: string): string => `\`${text}\``;

@@ -48,6 +48,10 @@ describe("where a pattern stops", () => {
     ["^(?P<a>(?P<b>\\w+)@(?P<c>[a-c]+))!", "me@abd", "^(?P<a>(?P<b>\\w+)@(?P<c>[a-c]+))»! | me@ab»d: `!`"],
     ["^\\pL+\\b,", "añb;", "^\\pL+\\b», | añb»;: `,`"],
     ["🦀+x", "🦀🦀y", "🦀+»x | 🦀🦀»y: `x`"],
+    ["^\\w+ (\\d+)", "a-1", "^\\w+»  | a»-1: a blank"],
+    ["^a  b", "ab", "^a»  | a»b: `  b`"],
+    ["^a\\t\\t(b)", "ab", "^a»\\t | a»b: 2 tabs"],
+    ["^a[\\n ]b", "ab", "^a»[\\n ] | a»b: a line break or a blank"],
   ])("%s in %s", (pattern, text, expected) => {
     if (expected.endsWith("nowhere")) return expect(stop(pattern, text)!.at).toBe(7);
     expect(shown(pattern, text)).toBe(expected);

@@ -1,5 +1,5 @@
 /** The API as a page of the reference, in Markdown: a table of routes, then each with its parameters, bodies and answers. */
-import { BODY_ANSWERS, GUARDED_ANSWERS, PARAMETER_ANSWERS } from "../refusals.ts";
+import { BODY_ANSWERS, BUSY_ANSWERS, COMMON_ANSWERS, GUARDED_ANSWERS, PARAMETER_ANSWERS } from "../refusals.ts";
 import { accessOf, type Route } from "../route.ts";
 import { ACCESS_WORDS } from "./access-words.ts";
 import { openApi } from "./index.ts";
@@ -35,7 +35,8 @@ interface Operation {
 }
 
 const COMMON = `Besides the answers of each route: ${[
-  ...Object.entries(GUARDED_ANSWERS),
+  ...Object.entries({ ...COMMON_ANSWERS, ...GUARDED_ANSWERS }),
+  ...Object.entries(BUSY_ANSWERS).map(([status, one]) => [`${status} except for health`, one] as const),
   ...Object.entries(PARAMETER_ANSWERS).map(([status, one]) => [`${status} with a parameter`, one] as const),
   ...Object.entries(BODY_ANSWERS).map(([status, one]) => [`${status} with a body`, one] as const),
 ]

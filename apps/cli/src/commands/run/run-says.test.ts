@@ -49,3 +49,15 @@ it("says that it stops on a line of its own, after the terminal's ^C, and how lo
   const line = "stopping: the intake closes, buffers are sent (at most 2.5 s; Ctrl-C again exits at once)\n";
   expect([stoppingText(2.5, true), stoppingText(2.5, false)]).toEqual([`\n${line}`, line]);
 });
+
+it("says what is wrong with a text that it cannot read without the secrets of its lines", async () => {
+  const text =
+    'logs.write "w" {\n  endpoint {\n    basic_auth {\n      username = "u" password = "sekret12345"\n    }\n  }\n}\n';
+  const { code, stderr } = await collectOutput(
+    spawnSluice(["run", "--listen", "127.0.0.1:0", folder.write("broken.alloy", text)]),
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain("broken.alloy:4:");
+  expect(stderr).toContain('******** * "***********"');
+  expect(stderr).not.toContain("sekret12345");
+});

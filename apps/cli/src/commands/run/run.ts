@@ -1,5 +1,5 @@
 /** `sluice run`: the server, from a configuration until SIGTERM, Ctrl-C, or the end of its terminal. */
-import { maskConfigSecrets, messageOf, parseFile } from "@sluice/engine";
+import { maskConfigSecrets, messageOf, readTree } from "@sluice/engine";
 import type { ConfigStatus } from "@sluice/protocol";
 import {
   type ConfigFiles,
@@ -92,7 +92,7 @@ async function startServer({ file, level, server }: RunOptions, config: ConfigFi
 
 /** What a server prints is kept in logs: source lines are shown without secrets. */
 function sayDiagnostics(config: ConfigFiles, { diagnostics }: StartResult): void {
-  const shown = diagnostics.length === 0 ? config.text : maskConfigSecrets(parseFile(config.text).file);
+  const shown = diagnostics.length === 0 ? config.text : maskConfigSecrets(readTree(config.text));
   say(formatDiagnostics(config, shown, diagnostics, process.stderr));
 }
 

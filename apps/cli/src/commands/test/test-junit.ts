@@ -20,7 +20,7 @@ const attributes = (all: Readonly<Record<string, string | number>>): string =>
 
 interface Case {
   readonly name: string;
-  /** Of the file of tests. */
+  /** Of the test file. */
   readonly line: number;
   readonly problem: { readonly kind: "failure" | "error"; readonly message: string; readonly text: string } | undefined;
 }
@@ -64,7 +64,7 @@ function casesOf(suite: Suite): Case[] {
     const all = problems.map((one) => `${one.file}:${one.line}: ${one.message}`).join("\n");
     return [
       {
-        name: "the file of tests",
+        name: "the test file",
         line: first?.file === suite.path ? first.line : 1,
         problem: { kind: "error", message, text: all },
       },

@@ -29,12 +29,12 @@ const MAX_FILES = 1000;
 const MAX_FOLDERS = 10_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(["node_modules"]);
 
-/** One file of tests and its results. */
+/** One test file and its results. */
 export interface Suite {
-  /** Path of the file of tests, as it was named or found. */
+  /** Path of the test file, as it was named or found. */
   readonly path: string;
   readonly text: string;
-  /** What is wrong with the file of tests itself. */
+  /** What is wrong with the test file itself. */
   readonly diagnostics: readonly Diagnostic[];
   readonly file: TestFile | undefined;
   readonly config: ConfigFiles | undefined;
@@ -52,7 +52,7 @@ export interface Suite {
   readonly reads: readonly string[];
 }
 
-/** The files of tests that FILE|DIR names: one itself, that of a configuration, or all in a folder and those in it. */
+/** The test files that FILE|DIR names: one itself, that of a configuration, or all in a folder and those in it. */
 export async function findTestFiles(named: string): Promise<readonly string[]> {
   if (!(await isFolder(named))) return [named.endsWith(".alloy") ? named.replace(/\.alloy$/, TESTS_END) : named];
   const found: string[] = [];
@@ -69,12 +69,12 @@ export async function findTestFiles(named: string): Promise<readonly string[]> {
       if (entry.isDirectory()) folders.push(path);
       else if (/\.tests\.ya?ml$/.test(entry.name)) found.push(path);
     }
-    if (found.length > MAX_FILES) throw new FileError(`${named} has more than ${MAX_FILES} files of tests`);
+    if (found.length > MAX_FILES) throw new FileError(`${named} has more than ${MAX_FILES} test files`);
   }
   return found;
 }
 
-/** Reads and runs one. Throws `FileError` where the file of tests cannot be read. `keep`: what came is to be recorded. */
+/** Reads and runs one. Throws `FileError` where the test file cannot be read. `keep`: what came is to be recorded. */
 export async function runSuite(path: string, keep = false): Promise<Suite> {
   const started = performance.now();
   const suite = await openAndRun(path, keep);
@@ -134,7 +134,7 @@ const withoutChanges = ({ resource, sha256 }: StageHost): StageHost => ({ resour
 /** What fails in a file: tests, or one for the file itself if it could not be run. */
 export const failuresOf = ({ run }: Suite): number => (run === undefined ? 1 : run.results.length - run.passed);
 
-/** Of each configuration what all files of tests take of it. */
+/** Of each configuration what all test files take of it. */
 export function coverageOf(suites: readonly Suite[]): { readonly config: ConfigFiles; readonly coverage: Coverage }[] {
   const found = new Map<string, { config: ConfigFiles; coverage: Coverage }>();
   for (const { configPath, config, run } of suites) {

@@ -28,14 +28,12 @@ export interface TextOptions {
   readonly verbose: boolean;
 }
 
-/** One file of tests. */
+/** One test file. */
 export function formatSuite(suite: Suite, { paint, verbose }: TextOptions): string {
   const { path, text, diagnostics, config, configDiagnostics, problem, run } = suite;
   const told = [
-    formatDiagnostics(ConfigFiles.one(path, text), diagnostics, paint as never),
-    ...(config === undefined || run !== undefined
-      ? []
-      : [formatDiagnostics(config, configDiagnostics, paint as never)]),
+    formatDiagnostics(ConfigFiles.one(path, text), diagnostics, paint),
+    ...(config === undefined || run !== undefined ? [] : [formatDiagnostics(config, configDiagnostics, paint)]),
     problem === undefined ? "" : `${path}: ${paint("red", "error")}: ${visible(problem)}\n`,
   ].join("");
   if (run === undefined) return told;
@@ -150,7 +148,7 @@ export function suiteProblems({ path, text, diagnostics, config, configDiagnosti
   return placed.length > 0 || problem === undefined ? placed : [{ file: path, line: 1, message: problem }];
 }
 
-const NO_PAINT = ((_: unknown, text: string) => text) as Paint;
+const NO_PAINT: Paint = (_style, text) => text;
 
 /** A failure for build servers: what it is in a few words, and all of it. */
 export function failureText({ parts, problem, ...rest }: TestResult): {

@@ -86,7 +86,7 @@ ${folder.path("shop.alloy")}: 4 of 5 paths reached (80.0 %)
       "unknown keys, with their lines",
       "test: []\ntests:\n  - name: a\n    enrty: { line: x }\n",
       CONFIG,
-      ':1:1: error: a file of tests has no key "test"',
+      ':1:1: error: a test file has no key "test"',
     ],
     ["a configuration that does not parse", TESTS, "loki.process {", "error: the configuration does not parse"],
     ["no YAML", "tests: [", CONFIG, "shop.tests.yaml:1:1: error:"],
@@ -158,7 +158,7 @@ tests:
 
   it("asks for coverage of all files together", async () => {
     const path = shop();
-    // Another file of tests of the same configuration takes what the first does not.
+    // Another test file of the same configuration takes what the first does not.
     const other = folder.write(
       "more.tests.yaml",
       "config: shop.alloy\ntests:\n  - name: b\n    entry: { line: 'a=' }\n    expect: { stages: { logfmt: missed } }\n",
@@ -289,7 +289,7 @@ describe("reports for build servers", () => {
     ]);
   });
 
-  it("tell where a file of tests is wrong", async () => {
+  it("tell where a test file is wrong", async () => {
     const path = shop("tests:\n  - name: a\n    lines: x\n    entry: { line: x }\n");
     const { stdout } = await runInProcess("test", "--format", "github", path);
     expect(

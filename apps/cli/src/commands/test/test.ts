@@ -18,8 +18,8 @@ const FORMATS = ["text", "github"] as const;
 export const test: Command = {
   help: `usage: sluice test [OPTIONS] [FILE|DIR…]
 
-Runs the tests of configurations: x${TESTS_END} holds those of x.alloy, which lies beside it. FILE is a file of tests or
-its configuration; of DIR all files of tests in it and in its folders are run. By default of the folder it is called in.
+Runs the tests of configurations: x${TESTS_END} holds those of x.alloy, which lies beside it. FILE is a test file or
+its configuration; of DIR all test files in it and in its folders are run. By default of the folder it is called in.
 docs/tests.md describes the format.
 
   -v, --verbose            list the tests that passed, too
@@ -28,7 +28,7 @@ docs/tests.md describes the format.
       --min-coverage N     fail where tests reach less than N percent of all paths of the configurations
       --junit FILE         write JUnit's XML, too
       --format FORMAT      text (default), or github: also ::error and ::notice lines, which annotate files
-      --schema             print the JSON Schema of files of tests, for editors, and do nothing else
+      --schema             print the JSON Schema of test files, for editors, and do nothing else
 
 Exit codes: 0 all tests passed, 1 a test failed or could not be run, there are none, or coverage is too low,
 2 the command line is wrong, 130 interrupted.

@@ -76,7 +76,7 @@ export class SyslogSource implements RunningComponent {
       accepted: (count) => entries.add(count),
       dropped: () => {
         dropped.inc();
-        this.#logNow("warn", "datagrams are dropped: what comes after is full", {});
+        this.#logNow("warn", "datagrams are dropped, since the pipeline is full", {});
       },
       problem: (address, what) => {
         this.#parsingErrors.inc();

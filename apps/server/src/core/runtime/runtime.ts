@@ -17,24 +17,18 @@
  *
  * Values pass from component to component, too (`schema/exported.ts` in the engine). A spec computes what follows from
  * arguments alone itself (`evaluate`); a component exports the rest, which is read once in `prepare`, before those who
- * use it are built. When it changes, `exportsChanged` starts a round: the same plan for the same configuration, in
- * which those who use the value, directly or through others, are evaluated anew (`LoadedConfig.evaluate`). A component
- * that cannot take the new value over goes on with the old one, and says so in its health. Rounds wait for loads and
- * for one another, at most ten a second.
+ * use it are built. When it changes, `exportsChanged` starts a round (`value-rounds.ts`).
  */
 import { join } from "node:path";
 import {
   type ComponentNode,
   type Diagnostic,
-  type Exports,
   type LoadedConfig,
   type MetricFamily,
   type MetricRegistry,
-  type Nanos,
   SECOND,
   SeededRandom,
   type ShownArguments,
-  sameExports,
   showArguments,
 } from "@sluice/engine";
 import { configFolder } from "../../host/stage-host.ts";
@@ -70,6 +64,7 @@ import {
   statusOf,
   takeOver,
 } from "./running.ts";
+import { ValueRounds } from "./value-rounds.ts";
 import { WatchedComponents } from "./watched-components.ts";
 
 export type { ApplyResult, Restrict } from "./planner.ts";
@@ -82,9 +77,6 @@ const LOST: Readonly<Record<Leaving["ends"], string>> = {
   component: "entries were lost as the component was replaced or removed",
   process: "entries were lost at shutdown",
 };
-
-/** Values that change again and again are passed on this often. */
-const ROUND_PAUSE = SECOND / 10n;
 
 export interface RuntimeOptions {
   /** Every component that can run. */
@@ -135,6 +127,7 @@ export class Runtime {
   readonly #addresses: AddressBook;
   readonly #requests: RequestRecord;
   readonly #written: WrittenFiles;
+  readonly #rounds: ValueRounds;
   /** From the sinks up. */
   #running: readonly Running[] = [];
   /** By the component's id: what refers to it keeps the handle when it is replaced. */
@@ -143,12 +136,6 @@ export class Runtime {
   #stopped = false;
   /** What runs was made from it. */
   #applied: Pick<Plan, "config" | "restrict"> | undefined;
-  /** Ids of the components that export something else since the last round. */
-  #changed = new Set<string>();
-  /** What each component exported when that was last passed on. */
-  #passed = new Map<string, Exports | undefined>();
-  #roundDue = false;
-  #lastRound: Nanos = 0n;
   /** Ends the wait for what is replaced just now. */
   #endNow = () => {};
   /** What runs, for those who watch it. */
@@ -165,6 +152,14 @@ export class Runtime {
       scheduler: options.scheduler,
       contextOf: (node, metrics, handles, rules) => this.#contextOf(node, metrics, handles, rules),
       onValues: options.onValues,
+    });
+    this.#rounds = new ValueRounds({
+      scheduler: options.scheduler,
+      log: options.log,
+      inTurn: (round) => this.#inTurn(round),
+      pass: async (changed) => {
+        if (this.#applied !== undefined) await this.#apply({ ...this.#applied, changed });
+      },
     });
     this.#settling = new Settling(options.scheduler);
     this.#addresses = options.addresses ?? new AddressBook();
@@ -188,28 +183,9 @@ export class Runtime {
     return this.#inTurn(() => this.#apply({ config, restrict }));
   }
 
-  /** What this component exports is another than before: those who use it get it, together with what else changes by then. */
   #valuesChanged(id: string): void {
     const one = this.#running.find(({ node }) => node.id === id);
-    const now = one && exportsOf(one);
-    // Whoever looks again and again says so each time.
-    if (now !== undefined && sameExports(now, this.#passed.get(id))) return;
-    this.#passed.set(id, now);
-    this.#changed.add(id);
-    if (this.#roundDue || this.#stopped) return;
-    this.#roundDue = true;
-    const { scheduler, log } = this.#options;
-    const pause = this.#lastRound + ROUND_PAUSE - scheduler.now();
-    scheduler.after(pause > 0n ? pause : 0n, () => {
-      const round = this.#inTurn(async () => {
-        this.#roundDue = false;
-        const changed = this.#changed;
-        this.#changed = new Set();
-        if (this.#applied !== undefined) await this.#apply({ ...this.#applied, changed });
-        this.#lastRound = scheduler.now();
-      });
-      round.catch((error: unknown) => log.write("error", "values of components could not be passed on", { error }));
-    });
+    this.#rounds.changed(id, one && exportsOf(one));
   }
 
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
@@ -225,7 +201,7 @@ export class Runtime {
     const planned = await this.#planner.plan({ ...wanted, running: this.#running, handles, started: this.#started });
     if (!planned.ok) return planned;
     this.#applied = { config, restrict };
-    this.#passed = new Map(planned.steps.map(({ after }) => [after.node.id, exportsOf(after)]));
+    this.#rounds.evaluated(new Map(planned.steps.map(({ after }) => [after.node.id, exportsOf(after)])));
     const { steps, ending } = planned;
     // What receives is there before anything is sent to it.
     const pause = pauses(this.#options.scheduler);
@@ -341,6 +317,7 @@ export class Runtime {
    */
   stop(intake: Promise<void>, deadline: Promise<void>): Promise<number> {
     this.#stopped = true;
+    this.#rounds.stop();
     this.#endNow();
     return this.#inTurn(() => {
       const endOf = ({ component }: Running) => (isSource(component) ? intake : deadline);

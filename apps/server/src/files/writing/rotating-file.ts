@@ -187,7 +187,7 @@ export class RotatingFile {
       return { file: await openFile(at, flags), made: false };
     } catch (error) {
       if (codeOf(error) !== "ELOOP") throw error;
-      throw new Error("it is a link, and is not followed: name the file that it leads to");
+      throw new Error("it is a link, which is not followed; name its target instead");
     }
   }
 

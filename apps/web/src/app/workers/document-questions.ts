@@ -1,4 +1,4 @@
-/** Questions about whole configurations beside the preview: two that are compared, and the tests of one. */
+/** Questions about whole configurations: a comparison of two, and the tests of one. */
 import type { OpenedDocument } from "@sluice/engine";
 import { keepLastOpened } from "../../core/workers/analyze.ts";
 import { gone } from "../../core/workers/gone.ts";

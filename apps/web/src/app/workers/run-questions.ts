@@ -1,4 +1,4 @@
-/** Runs of the preview: the newest wins, and the entry that is looked at is answered before its run is over. */
+/** Runs of the preview: the newest wins, and the selected entry is answered before its run is over. */
 import { MissingPart, messageOf, type OpenedDocument, type Preview, withParts } from "@sluice/engine";
 import type { FirstTrace, RunSample } from "../../core/model/run.ts";
 import {
@@ -109,7 +109,7 @@ export class RunQuestions {
     try {
       executed = await execute(id, { ...order, samples }, { ...this.#execution(wanted), reached });
     } catch (error) {
-      // The run is asked for again, with the entry that is looked at.
+      // The run is asked for again, with the selected entry.
       if (error instanceof MissingPart) this.#awaited ??= awaited;
       else awaited?.resolve(gone("run-ended"));
       throw error;

@@ -43,7 +43,7 @@ function setUp() {
   return { run, first, graph, unread, values, loadPart, order };
 }
 
-it("says that a run misses a part, and runs once that is loaded, with the entry that is looked at", async () => {
+it("says that a run misses a part, and runs once that is loaded, with the selected entry", async () => {
   const { run, first, loadPart } = setUp();
   let loads = 0;
   const sample = {
@@ -67,7 +67,7 @@ it("says that a run misses a part, and runs once that is loaded, with the entry 
   expect(await looked).toMatchObject({ sampleId: 1 });
 });
 
-describe("the entry that is looked at", () => {
+describe("the selected entry", () => {
   it("is answered before the run, with what the run then says of it", async () => {
     const { run, first, order } = setUp();
     const [alone, ran] = await Promise.all([first(ALONE, 250, { advances: ["1s", "2s"] }), run(ALONE)]);

@@ -108,7 +108,7 @@ class Editor {
       { kind: "write", body: [], argument, code: "{ a = " },
       ...form.body.addable.map(({ name }) => ({ kind: "add-block", body: [], block: name }) as const),
     ]);
-    const done = await editStage(app, place, change);
+    const done = await editStage(app, form, change);
     const after = textOf(this.#test);
     const told = `${JSON.stringify(change)}\n${before}\n---\n${after}`;
     if (!done.ok) expect(after, told).toBe(before);

@@ -10,7 +10,7 @@ import { isSamePipeline } from "../../core/model/stale.ts";
 import type { App } from "../../core/page/app.ts";
 import { followExpressions } from "../../core/run/follow-expressions.ts";
 import { requestGraph, requestSelectedSteps } from "../../core/run/receive-run.ts";
-import { isRunDue, prepareAhead, runPreview } from "../../core/run/run-preview.ts";
+import { isRunDue, prepareAhead, RUN_INPUTS, runPreview } from "../../core/run/run-preview.ts";
 import { takeAnalysis, takeGood } from "../../core/run/take-analysis.ts";
 import { followOpenStages } from "../../features/stages/list/follow-open-stages.ts";
 import { followTests } from "../../features/tests/follow-tests.ts";
@@ -75,9 +75,6 @@ export function followDocument(app: App): () => void {
     app.preview.close();
   };
 }
-
-/** What of a document a run depends on, besides its text. */
-const RUN_INPUTS = ["samples", "labels", "clock", "seed", "holdEnd", "steps"] as const;
 
 /** Understands the text as it changes. */
 class Analyses {

@@ -1,68 +1,29 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rename, setText } from "../../core/edit/edit-document.ts";
 import { keepDraft } from "../../core/edit/keep-draft.ts";
 import { redo, undo } from "../../core/edit/undo.ts";
 import { DEFAULT_SETTINGS } from "../../core/model/settings.ts";
-import type { Platform } from "../../core/page/app.ts";
-import { SAVE_DELAY } from "../../core/page/kept-document.ts";
-import type { KeptDraft } from "../../core/storage/drafts.ts";
-import { MAX_STATES } from "../../core/storage/kept-states.ts";
 import { memoryStates, memoryText, SharedDocuments } from "../../core/storage/memory-storage.ts";
 import { KEYS } from "../../core/storage/text-storage.ts";
 import { EXAMPLES } from "../../features/examples/examples.ts";
 import { clearSamples } from "../../features/samples/edit-entry.ts";
-import { createTestPlatform, settle, type TestPlatform, testDocument } from "../../testing/testing.ts";
+import {
+  drafts,
+  listed,
+  name,
+  notices,
+  openTab,
+  REFUSED,
+  removed,
+  save,
+  stored,
+  type Tab,
+  text,
+  withDocument,
+} from "../../testing/tabs.ts";
+import { settle, testDocument } from "../../testing/testing.ts";
 import { duplicateDocument, newDocument, removeDocument } from "../documents.ts";
-import { COMMANDS } from "../table.ts";
-import { FIRST_ID, loadInitialState } from "./initial-state.ts";
-import { Workspace } from "./workspace.ts";
-
-interface Tab extends TestPlatform {
-  readonly workspace: Workspace;
-}
-
-/** A tab that shows document `a`, unless nothing is stored. */
-async function openTab(documents: SharedDocuments, given: Partial<Platform> = {}): Promise<Tab> {
-  const test = createTestPlatform({ documentStorage: documents.tab(), ...given });
-  const workspace = new Workspace(test.platform, await loadInitialState(test.platform, EXAMPLES[0]), COMMANDS);
-  workspace.start();
-  return { ...test, workspace };
-}
-
-function withDocument(): SharedDocuments {
-  const documents = new SharedDocuments();
-  documents.records.set("a", {
-    id: "a",
-    revision: 1,
-    updated: 1,
-    content: testDocument({ name: "A" }),
-    good: null,
-    drafts: [],
-  });
-  return documents;
-}
-
-const name = ({ workspace }: Tab) => workspace.app.stores.document.getState().name;
-const text = ({ workspace }: Tab) => workspace.app.stores.document.getState().text;
-const listed = ({ workspace }: Tab) => [...workspace.names()].sort();
-const removed = ({ workspace }: Tab) => workspace.shared.documents.getState().removed.map(({ label }) => label);
-const notices = ({ workspace }: Tab) => workspace.app.stores.notices.getState().notices.map((notice) => notice.text);
-/** Lets what was changed be stored, and heard of. */
-async function save(...tabs: readonly Tab[]): Promise<void> {
-  for (const { time } of tabs) time.pass(SAVE_DELAY);
-  for (let i = 0; i < 4; i++) await settle();
-}
-const stored = (documents: SharedDocuments) =>
-  [...documents.records.values()].map((record) => (record as { content: { name: string } }).content.name).sort();
-
-const REFUSED: KeptDraft = {
-  place: { pipeline: "stages", stage: "1", body: [], argument: "expression" },
-  value: "a(",
-  code: undefined,
-  messages: ["missing closing )"],
-  source: '"b"',
-};
-const drafts = ({ workspace }: Tab) => workspace.app.stores.view.getState().drafts;
+import { FIRST_ID } from "./initial-state.ts";
 
 describe("what a form refused", () => {
   const refuse = (tab: Tab, value: string) => {
@@ -168,108 +129,6 @@ describe("documents", () => {
     expect(action().isOffered!()).toBe(true);
   });
 
-  it("are removed, and come back with their history", async () => {
-    const documents = withDocument();
-    const tab = await openTab(documents);
-    newDocument(tab.workspace.app);
-    await tab.workspace.open("a");
-    rename(tab.workspace.app, "B");
-    await removeDocument(tab.workspace.app);
-    await save(tab);
-    expect([listed(tab), stored(documents)]).toEqual([["Untitled pipeline"], ["Untitled pipeline"]]);
-    tab.workspace.app.stores.notices.getState().notices.at(-1)!.action!.run();
-    await save(tab);
-    expect([name(tab), stored(documents)]).toEqual(["B", ["B", "Untitled pipeline"]]);
-    undo(tab.workspace.app);
-    expect(name(tab)).toBe("A");
-  });
-
-  it("come back after the page was left, by their id and with their snapshots, and are removed ones no longer", async () => {
-    const documents = withDocument();
-    const stateStorage = memoryStates();
-    const tab = await openTab(documents, { stateStorage });
-    setText(tab.workspace.app, "a text that is worth it");
-    await save(tab);
-    await tab.workspace.app.states.settled();
-    const snapshots = await stateStorage.list("a");
-    expect(snapshots).toHaveLength(1);
-    await removeDocument(tab.workspace.app);
-    expect(notices(tab).at(-1)).toContain("Removed “A”. It is kept under “Removed pipelines…”.");
-    await tab.workspace.close();
-
-    // Two days later: what tidies up leaves it and its snapshots alone.
-    const later = await openTab(documents, { stateStorage, currentTime: () => 3 * 24 * 3600 * 1000 });
-    await vi.waitFor(() => expect(removed(later)).toEqual(["A"]));
-    expect(listed(later)).not.toContain("A");
-    await later.workspace.restore("a");
-    expect(later.workspace.app.stores.document.getState()).toMatchObject({
-      name: "A",
-      text: "a text that is worth it",
-    });
-    expect([listed(later), removed(later)]).toEqual([expect.arrayContaining(["A"]), []]);
-    expect(stored(documents)).toContain("A");
-    expect(await stateStorage.list("a")).toEqual(snapshots);
-    await later.workspace.restore("a");
-    expect(listed(later).filter((one) => one === "A")).toHaveLength(1);
-  });
-
-  it("are restored beyond those whose history is kept, are bounded in number, and are deleted for good when asked", async () => {
-    const tab = await openTab(withDocument(), { stateStorage: memoryStates() });
-    for (let i = 1; i <= MAX_STATES + 2; i++) {
-      newDocument(tab.workspace.app);
-      rename(tab.workspace.app, `new ${i}`);
-      await removeDocument(tab.workspace.app);
-    }
-    await save(tab);
-    const list = tab.workspace.shared.documents.getState().removed;
-    expect([list.length, list.some(({ label }) => label === "new 2")]).toEqual([MAX_STATES, false]);
-    const idOf = (label: string) => list.find((one) => one.label === label)!.id;
-    await tab.workspace.restore(idOf("new 3"));
-    expect(name(tab)).toBe("new 3");
-    await tab.workspace.forgetRemoved(idOf("new 4"));
-    expect([removed(tab).includes("new 4"), tab.workspace.canRestore(idOf("new 4"))]).toEqual([false, false]);
-  });
-
-  it("say so where the browser can keep no copy, and come back as long as the page is there", async () => {
-    const stateStorage = { ...memoryStates(), keep: async () => false };
-    const tab = await openTab(withDocument(), { stateStorage });
-    await removeDocument(tab.workspace.app);
-    expect(notices(tab).at(-1)).toContain("it can be restored only until you leave this page");
-    expect(removed(tab)).toEqual(["A"]);
-    await tab.workspace.restore("a");
-    expect([name(tab), removed(tab)]).toEqual(["A", []]);
-  });
-
-  it("come back with the drafts of their forms, also after the page was left", async () => {
-    const documents = withDocument();
-    const stateStorage = memoryStates();
-    const tab = await openTab(documents, { stateStorage });
-    const { place, ...draft } = REFUSED;
-    keepDraft(tab.workspace.app, place, draft);
-    await removeDocument(tab.workspace.app);
-    await tab.workspace.close();
-    const later = await openTab(documents, { stateStorage });
-    await vi.waitFor(() => expect(removed(later)).toEqual(["A"]));
-    await later.workspace.restore("a");
-    expect(drafts(later)).toEqual([REFUSED]);
-  });
-
-  it("are all kept as long as the page is there, however many, where the browser can store none", async () => {
-    const stateStorage = { ...memoryStates(), keep: async () => false };
-    const tab = await openTab(withDocument(), { stateStorage });
-    const names = Array.from({ length: 12 }, (_, i) => `new ${i + 1}`);
-    for (const one of names) {
-      newDocument(tab.workspace.app);
-      rename(tab.workspace.app, one);
-      setText(tab.workspace.app, `// ${one}`);
-      await removeDocument(tab.workspace.app);
-    }
-    expect(removed(tab).sort()).toEqual(names.toSorted());
-    const first = tab.workspace.shared.documents.getState().removed.find(({ label }) => label === "new 1")!;
-    await tab.workspace.restore(first.id);
-    expect([name(tab), text(tab)]).toEqual(["new 1", "// new 1"]);
-  });
-
   it("are never none: the last one gives way to an empty one", async () => {
     const tab = await openTab(withDocument());
     await removeDocument(tab.workspace.app);
@@ -328,7 +187,7 @@ describe("two tabs", () => {
     expect([text(one), name(one)]).toEqual([testDocument().text, "A"]);
   });
 
-  it("with changes in both, the later is kept beside, and both say so", async () => {
+  it("with changes in both, keeps the later as a document of its own, and both say so", async () => {
     const documents = withDocument();
     const [one, two] = [await openTab(documents), await openTab(documents)];
     setText(one.workspace.app, "first");
@@ -362,7 +221,7 @@ describe("two tabs", () => {
     expect([text(one), text(two), stored(documents).length]).toEqual(["first", "second", 2]);
   });
 
-  it("one that heard nothing catches up when it is looked at", async () => {
+  it("one that heard nothing catches up when it is shown", async () => {
     const documents = withDocument();
     const deaf = { ...documents.tab(), listen: () => () => {} };
     const [one, two] = [await openTab(documents), await openTab(documents, { documentStorage: deaf })];

@@ -16,9 +16,9 @@ import {
   createAreaStore,
   createFileStore,
   createNoticeStore,
-  createWindowStore,
   createServerStore,
   createSettingsStore,
+  createWindowStore,
   type DocumentInfo,
   type SharedStores,
 } from "../../core/page/stores.ts";
@@ -46,7 +46,7 @@ export class Workspace implements Documents {
   readonly shared: SharedStores;
   /** The open document; views follow it. */
   readonly current: StoreApi<{ readonly app: App }>;
-  /** What is or was open in this tab, each with its history; the one that was looked at last is last. */
+  /** What is or was open in this tab, each with its history; the one that was shown last is last. */
   readonly #opened = new Map<string, KeptDocument>();
   readonly #commands: readonly Command[];
   readonly #removed: RemovedDocuments;
@@ -215,6 +215,7 @@ export class Workspace implements Documents {
       return;
     }
     if (this.shared.documents.getState().list.some((one) => one.id === id)) return;
+    this.#removed.letGo(id);
     const document = removed.document ?? this.#adopt(removed.record);
     document.startAnew();
     this.#opened.set(id, document);
@@ -223,12 +224,12 @@ export class Workspace implements Documents {
     await document.saveNow();
     // Where the browser could not store it, what it kept stays.
     if (document.isPending) return;
-    await this.#removed.forget(id, true);
+    await this.#removed.forget(id);
     this.platform.documentStorage.tell({ kind: "restored", id });
   }
 
   async forgetRemoved(id: string): Promise<void> {
-    await this.#removed.forget(id, false);
+    await this.#removed.forget(id);
     this.platform.documentStorage.tell({ kind: "forgotten", id });
   }
 
@@ -251,7 +252,7 @@ export class Workspace implements Documents {
     return document;
   }
 
-  /** The history of what was looked at longest ago goes, once all of it is stored. */
+  /** The history of what was shown longest ago goes, once all of it is stored. */
   #closeOldest(keep: KeptDocument): void {
     for (const document of this.#opened.values()) {
       if (this.#opened.size <= MAX_OPEN) return;

@@ -95,6 +95,17 @@ describe("edits whose result is worked out first", () => {
     expect(await bench.edit()).toMatchObject({ ok: false, why: "read-only" });
     expect(bench.questions).toEqual([]);
   });
+
+  it("are refused where the window became too small while they were worked out", async () => {
+    const bench = new Bench();
+    const done: string[] = [];
+    const edit = bench.edit({ done: ({ text }) => void done.push(text) });
+    setReadOnly(bench.test.app, true);
+    await bench.answer((text) => `${text}a`);
+    expect(await edit).toMatchObject({ ok: false, why: "read-only" });
+    expect([bench.text(), done]).toEqual(["start\n", []]);
+    expect(noticesOf(bench.test)).toEqual(["Editing needs a window of 768 px or more."]);
+  });
 });
 
 it("edits in turn and typing in any order lose nothing, and undoing all of them restores the first text", async () => {

@@ -4,9 +4,9 @@
  * - Edits of one text follow one another. Each starts from what the one before left.
  * - Typing never waits, and an edit never overwrites it. An edit is put in place only while the text is still the one that it
  *   was made from. Otherwise there is a conflict.
- * - On a conflict an edit whose words hold in any text (all of the text, a name, an argument that is being typed) is made
- *   `again`, from the text as it is now. One with places of the text that was seen (an offset, the number of a card, an edit
- *   that was computed for that text) is refused: in another text those are places of something else.
+ * - On a conflict an edit whose words hold in any text (all of the text, a name) is made `again`, from the text as it is now.
+ *   One with places of the text that was seen (an offset, the number of a card or of a stage, an edit that was computed for
+ *   that text) is refused: in another text those are places of something else.
  * - An edit that is refused changes nothing and says why.
  */
 import type { EditPart, NoticePart, StoresPart } from "../page/app.ts";
@@ -15,7 +15,7 @@ import { notify } from "../page/notify.ts";
 import { READ_ONLY, refusesEdits } from "../page/read-only.ts";
 import { change } from "./undo.ts";
 
-/** The texts of a document that are edited in turn: its configuration and its file of tests. */
+/** The texts of a document that are edited in turn: its configuration and its test file. */
 export type TextPart = "text" | "tests";
 
 /** What a text becomes. The same text: there is nothing to do. */
@@ -62,6 +62,7 @@ const CHANGED_MEANWHILE: Readonly<Record<TextPart, string>> = {
   text: "The configuration has changed in the meantime. Try again.",
   tests: "The document has changed in the meantime. Try again.",
 };
+const REFUSED_HERE = { ok: false, why: "read-only", messages: [READ_ONLY] } as const;
 const FAILED = "The change could not be made. Try again.";
 
 /** Makes an edit once those before it are made; at once where there are none. */
@@ -78,7 +79,7 @@ export function sayRefused<M extends Made>(app: NoticePart, edited: Edited<M>, t
 
 async function editNow<M extends Made>(app: EditPart, edit: TextEdit<M>): Promise<Edited<M>> {
   const { part = "text", of, make, onConflict } = edit;
-  if (refusesEdits(app)) return { ok: false, why: "read-only", messages: [READ_ONLY] };
+  if (refusesEdits(app)) return REFUSED_HERE;
   const textNow = () => app.stores.document.getState()[part];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const text = textNow();
@@ -98,6 +99,8 @@ async function editNow<M extends Made>(app: EditPart, edit: TextEdit<M>): Promis
 }
 
 function put<M extends Made>(app: EditPart, edit: TextEdit<M>, made: M): Edited<M> {
+  // The window may have shrunk while the edit was worked out.
+  if (refusesEdits(app)) return REFUSED_HERE;
   const { part = "text", group, silent = false, done } = edit;
   const label = typeof edit.label === "function" ? edit.label(made) : edit.label;
   const content = { [part]: made.text };

@@ -23,7 +23,7 @@ export interface DocumentContent {
   readonly steps: readonly ClockStep[];
   /** The samples as text, while it has a mistake and the samples are still those from before it. */
   readonly draft: string | null;
-  /** The text of its file of tests (docs/tests.md), with line feeds alone; empty without tests. */
+  /** The text of its test file (docs/tests.md), with line feeds alone; empty without tests. */
   readonly tests: string;
 }
 
@@ -35,7 +35,7 @@ export const UNTITLED = "Untitled pipeline";
 export const MAX_NAME = 200;
 /** UTF-16 units of a configuration at most. */
 export const MAX_TEXT = 1024 * 1024;
-/** UTF-16 units of a file of tests at most. */
+/** UTF-16 units of a test file at most. */
 export const MAX_TESTS_TEXT = 1024 * 1024;
 
 /** An empty pipeline, ready for its first stage. */

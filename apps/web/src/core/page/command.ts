@@ -5,6 +5,8 @@ export interface Command {
   readonly id: string;
   /** As the palette lists it; a function if it depends on the state. */
   readonly title: string | ((app: App) => string);
+  /** What it does at the moment, after its title: the change that an undo takes back. Null: nothing. */
+  readonly about?: (app: App) => string | null;
   /** Further words that find it: names in the page's buttons and in other tools. */
   readonly words?: string;
   /** Any of these; the first is shown. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */

@@ -24,6 +24,8 @@ const commandOf = (app: App, id: CommandId): Command | undefined => app.commands
 export interface ListedCommand {
   readonly id: string;
   readonly title: string;
+  /** Its title without what it does at the moment. */
+  readonly ownTitle: string;
   /** What it is looked for by besides its title. */
   readonly words: string;
   /** As this platform writes them. */
@@ -35,12 +37,18 @@ export interface ListedCommand {
 export const listCommand = (app: App, command: Command): ListedCommand => ({
   id: command.id,
   title: titleOf(app, command),
+  ownTitle: ownTitleOf(app, command),
   words: command.words ?? "",
   keys: command.keys?.[0] === undefined ? undefined : formatKeys(command.keys[0], app.platform.mac),
   run: () => void command.run(app),
 });
 
-const titleOf = (app: App, { title }: Command): string => (typeof title === "string" ? title : title(app));
+const ownTitleOf = (app: App, { title }: Command): string => (typeof title === "string" ? title : title(app));
+
+function titleOf(app: App, command: Command): string {
+  const about = command.about?.(app) ?? null;
+  return about === null ? ownTitleOf(app, command) : `${ownTitleOf(app, command)}: ${about}`;
+}
 
 export const SCOPES: Readonly<Record<NonNullable<Command["scope"]>, string>> = {
   samples: "in the list",

@@ -72,7 +72,20 @@ const ALL: SampleFilter = { kind: "all" };
 const NONE: readonly MissingFile[] = [];
 const NO_PROBLEMS: readonly Problem[] = [];
 
-export function createDerived(stores: Stores): Derived {
+/** The stores that derived values follow from: `createDerived` gets no others, and views listen to all of them. */
+export const DERIVED_FROM = [
+  "document",
+  "analysis",
+  "selection",
+  "preview",
+  "view",
+  "entryFilter",
+  "files",
+] as const satisfies readonly (keyof Stores)[];
+
+type DerivedStores = Pick<Stores, (typeof DERIVED_FROM)[number]>;
+
+export function createDerived(stores: DerivedStores): Derived {
   const text = deriveText(stores);
   return { ...text, ...deriveEntries(stores), ...deriveRun(stores, text.pipeline) };
 }
@@ -85,7 +98,7 @@ type DerivedEntries = Pick<
 type DerivedRun = Pick<Derived, "runContext" | "stale" | "stepViews">;
 
 /** What the text means, and what is wrong with it. */
-function deriveText({ analysis, selection, preview, view, files }: Stores): DerivedText {
+function deriveText({ analysis, selection, preview, view, files }: DerivedStores): DerivedText {
   const current = () => analysis.getState().current;
   const good = () => analysis.getState().good;
   const pipeline = once(() => [good(), selection.getState().pipelineId] as const, selectedPipeline);
@@ -129,7 +142,7 @@ function allProblems(
 }
 
 /** The samples with their outcomes, as they are listed. */
-function deriveEntries({ document, selection, preview, entryFilter }: Stores): DerivedEntries {
+function deriveEntries({ document, selection, preview, entryFilter }: DerivedStores): DerivedEntries {
   const samples = () => document.getState().samples;
   const outcomes = once(() => [preview.getState().result] as const, outcomesById);
   const found = once(() => [samples(), outcomes(), ALL, entryFilter.getState().search] as const, makeRows);
@@ -172,7 +185,7 @@ const asSent = (samples: readonly SampleEntry[], labels: Readonly<Record<string,
   }));
 
 /** The last run, and the selected entry's way through it. */
-function deriveRun({ analysis, preview }: Stores, pipeline: Derived["pipeline"]): DerivedRun {
+function deriveRun({ analysis, preview }: DerivedStores, pipeline: Derived["pipeline"]): DerivedRun {
   // The same for as long as they say the same: each key makes another analysis, and most of what is shown depends on them.
   const stageText = once(
     () => [pipeline()] as const,

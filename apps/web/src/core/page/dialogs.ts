@@ -4,21 +4,9 @@ import type { NoticePart, StoresPart } from "./app.ts";
 import type { Dialog, DialogKind, DialogOf } from "./dialog-kinds.ts";
 import { refusesEdits } from "./read-only.ts";
 
-/** Dialogs that change nothing of a document. */
-const READING: ReadonlySet<DialogKind> = new Set<DialogKind>([
-  "help",
-  "palette",
-  "deploy",
-  "versions",
-  "states",
-  "share",
-  "examples",
-  "export",
-]);
-
 /** Whether a dialog is open in which something is being edited. */
 export const isEditing = ({ dialog }: { readonly dialog: Dialog | null }): boolean =>
-  dialog !== null && !READING.has(dialog.kind);
+  dialog !== null && "edits" in dialog;
 
 /** Opens a dialog in place of any other. While the page is read-only, one that edits stays closed and a notice says why. */
 export function openDialog(app: NoticePart, dialog: Dialog): void {

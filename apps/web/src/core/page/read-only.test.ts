@@ -66,18 +66,21 @@ describe("where the page only reads", () => {
     const opened = () => app.stores.view.getState().dialog?.kind;
     const at = { parent: undefined, index: 0 };
     const edits: readonly Dialog[] = [
-      { kind: "entry" },
-      { kind: "clock" },
-      { kind: "times" },
-      { kind: "stage", at },
-      { kind: "component" },
+      { kind: "entry", edits: true },
+      { kind: "clock", edits: true },
+      { kind: "times", edits: true },
+      { kind: "stage", edits: true, at },
+      { kind: "component", edits: true },
     ];
     for (const dialog of edits) {
       openDialog(app, dialog);
       expect(opened()).toBeUndefined();
     }
-    openDialog(app, { kind: "help" });
-    expect(opened()).toBe("help");
+    const reads: readonly Dialog[] = [{ kind: "help" }, { kind: "removed" }, { kind: "import", offered: null }];
+    for (const dialog of reads) {
+      openDialog(app, dialog);
+      expect(opened()).toBe(dialog.kind);
+    }
   });
 
   it("opens examples, also into a document with nothing in it, and downloads", async () => {

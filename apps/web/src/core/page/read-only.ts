@@ -1,5 +1,5 @@
 /**
- * Where the window is too small to edit in, everything can be looked at, and nothing of a document changes: views leave
+ * Where the window is too small to edit in, everything can be read, and nothing of a document changes: views leave
  * out what would change it, and its store refuses every edit, from wherever it comes. `app/designer.tsx` says at which
  * widths.
  */

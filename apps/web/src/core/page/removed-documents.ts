@@ -85,22 +85,27 @@ export class RemovedDocuments {
     return { record, document: undefined };
   }
 
+  /** It is open again: whatever is done with what is kept of it, the document is closed by others. What is kept stays. */
+  letGo(id: string): void {
+    const here = this.#here.get(id);
+    if (here !== undefined) this.#here.set(id, { ...here, document: undefined });
+  }
+
   /** For good, where it was not restored before. */
-  async forget(id: string, wasRestored: boolean): Promise<void> {
-    this.#drop(id, wasRestored);
+  async forget(id: string): Promise<void> {
+    this.#drop(id);
     await this.#platform.stateStorage.remove(REMOVED, id);
     await this.load();
   }
 
   /** Another tab restored it, or deleted it for good. */
   async hearGone(id: string): Promise<void> {
-    this.#drop(id, false);
+    this.#drop(id);
     await this.load();
   }
 
-  /** `isOpen`: its history is in use again. */
-  #drop(id: string, isOpen: boolean): void {
-    if (!isOpen) this.#here.get(id)?.document?.close();
+  #drop(id: string): void {
+    this.#here.get(id)?.document?.close();
     this.#here.delete(id);
   }
 

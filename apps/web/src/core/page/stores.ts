@@ -233,19 +233,20 @@ export type FileStore = StoreApi<FileState>;
 export const createAnalysisStore = (): AnalysisStore =>
   createStore(() => ({ current: null, good: null, disagreements: [], refused: null }));
 export const createSelectionStore = (initial: SelectionState): SelectionStore => createStore(() => initial);
+/** The state of a preview that has no results. */
+export const NO_RESULTS = {
+  status: "idle",
+  result: null,
+  stageNames: {},
+  message: null,
+  steps: null,
+  stepNames: {},
+  values: null,
+  graph: null,
+} as const satisfies Partial<PreviewState>;
+
 export const createPreviewStore = (): PreviewStore =>
-  createStore(() => ({
-    status: "idle",
-    result: null,
-    finished: null,
-    stageNames: {},
-    message: null,
-    steps: null,
-    stepNames: {},
-    values: null,
-    graph: null,
-    landing: null,
-  }));
+  createStore(() => ({ ...NO_RESULTS, finished: null, landing: null }));
 export const createSettingsStore = (initial: SettingsState): SettingsStore => createStore(() => initial);
 export const createSampleListStore = (): StoreApi<SampleListState> =>
   createStore(() => ({ mode: "list", cameLast: [] }));

@@ -1,7 +1,7 @@
 /** Subscribes views to what is derived from the stores; each value is computed once per change, for all of them. */
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { useApp, useAppState } from "./app-context.ts";
-import type { Derived } from "./derived.ts";
+import { DERIVED_FROM, type Derived } from "./derived.ts";
 
 /** The value of `name` in the open document, or what `select` reads of it, which must be stable while that is the same. */
 export function useDerived<K extends keyof Derived>(name: K): ReturnType<Derived[K]>;
@@ -10,16 +10,7 @@ export function useDerived<K extends keyof Derived, T>(name: K, select?: (value:
   const { stores, derived } = useApp();
   const subscribe = useCallback(
     (changed: () => void) => {
-      const { document, analysis, selection, preview, view, entryFilter, files } = stores;
-      const stops = [
-        document.subscribe(changed),
-        analysis.subscribe(changed),
-        selection.subscribe(changed),
-        preview.subscribe(changed),
-        view.subscribe(changed),
-        entryFilter.subscribe(changed),
-        files.subscribe(changed),
-      ];
+      const stops = DERIVED_FROM.map((name) => stores[name].subscribe(changed));
       return () => {
         for (const stop of stops) stop();
       };

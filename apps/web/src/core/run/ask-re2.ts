@@ -22,7 +22,7 @@ export interface Written {
   readonly question: Parameters<App["preview"]["probe"]>[0]["questions"][number];
 }
 
-/** Expressions of one stage that are looked at after a change. */
+/** Expressions of one stage that are compared after a change. */
 const MAX_CHANGED = 4;
 
 /** The expressions of the stage in which two texts begin to differ, those that the one before did not have. */

@@ -1,6 +1,8 @@
 import type { ClockStep } from "../model/clock-steps.ts";
 import { findMissingFiles } from "../model/missing-files.ts";
 import type { App } from "../page/app.ts";
+import type { DocumentState } from "../page/document-store.ts";
+import { NO_RESULTS } from "../page/stores.ts";
 import type { RunOrder } from "../workers/preview-protocol.ts";
 
 /** Runs the samples through the selected pipeline of the last text without errors. */
@@ -24,11 +26,21 @@ export function continuePreview(app: App, step: ClockStep): void {
   if (order !== undefined) app.preview.step(order, step);
 }
 
+/** What of a document a run depends on, besides its text. */
+export const RUN_INPUTS = [
+  "samples",
+  "labels",
+  "clock",
+  "seed",
+  "holdEnd",
+  "steps",
+] as const satisfies readonly (keyof DocumentState)[];
+
 /** Everything that a run depends on. */
 function inputsOf({ stores, derived }: App): readonly unknown[] {
-  const { samples, labels, clock, seed, holdEnd, steps } = stores.document.getState();
+  const document = stores.document.getState();
   const { text } = stores.analysis.getState().good ?? {};
-  return [text, derived.pipeline()?.id, samples, labels, clock, seed, holdEnd, steps, stores.files.getState()];
+  return [text, derived.pipeline()?.id, ...RUN_INPUTS.map((key) => document[key]), stores.files.getState()];
 }
 
 /** Whether anything has changed since the last run. */
@@ -46,16 +58,7 @@ function prepareRun(app: App): RunOrder | undefined {
   const pipeline = app.derived.pipeline();
   if (pipeline === undefined) {
     app.preview.stop();
-    preview.setState({
-      status: "idle",
-      result: null,
-      stageNames: {},
-      steps: null,
-      stepNames: {},
-      values: null,
-      graph: null,
-      message: null,
-    });
+    preview.setState(NO_RESULTS);
     return undefined;
   }
   const missing = findMissingFiles(pipeline, files.getState().files);

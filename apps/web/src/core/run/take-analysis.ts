@@ -4,6 +4,7 @@ import { selectedPipeline, selectedStage } from "../model/selected.ts";
 import { areReplaced, findSame, followStage } from "../model/stage-identity.ts";
 import { isSamePipeline } from "../model/stale.ts";
 import type { App } from "../page/app.ts";
+import { NO_RESULTS } from "../page/stores.ts";
 import { selectStage, takeAwaitedStage } from "../select/select-stage.ts";
 import { followDrafts } from "../storage/drafts.ts";
 import { runPreview } from "./run-preview.ts";
@@ -25,16 +26,7 @@ function forgetRun(app: App): void {
   app.preview.stop();
   app.ran.inputs = null;
   app.stores.selection.setState({ stagePath: null });
-  app.stores.preview.setState({
-    status: "idle",
-    result: null,
-    stageNames: {},
-    steps: null,
-    stepNames: {},
-    values: null,
-    graph: null,
-    message: null,
-  });
+  app.stores.preview.setState(NO_RESULTS);
 }
 
 /** Runs a text without errors, and follows what is selected from `before` to it. */

@@ -1,5 +1,5 @@
 /**
- * What was typed into forms and refused: kept beside the document, not in its history, and stored with it, bounded in
+ * What was typed into forms and refused: not part of the document or its history, but stored with it, bounded in
  * number and in sum. A draft follows its stage until the text at its place changes or it is discarded.
  */
 import type { ControlValue } from "@sluice/engine";

@@ -34,7 +34,7 @@ const NOTHING: Lost = { lost: 0, of: 0 };
 const isMuch = ({ lost, of }: Lost): boolean =>
   lost >= MUCH || (lost >= MUCH_OF_SMALL && lost * 2 >= of) || (lost > 1 && lost === of);
 
-/** Lines that are not blank and are nowhere in the other text. Asked after every key: only lines that differ are looked at. */
+/** Lines that are not blank and are nowhere in the other text. Asked after every key: only lines that differ are compared. */
 function lostLines(before: string, after: string): Lost {
   if (before === after) return NOTHING;
   const shorter = Math.min(before.length, after.length);

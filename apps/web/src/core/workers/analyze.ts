@@ -20,7 +20,7 @@ import {
 import { type Analysis, type CardItem, notUnderstood, type Problem, type StageItem } from "../model/analysis.ts";
 
 /**
- * A configuration made for Alloy is looked at as it is: components that Sluice does not run are kept, and environment
+ * A configuration made for Alloy is read as it is: components that Sluice does not run are kept, and environment
  * variables, of which a browser has none, are not known.
  */
 export const openForPreview = (text: string): OpenedDocument => openDocument(text, { purpose: "preview" });

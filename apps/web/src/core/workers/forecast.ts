@@ -13,7 +13,7 @@ export interface Stay {
 /** By sample index: stays, one after the other. */
 export type Forecast = ReadonlyMap<number, readonly Stay[]>;
 
-/** Held samples and deadlines that are looked at, at most. */
+/** The most held samples and deadlines that are examined. */
 const MAX_SAMPLES = 500;
 const MAX_DEADLINES = 300;
 

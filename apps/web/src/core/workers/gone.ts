@@ -7,11 +7,16 @@ export interface Gone {
     | "asked-again"
     /** The run ended before it came that far. */
     | "run-ended"
-    /** The worker was ended, or failed. */
-    | "worker-ended";
+    /** The worker was ended. */
+    | "worker-ended"
+    /** The question failed in the worker, for the reason in `message`. */
+    | "failed";
+  readonly message?: string;
 }
 
-export const gone = (why: Gone["why"]): Gone => ({ kind: "gone", why });
+export const gone = (why: Exclude<Gone["why"], "failed">): Gone => ({ kind: "gone", why });
+
+export const failed = (message: string): Gone => ({ kind: "gone", why: "failed", message });
 
 export const isGone = (answer: unknown): answer is Gone =>
   typeof answer === "object" && answer !== null && "kind" in answer && answer.kind === "gone";

@@ -89,7 +89,7 @@ describe("PreviewClient", () => {
     expect([told, client.running]).toEqual([["started", "failed 404"], false]);
   });
 
-  it("asks for the entry that is looked at before the run, where there are many", async () => {
+  it("asks for the selected entry before the run, where there are many", async () => {
     const { client, workers, told } = setUp();
     const samples = Array.from({ length: 200 }, (_, i) => ({
       id: i + 1,

@@ -7,8 +7,8 @@ import type { ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, RowValues, RunResult, RunSample } from "../model/run.ts";
-import type { SuggestAsk } from "./from-value.ts";
-import { type Gone, gone, isGone, unlessGone } from "./gone.ts";
+import { failed, type Gone, gone, isGone, unlessGone } from "./gone.ts";
+import type { SuggestAsk } from "./pointed-value.ts";
 import type { Scheduler } from "./port.ts";
 import type { FirstOrder, PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
 import { type Answered, type KindOf, Requester, type StartKinds } from "./requests.ts";
@@ -27,7 +27,7 @@ export interface PreviewEvents {
   /** `limit`: it took longer than allowed; else the user stopped it. */
   stopped(limit: boolean): void;
   failed(message: string): void;
-  /** The entry that is looked at, of the run that is on, with that run's text. */
+  /** The selected entry, of the run that is on, with that run's text. */
   first(trace: FirstTrace, text: string): void;
   /** The same for a text that is not run yet, which may have errors. */
   ahead(trace: FirstTrace, text: string): void;
@@ -132,7 +132,7 @@ export class PreviewClient {
 
   /**
    * Has the worker understand `text` while others do: it may be run in a moment, as in `order`. The sample with the id `first`
-   * is looked at already.
+   * is examined at once.
    */
   prepare(text: string, order?: RunOrder, first?: number): void {
     if (!this.#requester.started) return;
@@ -203,7 +203,10 @@ export class PreviewClient {
 
   #answer<N extends KindOf<PreviewKinds>>(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewAnswer<N>> {
     return new Promise((resolve) =>
-      this.#requester.ask(kind, ask, (answered) => resolve(answered.ok ? answered.answer : gone("worker-ended"))),
+      this.#requester.ask(kind, ask, (answered) => {
+        if (answered.ok) resolve(answered.answer);
+        else resolve(answered.ended ? gone("worker-ended") : failed(answered.message));
+      }),
     );
   }
 
@@ -324,7 +327,7 @@ export class PreviewClient {
   }
 }
 
-/** The sample with the id `id`, to be looked at before all others; undefined where these are there as soon. */
+/** The sample with the id `id`, to be answered before all others; undefined where these are answered as soon. */
 function firstOf({ samples, text, pipeline, clock, seed }: RunOrder, id: number | undefined): FirstOrder | undefined {
   if (samples.length <= FIRST_FROM) return undefined;
   const index = samples.findIndex((sample) => sample.id === id);

@@ -3,8 +3,8 @@ import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spr
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
-import type { PointedValue, SuggestAsk, Suggestions } from "./from-value.ts";
 import type { Gone } from "./gone.ts";
+import type { PointedValue, SuggestAsk, Suggestions } from "./pointed-value.ts";
 import type { UnreadOffer } from "./unread-offer.ts";
 
 export interface RunOrder {
@@ -25,7 +25,7 @@ export interface SentRunOrder extends Omit<RunOrder, "samples"> {
   readonly samples: readonly RunSample[] | undefined;
 }
 
-/** The entry that is looked at, ahead of the run that is asked for next. */
+/** The selected entry, ahead of the run that is asked for next. */
 export interface FirstOrder extends Pick<RunOrder, "text" | "pipeline" | "clock" | "seed"> {
   readonly sample: RunSample;
   readonly index: number;
@@ -57,7 +57,7 @@ export interface EntriesBefore {
 
 export interface ProbeOrder extends EntriesBefore {
   readonly questions: readonly Omit<ProbeQuestion, "chosen">[];
-  /** Id of the sample that is looked at. */
+  /** Id of the selected sample. */
   readonly sampleId: number | null;
   /** Only that one is tried. */
   readonly chosenOnly: boolean;

@@ -3,7 +3,7 @@
 import { type EntryJson, type Snapshot, snapshotToJson, type ValuePlace } from "@sluice/engine";
 import type { RowValues } from "../model/run.ts";
 import type { Running } from "./execute.ts";
-import { type PointedValue, pointAt } from "./from-value.ts";
+import { type PointedValue, pointAt } from "./pointed-value.ts";
 import { automaticNames, ROW_TIME } from "./row-names.ts";
 
 /** The most entries that are searched for names, and the most names that are offered. */

@@ -1,4 +1,5 @@
 /** Commands of the preview's clock. */
+
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
@@ -6,7 +7,7 @@ import { resetClock, setHoldEnd, stepClock } from "./clock.ts";
 
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
-    clock: object;
+    clock: Edits;
   }
 }
 
@@ -18,7 +19,7 @@ export const CLOCK_COMMANDS = [
     title: "Clock: set the start and the seed…",
     words: "time",
     edits: true,
-    run: (app) => openDialog(app, { kind: "clock" }),
+    run: (app) => openDialog(app, { kind: "clock", edits: true }),
   },
   {
     id: "clock.hold",

@@ -37,7 +37,7 @@ export function ClockControls() {
         className={css.value}
         title="Set the start of the clock and the seed"
         aria-haspopup="dialog"
-        onClick={() => openDialog(app, { kind: "clock" })}
+        onClick={() => openDialog(app, { kind: "clock", edits: true })}
       >
         <span>
           <Clock aria-hidden="true" size={12} /> Clock{" "}

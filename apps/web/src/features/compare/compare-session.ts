@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type CompareSource, sameSource } from "../../core/model/compare-source.ts";
 import { nameOfFile, normalizeText } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
+import { RUN_INPUTS } from "../../core/run/run-preview.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { ConfigsApi } from "../deploy/index.ts";
 import { type CompareFilter, type CompareResult, type CompareRow, filterRows } from "./compare.ts";
@@ -34,6 +35,9 @@ export interface CompareState {
   /** Id of the selected sample. */
   readonly chosen: number | null;
 }
+
+/** What of a document a comparison depends on. Each run of it ends after the last sample, without further steps of the clock. */
+const COMPARE_INPUTS = ["text", ...RUN_INPUTS.filter((key) => key !== "holdEnd" && key !== "steps")] as const;
 
 /** Milliseconds after a change of the document. */
 export const COMPARE_DELAY = 300;
@@ -63,15 +67,7 @@ export class CompareSession {
       chosen: app.stores.selection.getState().sampleId,
     }));
     this.#unsubscribe = app.stores.document.subscribe((state, before) => {
-      const { text, samples, labels, clock, seed } = state;
-      if (
-        text === before.text &&
-        samples === before.samples &&
-        labels === before.labels &&
-        clock === before.clock &&
-        seed === before.seed
-      )
-        return;
+      if (COMPARE_INPUTS.every((key) => state[key] === before[key])) return;
       this.#cancelDelay?.();
       this.#cancelDelay = app.scheduler.after(COMPARE_DELAY, () => void this.run());
     });

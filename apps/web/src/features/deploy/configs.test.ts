@@ -2,7 +2,7 @@
 import { compareLines } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import { foldDiff, MAX_DRAWN } from "../../core/text/fold-diff.ts";
-import { hideKnownSecrets } from "./hide-known-secrets.ts";
+import { countHidden, hideKnownSecrets } from "./hide-known-secrets.ts";
 import { placeMessages } from "./place-messages.ts";
 
 const numbered = (count: number, mark = "") => Array.from({ length: count }, (_, i) => `${mark}${i}\n`).join("");
@@ -65,6 +65,12 @@ describe("placeMessages", () => {
   ];
   for (const [name, is, expected] of cases) it(name, () => expect(is).toBe(expected));
 });
+
+it.each([
+  ["a whole text", 'a = "(secret)"', 1],
+  ["parts of texts", 'url = "http://(secret)@h/?token=(secret)"', 2],
+  ["none", 'a = "secret"', 0],
+])("counts what is hidden: %s", (_, text, count) => expect(countHidden(text)).toBe(count));
 
 describe("hideKnownSecrets", () => {
   const shown = 'a = "(secret)"\nb = { x = "(secret)", y = "(secret)" }\n';

@@ -1,5 +1,6 @@
 /** The checks before a deploy, and why the server refuses it. */
 
+import { SECRET } from "@sluice/engine";
 import type { Problem } from "../../core/model/analysis.ts";
 import { useAppState } from "../../core/page/app-context.ts";
 import { plural } from "../../core/text/counted.ts";
@@ -8,7 +9,6 @@ import { ProblemButton } from "../stages/index.ts";
 import { Check } from "./check.tsx";
 import * as css from "./deploy.module.css";
 import type { DeployState } from "./deploy-session.ts";
-import { HIDDEN_SECRET } from "./hide-known-secrets.ts";
 import { ShadowCheck } from "./shadow-check.tsx";
 import { TestsCheck } from "./tests-check.tsx";
 
@@ -44,8 +44,8 @@ export function DeployChecks({ state, problems, text, hidden, asIs, onAsIs, away
         )}
         {hidden > 0 && way?.kind === "whole" && (
           <Check kind="missed">
-            Contains <span className="mono">{HIDDEN_SECRET}</span> {hidden} {plural(hidden, "time")}: put the secret
-            back, or read it with <span className="mono">sys.env</span> or <span className="mono">local.file</span>.
+            Contains <span className="mono">{SECRET}</span> {hidden} {plural(hidden, "time")}: put the secret back, or
+            read it with <span className="mono">sys.env</span> or <span className="mono">local.file</span>.
             <label className={css.asIs}>
               <input type="checkbox" checked={asIs} onChange={(event) => onAsIs(event.target.checked)} /> Deploy it
               anyway

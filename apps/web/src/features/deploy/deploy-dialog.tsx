@@ -22,7 +22,7 @@ import { DeployChecks } from "./deploy-checks.tsx";
 import { type Deployed, DeploySession, type DeployState } from "./deploy-session.ts";
 import { baseOf, setBase } from "./document-bases.ts";
 import { isChosen } from "./draft-way.ts";
-import { HIDDEN_SECRET } from "./hide-known-secrets.ts";
+import { countHidden } from "./hide-known-secrets.ts";
 import { MeanwhileBand } from "./meanwhile-band.tsx";
 import { placeMessages } from "./place-messages.ts";
 import { isStagesOnly, openVersions, stagedPipelines, whyNoChange } from "./server-commands.ts";
@@ -60,7 +60,7 @@ function DeployForm({ session }: { session: DeploySession }) {
   const [asIs, setAsIs] = useState(false);
   const { confirmed, setConfirmed } = useConfirmed(foreseen);
   const { text, lineEnd } = app.stores.document.getState();
-  const hidden = text.split(HIDDEN_SECRET).length - 1;
+  const hidden = countHidden(text);
   const problems = useRefused(text, state);
   useAppState("server", ({ status }) => status);
   const away = whyNoChange(app);

@@ -2,9 +2,13 @@
  * A text compared with one that the server shows, by the `compareLines` of the server's own differences: where the
  * server hides a secret, whatever stands there is the same.
  */
+import { SECRET } from "@sluice/engine";
 
-/** Replaces the secrets that the server does not reveal. */
-export const HIDDEN_SECRET = '"(secret)"';
+/** Replaces the secrets that the server does not reveal, where they are all of a text. */
+const HIDDEN_SECRET = `"${SECRET}"`;
+
+/** Number of places where a text hides something: all of a text, or a part of it. */
+export const countHidden = (text: string): number => text.split(SECRET).length - 1;
 
 /** `text`, whose lines are those of `shown` wherever they differ in hidden secrets only. */
 export function hideKnownSecrets(text: string, shown: string): string {

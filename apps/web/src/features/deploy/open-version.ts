@@ -1,5 +1,6 @@
 /** Opens versions of the server's configuration as documents. */
 
+import { SECRET } from "@sluice/engine";
 import {
   emptyDocument,
   freeName,
@@ -16,7 +17,7 @@ import { notify } from "../../core/page/notify.ts";
 import { ConfigsApi } from "./configs-api.ts";
 import { currentOf } from "./deploy-session.ts";
 import { setBase } from "./document-bases.ts";
-import { HIDDEN_SECRET } from "./hide-known-secrets.ts";
+import { countHidden } from "./hide-known-secrets.ts";
 
 /** Opens a version, or what runs, as a separate document that remembers its origin. */
 export async function openVersion(app: App, number?: number): Promise<void> {
@@ -41,9 +42,8 @@ export async function openVersion(app: App, number?: number): Promise<void> {
   const opened = app.documents.create({ ...content, text: normalizeText(text), lineEnd: lineEndOf(text) });
   if (version !== null) setBase(opened, version);
   goTo(opened, "design");
-  const hidden = text.includes(HIDDEN_SECRET)
-    ? ` The server hides its secrets: replace each ${HIDDEN_SECRET} before you deploy it.`
-    : "";
+  const hidden =
+    countHidden(text) > 0 ? ` The server hides its secrets: replace each ${SECRET} before you deploy it.` : "";
   notify(
     opened,
     "info",

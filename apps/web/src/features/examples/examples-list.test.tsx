@@ -19,7 +19,7 @@ it("lists every example with one of its lines before and after", () => {
 it("takes the samples of one alone, and closes", async () => {
   const test = createRealApp({ samples: [] });
   const { text } = test.app.stores.document.getState();
-  test.app.stores.view.setState({ dialog: { kind: "example-samples" } });
+  test.app.stores.view.setState({ dialog: { kind: "example-samples", edits: true } });
   const user = show(test, <ExampleSamples />);
   await user.click(first());
   await until(test, ({ stores }) => stores.document.getState().samples.length > 0);

@@ -13,7 +13,7 @@ declare module "../../core/page/dialog-kinds.ts" {
     /** All of an example. */
     examples: object;
     /** Its samples alone. */
-    "example-samples": object;
+    "example-samples": Edits;
   }
 }
 

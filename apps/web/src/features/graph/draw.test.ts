@@ -116,7 +116,7 @@ it("is not drawn for a configuration with more than anybody can read", () => {
   const read = (lines: readonly string[]) => readGraph(readTree(lines.join("\n")))!;
   expect(whyNotDrawn(read(chain(399)))).toBeUndefined();
   expect(whyNotDrawn(read(chain(5000)))).toBe(
-    "This configuration has 5,001 components and 5,000 connections; the graph shows at most 400 components and 1,000 connections.",
+    "This configuration has 5,001 components and 5,000 connections. It is not drawn: the limit is 400 components and 1,000 connections.",
   );
 });
 

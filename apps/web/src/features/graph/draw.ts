@@ -50,8 +50,8 @@ export function whyNotDrawn({
 }: Readonly<Record<"nodes" | "edges", readonly unknown[]>>): string | undefined {
   if (nodes.length <= MAX_DRAWN_NODES && edges.length <= MAX_DRAWN_EDGES) return undefined;
   const [components, connections] = [nodes, edges].map(({ length }) => length.toLocaleString("en"));
-  const most = `at most ${MAX_DRAWN_NODES} components and ${MAX_DRAWN_EDGES.toLocaleString("en")} connections`;
-  return `This configuration has ${components} components and ${connections} connections; the graph shows ${most}.`;
+  const limit = `${MAX_DRAWN_NODES} components and ${MAX_DRAWN_EDGES.toLocaleString("en")} connections`;
+  return `This configuration has ${components} components and ${connections} connections. It is not drawn: the limit is ${limit}.`;
 }
 
 /** `flow`: null until this text has counts. */

@@ -2,9 +2,11 @@
  * The graph of components: what is selected in it, where it leads, and its edits, each the smallest change of the text,
  * made as those of cards are (`core/edit/edit-text.ts`).
  */
+
 import { connectable, type GraphEdit, type GraphNode, NOT_PARSED, whyNotConnect } from "@sluice/engine";
 import { editUnderstood } from "../../core/edit/edit-understood.ts";
 import type { App } from "../../core/page/app.ts";
+import type { Edits } from "../../core/page/dialog-kinds.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { setPipelineView } from "../../core/page/settings.ts";
@@ -17,11 +19,11 @@ import { selectedNode, type Zoom } from "./graph-view-store.ts";
 
 /** Dialogs about the selected component, or all of them. */
 interface GraphDialogKinds {
-  connect: object;
-  disconnect: object;
-  component: object;
+  connect: Edits;
+  disconnect: Edits;
+  component: Edits;
 }
-type GraphDialogKind = keyof GraphDialogKinds;
+export type GraphDialogKind = keyof GraphDialogKinds;
 
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds extends GraphDialogKinds {}
@@ -120,5 +122,5 @@ export function openGraphDialog(app: App, kind: GraphDialogKind, id?: string): v
   }
   if (id !== undefined) selectNode(app, id);
   if (app.stores.settings.getState().pipelineView !== "graph") setPipelineView(app, "graph");
-  openDialog(app, { kind });
+  openDialog(app, { kind, edits: true });
 }

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { setPipelineView } from "../../core/page/settings.ts";
 import { createRealApp, runApp, show, until } from "../../testing/views.tsx";
 import { GraphDialogs } from "./graph-dialogs.tsx";
 import GraphView from "./graph-view.tsx";
@@ -25,10 +26,25 @@ it("draws each component by its name, and selects the one that is pressed", asyn
   expect(test.app.stores.graphView.getState().node).toBe("logs.source.api.in");
 });
 
+it.each(["mouse", "keyboard"])("opens the menu of a component by the %s, and stays", async (by) => {
+  const test = await runApp(PIPELINE);
+  setPipelineView(test.app, "graph");
+  const user = show(test, <GraphView />);
+  const opener = await screen.findByRole("button", { name: "Actions for logs.source.api.in", hidden: true });
+  if (by === "mouse") await user.click(opener);
+  else {
+    opener.focus();
+    await user.keyboard("{Enter}");
+  }
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Connect to…" }));
+  expect(test.app.stores.view.getState().dialog).toMatchObject({ kind: "connect" });
+  expect(test.app.stores.settings.getState().pipelineView).toBe("graph");
+});
+
 it("connects two components in the text, by a list of those that take what is forwarded", async () => {
   const test = await runApp(PIPELINE);
   test.app.stores.graphView.setState({ node: "logs.source.api.in" });
-  test.app.stores.view.setState({ dialog: { kind: "connect" } });
+  test.app.stores.view.setState({ dialog: { kind: "connect", edits: true } });
   const user = show(test, <GraphDialogs />);
   await screen.findByRole("dialog", { name: "Connect logs.source.api.in to" });
   await user.keyboard("main{Enter}");
@@ -42,5 +58,5 @@ it("says what a pipeline is where there are no components, and begins one", asyn
   await until(test, ({ stores }) => stores.analysis.getState().current !== null);
   const user = show(test, <GraphView />);
   await user.click(screen.getByRole("button", { name: "Add a component" }));
-  expect(test.app.stores.view.getState().dialog).toEqual({ kind: "component" });
+  expect(test.app.stores.view.getState().dialog).toEqual({ kind: "component", edits: true });
 });

@@ -12,7 +12,15 @@ import { selectedNode } from "./graph-view-store.ts";
 import "@xyflow/react/dist/base.css";
 import { whyNotConnect } from "@sluice/engine";
 import { Maximize, Minus, Plus } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import type { GraphLayout, GraphShape } from "../../core/model/graph-layout.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
@@ -149,7 +157,9 @@ function Canvas() {
         }
         onConnect={onConnect}
         onConnectEnd={onConnectEnd}
-        onNodeClick={(_event, { id }) => openNode(app, id)}
+        onNodeClick={(event, { id }) => {
+          if (!isOfButton(event)) openNode(app, id);
+        }}
         onEdgeClick={(_event, { id }) =>
           box.current?.querySelector<HTMLElement>(`[data-connection=${JSON.stringify(id)}]`)?.focus()
         }
@@ -159,6 +169,10 @@ function Canvas() {
     </div>
   );
 }
+
+/** A component's buttons act by themselves. The menu that one opens lies outside of the component. */
+const isOfButton = ({ target, currentTarget }: MouseEvent): boolean =>
+  !(target instanceof Element) || !currentTarget.contains(target) || target.closest("button") !== null;
 
 const toFlowNode = (drawn: DrawnNode): FlowNode => ({
   ...drawnAt(drawn.at),

@@ -1,4 +1,5 @@
 /** Imports configurations and bundles from files, and pasted ones. */
+
 import { isGzip } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
 import {
@@ -146,11 +147,11 @@ function offerConfiguration(app: App, text: string, source: ConfigurationSource)
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** What is asked about before it is taken; null: shows the report of what was taken. */
-    import: { readonly offered: OfferedImport | null };
+    import: (Edits & { readonly offered: OfferedImport }) | { readonly offered: null };
   }
 }
 
-const ask = (app: App, offered: OfferedImport): void => openDialog(app, { kind: "import", offered });
+const ask = (app: App, offered: OfferedImport): void => openDialog(app, { kind: "import", edits: true, offered });
 
 const offeredIn = (app: App): OfferedImport | null => dialogOf(app, "import")?.offered ?? null;
 

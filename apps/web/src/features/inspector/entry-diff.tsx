@@ -6,7 +6,7 @@ import type { EntryDiff, MapFacet } from "../../core/model/step-view.ts";
 import { counted } from "../../core/text/counted.ts";
 import { type PairChange, showValue, typeOf } from "../../core/text/diff-pairs.ts";
 import { isAlike } from "../../core/text/diff-text.ts";
-import { type PointedValue, pointAt, type SeenEntry, seenAt } from "../../core/workers/from-value.ts";
+import { type PointedValue, pointAt, type SeenEntry, seenAt } from "../../core/workers/pointed-value.ts";
 import { Fold } from "../../ui/fold.tsx";
 import * as readingCss from "../../ui/reading.module.css";
 import { LongText } from "../../ui/value-text.tsx";

@@ -5,6 +5,7 @@ import { flowOf } from "../../core/model/flow.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { toggleRowName } from "../../core/run/row-names.ts";
+import { sayFailed } from "../../core/run/say-failed.ts";
 import { describeVolume, volumeOf } from "../../core/text/volume.ts";
 import { isGone } from "../../core/workers/gone.ts";
 import * as controlsCss from "../../ui/controls.module.css";
@@ -28,7 +29,9 @@ function useStatistics(place: ValuePlace): EntryStatistics | undefined {
     if (run === undefined) return;
     let stopped = false;
     void app.preview.statistics(run, place).then((found) => {
-      if (!stopped && !isGone(found)) setKnown(found);
+      if (stopped) return;
+      if (isGone(found)) sayFailed(app, found);
+      else setKnown(found);
     });
     return () => {
       stopped = true;

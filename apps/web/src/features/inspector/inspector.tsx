@@ -86,7 +86,7 @@ function LeftOut() {
   if (!useDerived("isLeftOut")) return null;
   return (
     <p className={readingCss.leftOut} role="status">
-      This entry is not in the filtered list.
+      This entry is not in the filtered list.{" "}
       <button type="button" className={controlsCss.link} onClick={() => showAllEntries(app)}>
         Show all entries
       </button>

@@ -1,4 +1,5 @@
 /** Commands of the live area: taps and captures. */
+
 import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
@@ -6,7 +7,7 @@ import { openDialog } from "../../core/page/dialogs.ts";
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Takes samples from the server. */
-    capture: object;
+    capture: Edits;
   }
 }
 
@@ -15,7 +16,7 @@ const tapOf = ({ stores }: App) => stores.area.getState().live?.tap;
 const isTapping = (app: App): boolean =>
   app.stores.area.getState().area === "live" && tapOf(app)?.store.getState().phase === "live";
 
-export const openCapture = (app: App): void => openDialog(app, { kind: "capture" });
+export const openCapture = (app: App): void => openDialog(app, { kind: "capture", edits: true });
 
 /** Pauses or resumes the tap. */
 export function pauseTap(app: App): void {

@@ -49,7 +49,7 @@ export function explainSample({ by, seen, taken, skipped, by_stream_for, inexact
       : [
           by === "entry"
             ? `${counted(skipped, "entry", "entries")} skipped for lack of room.`
-            : `${counted(skipped, "stream")} left out from the first entry on that did not fit.`,
+            : `${counted(skipped, "stream")} left the sample, each at its first entry without room.`,
         ]),
   ];
 }

@@ -11,7 +11,7 @@ import { showAllEntries } from "../../core/select/set-filter.ts";
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** The selected entry. */
-    entry: object;
+    entry: Edits;
   }
 }
 
@@ -19,7 +19,7 @@ declare module "../../core/page/dialog-kinds.ts" {
 export function editEntry(app: App, sampleId: number | null): void {
   if (!app.stores.document.getState().samples.some(({ id }) => id === sampleId)) return;
   app.stores.selection.setState({ sampleId });
-  openDialog(app, { kind: "entry" });
+  openDialog(app, { kind: "entry", edits: true });
 }
 
 /** Replaces the content of an entry. */
@@ -35,7 +35,7 @@ export function saveEntry(app: App, sampleId: number, content: SampleContent): v
 
 /** Adds an empty entry after the selected one, or at the end, and opens its editor. */
 export function newEntry(app: App): void {
-  if (insert(app, "Added an entry", () => ({ line: "" }))) openDialog(app, { kind: "entry" });
+  if (insert(app, "Added an entry", () => ({ line: "" }))) openDialog(app, { kind: "entry", edits: true });
 }
 
 /** Adds a copy of an entry after it. */

@@ -60,7 +60,7 @@ export function EntryActions() {
           {
             label: `Create a test from ${at}…`,
             icon: <FlaskConical size={14} />,
-            run: () => openDialog(app, { kind: "test" }),
+            run: () => openDialog(app, { kind: "test", edits: true }),
           },
           { label: `Delete ${at}`, icon: <Trash2 size={14} />, run: () => removeEntry(app, sample.id) },
         ]}

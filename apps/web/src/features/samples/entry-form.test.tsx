@@ -6,7 +6,7 @@ import { EntryForm } from "./entry-form.tsx";
 it("saves what is filled in, and refuses what is no label", async () => {
   const test = createRealApp({ samples: [{ id: 1, line: "before" }] });
   test.app.stores.selection.setState({ sampleId: 1 });
-  test.app.stores.view.setState({ dialog: { kind: "entry" } });
+  test.app.stores.view.setState({ dialog: { kind: "entry", edits: true } });
   const user = show(test, <EntryForm />);
   const labels = screen.getByRole("textbox", { name: "Labels" });
   await user.type(labels, "level=");

@@ -151,7 +151,11 @@ function DroppedByRate() {
     <div className={css.banner} role="status">
       Stage {drops.path} limit dropped {drops.dropped.toLocaleString("en")}: all samples are sent at the same time.{" "}
       {!readOnly && (
-        <button type="button" className={controlsCss.link} onClick={() => openDialog(app, { kind: "times" })}>
+        <button
+          type="button"
+          className={controlsCss.link}
+          onClick={() => openDialog(app, { kind: "times", edits: true })}
+        >
           Set their times
         </button>
       )}

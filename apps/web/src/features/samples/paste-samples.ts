@@ -9,7 +9,7 @@ import { looksLikeConfiguration, looksLikePromtail, looksLikeTrace } from "./tex
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** What was pasted and could be one entry or several. */
-    paste: { readonly text: string };
+    paste: Edits & { readonly text: string };
   }
 }
 
@@ -24,7 +24,8 @@ export function pasteText(app: App, text: string): void {
 
 /** Adds pasted text as samples; asks first if several lines look like one event. */
 export function pasteSamples(app: App, text: string): void {
-  if (readSamples(text).format === "lines" && looksLikeTrace(text)) openDialog(app, { kind: "paste", text });
+  if (readSamples(text).format === "lines" && looksLikeTrace(text))
+    openDialog(app, { kind: "paste", edits: true, text });
   else addSamples(app, text, CLIPBOARD);
 }
 

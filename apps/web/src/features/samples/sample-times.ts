@@ -1,23 +1,24 @@
 /** Sets the times of the samples: from their lines, evenly spaced, or all at once. */
+
 import type { LineTimes } from "@sluice/engine";
 import { change } from "../../core/edit/undo.ts";
 import { readDuration } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
-import { unlessGone } from "../../core/workers/gone.ts";
+import { orSayFailed } from "../../core/run/say-failed.ts";
 import { withAdvances } from "./sample-spacing.ts";
 
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Times of all samples. */
-    times: object;
+    times: Edits;
   }
 }
 
 /** The times in the lines of the last run's samples; undefined if most have none. */
 export async function findLineTimes(app: App): Promise<LineTimes | undefined> {
   const run = app.stores.preview.getState().result?.id;
-  return run === undefined ? undefined : unlessGone(await app.preview.lineTimes(run));
+  return run === undefined ? undefined : orSayFailed(app, await app.preview.lineTimes(run));
 }
 
 /** Sends every sample at the time of its line, starting with the first of these times. */

@@ -74,14 +74,14 @@ function AddMenu() {
         {
           label: "From an example…",
           icon: <FolderOpen size={14} />,
-          run: () => openDialog(app, { kind: "example-samples" }),
+          run: () => openDialog(app, { kind: "example-samples", edits: true }),
         },
         {
           label: "Set their times…",
           icon: <Clock size={14} />,
           separator: true,
           disabled: samples.length < 2,
-          run: () => openDialog(app, { kind: "times" }),
+          run: () => openDialog(app, { kind: "times", edits: true }),
         },
         {
           label: "Remove all samples",
@@ -142,7 +142,11 @@ function NoSamples() {
       <button type="button" className={buttonClass()} onClick={() => void chooseSamples(app)}>
         <FileUp aria-hidden="true" size={14} /> Open a log file
       </button>
-      <button type="button" className={buttonClass()} onClick={() => openDialog(app, { kind: "example-samples" })}>
+      <button
+        type="button"
+        className={buttonClass()}
+        onClick={() => openDialog(app, { kind: "example-samples", edits: true })}
+      >
         <FolderOpen aria-hidden="true" size={14} /> Use an example’s
       </button>
     </div>

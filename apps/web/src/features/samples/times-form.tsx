@@ -51,7 +51,7 @@ export function TimesForm() {
       <fieldset className={css.times}>
         <legend className="visually-hidden">Send them</legend>
         <label>
-          <input {...radio("lines")} data-first disabled={times === null} /> Use the lines’ times
+          <input {...radio("lines")} data-first disabled={times === null} /> Use the lines’ times{" "}
           <span className={dialogCss.fieldHint}>{describeTimes(times)}</span>
         </label>
         <label>

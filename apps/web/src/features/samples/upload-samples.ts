@@ -30,7 +30,7 @@ export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
     const read = file.size > most ? TOO_LARGE : await readLogFile(new Uint8Array(await file.arrayBuffer()), most);
     if (!read.ok && read.tooLarge && format !== "push") {
       if (head.text.includes("\0")) return refuse("is not a text file");
-      openDialog(app, { kind: "large-file", of: { file, head: head.text, format } });
+      openDialog(app, { kind: "large-file", edits: true, of: { file, head: head.text, format } });
     } else if (!read.ok) refuse(read.why);
     else if (read.text === "") notify(app, "error", `${file.name} is empty.`);
     else {

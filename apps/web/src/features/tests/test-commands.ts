@@ -1,4 +1,5 @@
 /** The tests of the open document: shows them, creates them from entries, updates what they expect. */
+
 import type { RecordedPart } from "@sluice/engine";
 import { editText, type Made, sayRefused } from "../../core/edit/edit-text.ts";
 import { fileBase } from "../../core/edit/export-file.ts";
@@ -13,13 +14,21 @@ import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
 import { type EditKind, labelOfEdit } from "../../core/text/edit-kind.ts";
 import { runTests } from "./follow-tests.ts";
-import { type RecordedChoice, suggestName, type TestChange, type TestEdited, type TestRow, TOO_LONG } from "./tests.ts";
+import {
+  type ListedTest,
+  type RecordedChoice,
+  suggestName,
+  type TestChange,
+  type TestEdited,
+  type TestRow,
+  TOO_LONG,
+} from "./tests.ts";
 import { FIRST_TESTS_VIEW, type TestsView } from "./tests-view-store.ts";
 
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Makes a test of entries. */
-    test: object;
+    test: Edits;
   }
 }
 
@@ -77,16 +86,17 @@ type MadeTests = Made & Extract<TestEdited, { readonly ok: true }>;
  * renamed test, "" if there is none, and undefined if nothing was changed.
  */
 export async function changeTests(app: App, label: string, change: TestChange): Promise<string | undefined> {
+  // As it was listed when the user chose.
+  const ran = app.stores.tests.getState().report?.tests;
   const edited = await editText<MadeTests>(app, {
     part: "tests",
     label,
-    onConflict: "refuse",
-    // The tests that are listed are named by their places in the file that was run, which may have changed since.
-    ...(change.kind !== "add" && { of: app.stores.tests.getState().report?.tests ?? "" }),
+    // Samples that are added may have changed as well. A listed test is found by its name in any file.
+    onConflict: change.kind === "add" ? "refuse" : "again",
     silent: true,
     async make(tests) {
       const { text } = app.stores.document.getState();
-      const edited = await app.tests.change({ text, tests, change });
+      const edited = await app.tests.change({ text, tests, ran, change });
       // What a test expects comes from the configuration as it was asked about.
       if (app.stores.document.getState().text !== text) return "conflict";
       if (!edited.ok) return { ok: false, messages: [edited.message] };
@@ -146,25 +156,28 @@ export function takeOutcome(app: App, rows: readonly TestRow[]): void {
   const what = rows.length === 1 ? `“${first.name}”` : `${rows.length} tests`;
   void changeTests(app, `Changed ${what} to expect the current result`, {
     kind: "take",
-    indexes: rows.map(({ index }) => index),
+    tests: rows.map(listed),
   });
 }
 
-/** Makes a test compare other parts, with their current result. */
-export function chooseParts(app: App, { name, index }: TestRow, choice: RecordedChoice): void {
-  void changeTests(app, `Changed what “${name}” compares`, { kind: "choose", index, choice });
+const listed = ({ index, name }: TestRow): ListedTest => ({ index, name });
+
+/** Makes a test compare other parts, with their current result. False: it compares what it did. */
+export async function chooseParts(app: App, row: TestRow, choice: RecordedChoice): Promise<boolean> {
+  const label = `Changed what “${row.name}” compares`;
+  return (await changeTests(app, label, { kind: "choose", test: listed(row), choice })) !== undefined;
 }
 
 export async function renameTest(app: App, row: TestRow, name: string): Promise<void> {
   const tidy = name.trim();
   if (tidy === "" || tidy === row.name) return;
   const label = `Renamed the test “${row.name}”`;
-  const named = await changeTests(app, label, { kind: "rename", index: row.index, name: tidy });
+  const named = await changeTests(app, label, { kind: "rename", test: listed(row), name: tidy });
   if (named !== undefined) showTests(app, { chosen: named });
 }
 
-export function removeTest(app: App, { name, index }: TestRow): void {
-  void changeTests(app, `Removed the test “${name}”`, { kind: "remove", index });
+export function removeTest(app: App, row: TestRow): void {
+  void changeTests(app, `Removed the test “${row.name}”`, { kind: "remove", test: listed(row) });
 }
 
 /** Applies an edit of the test file. */
@@ -228,7 +241,7 @@ export const TEST_COMMANDS = [
     words: "expect assert sample record",
     when: (app) => app.stores.document.getState().samples.length > 0,
     edits: true,
-    run: (app) => openDialog(app, { kind: "test" }),
+    run: (app) => openDialog(app, { kind: "test", edits: true }),
   },
   { id: "tests.run", title: "Run all tests", words: "again", when: hasTests, run: runTests },
   { id: "tests.open", title: "Open a test file…", words: "yaml import", edits: true, run: chooseTests },

@@ -100,7 +100,7 @@ function Head() {
           className={buttonClass("quiet", "small")}
           data-first
           disabled={samples.length === 0}
-          onClick={() => openDialog(app, { kind: "test" })}
+          onClick={() => openDialog(app, { kind: "test", edits: true })}
         >
           <Plus aria-hidden="true" size={12} /> From entry {place === 0 ? "" : place}
         </button>
@@ -153,7 +153,11 @@ function Empty({ hasSamples }: { hasSamples: boolean }) {
       {!readOnly && (
         <p>
           {hasSamples ? (
-            <button type="button" className={controlsCss.link} onClick={() => openDialog(app, { kind: "test" })}>
+            <button
+              type="button"
+              className={controlsCss.link}
+              onClick={() => openDialog(app, { kind: "test", edits: true })}
+            >
               Create a test from the selected entry
             </button>
           ) : (

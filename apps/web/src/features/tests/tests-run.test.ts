@@ -47,7 +47,7 @@ describe("any sample of an example becomes a test that passes", () => {
         hold: i % 3 === 0,
         choice: CHOICES[made % 2]!,
       };
-      const changed = changeTests({ text: config, tests, change: { kind: "add", test } }, env);
+      const changed = changeTests({ text: config, tests, ran: undefined, change: { kind: "add", test } }, env);
       if (!changed.ok) throw new Error(changed.message);
       tests = changed.tests;
       made++;

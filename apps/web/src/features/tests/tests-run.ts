@@ -30,9 +30,9 @@ import { parseRfc3339 } from "@sluice/languages/base";
 import { freeName } from "../../core/model/document.ts";
 import type {
   FileProblem,
+  ListedTest,
   NewTestOrder,
   RecordedChoice,
-  TestChange,
   TestEdited,
   TestEditOrder,
   TestRow,
@@ -155,17 +155,42 @@ function comparedBy({ expect }: TestCase): string[] {
 /** The test file after a change; never throws because of the content of texts. */
 export function changeTests(order: TestEditOrder, env: Pick<TestsEnv, "open" | "host">): TestEdited {
   const { change } = order;
+  if (change.kind === "add") return addTest(order, change.test, env);
+  const listed = change.kind === "take" ? change.tests : [change.test];
+  const places = placesOf(listed, order);
+  if (!places.ok) return refuse(places.message);
+  const [index = 0] = places.indexes;
   switch (change.kind) {
-    case "add":
-      return addTest(order, change.test, env);
     case "take":
     case "choose":
-      return record(order, change, env);
+      return record(order, places.indexes, change.kind === "choose" ? change.choice : undefined, env);
     case "rename":
-      return finish(editTests(order.tests, [change]), change.name);
+      return finish(editTests(order.tests, [{ kind: "rename", index, name: change.name }]), change.name);
     case "remove":
-      return finish(editTests(order.tests, [change]));
+      return finish(editTests(order.tests, [{ kind: "remove", index }]));
   }
+}
+
+type Places =
+  | { readonly ok: true; readonly indexes: readonly number[] }
+  | { readonly ok: false; readonly message: string };
+
+/** Where listed tests are in the file as it is now. Each test of a file has a name of its own. */
+function placesOf(listed: readonly ListedTest[], { tests, ran }: TestEditOrder): Places {
+  if (tests === ran) return { ok: true, indexes: listed.map(({ index }) => index) };
+  const read = readTestFile(tests);
+  if (!read.ok) return { ok: false, message: MISTAKES };
+  const names = new Map(read.file.tests.map(({ name }, i) => [name, i]));
+  const indexes: number[] = [];
+  for (const { name } of listed) {
+    const index = names.get(name);
+    if (index === undefined) {
+      const message = `The test file has changed since the tests ran: it has no test “${name}” any more.`;
+      return { ok: false, message };
+    }
+    indexes.push(index);
+  }
+  return { ok: true, indexes };
 }
 
 const finish = (edited: ReturnType<typeof editTests>, name?: string, note?: string): TestEdited =>
@@ -173,6 +198,7 @@ const finish = (edited: ReturnType<typeof editTests>, name?: string, note?: stri
     ? { ok: true, tests: edited.text, name, note }
     : { ok: false, message: `The tests were not changed: ${edited.message}.` };
 
+const MISTAKES = "The test file has errors. Fix them first.";
 const refuse = (message: string): TestEdited => ({ ok: false, message });
 
 type Kept = { readonly ok: true; readonly played: Played } | { readonly ok: false; readonly message: string };
@@ -188,21 +214,23 @@ function play(file: TestFile, index: number, text: string, { open, host }: Pick<
     : { ok: true, played };
 }
 
+/** Writes what the tests at these places result in: in the parts of `choice`, else in those that they compare. */
 function record(
   { text, tests }: TestEditOrder,
-  change: Extract<TestChange, { kind: "take" | "choose" }>,
+  indexes: readonly number[],
+  choice: RecordedChoice | undefined,
   env: Pick<TestsEnv, "open" | "host">,
 ): TestEdited {
   const read = readTestFile(tests);
-  if (!read.ok) return refuse("The test file has mistakes. Fix them first.");
+  if (!read.ok) return refuse(MISTAKES);
   const edits: TestEdit[] = [];
-  for (const index of change.kind === "take" ? change.indexes : [change.index]) {
+  for (const index of indexes) {
     const kept = play(read.file, index, text, env);
     if (!kept.ok) return refuse(kept.message);
     const expect =
-      change.kind === "take"
+      choice === undefined
         ? updateExpectation(read.file.tests[index]!.expect, kept.played)
-        : recordExpectation(kept.played, choiceOf(change.choice));
+        : recordExpectation(kept.played, choiceOf(choice));
     edits.push({ kind: "expect", index, expect });
   }
   return finish(editTests(tests, edits));
@@ -218,7 +246,7 @@ function addTest(
 ): TestEdited {
   const base = tests.trim() === "" ? newFileFor(order) : tests;
   const before = readTestFile(base);
-  if (!before.ok) return refuse("The test file has mistakes. Fix them first.");
+  if (!before.ok) return refuse(MISTAKES);
   const { file } = before;
   const name = freeName(
     order.name.trim(),

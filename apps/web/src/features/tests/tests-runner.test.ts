@@ -303,7 +303,29 @@ it("changes no listed test in a file that has changed since it was run", async (
   removeTest(test.app, row!);
   await work(test);
   expect(testsOf(test)).toBe(changed);
-  expect(noticesOf(test)).toEqual(["The document has changed in the meantime. Try again."]);
+  expect(noticesOf(test)).toEqual(["The test file has changed since the tests ran: it has no test “level” any more."]);
+});
+
+it("changes a listed test by its name where the tests ran before the file changed, or cannot run at all", async () => {
+  const second = "  - name: second\n    entry: { line: level=warn }\n    expect: { outcome: passed }\n";
+  const test = await followed({ tests: TESTS + second });
+  const [first, other] = state(test).report!.rows;
+  setText(test.app, `${CONFIG}}`);
+  test.time.pass(TESTS_DELAY);
+  await work(test);
+  expect(state(test).status).toBe("mistakes");
+  void renameTest(test.app, other!, "renamed");
+  await work(test);
+  expect(testsOf(test)).toBe(TESTS + second.replace("second", "renamed"));
+  removeTest(test.app, first!);
+  await work(test);
+  removeTest(test.app, first!);
+  await work(test);
+  expect(testsOf(test)).toContain("name: renamed");
+  expect(testsOf(test)).not.toContain("name: level");
+  expect(noticesOf(test).at(-1)).toBe(
+    "The test file has changed since the tests ran: it has no test “level” any more.",
+  );
 });
 
 describe("a test file", () => {

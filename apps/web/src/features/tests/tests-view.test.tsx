@@ -63,10 +63,28 @@ it("runs anew after a change of the text, and says that all pass", async () => {
   expect(screen.getByText("2 of 2 tests passed")).toBeTruthy();
 });
 
+it("compares all parts that are ticked before the tests have run again", async () => {
+  const { test, user, list } = await setUp();
+  await user.click(within(list).getByText("keeps the level"));
+  const boxes = screen.getByRole("group", { name: "Compares" });
+  const box = (name: string) => within(boxes).getByRole("checkbox", { name });
+  // Both before the worker has answered.
+  act(() => box("Line").click());
+  act(() => box("Outcome").click());
+  await until(test, ({ stores }) => stores.document.getState().tests.includes("outcome: passed"));
+  const compared = test.app.stores.document.getState().tests.split("- name")[1]!.split("expect:")[1]!;
+  expect(compared).toContain("outcome: passed");
+  expect(compared).toContain("line: level=info");
+  expect(compared).toContain("labels: { level: info }");
+  expect(test.app.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
+    "Changed what “keeps the level” compares.",
+  ]);
+});
+
 it("offers a test of the selected entry where there are none, and Escape closes it", async () => {
   const { test, user } = await setUp("");
   await user.click(screen.getByRole("button", { name: "Create a test from the selected entry" }));
-  expect(test.app.stores.view.getState().dialog).toEqual({ kind: "test" });
+  expect(test.app.stores.view.getState().dialog).toEqual({ kind: "test", edits: true });
   await user.keyboard("{Escape}");
   expect(test.app.stores.view.getState().shows).toBe("panes");
 });

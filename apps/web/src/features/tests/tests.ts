@@ -87,16 +87,21 @@ export interface NewTestOrder {
   readonly choice: RecordedChoice;
 }
 
+/** A test of the list. In the file that was run it is the one at its place; in any other file, the one of its name. */
+export type ListedTest = Pick<TestRow, "index" | "name">;
+
 export type TestChange =
   | { readonly kind: "add"; readonly test: NewTestOrder }
   /** These tests expect their current results, in the parts that they compare. */
-  | { readonly kind: "take"; readonly indexes: readonly number[] }
+  | { readonly kind: "take"; readonly tests: readonly ListedTest[] }
   /** The test expects its current result in other parts. */
-  | { readonly kind: "choose"; readonly index: number; readonly choice: RecordedChoice }
-  | { readonly kind: "rename"; readonly index: number; readonly name: string }
-  | { readonly kind: "remove"; readonly index: number };
+  | { readonly kind: "choose"; readonly test: ListedTest; readonly choice: RecordedChoice }
+  | { readonly kind: "rename"; readonly test: ListedTest; readonly name: string }
+  | { readonly kind: "remove"; readonly test: ListedTest };
 
 export interface TestEditOrder extends TestTexts {
+  /** The test file of the run that is listed. */
+  readonly ran: string | undefined;
   readonly change: TestChange;
 }
 

@@ -5,10 +5,18 @@ import type { EntryTrace } from "../../core/model/run.ts";
 import type { App } from "../../core/page/app.ts";
 import { dialogOf } from "../../core/page/dialogs.ts";
 import { analyze } from "../../core/workers/analyze.ts";
-import type { PointedValue, Suggestions } from "../../core/workers/from-value.ts";
 import { gone } from "../../core/workers/gone.ts";
-import { analyzingWorker, createTestApp, settle, testResult } from "../../testing/testing.ts";
-import { pointAtLine, suggestAndTake, takeSuggestion } from "./from-value.ts";
+import type { PointedValue, Suggestions } from "../../core/workers/pointed-value.ts";
+import {
+  analyzingWorker,
+  createTestApp,
+  noticesOf,
+  settle,
+  type TestPlatform,
+  testResult,
+} from "../../testing/testing.ts";
+import { findLineTimes } from "../samples/sample-times.ts";
+import { pointAtLine, pointInRow, suggest, suggestAndTake, takeSuggestion } from "./from-value.ts";
 
 const TEXT = "stage.decolorize { }\nstage.cri { }\n";
 const AFTER = 'stage.decolorize { }\nstage.labels { values = { a = "" } }\nstage.cri { }\n';
@@ -50,6 +58,13 @@ async function opened() {
   return { ...test, understand, path: () => test.app.stores.selection.getState().stagePath };
 }
 
+/** The last question of a kind fails in the worker. */
+function fail({ previewWorkers }: TestPlatform, kind: "suggest" | "pointed" | "lineTimes", message: string): void {
+  const worker = previewWorkers[0]!;
+  const { id } = worker.received.findLast((request) => request.kind === kind)!;
+  worker.onmessage?.({ data: { id, ok: false, message } });
+}
+
 describe("stages from a value", () => {
   it("are one change with one undo, after which the last of them is selected", async () => {
     const { app, understand, path } = await opened();
@@ -88,6 +103,43 @@ describe("stages from a value", () => {
     expect(app.stores.notices.getState().notices.at(-1)?.text).toContain("Try again");
     await answer(KNOWN);
     expect(app.stores.document.getState().text).toBe(AFTER);
+  });
+
+  it("say what failed in the worker, and not that the entry has changed", async () => {
+    const test = await opened();
+    const done = suggestAndTake(test.app, POINTED, "label");
+    fail(test, "suggest", "out of words");
+    await done;
+    const pointed = pointInRow(test.app, 1, "a");
+    fail(test, "pointed", "out of rows");
+    expect(await pointed).toBeUndefined();
+    expect(noticesOf(test)).toEqual(["The preview could not answer: out of rows"]);
+    const times = findLineTimes(test.app);
+    fail(test, "lineTimes", "out of time");
+    expect(await times).toBeUndefined();
+    expect(noticesOf(test)).toEqual(["The preview could not answer: out of time"]);
+    const other = suggestAndTake(test.app, POINTED, "label");
+    fail(test, "suggest", "out of words");
+    await other;
+    expect(noticesOf(test)).toEqual(["The preview could not answer: out of words"]);
+  });
+
+  it("are asked for again, without a notice, after the question of somebody else", async () => {
+    const test = await opened();
+    const worker = test.previewWorkers[0]!;
+    const mine = suggestAndTake(test.app, POINTED, "label");
+    const others = suggest(test.app, POINTED, ["drop"]);
+    worker.answer("suggest", gone("asked-again"), 1);
+    await settle();
+    expect(worker.asked("suggest").map(({ actions }) => actions)).toEqual([["label"], ["drop"]]);
+    worker.answer("suggest", { ...KNOWN, suggestions: [] });
+    await others;
+    await settle();
+    expect(worker.asked("suggest").at(-1)!.actions).toEqual(["label"]);
+    worker.answer("suggest", KNOWN);
+    await mine;
+    expect(test.app.stores.document.getState().text).toBe(AFTER);
+    expect(noticesOf(test)).toHaveLength(1);
   });
 });
 

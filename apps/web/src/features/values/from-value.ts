@@ -1,45 +1,72 @@
 /** Creates stages from a selected value. */
+
 import type { Suggestion, SuggestionChoice, ValueAction, ValuePlace } from "@sluice/engine";
 import { editText, sayRefused } from "../../core/edit/edit-text.ts";
 import { shownPath } from "../../core/model/step-view.ts";
 import type { App } from "../../core/page/app.ts";
 import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
+import { sayFailed } from "../../core/run/say-failed.ts";
 import { awaitStage } from "../../core/select/select-stage.ts";
-import { ACTIONS, type PointedValue, type Suggestions } from "../../core/workers/from-value.ts";
-import { isGone, unlessGone } from "../../core/workers/gone.ts";
+import { type Gone, isGone } from "../../core/workers/gone.ts";
+import type { PointedValue, Suggestions } from "../../core/workers/pointed-value.ts";
+import type { PreviewClient } from "../../core/workers/preview-client.ts";
+import { ACTIONS } from "./value-words.ts";
 
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** Makes stages from a part of a line. `action`: what is to be done with it at first. */
-    value: { readonly pointed: PointedValue; readonly action: ValueAction };
+    value: Edits & { readonly pointed: PointedValue; readonly action: ValueAction };
   }
 }
 
 /** The most characters of a text that the history names. */
 const MAX_NAMED = 40;
 
-/** What can be done with a value in the last run; undefined if that is unknown. */
+/** The last question for suggestions of each worker, which answers one at a time: a newer one stops it. */
+const newest = new WeakMap<PreviewClient, Promise<Suggestions | Gone>>();
+
+/**
+ * What can be done with a value in the last run; undefined if there is none. A question that somebody else's stops is asked
+ * again after that, as long as it `isWanted`.
+ */
 export async function suggest(
   app: App,
   { selected, place }: PointedValue,
   actions: readonly ValueAction[],
   choice: SuggestionChoice = {},
-): Promise<Suggestions | undefined> {
-  const run = app.stores.preview.getState().result?.id;
-  return run === undefined
-    ? undefined
-    : unlessGone(await app.preview.suggest({ run, selected, place, actions, choice }));
+  isWanted: () => boolean = () => true,
+): Promise<Suggestions | Gone | undefined> {
+  for (;;) {
+    const run = app.stores.preview.getState().result?.id;
+    if (run === undefined) return undefined;
+    const asked = app.preview.suggest({ run, selected, place, actions, choice });
+    newest.set(app.preview, asked);
+    const answer = await asked;
+    const newer = newest.get(app.preview);
+    if (!isGone(answer) || answer.why !== "asked-again" || newer === undefined || newer === asked) return answer;
+    await newer;
+    if (!isWanted()) return answer;
+  }
 }
 
 const CHANGED_ENTRY = "The entry has changed in the meantime. Try again.";
+
+/** Says why there is no answer about a value. */
+export function sayGone(app: App, gone: Gone): void {
+  const { why } = gone;
+  if (why === "asked-again") return;
+  if (why === "failed") sayFailed(app, gone);
+  else if (why === "worker-ended") notify(app, "info", "The preview was stopped. Try again.", undefined, "value");
+  else notify(app, "info", CHANGED_ENTRY);
+}
 
 /** The value that a sample's row shows under `name`; notifies the user if stages cannot use it. */
 export async function pointInRow(app: App, sampleId: number, name: string): Promise<PointedValue | undefined> {
   const run = app.stores.preview.getState().result?.id;
   const pointed = run === undefined ? undefined : await app.preview.pointed(run, sampleId, name);
   if (isGone(pointed)) {
-    notify(app, "info", CHANGED_ENTRY);
+    sayGone(app, pointed);
     return undefined;
   }
   if (pointed === undefined)
@@ -111,13 +138,14 @@ function areStepsOf({ stores }: App, sampleId: number | null): boolean {
 
 /** Opens the dialog that creates stages from a part of a line. */
 export function openFromLine(app: App, pointed: PointedValue, action: ValueAction): void {
-  openDialog(app, { kind: "value", pointed, action });
+  openDialog(app, { kind: "value", edits: true, pointed, action });
 }
 
 /** Applies an action directly, without a menu. */
 export async function suggestAndTake(app: App, pointed: PointedValue, action: ValueAction): Promise<void> {
-  const suggestions = await suggest(app, pointed, [action]);
-  const suggestion = suggestions?.suggestions[0];
-  if (suggestions === undefined || suggestion === undefined) notify(app, "info", CHANGED_ENTRY);
-  else await takeSuggestion(app, suggestions, suggestion);
+  const answer = await suggest(app, pointed, [action]);
+  if (isGone(answer)) return sayGone(app, answer);
+  const suggestion = answer?.suggestions[0];
+  if (answer === undefined || suggestion === undefined) notify(app, "info", CHANGED_ENTRY);
+  else await takeSuggestion(app, answer, suggestion);
 }

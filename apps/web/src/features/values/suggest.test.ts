@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openForPreview } from "../../core/workers/analyze.ts";
 import { execute, type Running } from "../../core/workers/execute.ts";
-import type { SuggestAsk } from "../../core/workers/from-value.ts";
+import type { SuggestAsk } from "../../core/workers/pointed-value.ts";
 import { createSuggestions } from "./suggest.ts";
 
 const host = { resource: () => undefined, sha256: () => "" };

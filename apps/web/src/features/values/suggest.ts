@@ -1,7 +1,7 @@
 /** Suggests stages for a selected value, tried on all samples of the last run. */
 import { entriesAt, type OpenedDocument, Suggester, type Suggestion, type ValuePlace } from "@sluice/engine";
 import type { Running } from "../../core/workers/execute.ts";
-import type { SuggestAsk, Suggestions } from "../../core/workers/from-value.ts";
+import type { SuggestAsk, Suggestions } from "../../core/workers/pointed-value.ts";
 
 export interface SuggestEnv {
   readonly open: (text: string) => OpenedDocument;

@@ -2,7 +2,9 @@
 import type { SuggestionChoice, ValueAction } from "@sluice/engine";
 import { useEffect, useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
-import type { PointedValue, Suggestions } from "../../core/workers/from-value.ts";
+import { sayFailed } from "../../core/run/say-failed.ts";
+import { isGone } from "../../core/workers/gone.ts";
+import type { PointedValue, Suggestions } from "../../core/workers/pointed-value.ts";
 import { suggest } from "./from-value.ts";
 
 const NO_CHOICE: SuggestionChoice = {};
@@ -30,8 +32,11 @@ export function useSuggestions(
     if (pointed === null) return;
     let stopped = false;
     const cancel = app.scheduler.after(delay, async () => {
-      const suggestions = await suggest(app, pointed, actions, choice);
-      if (!stopped && suggestions !== undefined) setLast({ key, suggestions });
+      const answer = await suggest(app, pointed, actions, choice, () => !stopped);
+      if (stopped || answer === undefined) return;
+      if (!isGone(answer)) setLast({ key, suggestions: answer });
+      // After another run it is asked again.
+      else sayFailed(app, answer);
     });
     return () => {
       stopped = true;

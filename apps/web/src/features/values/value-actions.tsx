@@ -2,7 +2,7 @@
 import { Ellipsis } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useApp, useReadOnly } from "../../core/page/app-context.ts";
-import type { PointedValue } from "../../core/workers/from-value.ts";
+import type { PointedValue } from "../../core/workers/pointed-value.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import { suggestAndTake } from "./from-value.ts";

@@ -5,16 +5,7 @@ import { useApp } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { inspectorBody } from "../../core/page/inspector-body.ts";
 import { useDialog } from "../../core/page/use-dialog.ts";
-import {
-  ACTIONS,
-  describeExtraction,
-  describeSuggestion,
-  doesNothing,
-  EXTRACTION_KINDS,
-  hasName,
-  type PointedValue,
-  type Suggestions,
-} from "../../core/workers/from-value.ts";
+import type { PointedValue, Suggestions } from "../../core/workers/pointed-value.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as dialogCss from "../../ui/dialog.module.css";
 import { FormField, MonoInput } from "../../ui/form-field.tsx";
@@ -23,6 +14,14 @@ import { Modal, ModalForm } from "../../ui/modal.tsx";
 import { takeSuggestion } from "./from-value.ts";
 import { fromFieldOffset } from "./selected-part.ts";
 import { useSuggestions } from "./use-suggestions.ts";
+import {
+  ACTIONS,
+  describeExtraction,
+  describeSuggestion,
+  doesNothing,
+  EXTRACTION_KINDS,
+  hasName,
+} from "./value-words.ts";
 import * as css from "./values.module.css";
 
 /** Milliseconds without a change before the samples are tried again. */

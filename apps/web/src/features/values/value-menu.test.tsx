@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { PointedValue } from "../../core/workers/from-value.ts";
+import type { PointedValue } from "../../core/workers/pointed-value.ts";
 import { pass, runApp, show, until } from "../../testing/views.tsx";
 import { ValueActions } from "./value-actions.tsx";
 import { ValueMenus } from "./value-menu.tsx";

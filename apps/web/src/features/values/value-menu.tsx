@@ -5,11 +5,12 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { useApp } from "../../core/page/app-context.ts";
 import { inspectorBody } from "../../core/page/inspector-body.ts";
 import { showValue } from "../../core/text/diff-pairs.ts";
-import { ACTIONS, describeExtraction, describeSuggestion, type PointedValue } from "../../core/workers/from-value.ts";
+import type { PointedValue } from "../../core/workers/pointed-value.ts";
 import { useFloatHost } from "../../ui/float-host.ts";
 import * as menuCss from "../../ui/menu.module.css";
 import { openFromLine, takeSuggestion } from "./from-value.ts";
 import { useSuggestions } from "./use-suggestions.ts";
+import { ACTIONS, describeExtraction, describeSuggestion } from "./value-words.ts";
 import * as css from "./values.module.css";
 
 type Anchor = Element | { getBoundingClientRect: () => DOMRect };

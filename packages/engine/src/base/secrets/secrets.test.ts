@@ -26,6 +26,9 @@ describe("a text is shown without", () => {
       "cannot reach http://(secret)@loki:3100/push",
     ],
     ["a password that holds an @", "http://me:p@w@loki/", "http://(secret)@loki/"],
+    ["a password with an unescaped slash", '"http://u:a/b@c/d@h:9/" is no URL', '"http://(secret)@h:9/" is no URL'],
+    ["one with another end of a host", "http://u:a?b@h/ http://u:a#b@h/", "http://(secret)@h/ http://(secret)@h/"],
+    ["one with an escaped quote", 'no: "http://u:a/b\\"c@h/"', 'no: "http://(secret)@h/"'],
     ["a user alone, which may be a key", "https://abc123@loki/", "https://(secret)@loki/"],
     ["those of several addresses", "http://a:b@x/ and http://c:d@y/", "http://(secret)@x/ and http://(secret)@y/"],
     [
@@ -34,6 +37,11 @@ describe("a text is shown without", () => {
       "/push?a=1&token=(secret)&api_key=(secret)&b=2",
     ],
     ["parameters with coded names", "/?%74oken=abc", "/?%74oken=(secret)"],
+    [
+      "short names of parameters, and lists",
+      "http://x/?pass=a&pw=b&tok=c&secret_id=d&token[]=e&token%5B0%5D=f&passes=g",
+      "http://x/?pass=(secret)&pw=(secret)&tok=(secret)&secret_id=(secret)&token[]=(secret)&token%5B0%5D=(secret)&passes=g",
+    ],
     ["a key in an address", "http://x/?key=AIza1", "http://x/?key=(secret)"],
     ["parameters that look made by chance", "/?x=eyJhbGciOiJIUzI1NiJ9xyz0", "/?x=(secret)"],
     ["assignments", 'password = "a b" token: abc, x=1', 'password = "(secret)" token: (secret), x=1'],
@@ -77,6 +85,7 @@ it.each([
   "Basic configuration",
   'WWW-Authenticate: Basic realm="shop", Bearer realm="shop"',
   "https://example.com/a@b",
+  'http://h:9/a@b {"a":"http://h:3100/","b":"c@d"} http://[::1]:9/a@b http://h/a:b/c@d http://a:b/ c@d',
   "127.0.0.1 port 3180 is in use by another program",
 ])("%s is shown as it is", (text) => {
   expect(hideSecrets(text)).toBe(text);
@@ -88,6 +97,8 @@ it.each([
   ["assignments", "token=".repeat(60_000)],
   ["parameters", "?a=".repeat(100_000)],
   ["quotes", 'token="'.repeat(50_000)],
+  ["addresses without a host", "a://a:b/".repeat(50_000)],
+  ["those with an @", "a://a:b/@".repeat(50_000)],
   ["addresses", `http://${"a:".repeat(200_000)}`],
 ])("a long text of %s takes no long time", (_name, text) => {
   expect(processorTime(() => hideSecrets(text))).toBeLessThan(3000);

@@ -16,6 +16,7 @@ import { type DecodedText, decodeEntities, decodeEscapes, decodePercent, reading
 import { KnownValues } from "./known-values.ts";
 import { mayHold, nestedTexts } from "./nested-texts.ts";
 import { isSecretName, mayHoldSecretName } from "./secret-names.ts";
+import { userInfos } from "./user-info.ts";
 
 /** The replacement, as Alloy shows secrets. */
 export const SECRET = "(secret)";
@@ -28,21 +29,19 @@ export interface HiddenRange {
   readonly quote?: string | undefined;
 }
 
-/** Scheme and slashes, then everything up to the last `@` before the path. Bounded, so that no text takes long. */
-const USER_INFO = /[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\s\\/?#]{1,4000})@/gi;
-/** The same where the whole text is an address: blanks inside of it are the platform's to read. */
-const WHOLE_USER_INFO = /^\s*[a-z][a-z0-9+.-]{0,30}:[\\/]{1,4}([^\\/?#]{1,4000})@/gi;
 const PARAMETER = /[?&;#]([^\s=&;#?"'<>]{1,100})=([^\s&;#"'<>`]+)/g;
 /** Not the name of a parameter of the scheme, as in `Basic realm="…"`. */
 const SCHEME_AND_TOKEN =
   /\b(?:Bearer[ \t]+([\w.~+/-]{4,4000}={0,2})(?![\w.~+/="'-])|Basic[ \t]+(?=[a-z+/]*[A-Z0-9=])([\w+/-]{4,4000}={0,2})(?<=\S{6})(?![\w+/="'-]))/g;
 
+/** What patterns and templates have in the place of a secret. */
+const PATTERN = /[[\](){}*\\|]|\.\+/;
 /** Parameters that are secrets in addresses, though not everywhere. */
-const SECRET_PARAMETER = /^key$/i;
+const SECRET_PARAMETER = /^(?:key|pass|pw|tok|secret_?id)$/i;
 /** A generated value: long, of letters and digits, without words. */
 const RANDOM_LOOKING = /^(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=%-]{20,}$/;
 /** Shorter values of a configuration also occur in texts by chance. */
-const SHORTEST_VALUE = 6;
+export const SHORTEST_VALUE = 6;
 /** Fewer bytes occur by chance in what words decode to. */
 const SHORTEST_ENCODED = 2;
 /** From this many values on, one search each takes longer than one reading for all. */
@@ -59,6 +58,8 @@ export interface HidingOptions {
   readonly encoded?: boolean | undefined;
   /** Whether the text is one value, which may be an address, and not prose about some. */
   readonly whole?: boolean | undefined;
+  /** Whether the text may be a pattern or a template, which matches or makes secrets and does not hold them. */
+  readonly pattern?: boolean | undefined;
   /**
    * Whether the text comes from others, who received the values and may repeat them: nothing occurs there by chance, so
    * values of any length are hidden. The rest would reveal a value of a single character, so then nothing is left.
@@ -69,10 +70,11 @@ export interface HidingOptions {
 /** Places of secrets in a text, in order, without overlaps. */
 export function findSecrets(
   text: string,
-  { values = NONE, also = NONE, whole = false, foreign = false, encoded = false }: HidingOptions = {},
+  { values = NONE, also = NONE, whole = false, pattern = false, foreign = false, encoded = false }: HidingOptions = {},
 ): HiddenRange[] {
   if (whole && values.length === 0 && also.length === 0 && !FORM.test(text)) return [];
-  const found = secretsByForm(text, whole);
+  const byForm = secretsByForm(text, whole);
+  const found = pattern ? byForm.filter(({ start, end }) => !PATTERN.test(text.slice(start, end))) : byForm;
   if (!whole) found.push(...assignedIn(text));
   for (const list of [values, also]) {
     if (list.length === 0) continue;
@@ -111,14 +113,12 @@ export function secretsByForm(text: string, whole = false): HiddenRange[] {
     const start = match.index! + match[0].lastIndexOf(part);
     found.push({ start, end: start + part.length });
   };
-  if (text.includes("@")) {
-    for (const match of text.matchAll(USER_INFO)) add(match, match[1]);
-    if (whole) for (const match of text.matchAll(WHOLE_USER_INFO)) add(match, match[1]);
-  }
+  for (const { start, end } of userInfos(text, whole))
+    if (text.slice(start, end) !== SECRET) found.push({ start, end });
   if (text.includes("=")) {
     for (const match of text.matchAll(PARAMETER)) {
       const [, name, value] = match;
-      const plain = decodeName(name!);
+      const plain = decodeName(name!).replace(/\[\w*\]$/, "");
       if (isSecretName(plain) || SECRET_PARAMETER.test(plain) || RANDOM_LOOKING.test(decodeName(value!)))
         add(match, value);
     }

@@ -65,7 +65,7 @@ export const proxyFields = {
   }),
   no_proxy: stringField({
     holds: "address",
-    doc: "Addresses, ranges (CIDR) and domains, separated by commas, that are reached without `proxy_url`. If it is set, the loopback address is one of them.",
+    doc: "Addresses, ranges (CIDR) and domains, separated by commas, that are reached without `proxy_url`. If `no_proxy` is set, the loopback address is reached without it, too.",
     default: "",
   }),
   proxy_connect_header: secretListMapField({

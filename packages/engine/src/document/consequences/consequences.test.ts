@@ -215,6 +215,28 @@ describe("what stops", () => {
       ],
     ],
     [
+      "a part of a stage that is hidden where the text was copied from",
+      WHOLE + stage("p", "", 1, 'stage.replace {\n expression = "https://u:hunter2@"\n}\n'),
+      WHOLE + stage("p", "", 1, 'stage.replace {\n expression = "https://(secret)@"\n}\n'),
+      [
+        "! secret-lost logs.process.p: Its stage replace would contain the word (secret), which only marks a hidden text. Put the text back.",
+      ],
+    ],
+    [
+      "nothing where such a text runs already",
+      WHOLE + stage("p", "", 1, 'stage.replace {\n expression = "https://(secret)@"\n}\n'),
+      WHOLE + stage("p", "", 1, 'stage.replace {\n expression = "https://(secret)@"\n}\n'),
+      [],
+    ],
+    [
+      "a further such text, beside one that runs already",
+      WHOLE + stage("p", "", 1, 'stage.replace {\n expression = "(secret)"\n}\n'),
+      WHOLE + stage("p", "", 1, 'stage.replace {\n expression = "(secret)"\n}\n'.repeat(2)),
+      [
+        "! secret-lost logs.process.p: Its stage replace would contain the word (secret), which only marks a hidden text. Put the text back.",
+      ],
+    ],
+    [
       "metrics, but for those that another component counts",
       WHOLE.replaceAll("stage.cri { }\n", "") + counting("a", "n", "m") + counting("b", "m"),
       WHOLE.replaceAll("stage.cri { }\n", "") + counting("a", "m"),

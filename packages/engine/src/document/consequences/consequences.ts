@@ -7,7 +7,6 @@
  */
 
 import { atOnce } from "../../base/at-once.ts";
-import { SECRET } from "../../base/secrets/secrets.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import { argsBy } from "../../schema/args-by.ts";
 import { isValueExport } from "../../schema/exported.ts";
@@ -16,6 +15,7 @@ import type { ComponentNode } from "../component-node.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { closings } from "./closings.ts";
 import { type Consequence, type Consequences, listed } from "./consequence.ts";
+import { lostSecrets } from "./lost-secrets.ts";
 import { outsideOf } from "./outside.ts";
 import { Touched } from "./touched.ts";
 
@@ -156,29 +156,6 @@ function withoutOutput(old: Flow, next: Flow): Consequence[] {
       text: "What leaves it reaches no sink any more: it is thrown away.",
     })),
   ];
-}
-
-/** Text copied from a place where secrets are hidden, which would run with the placeholder as the secret. */
-function lostSecrets(before: Opened, after: Opened): Consequence[] {
-  if (!after.text.includes(SECRET)) return [];
-  const known = new Set(before.components.filter(({ args }) => holdsHidden(args)).map(({ id }) => id));
-  return after.components
-    .filter(({ id, args }) => holdsHidden(args) && !known.has(id))
-    .map(({ id }) => ({
-      kind: "secret-lost" as const,
-      component: id,
-      loses: true,
-      text: `Its secret would be the word ${SECRET}, which only marks a hidden secret. Put the secret back.`,
-    }));
-}
-
-/** Whether a value contains the placeholder of a secret. */
-function holdsHidden(value: unknown): boolean {
-  if (typeof value === "string") return value.includes(SECRET);
-  if (value instanceof Map) return holdsHidden([...value.values()]);
-  if (Array.isArray(value)) return value.some(holdsHidden);
-  const isPlain = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain && Object.values(value).some(holdsHidden);
 }
 
 function componentEnds({ id, spec, args, stages }: ComponentNode): Consequence {

@@ -21,46 +21,58 @@ export function leadsInto({ path }: Reference, opaque: ReadonlySet<string>): boo
 interface Missing {
   readonly severity: "error" | "warning";
   readonly end: number;
-  readonly written: ReadonlySet<string>;
+  readonly written: Iterable<string>;
 }
 
 /** References of a block's expressions, in the order of the text. */
 export function referencesIn(block: BlockStatement): Reference[] {
   const found: Reference[] = [];
   walkStatements(block.body, (statement) => {
-    if (statement.kind === "attribute") found.push(...findReferences(statement.value));
+    if (statement.kind !== "attribute") return;
+    for (const reference of findReferences(statement.value)) found.push(reference);
   });
   return found;
 }
 
-/** One diagnostic for each reference in `block` to a missing component or export; `opaque` ones are not checked. */
-export function findReferenceErrors(
-  block: BlockStatement,
-  known: ReadonlyMap<string, ComponentSpec>,
-  opaque: ReadonlySet<string> = new Set(),
-  missing: Missing = { severity: "error", end: 0, written: new Set() },
-): Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  for (const reference of referencesIn(block)) {
-    if (!NAMESPACES.has(reference.path[0]!) || leadsInto(reference, opaque)) continue;
-    const problem = check(reference, known, missing);
-    if (problem !== undefined) diagnostics.push(problem);
-  }
-  return diagnostics;
-}
+/** References for which the nearest name is looked up: as many mistakes as are told of one configuration. */
+const MAX_SUGGESTED = 50;
 
-function check(
-  { path, span }: Reference,
-  known: ReadonlyMap<string, ComponentSpec>,
-  { severity, end, written }: Missing,
-): Diagnostic | undefined {
-  const text = path.join(".");
-  const id = idWithin(path, known);
-  if (id === undefined) {
-    const near = nearest(
-      text,
-      [...known].flatMap(([one, spec]) => Object.keys(spec.exports).map((exported) => `${one}.${exported}`)),
-    );
+/** Finds the references of one configuration that lead to a missing component or export. */
+export class ReferenceErrors {
+  readonly #known: ReadonlyMap<string, ComponentSpec>;
+  readonly #opaque: ReadonlySet<string>;
+  readonly #missing: Missing;
+  readonly #written: ReadonlySet<ComponentSpec>;
+  /** Everything that can be referred to. */
+  #names: readonly string[] | undefined;
+  #suggested = 0;
+
+  /** References into the components `opaque`, by id, are not checked. */
+  constructor(known: ReadonlyMap<string, ComponentSpec>, opaque: ReadonlySet<string>, missing: Missing) {
+    this.#known = known;
+    this.#opaque = opaque;
+    this.#missing = missing;
+    this.#written = new Set([...missing.written].flatMap((name) => COMPONENT_CATALOG.get(name) ?? []));
+  }
+
+  /** One diagnostic for each of `references` that leads nowhere. */
+  *findInSteps(references: readonly Reference[]): Generator<void, Diagnostic[]> {
+    const diagnostics: Diagnostic[] = [];
+    for (const reference of references) {
+      yield;
+      if (!NAMESPACES.has(reference.path[0]!) || leadsInto(reference, this.#opaque)) continue;
+      const id = idWithin(reference.path, this.#known);
+      const problem =
+        id === undefined ? this.#noComponent(reference) : findMissingExport(reference, id, this.#known.get(id)!);
+      if (problem !== undefined) diagnostics.push(problem);
+    }
+    return diagnostics;
+  }
+
+  #noComponent({ path, span }: Reference): Diagnostic {
+    const { severity, end } = this.#missing;
+    const text = path.join(".");
+    const near = this.#nearest(text);
     const fixes = near === undefined ? [] : [{ title: `Change to ${near}`, edits: [{ span, text: near }] }];
     const block = severity === "warning" ? missingBlock(path) : undefined;
     if (block !== undefined) {
@@ -70,12 +82,21 @@ function check(
     return {
       severity,
       code: "unknown-reference",
-      message: `component ${JSON.stringify(text)} does not exist or is out of scope${noneOfType(path, written)}`,
+      message: `component ${JSON.stringify(text)} does not exist or is out of scope${noneOfType(path, this.#written)}`,
       span,
       fixes: fixes.length === 0 ? undefined : fixes,
     };
   }
-  const spec = known.get(id)!;
+
+  #nearest(text: string): string | undefined {
+    if (++this.#suggested > MAX_SUGGESTED) return undefined;
+    this.#names ??= [...this.#known].flatMap(([id, spec]) => Object.keys(spec.exports).map((name) => `${id}.${name}`));
+    return nearest(text, this.#names);
+  }
+}
+
+/** What is wrong with a reference into the component `id`. */
+function findMissingExport({ path, span }: Reference, id: string, spec: ComponentSpec): Diagnostic | undefined {
   const exported = path[id.split(".").length] ?? "";
   if (Object.hasOwn(spec.exports, exported)) return undefined;
   const names = Object.keys(spec.exports);
@@ -93,10 +114,10 @@ function check(
 }
 
 /** Says that no component, in either dialect, has the name in a path such as `logs.write.out.receiver`. */
-function noneOfType(path: readonly string[], written: ReadonlySet<string>): string {
+function noneOfType(path: readonly string[], written: ReadonlySet<ComponentSpec>): string {
   const name = path.slice(0, -2).join(".");
   const spec = COMPONENT_CATALOG.get(name);
-  if (spec === undefined || [...written].some((one) => COMPONENT_CATALOG.get(one) === spec)) return "";
+  if (spec === undefined || written.has(spec)) return "";
   return `: there is no ${name} in this configuration`;
 }
 

@@ -121,7 +121,7 @@ const metricNames: AlloyDifference = {
         yield {
           kind: "differs",
           what: `names of ${named.length === 1 ? "a metric" : `${named.length} metrics`}`,
-          why: `${metricPrefix("logs")}custom_${name} is ${metricPrefix("loki")}custom_${name} in Alloy. Change what reads it, or set prefix.`,
+          why: `${metricPrefix("logs")}custom_${name} is ${metricPrefix("loki")}custom_${name} in Alloy. Set prefix, or change the name in dashboards and alerts.`,
           span: stage.span,
         };
       }

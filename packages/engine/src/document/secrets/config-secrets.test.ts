@@ -57,6 +57,47 @@ describe("a configuration is shown without", () => {
       write(`${URL_IS}\n    bearer_token = "(secret)"`),
     ],
     [
+      "a token without its quotes",
+      write(`${URL_IS}\n    bearer_token = hunter22x9`),
+      write(`${URL_IS}\n    bearer_token = "(secret)"`),
+    ],
+    [
+      "one that reads like a path",
+      write(`${URL_IS}\n    bearer_token = hunter22.x9`),
+      write(`${URL_IS}\n    bearer_token = "(secret)"`),
+    ],
+    [
+      "a password with an unescaped slash",
+      write('url = "http://u:a/hunter22x9@h:9/"'),
+      write('url = "http://(secret)@h:9/"'),
+    ],
+    [
+      "what arguments hold that comments keep",
+      '// password = "a" + "x"\n// bearer_token = string.join(["x"], "")\n// passwrd = "x"\n// was: passwrd = "x", no?\n// headers = { "X-Foo" = "x" }\n// external_labels = { passwrd = "xyz" }\n',
+      '// password = "(secret)" + "(secret)"\n// bearer_token = "(secret)"\n// passwrd = "(secret)"\n// was: passwrd = "(secret)"\n// headers = { "X-Foo" = "(secret)" }\n// external_labels = { passwrd = "(secret)" }\n',
+    ],
+    [
+      "what an argument holds on several lines that comments keep",
+      '// headers = {\n//   "X-Foo" = "x",\n//   b = ["y"],\n// }\n// a = "b"\n/*\nhttp_headers = {\n  a = ["x", ""],\n}\nb = "c"\n*/\n',
+      '// headers = {\n//   "X-Foo" = "(secret)",\n//   b = ["(secret)"],\n// }\n// a = "b"\n/*\nhttp_headers = {\n  a = ["(secret)", ""],\n}\nb = "c"\n*/\n',
+    ],
+    ["the login of a command in a comment", "// curl -u a:x http://h/\n", "// curl -u a:(secret) http://h/\n"],
+    [
+      "a misspelt secret among labels",
+      'logs.write "w" {\n  external_labels = { passwrd = "xyz", leader = "a" }\n}\n',
+      'logs.write "w" {\n  external_labels = { passwrd = "(secret)", leader = "a" }\n}\n',
+    ],
+    [
+      "what blocks hold that nobody knows, or that are misspelt",
+      write('basic_auht { pwrd = "xyz" }\n    tls { key = "xyz" }\n    oauth { secret_client = "xyz" }').replaceAll(
+        / \{ (.*) \}\n/g,
+        " {\n      $1\n    }\n",
+      ),
+      write(
+        'basic_auht { pwrd = "(secret)" }\n    tls { key = "(secret)" }\n    oauth { secret_client = "(secret)" }',
+      ).replaceAll(/ \{ (.*) \}\n/g, " {\n      $1\n    }\n"),
+    ],
+    [
       "headers",
       write(`${URL_IS}\n    headers = { Authorization = "x", "X-Any" = "y" + env("Z") }`),
       write(`${URL_IS}\n    headers = { Authorization = "(secret)", "X-Any" = "(secret)" + env("Z") }`),
@@ -82,7 +123,7 @@ describe("a configuration is shown without", () => {
     expect(hideConfigSecrets(config, secretValues(config))).toBe(shown);
     expect(parseFile(shown).diagnostics).toEqual([]);
     expect(hideConfigSecrets(openDocument(shown))).toBe(shown);
-    const masked = maskConfigSecrets(config.file, secretValues(config));
+    const masked = maskConfigSecrets(config, secretValues(config));
     expect([masked.length, masked.split("\n").map((line) => line.length)]).toEqual([
       text.length,
       text.split("\n").map((line) => line.length),
@@ -105,8 +146,16 @@ describe("a configuration is shown without", () => {
 it.each([
   ["an environment variable's name", write(`${URL_IS}\n    bearer_token = env("TOKEN")`)],
   ["a file with a password", remote('password_file = "/run/secret"')],
+  ["a pattern for passwords in addresses", stage('expression = "https://[^:]+:([^@]+)@"')],
+  ["one that takes all", stage('expression = "postgres://.*@"\n    replace = "postgres://***:***@"')],
+  ["one of a parameter", stage('expression = "[?&]token=([^&\\\\s]+)"\n    source = "https://u:.+@"')],
+  [
+    "a template that makes an address",
+    stage("expression = `(.*)`\n    replace = `postgres://{{ .user }}:{{ .pass }}@host/`"),
+  ],
   ["names of extracted values", stage('expression = "(?P<password>x)"\n    source = "token"')],
   ["a map of names in a stage", 'stage.json {\n  expressions = { token = "user.token" }\n}\n'],
+  ["comments", '// external_labels = { a = "b" }\n// docker run -u 1000:1000, x == 1\n// headers = {\n// leader = 1\n'],
   ["no secret at all", write(`url = "http://loki:3100/push?limit=1"\n    tenant_id = "a"\n    bearer_token = ""`)],
 ])("%s is shown as it is", (_name, text) => {
   const config = openDocument(text);
@@ -126,8 +175,8 @@ it("knows the secrets of a configuration by value, also those from the environme
 it("stops now and then where thousands of secrets are masked, so that others work meanwhile", () => {
   const count = 5500;
   const remotes = Array.from({ length: count }, (_, i) => `remotecfg {\n  password = "pw-${i}-x1"\n}\n`);
-  const { file, syntaxErrors } = openDocument(remotes.join(""));
-  for (const work of [maskConfigSecretsInSteps(file), hideConfigSecretsInSteps({ file, syntaxErrors })]) {
+  const document = openDocument(remotes.join(""));
+  for (const work of [maskConfigSecretsInSteps(document), hideConfigSecretsInSteps(document)]) {
     let stops = 0;
     let step = work.next();
     for (; step.done !== true; step = work.next()) stops++;
@@ -145,11 +194,13 @@ describe("a configuration that is refused", () => {
     ["a sum", 'bearer_token = "zzKAAA1111" + ["zzKAAA1111"]'],
     ["a password in a block", 'basic_auth {\n      username = "u"\n      password = ["zzKAAA1111"]\n    }'],
     ["a header", 'headers = { "Authorization" = ["zzKAAA1111"] }'],
+    ["a text without quotes", "bearer_token = zzKAAA1111"],
     ["a key", 'tls_config {\n      key_pem = ["zzKAAA1111"]\n    }'],
   ])("has secrets that messages may repeat, though they are of the wrong type: %s", (_, endpoint) => {
     const document = opened(`url = "http://h/"\n    ${endpoint}`);
     expect(document.ok).toBe(false);
     expect(secretValues(document)).toContain("zzKAAA1111");
+    expect(hideConfigSecrets(document)).not.toContain("zzKAAA1111");
   });
 
   it.each([
@@ -161,7 +212,7 @@ describe("a configuration that is refused", () => {
   ])("is shown without secrets that stand where the parser passed over: %s", (endpoint) => {
     const document = opened(endpoint);
     expect(document.syntaxErrors.length).toBeGreaterThan(0);
-    const masked = maskConfigSecrets(document.file, [], true);
+    const masked = maskConfigSecrets(document);
     for (const shown of [hideConfigSecrets(document), masked]) expect(shown).not.toContain("KAAA1111");
     expect(masked).toHaveLength(document.text.length);
   });
@@ -178,7 +229,7 @@ describe("a configuration that is refused", () => {
     ["one where the parser passed over", write('basic_auth { username = "u" passwrd = "zzKAAA1111" }')],
   ])("is shown without %s", (_, text) => {
     const document = openDocument(text, {});
-    const masked = maskConfigSecrets(document.file, [], document.syntaxErrors.length > 0);
+    const masked = maskConfigSecrets(document);
     for (const shown of [hideConfigSecrets(document), masked]) expect(shown).not.toContain("KAAA1111");
   });
 
@@ -187,7 +238,12 @@ describe("a configuration that is refused", () => {
     expect(secretValues(opened(auth('colour = "green"')))).toEqual([]);
   });
 
+  it("has the value of a secret without its quotes, which messages repeat", () => {
+    expect(secretValues(opened(`${URL_IS}\n    bearer_token = hunter22x9`))).toEqual(["hunter22x9"]);
+  });
+
   it.each([
+    ["a reference in the place of a secret", write(`${URL_IS}\n    bearer_token = local.file.t.content`)],
     ["a number of an argument that is not known", write(auth("retires = 5"))],
     ["an argument that is not known, of a block without secrets", 'logs.echo "out" {\n  colour = "green"\n}\n'],
     ["a reference", write(auth("colour = logs.echo.out.receiver"))],

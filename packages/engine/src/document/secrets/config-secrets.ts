@@ -5,8 +5,7 @@
  */
 
 import { atOnce } from "../../base/at-once.ts";
-import { isSecretName } from "../../base/secrets/secret-names.ts";
-import { findSecrets, hideSecrets, SECRET } from "../../base/secrets/secrets.ts";
+import { findSecrets, SECRET } from "../../base/secrets/secrets.ts";
 import { decodedBlocks } from "../../schema/decoded-blocks.ts";
 import type { Blocks, Fields } from "../../schema/field.ts";
 import type { AttributeStatement, BlockStatement, SourceFile } from "../../syntax/ast.ts";
@@ -14,7 +13,9 @@ import { parseFile, quoteString, walkStatements } from "../../syntax/index.ts";
 import type { LoadedConfig } from "../load.ts";
 import type { OpenedDocument } from "../open-document.ts";
 import { type Edit, Hiding, PUBLIC_HEADER } from "./hide-argument.ts";
-import { isNearSecret, isSecret, isStageBody } from "./secret-arguments.ts";
+import { CommentGroupHiding } from "./hide-comment.ts";
+import { passedOverInSteps } from "./passed-over.ts";
+import { isSecret, isStageBody } from "./secret-arguments.ts";
 
 /** Arguments and comments that are looked through between two stops: some have long texts. */
 const AT_ONCE = 20;
@@ -92,19 +93,20 @@ export function* hideConfigSecretsInSteps(
 }
 
 /** The same with asterisks, so that every line and column stays where it is: for source lines beside diagnostics. */
-export const maskConfigSecrets = (file: SourceFile, values?: readonly string[], isBroken = false): string =>
-  atOnce(maskConfigSecretsInSteps(file, values, isBroken));
+export const maskConfigSecrets = (
+  config: Pick<OpenedDocument, "file" | "syntaxErrors">,
+  values?: readonly string[],
+): string => atOnce(maskConfigSecretsInSteps(config, values));
 
-/** The same in steps. `isBroken`: the text has syntax errors. */
+/** The same in steps. */
 export function* maskConfigSecretsInSteps(
-  file: SourceFile,
+  { file, syntaxErrors }: Pick<OpenedDocument, "file" | "syntaxErrors">,
   values: readonly string[] = [],
-  isBroken = false,
 ): Generator<void, string> {
   const { text } = file;
   let shown = "";
   let at = 0;
-  for (const { span } of yield* secretEditsInSteps(file, values, isBroken)) {
+  for (const { span } of yield* secretEditsInSteps(file, values, syntaxErrors.length > 0)) {
     shown += text.slice(at, span.start) + text.slice(span.start, span.end).replace(/[^\s"`]/g, "*");
     at = span.end;
   }
@@ -120,23 +122,29 @@ function* secretEditsInSteps(
   values: readonly string[],
   isBroken = false,
 ): Generator<void, readonly Edit[]> {
-  const edits = yield* argumentEditsInSteps(file, values, false);
+  const edits = yield* argumentEditsInSteps(file, values, false, isBroken);
   let done = 0;
   for (const { comments } of file.comments) {
+    const group = new CommentGroupHiding(values);
     for (const { span, style } of comments) {
       if (++done % AT_ONCE === 0) yield;
       const [start, end] = [span.start + 2, style === "block" ? span.end - 2 : span.end];
       const said = file.text.slice(start, end);
-      const shown = hideSecrets(said, { values });
+      const shown = yield* group.hideInSteps(said);
       if (shown !== said) edits.push({ span: { start, end }, text: shown, secrets: [] });
     }
   }
   edits.sort((a, b) => a.span.start - b.span.start);
-  return isBroken ? withSkipped(file.text, edits) : edits;
+  return isBroken ? yield* withPassedOverInSteps(file, edits) : edits;
 }
 
 /** Those of arguments, in no order. `whole`: of those alone that are secret as a whole. */
-function* argumentEditsInSteps(file: SourceFile, values: readonly string[], whole: boolean): Generator<void, Edit[]> {
+function* argumentEditsInSteps(
+  file: SourceFile,
+  values: readonly string[],
+  whole: boolean,
+  isBroken = false,
+): Generator<void, Edit[]> {
   const edits: Edit[] = [];
   const attributes: (readonly [AttributeStatement, readonly BlockStatement[]])[] = [];
   walkStatements(file.body, (statement, parents) => {
@@ -145,35 +153,25 @@ function* argumentEditsInSteps(file: SourceFile, values: readonly string[], whol
   let done = 0;
   for (const [attribute, parents] of attributes) {
     if (++done % AT_ONCE === 0) yield;
-    new Hiding(edits, values, isStageBody(parents), whole).attribute(attribute, parents);
+    const stage = isStageBody(parents);
+    new Hiding(edits, { values, stage, broken: isBroken, whole }).attribute(attribute, parents);
   }
   return edits;
 }
 
-/** An assignment of a text, whole or cut off by the end of its line. */
-const ASSIGNED = /([A-Za-z_]\w*)\s*=\s*(["`])/g;
-
-/** Also texts that the parser skipped: those assigned to a secret's name in statements that are not in the tree. */
-function withSkipped(text: string, edits: readonly Edit[]): readonly Edit[] {
-  const found: Edit[] = [];
-  let next = 0;
-  for (const { index, 0: whole, 1: name, 2: quote } of text.matchAll(ASSIGNED)) {
-    const start = index + whole.length - 1;
-    while (next < edits.length && edits[next]!.span.end <= start) next++;
-    if (edits[next] !== undefined && edits[next]!.span.start <= start) continue;
-    if (!isSecretName(name!) && !isNearSecret(name!)) continue;
-    const end = endOfLiteral(text, start, quote!);
-    found.push({ span: { start, end }, text: quoteString(SECRET), secrets: [] });
+/** Also what the parser passed over; an argument with a part of it is hidden together with it. */
+function* withPassedOverInSteps(file: SourceFile, edits: readonly Edit[]): Generator<void, readonly Edit[]> {
+  const out: Edit[] = [];
+  const hidden = (yield* passedOverInSteps(file)).map(
+    (span): Edit => ({ span, text: quoteString(SECRET), secrets: [] }),
+  );
+  for (const one of [...edits, ...hidden].sort((a, b) => a.span.start - b.span.start)) {
+    const last = out.at(-1);
+    if (last === undefined || one.span.start >= last.span.end) out.push(one);
+    else {
+      const span = { start: last.span.start, end: Math.max(last.span.end, one.span.end) };
+      out[out.length - 1] = { span, text: quoteString(SECRET), secrets: [] };
+    }
   }
-  return [...edits, ...found].sort((a, b) => a.span.start - b.span.start);
-}
-
-/** Behind the quote that ends a literal, or at the end of its line. */
-function endOfLiteral(text: string, start: number, quote: string): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === quote) return at + 1;
-    if (text[at] === "\\" && quote === '"') at++;
-    else if (text[at] === "\n" && quote === '"') return at;
-  }
-  return text.length;
+  return out;
 }

@@ -36,7 +36,7 @@ const JWT = /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}\.[\w-]{0,4000}/g;
 const MAIL =
   /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
 /** Runs of digits over blanks or dashes; which of them are cards is decided by issuer, length and checksum. */
-const DIGITS = /(?<![\d.,:+%-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|[.,]\d)/g;
+const DIGITS = /(?<![\d.+%-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|\.\d)/g;
 /** Units of a text through which a single pattern takes long enough for a stop after it. */
 const LONG = 10_000;
 /** Of these the part that something else holds of says nothing. */

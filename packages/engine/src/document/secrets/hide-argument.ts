@@ -1,16 +1,24 @@
 /** What stands in the place of secrets within the value of one argument. */
 import { unquote } from "@sluice/languages/gonumber";
 import { isSecretName } from "../../base/secrets/secret-names.ts";
-import { findSecrets, type HiddenRange, hideRanges, hideSecrets, SECRET } from "../../base/secrets/secrets.ts";
+import { findSecrets, type HiddenRange, hideRanges, SECRET, SHORTEST_VALUE } from "../../base/secrets/secrets.ts";
 import type { Span } from "../../base/span.ts";
+import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { AttributeStatement, BlockStatement, Expression, LiteralExpression } from "../../syntax/ast.ts";
 import { createStandardLibrary, evaluate, pathOf, quoteString, walkExpression } from "../../syntax/index.ts";
-import { argumentKind } from "./secret-arguments.ts";
+import { ALLOY_NAMESPACES } from "../top-level.ts";
+import { argumentKind, isNearSecretName } from "./secret-arguments.ts";
 
 /** Headers without secrets, so that their values need not be hidden everywhere. */
 export const PUBLIC_HEADER = /^(?:accept(?:-.*)?|content-.*|user-agent|x-scope-orgid|host|connection|cache-control)$/i;
 const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
 const LIBRARY = createStandardLibrary();
+/** First names of components, and of arguments of modules. */
+const NAMESPACES: ReadonlySet<string> = new Set([
+  ...[...COMPONENT_CATALOG.keys()].map((name) => name.split(".")[0]!),
+  ...ALLOY_NAMESPACES,
+  "argument",
+]);
 
 export interface Edit {
   readonly span: Span;
@@ -23,20 +31,27 @@ export class Hiding {
   readonly #edits: Edit[];
   readonly #values: readonly string[];
   readonly #stage: boolean;
+  readonly #broken: boolean;
   readonly #whole: boolean;
   /** Calls of functions around what is looked at. */
   #calls = 0;
+  /** Sums around it. */
+  #sums = 0;
 
   /** `whole`: only arguments that are secret as a whole are looked for, which takes a fraction of the time. */
-  constructor(edits: Edit[], values: readonly string[], stage: boolean, whole: boolean) {
+  constructor(
+    edits: Edit[],
+    { values, stage, broken, whole }: { values: readonly string[]; stage: boolean; broken: boolean; whole: boolean },
+  ) {
     this.#edits = edits;
     this.#values = values;
-    this.#stage = stage;
+    this.#stage = stage && !broken;
+    this.#broken = broken;
     this.#whole = whole;
   }
 
   attribute({ name, value }: AttributeStatement, parents: readonly BlockStatement[]): void {
-    const { kind, isMap } = argumentKind(name, parents);
+    const { kind, isMap } = argumentKind(name, parents, this.#broken);
     if (kind === "secret") this.#all(value, isMap);
     else if (kind === "unknown" && !isPlainNumber(value)) this.#all(value, isMap, true);
     else this.#within(value);
@@ -47,7 +62,11 @@ export class Hiding {
     switch (e.kind) {
       case "literal":
         if ((e.literal === "string" && e.text.length > 2) || e.literal === "number" || e.literal === "float")
-          this.#replace(e, quoteString(SECRET), isPublic ? [] : literalsIn(e));
+          this.#replace(e, quoteString(SECRET), isPublic ? [] : this.#partsOf(e));
+        return;
+      case "identifier":
+        // A reference has several names: this is a text whose quotes are missing.
+        this.#replace(e, quoteString(SECRET), isPublic ? [] : [e.name]);
         return;
       case "array":
         for (const one of e.elements) this.#all(one, false, isPublic);
@@ -60,8 +79,10 @@ export class Hiding {
         return;
       case "binary":
         if (e.operator === "+") {
+          this.#sums++;
           this.#all(e.left, false, isPublic);
           this.#all(e.right, false, isPublic);
+          this.#sums--;
           return;
         }
         break;
@@ -70,7 +91,18 @@ export class Hiding {
     }
     const literals = literalsIn(e);
     if (literals.length > 0)
-      this.#replace(e, map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET), isPublic ? [] : literals);
+      this.#replace(
+        e,
+        map ? `{ hidden = ${quoteString(SECRET)} }` : quoteString(SECRET),
+        isPublic ? [] : this.#partsOf(e),
+      );
+  }
+
+  /** A short part of a value, such as the dash between two, occurs elsewhere by chance; the value itself is known as a whole. */
+  #partsOf(e: Expression): string[] {
+    const literals = literalsIn(e);
+    const isPart = this.#sums > 0 || (e.kind !== "literal" && pathOf(e) === undefined);
+    return isPart ? literals.filter(({ length }) => length >= SHORTEST_VALUE) : literals;
   }
 
   /** The value may contain secrets. */
@@ -86,7 +118,7 @@ export class Hiding {
         return;
       case "object":
         for (const { name, value } of e.fields) {
-          if (!this.#stage && isSecretName(name)) this.#all(value);
+          if (!this.#stage && (isSecretName(name) || isNearSecretName(name))) this.#all(value);
           else this.#within(value);
         }
         return;
@@ -165,11 +197,11 @@ export class Hiding {
   }
 
   #find(text: string): HiddenRange[] {
-    return findSecrets(text, { values: this.#values, whole: true });
+    return findSecrets(text, { values: this.#values, whole: true, pattern: this.#stage });
   }
 
   #shown(text: string): string {
-    return hideSecrets(text, { values: this.#values, whole: true });
+    return hideRanges(text, this.#find(text));
   }
 
   #replace({ span }: Expression, text: string, secrets: readonly string[] = []): void {
@@ -189,16 +221,22 @@ function textOf({ literal, text }: LiteralExpression): string | undefined {
   return unquote(text) ?? text.slice(1, -1);
 }
 
-/** What its literals say; the name of an environment variable is none. */
+/** What its literals say, and what probably lacks its quotes; the name of an environment variable is none. */
 function literalsIn(e: Expression): string[] {
   const found: string[] = [];
   walkExpression(e, (one) => {
     if (isEnvironment(one)) return false;
     if (one.kind === "literal") found.push(textOf(one) ?? one.text);
-    return true;
+    const path = pathOf(one);
+    if (path === undefined) return true;
+    if (!startsPath(path[0]!)) found.push(...new Set([path[0]!, path.join(".")]));
+    return false;
   });
   return found;
 }
+
+/** What a path of a configuration can start with: functions, components, and what Alloy has besides. */
+const startsPath = (name: string): boolean => LIBRARY.has(name) || NAMESPACES.has(name);
 
 function isEnvironment(e: Expression): boolean {
   return e.kind === "call" && ENVIRONMENT.has(pathOf(e.value)?.join(".") ?? "");

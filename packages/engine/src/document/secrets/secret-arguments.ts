@@ -19,6 +19,7 @@ const SECRET_ARGUMENTS: ReadonlySet<string> = new Set(
 );
 
 const SECRET_ARGUMENT_LIST: readonly string[] = [...SECRET_ARGUMENTS];
+const SECRET_NAMES: readonly string[] = SECRET_ARGUMENT_LIST.filter(isSecretName);
 
 function* secretNames(fields: Fields, blocks: Blocks): Generator<string> {
   for (const [name, field] of Object.entries(fields)) if (isSecret(field)) yield name;
@@ -29,38 +30,60 @@ function* secretNames(fields: Fields, blocks: Blocks): Generator<string> {
 export const isStageBody = (parents: readonly BlockStatement[]) =>
   parents.some(({ nameParts }) => nameParts[0] === "stage");
 
+/** The same of names that say so themselves: labels, and words of comments, may well be near `headers`. */
+export const isNearSecretName = (name: string): boolean => nearest(name, SECRET_NAMES) !== undefined;
+
 interface Body {
   readonly fields: Fields;
   readonly blocks: Blocks;
+  readonly notRun?: readonly string[] | undefined;
 }
 
-/** What the spec says of the innermost block; undefined where there is none. */
+/** Of a block that no spec names, within one that has a spec: it may hold anything. */
+const ANYTHING: Body = { fields: {}, blocks: {} };
+
+/**
+ * What the spec says of the innermost block; undefined where there is none. A block that is probably misspelt has the spec of
+ * what it is meant as.
+ */
 function bodyOf([outer, ...inner]: readonly BlockStatement[]): Body | undefined {
   let body: Body | undefined = COMPONENT_CATALOG.get(outer?.name ?? "");
-  for (const { name } of inner)
-    body = body !== undefined && Object.hasOwn(body.blocks, name) ? body.blocks[name] : undefined;
+  for (const { name } of inner) body = body && blockOf(body, name);
   return body;
 }
 
+function blockOf({ blocks, notRun }: Body, name: string): Body | undefined {
+  if (Object.hasOwn(blocks, name)) return blocks[name];
+  if (notRun?.includes(name)) return undefined;
+  const meant = nearest(name, Object.keys(blocks));
+  return meant === undefined ? ANYTHING : blocks[meant];
+}
+
 /** Whether a name is, or is probably meant as, that of an argument that some spec calls secret. */
-export const isNearSecret = (name: string): boolean => nearest(name, SECRET_ARGUMENT_LIST) !== undefined;
+const isNearSecret = (name: string): boolean => nearest(name, SECRET_ARGUMENT_LIST) !== undefined;
+
+/** The same, or that of a secret anywhere. */
+export const isSecretByName = (name: string): boolean => isSecretName(name) || isNearSecret(name);
 
 /**
  * What an argument is: `secret`, also where it is a misspelt one; `unknown`: it may be a secret one, since it is not known in
- * a block that has some; `plain`. `isMap`: its values have names.
+ * a block that has some; `plain`. `isMap`: its values have names. `isBroken`: in a text with syntax errors, where a
+ * missing brace may have moved it into another block, and one too many may have cut its name: whatever is not known is
+ * `unknown` there.
  */
 export function argumentKind(
   name: string,
   parents: readonly BlockStatement[],
+  isBroken: boolean,
 ): { readonly kind: "secret" | "unknown" | "plain"; readonly isMap: boolean } {
   const body = bodyOf(parents);
   const field = body !== undefined && Object.hasOwn(body.fields, name) ? body.fields[name] : undefined;
   const isMap = field?.type.kind === "map" || HEADER_MAPS.has(name);
-  const isStage = isStageBody(parents);
+  const isStage = !isBroken && isStageBody(parents);
   if (field !== undefined && isSecret(field)) return { kind: "secret", isMap };
   if (!isStage && (isSecretName(name) || HEADER_MAPS.has(name))) return { kind: "secret", isMap };
   if (field !== undefined || isStage) return { kind: "plain", isMap };
   if (isNearSecret(name)) return { kind: "secret", isMap };
-  const hasSecrets = body !== undefined && Object.values(body.fields).some(isSecret);
-  return { kind: hasSecrets ? "unknown" : "plain", isMap };
+  const isUnknown = isBroken || body === ANYTHING || (body !== undefined && Object.values(body.fields).some(isSecret));
+  return { kind: isUnknown ? "unknown" : "plain", isMap };
 }

@@ -73,6 +73,10 @@ describe("what is found", () => {
     ],
     ["a mail address", "from <ann.b+c@mail.example.org>;", [["mail", "ann.b+c@mail.example.org"]]],
     ["a card number", "paid 4023319055607716.", [["card", "4023319055607716"]]],
+    ["one that is a JSON number", '{"pan":4023319055607716,"n":1}', [["card", "4023319055607716"]]],
+    ["one after a colon", "pan:4023319055607716", [["card", "4023319055607716"]]],
+    ["one between commas", "7,4023319055607716,12.50", [["card", "4023319055607716"]]],
+    ["one whose account is nothing but zeros", "pan 5500000000000004", [["card", "5500000000000004"]]],
     [
       "a card number in groups",
       "paid 4023 3190 5560 7716, or 3782-822463-10005",
@@ -140,6 +144,26 @@ describe("what is replaced", () => {
     const text = replacer();
     expect(text("ann@b.example and bob@b.example")).toBe("user-1@example.com and user-2@example.com");
     expect(text("again ann@b.example password=hunter22")).toBe("again user-1@example.com password=secret-0001");
+  });
+
+  it.each(["prod-token-2024-Xy7!q", "secret-12345", "secret-1", "token-2024", "secret-00012", "jwt-00"])(
+    "is a value that only resembles a stand-in: %s",
+    (value) => {
+      expect(findPrivate(`password=${value}`)).toMatchObject([{ kind: "password", value }]);
+      expect(findPrivateValue("api_key", value)).toMatchObject([{ kind: "password", value }]);
+    },
+  );
+
+  it("is no stand-in, with however many digits", () => {
+    const scan = new PrivateScan<undefined>();
+    const nth = scan.look(undefined, Array.from({ length: 10_002 }, (_, i) => `password=p${i}x`).join("\n"));
+    const shown = scan.replaced(nth, new Set(PRIVATE_KINDS)).split("\n");
+    expect([shown[0], shown[999], shown[10_001]]).toEqual([
+      "password=secret-0001",
+      "password=secret-01000",
+      "password=secret-010002",
+    ]);
+    expect(findPrivate(shown.join("\n"))).toEqual([]);
   });
 
   it("is the value of a name as a whole", () => {

@@ -15,7 +15,7 @@ const FIRST_NUMBER = 9_000_000_000_000;
 
 /** What looks like a stand-in, in any text. Longer runs of digits count as cards if `isCardStandIn` says so. */
 const LOOKS_LIKE_ONE = new RegExp(
-  String.raw`${TOKEN_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,6}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)`,
+  String.raw`${TOKEN_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,7}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)`,
   "g",
 );
 
@@ -23,13 +23,18 @@ const LOOKS_LIKE_ONE = new RegExp(
 const MAY_HOLD_ONE = /(?:secret|token|jwt|key|user)-\d|192\.0\.2\.|198\.1[89]\.|2001:db8::|000|xox|AAAA/;
 
 const STAND_IN = /^(?:user-\d{1,6}@example\.com|198\.1[89]\.\d{1,3}\.\d{1,3}|90000000\d{5})$/;
-/** In a value, too: what is left around it was left before. */
-const HOLDS_STAND_IN = new RegExp(String.raw`(?:secret|token|jwt|private-key)-\d{4,6}(?!\d)|${TOKEN_STAND_IN}`);
+/**
+ * Also with something around it, which was left before and may read as a part of the value now. The zero tells it from the
+ * `token-2024` of a password.
+ */
+const HOLDS_STAND_IN = new RegExp(
+  String.raw`(?:secret|token|jwt|private-key)-0(?:\d{3}|[1-9]\d{3,5})(?!\d)|${TOKEN_STAND_IN}`,
+);
 
 /** Whether it is already a stand-in. */
 export const isStandIn = (value: string): boolean =>
-  HOLDS_STAND_IN.test(value) ||
   STAND_IN.test(value) ||
+  HOLDS_STAND_IN.test(value) ||
   (/^\d[\d -]{11,25}$/.test(value) && isCardStandIn(value.replace(/[ -]/g, "")));
 
 /** Stand-ins for the private values of texts that belong together. */
@@ -59,7 +64,7 @@ export class StandIns {
     const key = `${kind} ${plain}`;
     let number = this.#numbers.get(key);
     if (number !== undefined) return number;
-    if (this.#numbers.size >= MAX_VALUES) return 0;
+    if (this.#numbers.size >= MAX_VALUES) return MAX_VALUES;
     number = this.#counts.get(kind) ?? 0;
     do number++;
     while (this.#isTaken(kind, number, plain));
@@ -77,8 +82,8 @@ export class StandIns {
 }
 
 function made(kind: PrivateKind, number: number, value: string): string {
-  // As long as what patterns ask of a key at least.
-  const padded = String(number).padStart(4, "0");
+  // As long as what patterns ask of a key at least, and with a zero, which people seldom write.
+  const padded = `0${String(number).padStart(3, "0")}`;
   switch (kind) {
     case "ip":
       return value.includes(":") ? `2001:db8::${number.toString(16)}` : addressV4(number);
@@ -108,8 +113,11 @@ function cardNumber(number: number, digits: string): string {
   return head + String((10 - (luhnSum(`${head}0`) % 10)) % 10);
 }
 
-/** No issuer has given such a number to anyone. */
-const isCardStandIn = (digits: string): boolean => Number(digits.slice(issuerLength(digits), -1)) <= MAX_VALUES;
+/** No issuer has given such a number to anyone. Number 0 is none of ours: those for trying out payments have it. */
+function isCardStandIn(digits: string): boolean {
+  const number = Number(digits.slice(issuerLength(digits), -1));
+  return number > 0 && number <= MAX_VALUES;
+}
 
 /** `digits` with blanks and dashes where `like` has them. */
 function laidOut(digits: string, like: string): string {

@@ -24,8 +24,7 @@ export interface Field<T> {
 }
 
 type ValueOf<F> = F extends Field<infer T> ? T : never;
-// biome-ignore lint/suspicious/noExplicitAny: each field has a type of its own
-export type Fields = Readonly<Record<string, Field<any>>>;
+export type Fields = Readonly<Record<string, Field<unknown>>>;
 
 /** Reads a node by a field. Undefined after a mistake. */
 export function readField<T>(field: Field<T>, node: YamlNode, reading: Reading): T | undefined {

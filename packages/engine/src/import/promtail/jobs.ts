@@ -6,7 +6,7 @@ import type { Discovery } from "./discovery/describe-discovery.ts";
 import { consulAgent, DISCOVERIES, DISCOVERY_FIELDS, docker } from "./discovery/discovery.ts";
 import { staticConfigs, staticTargets } from "./discovery/static-configs.ts";
 import { listExpression, objectExpression } from "./expressions.ts";
-import { bool, duration, type Field, type Fields, list, optional, type Section, section, text } from "./fields.ts";
+import { bool, duration, type Field, type Fields, list, optional, Section, section, text } from "./fields.ts";
 import { carryClient } from "./http-client.ts";
 import type { Reading } from "./reading.ts";
 import { carryRules, type RelabelRule, relabelConfigs } from "./relabel.ts";
@@ -71,8 +71,8 @@ export function writeJob(job: Job, around: JobSurroundings, add: (block: Block) 
   const writer = new JobWriter(job, label, around, addTold, reading);
   writer.discover();
   for (const { key, convert } of SOURCES) {
-    const config: Section | undefined = given.get(key);
-    if (config === undefined) continue;
+    const config = given.get(key);
+    if (!(config instanceof Section)) continue;
     const block = convert(config, label, writer, reading);
     if (block !== undefined) add(block);
   }
@@ -112,7 +112,8 @@ class JobWriter {
 
   #list(key: string): readonly Section[] {
     const job: Section = this.#job;
-    return job.get(key);
+    const given = job.get(key);
+    return Array.isArray(given) ? given.filter((one) => one instanceof Section) : [];
   }
 
   get #rules(): readonly RelabelRule[] {

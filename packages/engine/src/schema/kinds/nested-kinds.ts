@@ -60,8 +60,9 @@ export const mapKind = (kindOf: KindOf): ValueKind<OfKind<"map">> => ({
   decodeDefault: (written, { of }) =>
     new Map([...written].map(([name, item]) => [name, kindOf(of).decodeDefault(item, of)])),
   check(value, { of, emptyIsName }, expression, report) {
+    const fields = fieldsByName(expression);
     for (const [name, item] of value) {
-      const field = fieldNamed(expression, name);
+      const field = fields.get(name);
       const at = field?.value ?? expression;
       if (!emptyIsName || !(item instanceof CompiledText)) kindOf(of).check(item, of, at, report);
       else if (isBlank(field)) checkName(item, field, report);
@@ -109,8 +110,9 @@ const isEmpty = (value: Value): boolean => value.type === "null" || (value.type 
 
 const printName = (name: string): string => (isValidIdentifier(name) ? name : quoteString(name));
 
-const fieldNamed = (expression: Expression, name: string): ObjectField | undefined =>
-  expression.kind === "object" ? expression.fields.findLast((field) => field.name === name) : undefined;
+/** Of several fields with one name the last counts. */
+const fieldsByName = (expression: Expression): ReadonlyMap<string, ObjectField> =>
+  new Map(expression.kind === "object" ? expression.fields.map((field) => [field.name, field]) : []);
 
 /** Whether the field's value is absent in the text. */
 const isBlank = (field: ObjectField | undefined): field is ObjectField =>

@@ -1,7 +1,8 @@
 /** Templates from texts: the trees of the main template and of those that it defines, or the first mistake. */
 import { MAX_TEMPLATE_LENGTH } from "../limits.ts";
 import { Lexer } from "./lex.ts";
-import { ParseFailure, type Shared, TreeParser, type TreeSet } from "./tree-parser.ts";
+import { ParseFailure } from "./parse-failure.ts";
+import { type Shared, TreeParser, type TreeSet } from "./tree-parser.ts";
 
 export type ParseResult =
   | { readonly ok: true; readonly trees: TreeSet }

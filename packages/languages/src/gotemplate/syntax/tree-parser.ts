@@ -22,22 +22,10 @@ import { ItemReader } from "./item-reader.ts";
 import { describe, type Item, type ItemType } from "./items.ts";
 import type { Lexer } from "./lex.ts";
 import { parseNumber } from "./number.ts";
+import { ParseFailure } from "./parse-failure.ts";
 
 /** Templates by name: the main one and those that `define` and `block` make. */
 export type TreeSet = Map<string, ListNode>;
-
-/** A mistake of a template, thrown within the parser. */
-export class ParseFailure {
-  readonly message: string;
-  readonly start: number;
-  readonly end: number;
-
-  constructor(message: string, start: number, end: number) {
-    this.message = message;
-    this.start = start;
-    this.end = end;
-  }
-}
 
 /** What the parsers of one text's templates share. */
 export interface Shared {

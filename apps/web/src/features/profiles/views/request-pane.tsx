@@ -67,7 +67,7 @@ function LeftOut({ requests }: RequestProps) {
   return (
     isOut && (
       <p className={readingCss.leftOut} role="status">
-        This request is not in the filtered list.
+        This request is not in the filtered list.{" "}
         <button type="button" className={controlsCss.link} onClick={() => requests.setFilter(NO_FILTER)}>
           Show all requests
         </button>

@@ -38,7 +38,7 @@ export function NoRequests({ requests, onChoose }: NoRequestsProps) {
       <div className={paneCss.empty}>
         <p>No server.</p>
         <p>
-          Requests come from the server of this page. There is none, it does not answer, or you are not signed in.
+          Requests come from the server of this page. There is none, it does not answer, or you are not signed in.{" "}
           <code>sluice run</code> starts one. Profiles in files open without a server.
         </p>
         <OpenFiles onChoose={onChoose} />

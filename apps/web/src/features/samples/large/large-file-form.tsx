@@ -10,7 +10,7 @@ import * as dialogCss from "../../../ui/dialog.module.css";
 import { FormField, MonoInput } from "../../../ui/form-field.tsx";
 import { ModalForm } from "../../../ui/modal.tsx";
 import * as css from "../sample-forms.module.css";
-import type { LargeFile, LineProgress } from "./large-file.ts";
+import { type LargeFile, type LineProgress, spreadHint } from "./large-file.ts";
 import { takeOfFile } from "./take-large-file.ts";
 
 /** The default number of samples: as many as a browser runs while the user types. */
@@ -94,15 +94,6 @@ function Form({ of }: { of: LargeFile }) {
       )}
     </ModalForm>
   );
-}
-
-/** An estimate from the lines at the beginning; the length of a compressed file is unknown. */
-function spreadHint({ file, head }: LargeFile, most: number | undefined): string {
-  const lines = head.split("\n").length;
-  if (most === undefined || lines < 2 || /\.gz$/i.test(file.name)) return "1 keeps every line.";
-  const all = Math.round((file.size / head.length) * lines);
-  const every = Math.max(1, Math.floor(all / most));
-  return `1 keeps every line. About ${Number(all.toPrecision(2)).toLocaleString("en")} lines: ${every.toLocaleString("en")} samples the whole file.`;
 }
 
 function Progress({ now: { bytes, lines, taken }, size }: { now: LineProgress; size: number }) {

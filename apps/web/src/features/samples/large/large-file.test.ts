@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type LineChoice, type LineProgress, takeLines } from "./large-file.ts";
+import { chosenFile } from "../../../testing/testing.ts";
+import { type LineChoice, type LineProgress, spreadHint, takeLines } from "./large-file.ts";
 
 const ALL: LineChoice = { contains: "", every: 1, most: 1000 };
 const never = new AbortController().signal;
@@ -107,4 +108,12 @@ describe("lines of a large file", () => {
   ])("are not taken of %s", async (_, bytes, why) => {
     expect(await take(new Blob([Uint8Array.from(bytes)]))).toEqual({ ok: false, why: expect.stringContaining(why) });
   });
+});
+
+it("which of its lines cover a file is an estimate from its first ones", () => {
+  const head = "x\n".repeat(100).trimEnd();
+  const file = chosenFile("app.log", "", head.length * 120);
+  const words = (most: number) => spreadHint({ file, head, format: "lines" }, most);
+  expect(words(1000)).toBe("1 keeps every line. About 12,000 lines: every 12th line covers the whole file.");
+  expect(words(20_000)).toBe("1 keeps every line. About 12,000 lines.");
 });

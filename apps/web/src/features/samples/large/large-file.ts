@@ -6,6 +6,7 @@
 import { isGzip } from "@sluice/engine";
 import type { ChosenFile } from "../../../core/model/chosen-file.ts";
 import { MAX_SAMPLE_TEXT } from "../../../core/model/samples.ts";
+import { grouped, ordinal } from "../../../core/text/counted.ts";
 import { encodingOf } from "../log-file.ts";
 
 /** A log file of which a part is to be taken. */
@@ -18,7 +19,7 @@ export interface LargeFile {
 
 declare module "../../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
-    "large-file": { readonly of: LargeFile };
+    "large-file": Edits & { readonly of: LargeFile };
   }
 }
 
@@ -161,4 +162,14 @@ class Picker {
       `has more than ${max} characters in line ${this.seen + 1}, the maximum: it is no file of lines`,
     );
   }
+}
+
+/** An estimate from the lines at the beginning; the length of a compressed file is unknown. */
+export function spreadHint({ file, head }: LargeFile, most: number | undefined): string {
+  const lines = head.split("\n").length;
+  if (most === undefined || lines < 2 || /\.gz$/i.test(file.name)) return "1 keeps every line.";
+  const all = Math.round((file.size / head.length) * lines);
+  const every = Math.max(1, Math.floor(all / most));
+  const about = `1 keeps every line. About ${grouped(Number(all.toPrecision(2)))} lines`;
+  return every === 1 ? `${about}.` : `${about}: every ${ordinal(every)} line covers the whole file.`;
 }

@@ -41,7 +41,9 @@ describe("a file that is too large to load in full", () => {
     expect(file?.format).toBe("jsonl");
     await takeOfFile(app, file!, { contains: "", every: 1, most: 4 }, never, () => {});
     expect(app.stores.document.getState().samples.map(({ labels }) => labels?.n)).toEqual(["0", "1", "3"]);
-    expect(noticesOf(test).at(-1)).toContain("1 line is not a JSON entry and was left out.");
+    expect(noticesOf(test).at(-1)).toBe(
+      "Kept 3 of the first 4 lines of app.jsonl, then reached the limit of 4 samples. 1 line is not a JSON entry and was left out.",
+    );
   });
 
   it("explains an empty result, and stays open", async () => {

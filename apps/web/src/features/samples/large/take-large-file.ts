@@ -4,7 +4,7 @@ import { MAX_SAMPLE_TEXT } from "../../../core/model/samples.ts";
 import type { App } from "../../../core/page/app.ts";
 import { closeDialog } from "../../../core/page/dialogs.ts";
 import { notify } from "../../../core/page/notify.ts";
-import { counted } from "../../../core/text/counted.ts";
+import { counted, grouped } from "../../../core/text/counted.ts";
 import { addEntries, fileSource } from "../add-samples.ts";
 import { type LargeFile, type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
 
@@ -28,7 +28,7 @@ export async function takeOfFile(
   }
   closeDialog(app);
   addEntries(app, entries, fileSource(file.name));
-  notify(app, "info", sayTaken(file.name, taken, choice, problems.length));
+  notify(app, "info", sayTaken(file.name, taken, choice, { kept: entries.length, bad: problems.length }));
   return undefined;
 }
 
@@ -53,8 +53,13 @@ function readEntries(lines: readonly string[]): Read {
   return { entries, problems };
 }
 
-function sayTaken(name: string, { progress, ended }: TakenLines & { ok: true }, { most }: LineChoice, bad: number) {
-  const { lines, taken } = progress;
+function sayTaken(
+  name: string,
+  { progress, ended }: TakenLines & { ok: true },
+  { most }: LineChoice,
+  { kept, bad }: { readonly kept: number; readonly bad: number },
+) {
+  const { lines } = progress;
   const why = {
     file: "",
     most: `, then reached the limit of ${counted(most, "sample")}`,
@@ -64,5 +69,5 @@ function sayTaken(name: string, { progress, ended }: TakenLines & { ok: true }, 
     bad === 0
       ? ""
       : ` ${counted(bad, "line is not a JSON entry and was", "lines are not JSON entries and were")} left out.`;
-  return `Kept ${taken.toLocaleString("en")} of the ${ended === "file" ? "" : "first "}${counted(lines, "line")} of ${name}${why}.${left}`;
+  return `Kept ${grouped(kept)} of the ${ended === "file" ? "" : "first "}${counted(lines, "line")} of ${name}${why}.${left}`;
 }

@@ -1,5 +1,5 @@
 /** The arguments and blocks of a stage, or of a block in it. */
-import type { FormBody as Body, FormBlock } from "@sluice/engine";
+import type { FormBody as Body, FormBlock, StageChange } from "@sluice/engine";
 import { CircleAlert, CircleX, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { editStage } from "../../../core/edit/edit-stage.ts";
@@ -21,9 +21,9 @@ export function FormBodyView({ body }: { body: Body }) {
       .map(({ message }) => message);
   const messages = [...new Set([...refused, ...told(true)])];
   const warnings = told(false);
-  const edit = async (change: Parameters<typeof editStage>[2]) => {
-    const edited = await editStage(app, form.place, change);
-    setRefused(edited.ok ? [] : edited.messages);
+  const edit = async (change: StageChange) => {
+    const edited = await editStage(app, form, change);
+    setRefused(edited.ok || edited.isConflict ? [] : edited.messages);
   };
   return (
     <BodyContext value={body}>

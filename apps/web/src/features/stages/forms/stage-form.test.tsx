@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { noticesOf } from "../../../testing/testing.ts";
 import { runApp, show, until } from "../../../testing/views.tsx";
 import { StageFormView } from "./stage-form-view.tsx";
 
@@ -53,4 +54,22 @@ it("is locked while the text does not parse", async () => {
   await until(test, () => screen.queryByRole("status") !== null);
   expect(within(screen.getByRole("form")).getByRole("status").textContent).toContain("does not parse");
   expect(screen.getByRole("textbox", { name: "expression" })).toHaveProperty("disabled", true);
+});
+
+it("removes one block at a double click, and says that the second click changed nothing", async () => {
+  const block = (name: string) => `  metric.counter {\n    name   = "${name}"\n    action = "inc"\n  }\n`;
+  const test = await runApp({ text: `stage.metrics {\n${block("a")}${block("b")}}\n` });
+  show(test, <StageFormView stagePath="1" />);
+  const remove = await screen.findByRole("button", { name: "Remove metric.counter a" });
+  act(() => {
+    remove.click();
+    remove.click();
+  });
+  await until(test, ({ stores }) => !stores.document.getState().text.includes('"a"'));
+  await until(test, ({ stores }) => stores.notices.getState().notices.length > 0);
+  expect(test.app.stores.document.getState().text).toBe(`stage.metrics {\n${block("b")}}\n`);
+  expect(noticesOf(test)).toEqual([
+    "The change of blocks in the form of stage 1 was not made: the configuration has changed in the meantime. Try again.",
+  ]);
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -80,7 +80,7 @@ export function useField(field: FormField): FieldState {
       source: now === null ? field.source : now.source,
       left: false,
     }));
-    const edited = await editStage(app, form.place, change);
+    const edited = await editStage(app, form, change);
     // The text has the last accepted input, not the refused one.
     const done = (now: Draft | null) => now && { ...now, written: edited.ok ? edited.text : now.written };
     if (nth !== asked.current) {

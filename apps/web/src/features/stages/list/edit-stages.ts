@@ -3,6 +3,7 @@
  * answers with the text and its analysis. Both are taken at once, so that list, selection and focus are right before
  * anything runs. Edits wait for each other.
  */
+
 import { NOT_PARSED, type OfferedStage, type StageEdit, type StagePlace } from "@sluice/engine";
 import { editUnderstood } from "../../../core/edit/edit-understood.ts";
 import type { CardItem } from "../../../core/model/analysis.ts";
@@ -18,7 +19,7 @@ import type { EditedStages } from "../../../core/workers/language-protocol.ts";
 declare module "../../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
     /** The palette of stages: what is chosen is added there. */
-    stage: { readonly at: StagePlace };
+    stage: Edits & { readonly at: StagePlace };
   }
 }
 
@@ -133,7 +134,7 @@ export function chooseStage(app: App, to?: StagePlace): void {
   }
   const card = derived.card();
   const after = card === undefined ? undefined : { parent: card.parent, index: card.index + 1 };
-  openDialog(app, { kind: "stage", at: to ?? after ?? { parent: undefined, index: 0 } });
+  openDialog(app, { kind: "stage", edits: true, at: to ?? after ?? { parent: undefined, index: 0 } });
 }
 
 export const hasCard = ({ derived }: App): boolean => derived.card() !== undefined;

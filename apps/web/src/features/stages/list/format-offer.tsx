@@ -5,8 +5,9 @@ import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { tooltip } from "../../../core/page/commands.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
+import { orSayFailed } from "../../../core/run/say-failed.ts";
 import { setFilter } from "../../../core/select/set-filter.ts";
-import { unlessGone } from "../../../core/workers/gone.ts";
+import { grouped } from "../../../core/text/counted.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { VisibleText } from "../../../ui/value-text.tsx";
@@ -30,7 +31,7 @@ export function useFormatOffer(empty: boolean): FormatOffer | undefined {
     if (run === undefined || unwanted) return;
     let stopped = false;
     void app.preview.offer(run).then((found) => {
-      if (!stopped) setOffer(unlessGone(found));
+      if (!stopped) setOffer(orSayFailed(app, found));
     });
     return () => {
       stopped = true;
@@ -78,7 +79,7 @@ function Band({ offer }: { offer: FormatOffer }) {
       <span>
         <b>Looks like {title}</b>
         <span className="muted">
-          {matched === total ? "" : `, ${counted(matched)} of ${counted(total)} entries`}
+          {matched === total ? "" : `, ${grouped(matched)} of ${grouped(total)} entries`}
           {": "}
           {stages.map(({ name }) => `stage.${name}`).join(", ")}
         </span>
@@ -103,11 +104,9 @@ function Band({ offer }: { offer: FormatOffer }) {
 const addWords = (stages: number): string => (stages === 1 ? "Add this stage" : `Add these ${stages} stages`);
 
 function matchWords(matched: number, total: number): string {
-  if (matched < total) return `${counted(matched)} of ${counted(total)} entries match.`;
-  return total === 1 ? "The entry matches." : `All ${counted(total)} sampled entries match.`;
+  if (matched < total) return `${grouped(matched)} of ${grouped(total)} entries match.`;
+  return total === 1 ? "The entry matches." : `All ${grouped(total)} sampled entries match.`;
 }
-
-const counted = (n: number): string => n.toLocaleString("en");
 
 export function FormatOfferView({ offer }: { offer: FormatOffer }) {
   const app = useApp();
@@ -131,7 +130,7 @@ export function FormatOfferView({ offer }: { offer: FormatOffer }) {
           {matchWords(matched, total)}{" "}
           {missed.length > 0 && (
             <button type="button" className={controlsCss.link} onClick={showMissed}>
-              {missed.length === 1 ? "Show the one that doesn’t" : `Show the ${counted(missed.length)} that don’t`}
+              {missed.length === 1 ? "Show the one that doesn’t" : `Show the ${grouped(missed.length)} that don’t`}
             </button>
           )}
         </p>

@@ -2,6 +2,7 @@
 import { ScanSearch } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
+import { sayFailed } from "../../../core/run/say-failed.ts";
 import { dismissUnread } from "../../../core/select/sample-list.ts";
 import { isGone } from "../../../core/workers/gone.ts";
 import type { UnreadOffer } from "../../../core/workers/unread-offer.ts";
@@ -23,7 +24,8 @@ function useUnread(): UnreadOffer | undefined {
     }
     let stopped = false;
     void app.preview.unread(run, ids).then((offer) => {
-      if (stopped || isGone(offer) || app.stores.preview.getState().result?.id !== run) return;
+      if (isGone(offer)) return sayFailed(app, offer);
+      if (stopped || app.stores.preview.getState().result?.id !== run) return;
       setFound(offer);
       // The stages read them: later changes of the stages do not matter.
       if (offer === undefined) dismissUnread(app);

@@ -1,6 +1,6 @@
 import { type Suggestion, stageCounts } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
-import { describeExtraction, describeSuggestion, doesNothing, hasName, pointAt } from "./from-value.ts";
+import { describeExtraction, describeSuggestion, doesNothing, hasName } from "./value-words.ts";
 
 const suggestion = (action: Suggestion["action"], counts: Parameters<typeof stageCounts>[0]): Suggestion => ({
   action,
@@ -57,28 +57,4 @@ it.each([
   ["redact", "regex", false],
 ] as const)("a name for %s of what is found by %s: %s", (action, kind, named) => {
   expect(hasName(action, kind)).toBe(named);
-});
-
-describe("a value of an entry", () => {
-  const seen = {
-    place: { side: "end" } as const,
-    line: "x",
-    extracted: new Map<string, string | number>([
-      ["level", "info"],
-      ["took", 5],
-    ]),
-  };
-  it.each([
-    ["an extracted value", { name: "took", after: 5 }, false, { kind: "field", name: "took", value: 5, line: "x" }],
-    ["a label that is extracted, too", { name: "level", after: "info" }, true, { kind: "field", name: "level" }],
-    ["a label of another value", { name: "level", after: "warn" }, true, { kind: "label", value: "warn" }],
-    ["metadata of another value", { name: "level", after: "warn" }, false, undefined],
-    ["what is gone", { name: "level", after: undefined }, false, undefined],
-    ["an empty text", { name: "level", after: "" }, true, undefined],
-    ["a list", { name: "level", after: [1] }, false, undefined],
-  ])("is %s", (_, change, label, expected) => {
-    const pointed = pointAt(seen, change, label);
-    if (expected === undefined) expect(pointed).toBeUndefined();
-    else expect(pointed?.selected).toMatchObject(expected);
-  });
 });

@@ -1,0 +1,75 @@
+/** Words for the stages that are suggested for a value. */
+import type { Extraction, StageCounts, Suggestion, ValueAction } from "@sluice/engine";
+import { grouped } from "../../core/text/counted.ts";
+
+/** The titles of the actions in menus, and the labels of their changes in the history. */
+export const ACTIONS: Readonly<
+  Record<ValueAction, { readonly title: string; readonly done: (name: string) => string }>
+> = {
+  label: { title: "Label", done: (name) => `Made ${name} a label` },
+  structured_metadata: { title: "Structured metadata", done: (name) => `Made ${name} structured metadata` },
+  timestamp: { title: "Timestamp", done: (name) => `Set the timestamp from ${name}` },
+  drop: { title: "Drop entries with it", done: (name) => `Added a drop for ${name}` },
+  keep: { title: "Keep only entries with it", done: (name) => `Added a filter for ${name}` },
+  redact: { title: "Redact", done: (name) => `Added a redaction for ${name}` },
+  count: { title: "Count as a metric", done: (name) => `Added a metric for ${name}` },
+  extract: { title: "Extract", done: (name) => `Extracted ${name}` },
+};
+
+/** `sets 46 of 48`: what the stages do to the entries as they pass there. */
+export function describeSuggestion({ action, counts, format }: Suggestion): string {
+  const of = `of ${grouped(counts.in)}`;
+  const works = counts.in - counts.missed - counts.errors;
+  switch (action) {
+    case "label":
+    case "structured_metadata":
+      return `set on ${grouped(works)} ${of}`;
+    case "timestamp":
+      return `layout ${format}, set on ${grouped(works)} ${of}`;
+    case "drop":
+      return `drops ${grouped(counts.dropped)} ${of}`;
+    case "keep":
+      return `keeps ${grouped(counts.in - counts.dropped)} ${of}`;
+    case "redact":
+      return `changes ${grouped(counts.changed)} ${of}`;
+    case "count":
+      return `counts ${grouped(works)} ${of}`;
+    case "extract":
+      return `found in ${grouped(works)} ${of}`;
+  }
+}
+
+/** `matches 987 of 1,000`, and what else it takes */
+export const describeExtraction = ({ matched, total, overrun }: Extraction): string =>
+  `matches ${grouped(matched)} of ${grouped(total)}${overrun === 0 ? "" : `, captures the rest of the line in ${grouped(overrun)} more`}`;
+
+/** Whether stages for `action` have a name of their own, with a value found in the way of `kind`. */
+export const hasName = (action: ValueAction, kind: Extraction["kind"] | undefined): boolean =>
+  action !== "redact" && kind !== "text" && !(kind === "field" && (action === "drop" || action === "timestamp"));
+
+/** The names of the kinds of extractions. */
+export const EXTRACTION_KINDS: Readonly<Record<Extraction["kind"], string>> = {
+  field: "Extracted already",
+  json: "JSON",
+  logfmt: "logfmt",
+  pattern: "Pattern",
+  regex: "Regular expression",
+  text: "Text anywhere in the line",
+};
+
+/** Nothing was changed by the stages, so that adding them is likely a mistake. */
+export function doesNothing({ action, counts }: Suggestion): boolean {
+  const did: Readonly<Record<ValueAction, (counts: StageCounts) => number>> = {
+    label: works,
+    structured_metadata: works,
+    timestamp: works,
+    drop: ({ dropped }) => dropped,
+    keep: ({ in: entered }) => entered,
+    redact: ({ changed }) => changed,
+    count: works,
+    extract: works,
+  };
+  return did[action](counts) === 0;
+}
+
+const works = ({ in: entered, missed, errors }: StageCounts): number => entered - missed - errors;

@@ -103,6 +103,12 @@ describe("wrapped lines", () => {
     expect(templates([line(1), line(2)])).toEqual([`id=<id> list=${list}`]);
   });
 
+  it("joins pieces of Docker's, and no lines that merely have no end", () => {
+    const docker = (log: string) => JSON.stringify({ log, stream: "stdout", time: "2026-01-15T08:00:00Z" });
+    expect(findPatterns([docker("a b"), docker("a b")]).entries).toBe(2);
+    expect(findPatterns([docker("a ".repeat(8192)), docker("b\n"), docker("c\n")]).entries).toBe(2);
+  });
+
   it("joins the pieces of a long line", () => {
     const at = "2026-01-15T08:00:00Z";
     const lines = [`${at} stdout P a long`, `${at} stderr F other`, `${at} stdout F line`, `${at} stdout F next`];

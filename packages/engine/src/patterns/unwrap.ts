@@ -17,6 +17,9 @@ export interface Unwrapped {
 /** Lines longer than this are taken as texts, whatever they hold. */
 const MAX_JSON = 64 * 1024;
 
+/** Docker splits lines of more than 16 KiB; shorter ones without a line end are whole, as other writers leave it out. */
+const MIN_PIECE = 4096;
+
 /** Out of what a container's runtime puts around the line. */
 export function unwrapRuntime(line: string): Unwrapped {
   const plain = { content: line, stream: "", partial: false };
@@ -32,7 +35,7 @@ export function unwrapRuntime(line: string): Unwrapped {
   const [log, stream] = read.values;
   if (log === undefined || stream === undefined || !/^std(?:out|err)$/.test(stream)) return plain;
   const whole = log.endsWith("\n");
-  return { content: whole ? log.slice(0, -1) : log, stream, partial: !whole };
+  return { content: whole ? log.slice(0, -1) : log, stream, partial: !whole && log.length >= MIN_PIECE };
 }
 
 /** RFC 5424, up to the message. */

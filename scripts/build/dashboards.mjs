@@ -186,7 +186,7 @@ const ALERTS = [
     ),
     for: "10m",
     severity: "warning",
-    summary: "{{ $labels.component_id }} turns pushes away, since what comes after is full.",
+    summary: "{{ $labels.component_id }} turns pushes away, since the next component is full.",
   },
   {
     alert: "SluiceFaults",

@@ -28,6 +28,7 @@ const ENGINE_LAYERS = {
   preview: ["base", "lokipush", "syntax", "schema", "metrics", "pipeline", "stages", "components", "document"],
   compare: ["base", "schema", "metrics", "pipeline", "preview"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
+  patterns: ["detect"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
   language: [

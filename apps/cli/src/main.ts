@@ -28,6 +28,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "run sample entries through two configurations and show what differs",
     load: async () => (await import("./commands/compare/compare.ts")).compare,
   },
+  patterns: {
+    summary: "list which kinds of lines a log has, and what varies in each",
+    load: async () => (await import("./commands/patterns.ts")).patterns,
+  },
   validate: {
     summary: "check a configuration and show what is wrong, and where",
     load: async () => (await import("./commands/validate.ts")).validate,

@@ -90,6 +90,7 @@ export {
   type MetricType,
   type Sample as MetricSample,
 } from "./metrics/registry.ts";
+export * from "./patterns/index.ts";
 export { Chain } from "./pipeline/chain.ts";
 export type { StageCatalog } from "./pipeline/decode-stages.ts";
 export * from "./pipeline/pipeline.ts";

@@ -47,6 +47,9 @@ interface Candidate {
   readonly stages: string;
 }
 
+/** Whether `line` belongs to the entry before it: a frame of a stack trace, an indented line, the end of a block. */
+export const continuesEntry = (line: string): boolean => CONTINUES.test(line);
+
 /** Formats of `lines`, the one that reads most first; empty if no known format fits. */
 export function detectFormats(lines: readonly string[]): DetectedFormat[] {
   const given = takeLines(lines);
@@ -177,7 +180,7 @@ function byRegex(format: RegexFormat, lines: readonly string[]): Candidate[] {
   const regex = compile(format.expression);
   const first = lines.filter((line) => regex.test(line));
   // A continued line counts where it follows a first line.
-  const goesOn = (line: string) => format.severalLines === true && CONTINUES.test(line) && !regex.test(line);
+  const goesOn = (line: string) => format.severalLines === true && continuesEntry(line) && !regex.test(line);
   const others = lines.filter(goesOn).length;
   if (first.length === 0 || (others > 0 && !regex.test(lines[0]!))) return [];
   if (first.length + others < lines.length * ENOUGH) return [];

@@ -1,5 +1,5 @@
 /** Formats of logs, and the stages that read them. */
-export { type DetectedFormat, detectFormats } from "./detect.ts";
+export { continuesEntry, type DetectedFormat, detectFormats } from "./detect.ts";
 export { toName } from "./fields.ts";
 export { type LineTimes, readLineTimes } from "./line-times.ts";
 export { type FormatOffer, type OfferedStage, offerFormat } from "./offer.ts";

@@ -1,0 +1,101 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../testing/run-in-process.ts";
+import { runSluice } from "../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../testing/temporary-folder.ts";
+
+const folder = useTemporaryFolder();
+
+const LOG = [
+  ...[22, 80, 443].map((port) => `2026-01-15T08:00:00Z INFO server: listening on port ${port}`),
+  "2026-01-15T08:00:01Z ERROR server: worker died",
+  "\tat worker.js:12",
+  "",
+].join("\n");
+
+describe("sluice patterns", () => {
+  it("shows counts, shares, what varies, and an example", async () => {
+    const { code, stdout, stderr } = await runInProcess("patterns", folder.write("a.log", LOG));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.split("\n")).toEqual([
+      "5 lines, 4 entries, 2 patterns",
+      "",
+      "count  lines   bytes   pattern",
+      "3      60.0 %  72.4 %  listening on port <port>",
+      "                         varies: port number 3 (22 to 443)",
+      "                         example: 2026-01-15T08:00:00Z INFO server: listening on port 22",
+      "1      40.0 %  27.6 %  worker died",
+      "                         example: 2026-01-15T08:00:01Z ERROR server: worker died",
+      "",
+    ]);
+  });
+
+  it("shows as many as asked for, and counts the rest", async () => {
+    const { stdout } = await runInProcess("patterns", "--top", "1", folder.write("a.log", LOG));
+    expect(stdout).toContain("listening on port <port>");
+    expect(stdout).not.toContain("worker died");
+    expect(stdout).toMatch(/\n1 more pattern, of 1 entry: --top 0 shows all\n$/);
+  });
+
+  it("prints one object of a stable form", async () => {
+    const { code, stdout } = await runInProcess("patterns", "--json", folder.write("a.log.gz", gzipSync(LOG)));
+    expect(code).toBe(0);
+    const port = { name: "port", kind: "number", distinct: { count: 3, exact: true }, range: { min: 22, max: 443 } };
+    expect(JSON.parse(stdout)).toEqual({
+      version: 1,
+      lines: 5,
+      bytes: 225,
+      entries: 4,
+      interrupted: false,
+      other: { count: 0, lines: 0, bytes: 0 },
+      total: 2,
+      patterns: [
+        {
+          template: "listening on port <port>",
+          count: 3,
+          lines: 3,
+          bytes: 163,
+          lineShare: 0.6,
+          byteShare: 163 / 225,
+          first: 0,
+          last: 2,
+          example: "2026-01-15T08:00:00Z INFO server: listening on port 22",
+          parts: [{ ...port, first: "22", last: "443" }],
+        },
+        expect.objectContaining({ template: "worker died", count: 1, lines: 2, first: 3, last: 3, parts: [] }),
+      ],
+    });
+  });
+
+  it("reads standard input", async () => {
+    expect(await runSluice(["patterns", "-"], LOG)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("5 lines, 4 entries, 2 patterns\n"),
+    });
+  });
+
+  it("takes an empty log", async () => {
+    const result = await runInProcess("patterns", folder.write("a.log", ""));
+    expect(result).toEqual({ code: 0, stdout: "0 lines, 0 entries, 0 patterns\n", stderr: "" });
+  });
+
+  it("says which file cannot be read", async () => {
+    expect(await runInProcess("patterns", folder.path("none.log"))).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^sluice patterns: cannot read .*none\.log: no such file/),
+    });
+  });
+
+  it.each([
+    ["no file", [], "FILE is missing"],
+    ["two files", ["a", "b"], "expected one FILE, got 2: a b"],
+    ["a number that is none", ["--top", "many", "a"], '--top: expected a number from 0, got "many"'],
+  ])("refuses %s", async (_, argv, message) => {
+    expect(await runInProcess("patterns", ...argv)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `sluice patterns: ${message}\nSee \`sluice patterns --help\`.\n`,
+    });
+  });
+});

@@ -1,0 +1,186 @@
+/**
+ * Patterns of a log: lines are joined to entries, unwrapped, and clustered as they arrive. The result depends on the lines
+ * and their order alone, not on the pieces in which they were added, and memory is bounded whatever the lines are.
+ */
+import { detach, utf8Length } from "@sluice/languages/base";
+import { continuesEntry } from "../detect/index.ts";
+import type { Cluster } from "./cluster.ts";
+import { Drain } from "./drain.ts";
+import { nameParts } from "./names.ts";
+import { type Distinct, Memory } from "./part.ts";
+import { createTokens, type PartKind, tokenize } from "./tokens.ts";
+import { findContent, type Unwrapped, unwrapRuntime } from "./unwrap.ts";
+
+export interface PatternPart {
+  /** As it stands in the template; no two of a pattern are the same. */
+  readonly name: string;
+  readonly kind: PartKind;
+  readonly distinct: Distinct;
+  /** Of numbers: the smallest and the greatest. */
+  readonly range: { readonly min: number; readonly max: number } | undefined;
+  /** The values in the first and the last entry of the pattern, shortened. */
+  readonly first: string;
+  readonly last: string;
+}
+
+export interface Pattern {
+  /** The text with a `<name>` for each part. */
+  readonly template: string;
+  /** Entries, and the lines and bytes that they have (without line ends). */
+  readonly count: number;
+  readonly lines: number;
+  readonly bytes: number;
+  /** Of all lines and of all bytes, from 0 to 1. */
+  readonly lineShare: number;
+  readonly byteShare: number;
+  /** Indexes of the lines at which its first and last entry begin. */
+  readonly first: number;
+  readonly last: number;
+  /** The first line of its first entry, as it was given; cut where it is very long. */
+  readonly example: string;
+  /** In the order of the template. */
+  readonly parts: readonly PatternPart[];
+}
+
+export interface PatternReport {
+  /** The one with most entries first. */
+  readonly patterns: readonly Pattern[];
+  readonly entries: number;
+  /** All lines, blank ones too. */
+  readonly lines: number;
+  readonly bytes: number;
+  /** Entries that came when there was no room for more patterns. */
+  readonly other: { readonly count: number; readonly lines: number; readonly bytes: number };
+}
+
+/** Characters of a line that are looked at; its bytes count whole. */
+const MAX_LENGTH = 4096;
+const MAX_EXAMPLE = 1000;
+
+interface Tally {
+  /** The pattern's; undefined: without room for one. */
+  readonly number: number | undefined;
+  count: number;
+  lines: number;
+  bytes: number;
+}
+
+/** What continues an entry of a stream goes to `owner`. */
+interface Open {
+  readonly owner: Tally;
+  readonly indent: number;
+  /** Its first line looks like a continuation itself: then such lines are entries in this log. */
+  readonly odd: boolean;
+  partial: boolean;
+}
+
+export class PatternMiner {
+  readonly #drain = new Drain(new Memory());
+  readonly #tokens = createTokens();
+  readonly #other: Tally = { number: undefined, count: 0, lines: 0, bytes: 0 };
+  /** By stream: the entry that its next line may continue. */
+  readonly #open = new Map<string, Open>();
+  #lines = 0;
+  #bytes = 0;
+  #entries = 0;
+
+  /** The pattern's number (the order in which patterns were found) for each line; undefined: blank, or without room for one. */
+  add(lines: Iterable<string>): (number | undefined)[] {
+    const found: (number | undefined)[] = [];
+    for (const line of lines) found.push(this.#addLine(line));
+    return found;
+  }
+
+  #addLine(line: string): number | undefined {
+    const index = this.#lines++;
+    const bytes = utf8Length(line);
+    this.#bytes += bytes;
+    const wrapped = unwrapRuntime(line);
+    const { content } = wrapped;
+    if (content.trim() === "") return undefined;
+    const open = this.#open.get(wrapped.stream);
+    const indent = indentOf(content);
+    if (open !== undefined && (open.partial || continues(content, indent, open))) {
+      open.owner.lines++;
+      open.owner.bytes += bytes;
+      open.partial = wrapped.partial;
+      return open.owner.number;
+    }
+    const owner = this.#begin(wrapped, line, index);
+    owner.lines++;
+    owner.bytes += bytes;
+    this.#entries++;
+    this.#open.set(wrapped.stream, {
+      owner,
+      indent,
+      odd: indent === 0 && continuesEntry(content),
+      partial: wrapped.partial,
+    });
+    return owner.number;
+  }
+
+  #begin({ content }: Unwrapped, line: string, index: number): Tally {
+    const text = findContent(content);
+    tokenize(text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text, this.#tokens);
+    const cluster = this.#drain.add(this.#tokens, index, () => cut(line));
+    if (cluster !== undefined) return cluster;
+    this.#other.count++;
+    return this.#other;
+  }
+
+  /** What was found so far; more lines may follow. */
+  report(): PatternReport {
+    const patterns = this.#drain.clusters.map((cluster) => this.#describe(cluster));
+    // The order in which they were found decides between equal ones: sorting is stable.
+    patterns.sort((a, b) => b.count - a.count);
+    const other = this.#other;
+    return {
+      patterns,
+      entries: this.#entries,
+      lines: this.#lines,
+      bytes: this.#bytes,
+      other: { count: other.count, lines: other.lines, bytes: other.bytes },
+    };
+  }
+
+  #describe(cluster: Cluster): Pattern {
+    const names = nameParts(cluster);
+    let template = "";
+    const parts: PatternPart[] = [];
+    for (const [i, part] of cluster.parts.entries()) {
+      template += cluster.gaps[i]!;
+      if (part === undefined) {
+        template += cluster.texts[i]!;
+        continue;
+      }
+      const name = names.get(i)!;
+      template += `<${name}>`;
+      const { kind, distinct, range, first, last } = part;
+      parts.push({ name, kind, distinct, range, first, last });
+    }
+    const { count, lines, bytes, first, last, example } = cluster;
+    const lineShare = lines / this.#lines;
+    const byteShare = this.#bytes === 0 ? 0 : bytes / this.#bytes;
+    return { template, count, lines, bytes, lineShare, byteShare, first, last, example, parts };
+  }
+}
+
+/** Patterns of lines that are all there. */
+export function findPatterns(lines: Iterable<string>): PatternReport {
+  const miner = new PatternMiner();
+  miner.add(lines);
+  return miner.report();
+}
+
+const cut = (line: string): string => detach(line.length <= MAX_EXAMPLE ? line : `${line.slice(0, MAX_EXAMPLE - 1)}…`);
+
+function indentOf(text: string): number {
+  let indent = 0;
+  while (indent < text.length && (text[indent] === " " || text[indent] === "\t")) indent++;
+  return indent;
+}
+
+/** Lines of a log that is indented as a whole do not continue each other. */
+function continues(content: string, indent: number, open: Open): boolean {
+  return indent > 0 ? indent > open.indent : !open.odd && continuesEntry(content);
+}

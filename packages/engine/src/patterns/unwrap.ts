@@ -1,0 +1,121 @@
+/** The message that a line carries, out of what wraps it: CRI, Docker's JSON, syslog, a head of time and level, JSON, logfmt. */
+import { parseRfc3339 } from "@sluice/languages/base";
+import { parseCriLine } from "@sluice/languages/cri";
+import { goString } from "@sluice/languages/govalue";
+import { getField, type JsonObject, parseJsonObject, parseObjectFold } from "@sluice/languages/json";
+import { findMessage } from "./head.ts";
+
+export interface Unwrapped {
+  /** What the container's program wrote: by this a line continues the one before. */
+  readonly content: string;
+  /** Where the runtime wrote it to; lines of the two streams do not continue each other. */
+  readonly stream: string;
+  /** The runtime has split a longer line, and its rest follows. */
+  readonly partial: boolean;
+}
+
+/** Lines longer than this are taken as texts, whatever they hold. */
+const MAX_JSON = 64 * 1024;
+
+/** Docker splits lines of more than 16 KiB; shorter ones without a line end are whole, as other writers leave it out. */
+const MIN_PIECE = 4096;
+
+/** Out of what a container's runtime puts around the line. */
+export function unwrapRuntime(line: string): Unwrapped {
+  const plain = { content: line, stream: "", partial: false };
+  const first = line.charCodeAt(0);
+  if (first >= 48 && first <= 57) {
+    const read = parseCriLine(line);
+    if (read === undefined || parseRfc3339(read.time) === undefined) return plain;
+    return { content: read.content, stream: read.stream, partial: read.flags === "P" };
+  }
+  if (first !== 123 || line.length > MAX_JSON || !line.includes('"log"')) return plain;
+  const read = parseObjectFold(line, ["log", "stream", "time"]);
+  if (!read.ok) return plain;
+  const [log, stream] = read.values;
+  if (log === undefined || stream === undefined || !/^std(?:out|err)$/.test(stream)) return plain;
+  const whole = log.endsWith("\n");
+  return { content: whole ? log.slice(0, -1) : log, stream, partial: !whole && log.length >= MIN_PIECE };
+}
+
+/** RFC 5424, up to the message. */
+const SYSLOG =
+  /^<\d{1,3}>[1-9]\d? \S+ \S+ \S+ \S+ \S+ (?:-|(?:\[(?:[^\]"\\]|"(?:[^"\\]|\\.)*")*\])+)(?: (?:\ufeff)?|$)/;
+/** Wrappers in each other that are opened. */
+const MAX_DEPTH = 3;
+
+/** The text whose pattern counts. */
+export function findContent(content: string): string {
+  let text = content;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const object = text.startsWith("{") ? readObject(text) : undefined;
+    const inner = object === undefined ? unwrapOnce(text) : messageOf(object);
+    // What an object without a message has is its pairs, which wrap nothing.
+    if (inner === undefined && object !== undefined) return pairsOf(object) ?? text;
+    if (inner === undefined || inner.trim() === "") break;
+    text = inner;
+  }
+  return text;
+}
+
+function unwrapOnce(text: string): string | undefined {
+  if (text.startsWith("<")) {
+    const head = SYSLOG.exec(text);
+    if (head !== null) return text.slice(head[0].length);
+  }
+  const message = findMessage(text);
+  return message > 0 ? text.slice(message) : fromLogfmt(text);
+}
+
+/** Fields that carry the message, those first that say so most clearly. */
+const MESSAGES = ["message", "msg", "MESSAGE", "@m", "event", "log", "text", "body"] as const;
+
+function readObject(text: string): JsonObject | undefined {
+  if (text.length > MAX_JSON) return undefined;
+  const read = parseJsonObject(text);
+  return read.ok ? read.value : undefined;
+}
+
+function messageOf(object: JsonObject): string | undefined {
+  for (const key of MESSAGES) {
+    const value = getField(object, key);
+    if (typeof value === "string" && value.trim() !== "") return value;
+  }
+  return undefined;
+}
+
+function pairsOf(object: JsonObject): string | undefined {
+  const pairs: string[] = [];
+  flatten(object, "", pairs);
+  return pairs.length === 0 ? undefined : pairs.join(" ");
+}
+
+/** Fields of an object that are shown in a pattern. */
+const MAX_PAIRS = 40;
+const BARE = /^[^\s"'=:,;()[\]{}<>|]+$/;
+
+/** An object without a message is its pairs. */
+function flatten(object: JsonObject, before: string, into: string[]): void {
+  for (const key of Object.keys(object)) {
+    if (into.length === MAX_PAIRS) return;
+    const value = getField(object, key);
+    if (isObject(value) && before === "") flatten(value, `${key}.`, into);
+    else {
+      const text = (value === undefined ? undefined : goString(value)) ?? JSON.stringify(value);
+      into.push(`${before}${key}=${BARE.test(text) ? text : JSON.stringify(text)}`);
+    }
+  }
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const LOGFMT = /^[A-Za-z_][\w.-]*=(?:"|\S* [A-Za-z_][\w.-]*=)/;
+const LOGFMT_MESSAGE = /(?:^| )(?:msg|message)=("(?:[^"\\]|\\.)*"|[^\s"]+)/;
+
+function fromLogfmt(text: string): string | undefined {
+  if (!LOGFMT.test(text)) return undefined;
+  const found = LOGFMT_MESSAGE.exec(text)?.[1];
+  if (found === undefined || !found.startsWith('"')) return found;
+  return found.slice(1, -1).replaceAll(/\\(.)/g, "$1");
+}

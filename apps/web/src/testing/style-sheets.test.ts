@@ -126,30 +126,6 @@ it("looks for no element by a class of a sheet, whose name a build shortens", ()
   expect(wrong).toEqual([]);
 });
 
-it("places what a rule draws before or after an element at that element, so that it scrolls with it", () => {
-  const wrong = sheets.flatMap((path) => {
-    const rules = [...read(path).matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, list = "", body = ""]) => ({ list, body }));
-    const places = (body: string) => /position: (?:relative|absolute|fixed|sticky)/.test(body);
-    const placed = new Set(
-      rules.filter(({ body }) => places(body)).flatMap(({ list }) => list.split(",").map(elementOf)),
-    );
-    return rules
-      .filter(({ list, body }) => /::(?:before|after)/.test(list) && body.includes("position: absolute"))
-      .flatMap(({ list }) => list.split(",").map(elementOf))
-      .filter((element) => !placed.has(element))
-      .map((element) => `${path}: ${element}`);
-  });
-  expect(wrong).toEqual([]);
-});
-
-/** The last element that a selector names, without its states: `.tabs [aria-selected]::after` is about `.tabs`. */
-function elementOf(selector: string): string {
-  return selector
-    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
-    .replaceAll(/\[[^\]]*\]|::?[a-z-]+(?:\([^)]*\))?/g, "")
-    .trim();
-}
-
 it("imports sheets that are there, and no other but modules, those of packages and the one of the page", () => {
   const imported = scripts.flatMap((path) =>
     [...read(path).matchAll(/^import .*"(\.[^"]*\.css)";/gm)].map(([, one]) => between(path, one!)),

@@ -1,7 +1,7 @@
 import { SeededRandom } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { createTestApp, noticesOf, settle } from "../../testing/testing.ts";
-import { setReadOnly } from "../page/read-only.ts";
+import { READ_ONLY, setReadOnly } from "../page/read-only.ts";
 import { setText } from "./edit-document.ts";
 import { type Edited, editText, type Made, sayRefused, type TextEdit, type TextPart } from "./edit-text.ts";
 import { undo } from "./undo.ts";
@@ -104,7 +104,7 @@ describe("edits whose result is worked out first", () => {
     await bench.answer((text) => `${text}a`);
     expect(await edit).toMatchObject({ ok: false, why: "read-only" });
     expect([bench.text(), done]).toEqual(["start\n", []]);
-    expect(noticesOf(bench.test)).toEqual(["Editing needs a window of 768 px or more."]);
+    expect(noticesOf(bench.test)).toEqual([READ_ONLY]);
   });
 });
 

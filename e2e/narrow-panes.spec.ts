@@ -78,10 +78,16 @@ async function crowded(box: Locator): Promise<string[]> {
 
 const ROWS = "[data-part=heads], [data-part=row], [aria-label=Balance], [aria-label=Pipeline] > [data-part=head]";
 
+type Box = NonNullable<Awaited<ReturnType<Locator["boundingBox"]>>>;
+
 /** Its position; during a layout it briefly has none. */
-async function boxOf(locator: Locator) {
-  await expect.poll(async () => (await locator.boundingBox()) !== null).toBe(true);
-  return (await locator.boundingBox())!;
+async function boxOf(locator: Locator): Promise<Box> {
+  let box: Box | null | undefined;
+  await expect(async () => {
+    box = await locator.boundingBox();
+    expect(box).not.toBeNull();
+  }).toPass();
+  return box!;
 }
 
 /** Drags the separator between samples and pipeline until the pipeline is `width` pixels wide. */
@@ -110,7 +116,7 @@ test("rows of stages fit at any width of their pane", async ({ pipeline: designe
     await designer.setViewportSize({ width: window, height: 900 });
     for (const width of [320, 360, 410, 450, 500, 560, 600, 640, 720, 900]) {
       await widen(designer, width);
-      const got = Math.round((await pane.boundingBox())!.width);
+      const got = Math.round((await boxOf(pane)).width);
       if (seen.has(got)) continue;
       seen.add(got);
       for (const row of await designer.locator(ROWS).all())

@@ -1,4 +1,4 @@
-/** What drafts do to the secrets of what runs, and what is told of those that are refused. */
+/** What drafts do to the secrets of what runs, and what is shown of those that are refused. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ServerFixture, versionedConfig } from "./testing/server-fixture.ts";
 
@@ -58,17 +58,17 @@ it.each([
   ["one with another end of a host", 'url = "http://u:a#hunter22x9@127.0.0.1:9/"'],
   ["a token without its quotes", 'url = "http://h/"\n    bearer_token = hunter22x9'],
   ["a token without its quotes that reads like a path", 'url = "http://h/"\n    bearer_token = hunter22x9.b'],
-])("a refused deploy is told nowhere with %s", async (_, body) => {
+])("a refused deploy is shown nowhere with %s", async (_, body) => {
   await fixture.start(versionedConfig("1"));
   const text = versionedConfig("1", `logs.write "w" {\n  endpoint {\n    ${body}\n  }\n}\n`);
   const refused = await post("/api/deploy", { text });
   expect(refused).toContain("error");
   const pages = ["/-/ready", "/api/status", "/api/versions", "/api/versions/2"].map((path) => fixture.get(path));
-  const told = (await Promise.all(pages)).map((page) => page.text);
-  expect([refused, ...told, JSON.stringify(fixture.logged)].join("\n")).not.toContain("hunter22x9");
+  const shown = (await Promise.all(pages)).map((page) => page.text);
+  expect([refused, ...shown, JSON.stringify(fixture.logged)].join("\n")).not.toContain("hunter22x9");
 });
 
-it("what is shown of a stage and sent back is told before it runs", async () => {
+it("a stage that is sent back as it was shown is announced before it runs", async () => {
   const stage = (expression: string) => `logs.process "p" {
   forward_to = []
   stage.replace {

@@ -1,5 +1,6 @@
 /** Answers of a server to the live area, as tests write them. */
 
+import type { TapEntry } from "@sluice/protocol";
 import type { ServerAnswer } from "../core/server/ask-server.ts";
 import { settle } from "./testing.ts";
 
@@ -39,3 +40,30 @@ export const json = (value: unknown, status = 200): ServerAnswer => ({
   type: "application/json",
   body: new Blob([JSON.stringify(value)]),
 });
+
+/** An entry without metadata or extracted values, as a tap shows it before and after a pipeline. */
+export const shownEntry = (line: string, labels: Readonly<Record<string, string>>) => ({
+  line,
+  timestamp: "2026-01-15T08:00:00Z",
+  labels,
+  structured_metadata: [],
+  extracted: {},
+  origins: [0],
+});
+
+/** What a tap sends of `entry`, which passed unchanged; `more` is otherwise. */
+export const tappedOf =
+  (entry: ReturnType<typeof shownEntry>) =>
+  (seq: number, more: Partial<TapEntry> = {}): TapEntry => ({
+    seq,
+    index: seq,
+    entered: "2026-01-15T08:00:00Z",
+    status: "passed",
+    settled: "out",
+    stages: {},
+    drops: [],
+    steps: [],
+    before: entry,
+    after: [entry],
+    ...more,
+  });

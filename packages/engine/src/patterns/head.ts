@@ -9,7 +9,7 @@ const CLOCK = /(?<!\d)\d{2}:\d{2}:\d{2}(?!\d)|\d{4}-\d{2}-\d{2}-\d{2}\.\d{2}\.\d
 /** What stands around a clock: days, months, numbers, zones, a lonely dash. */
 const DATE_LIKE =
   /^(?:[[(<]?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,?|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|-)$|\d/;
-const AFTER_CLOCK = /[\s]+(?:(?:UTC|GMT|Z|CET|CEST|E[SD]T|P[SD]T|[+-]\d{2}:?\d{2})[\]):,]*|\d{4}\])(?=\s|$)/y;
+const AFTER_CLOCK = /\s+(?:(?:UTC|GMT|Z|CET|CEST|E[SD]T|P[SD]T|[+-]\d{2}:?\d{2})[\]):,]*|\d{4}\])(?=\s|$)/y;
 const LEVEL =
   /^[[(<]*(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|CRIT|CRITICAL|FATAL|ALERT|EMERG|EMERGENCY|SEVERE|PANIC|LOG|VERBOSE|FAILURE)[\])>:,]*$/;
 const LOOSE_LEVEL =
@@ -33,6 +33,8 @@ const MAX_BETWEEN = 5;
 class Cursor {
   at = 0;
   token = "";
+  /** Behind the token, before the gap. */
+  end = 0;
   readonly text: string;
 
   constructor(text: string) {
@@ -40,11 +42,12 @@ class Cursor {
     this.#skip(GAP);
   }
 
-  /** Whether there is a token; it then stands in `token`, and `at` behind it and the gap that follows. */
+  /** Whether there is a token; it then stands in `token`, `end` behind it, and `at` behind the gap that follows. */
   next(): boolean {
     const from = this.at;
     if (!this.#skip(TOKEN)) return false;
-    this.token = this.text.slice(from, this.at);
+    this.end = this.at;
+    this.token = this.text.slice(from, this.end);
     this.#skip(GAP);
     return true;
   }
@@ -76,7 +79,7 @@ function passTime(cursor: Cursor): number {
     // An access log: its client is what varies, not where it was written.
     if (end === 0 && ADDRESS.test(cursor.token)) break;
     if (cursor.token.length <= MAX_CLOCK && CLOCK.test(cursor.token)) {
-      AFTER_CLOCK.lastIndex = cursor.at - gapBefore(cursor.text, cursor.at);
+      AFTER_CLOCK.lastIndex = cursor.end;
       if (AFTER_CLOCK.test(cursor.text)) cursor.at = skipGap(cursor.text, AFTER_CLOCK.lastIndex);
       end = cursor.at;
     } else if (!DATE_LIKE.test(cursor.token) && !(i === 0 && LABEL.test(cursor.token) && !LEVEL.test(cursor.token))) {
@@ -89,12 +92,6 @@ function passTime(cursor: Cursor): number {
 }
 
 const isGap = (unit: number): boolean => unit === 32 || unit === 9 || unit === 124;
-
-function gapBefore(text: string, at: number): number {
-  let size = 0;
-  while (size < at && isGap(text.charCodeAt(at - size - 1))) size++;
-  return size;
-}
 
 function skipGap(text: string, at: number): number {
   let to = at;

@@ -97,8 +97,9 @@ function widen(one: PartKind, other: PartKind): PartKind {
   return numeric(one) && numeric(other) ? "id" : "word";
 }
 
-export const shorten = (text: string): string =>
-  detach(text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`);
+/** At most `most` characters; the text that it is cut from need not be kept for it. */
+export const shorten = (text: string, most = MAX_SHOWN): string =>
+  detach(text.length <= most ? text : `${text.slice(0, most - 1)}…`);
 
 /** 52 bits: texts that differ are as good as never the same number, and take no memory of their own. */
 function hashOf(text: string): number {

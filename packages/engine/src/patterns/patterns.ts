@@ -2,12 +2,12 @@
  * Patterns of a log: lines are joined to entries, unwrapped, and clustered as they arrive. The result depends on the lines
  * and their order alone, not on the pieces in which they were added, and memory is bounded whatever the lines are.
  */
-import { detach, utf8Length } from "@sluice/languages/base";
+import { utf8Length } from "@sluice/languages/base";
 import { continuesEntry } from "../detect/index.ts";
 import type { Cluster } from "./cluster.ts";
 import { Drain } from "./drain.ts";
 import { nameParts } from "./names.ts";
-import { type Distinct, Memory } from "./part.ts";
+import { type Distinct, Memory, shorten } from "./part.ts";
 import { createTokens, type PartKind, tokenize } from "./tokens.ts";
 import { findContent, type Unwrapped, unwrapRuntime } from "./unwrap.ts";
 
@@ -122,7 +122,7 @@ export class PatternMiner {
   #begin({ content }: Unwrapped, line: string, index: number): Tally {
     const text = findContent(content);
     tokenize(text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text, this.#tokens);
-    const cluster = this.#drain.add(this.#tokens, index, () => cut(line));
+    const cluster = this.#drain.add(this.#tokens, index, () => shorten(line, MAX_EXAMPLE));
     if (cluster !== undefined) return cluster;
     this.#other.count++;
     return this.#other;
@@ -171,8 +171,6 @@ export function findPatterns(lines: Iterable<string>): PatternReport {
   miner.add(lines);
   return miner.report();
 }
-
-const cut = (line: string): string => detach(line.length <= MAX_EXAMPLE ? line : `${line.slice(0, MAX_EXAMPLE - 1)}…`);
 
 function indentOf(text: string): number {
   let indent = 0;

@@ -17,6 +17,7 @@ export { printValueLiteral } from "./printing/print-value.ts";
 export {
   childExpressions,
   findReferences,
+  isEnvironmentCall,
   pathOf,
   type Reference,
   walkExpression,

@@ -75,3 +75,10 @@ export function pathOf(e: Expression): string[] | undefined {
   path.push(at.name);
   return path.reverse();
 }
+
+/** Functions that read an environment variable; the first is Alloy's old name. */
+const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
+
+/** Whether it is a call that reads an environment variable. */
+export const isEnvironmentCall = (e: Expression): boolean =>
+  e.kind === "call" && ENVIRONMENT.has(pathOf(e.value)?.join(".") ?? "");

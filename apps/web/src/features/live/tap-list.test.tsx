@@ -1,34 +1,15 @@
-import type { TapEntry } from "@sluice/protocol";
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { useStore } from "zustand";
 import { ManualScheduler } from "../../testing/testing.ts";
+import { shownEntry, tappedOf } from "../../testing/testing-live.ts";
 import { showAlone } from "../../testing/views.tsx";
 import { TapList } from "./tap-list.tsx";
 import { tapRow } from "./tap-rows.ts";
 import { TapSession } from "./tap-session.ts";
 
-const ENTRY = {
-  line: "GET /cart",
-  timestamp: "2026-01-15T08:00:00Z",
-  labels: { job: "shop" },
-  structured_metadata: [],
-  extracted: {},
-  origins: [0],
-};
-const tapped = (seq: number, more: Partial<TapEntry> = {}): TapEntry => ({
-  seq,
-  index: seq,
-  entered: "2026-01-15T08:00:00Z",
-  status: "passed",
-  settled: "out",
-  stages: {},
-  drops: [],
-  steps: [],
-  before: ENTRY,
-  after: [ENTRY],
-  ...more,
-});
+const ENTRY = shownEntry("GET /cart", { job: "shop" });
+const tapped = tappedOf(ENTRY);
 const ENTRIES = [
   tapped(3, { after: [{ ...ENTRY, labels: { job: "shop", level: "info" } }] }),
   tapped(2, {

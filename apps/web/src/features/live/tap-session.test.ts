@@ -3,31 +3,12 @@ import type { TapEntry } from "@sluice/protocol";
 import { describe, expect, it } from "vitest";
 import type { ServerAnswer } from "../../core/server/ask-server.ts";
 import { ManualScheduler, settle } from "../../testing/testing.ts";
-import { json, TestStream } from "../../testing/testing-live.ts";
+import { json, shownEntry, TestStream, tappedOf } from "../../testing/testing-live.ts";
 import { addRows, MAX_ROWS, MAX_SIZE, type TapRow, tapRow } from "./tap-rows.ts";
 import { TapSession } from "./tap-session.ts";
 
-const ENTRY = {
-  line: "a line",
-  timestamp: "2026-01-15T08:00:00Z",
-  labels: { job: "a" },
-  structured_metadata: [],
-  extracted: {},
-  origins: [0],
-};
-const tapped = (seq: number, more: Partial<TapEntry> = {}): TapEntry => ({
-  seq,
-  index: seq,
-  entered: "2026-01-15T08:00:00Z",
-  status: "passed",
-  settled: "out",
-  stages: {},
-  drops: [],
-  steps: [],
-  before: ENTRY,
-  after: [ENTRY],
-  ...more,
-});
+const ENTRY = shownEntry("a line", { job: "a" });
+const tapped = tappedOf(ENTRY);
 
 const FROM = { key: 1, tap: 1 };
 

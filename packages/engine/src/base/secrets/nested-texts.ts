@@ -143,8 +143,6 @@ const CLOSES_TAG = /^[^<]{0,1000}<\/[\w:.-]{1,100}>/;
 const AFTER_APOSTROPHE = /[\s,:;)}\]=.<>|&?!\\"]|$/y;
 
 /** In order, none within another. */
-export const quotedTexts = (text: string): QuotedText[] => atOnce(quotedTextsInSteps(text));
-
 function* quotedTextsInSteps(text: string): Generator<void, QuotedText[]> {
   const found: QuotedText[] = [];
   const closings = new Closings(text);

@@ -5,7 +5,7 @@
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
 import type { AttributeStatement, BlockStatement, Expression, SourceFile } from "../../syntax/ast.ts";
-import { evaluate, pathOf, walkExpression, walkStatements } from "../../syntax/index.ts";
+import { evaluate, isEnvironmentCall, pathOf, walkExpression, walkStatements } from "../../syntax/index.ts";
 
 /** Names of functions, and of what holds them, that read the environment. */
 const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys"]);
@@ -40,12 +40,12 @@ export function withoutReadValues(
   if (diagnostics.length === 0) return diagnostics;
   const reading = readingIn(file, reads);
   if (reading.length === 0) return diagnostics;
-  const heads = new Map(reading.flatMap(({ blocks }) => blocks.map((block) => [block, headOf(block)])));
+  const heads = [...new Set(reading.flatMap(({ blocks }) => blocks))].map(headOf);
   return diagnostics.map((one) => {
     const { severity, code, span } = one;
     if (span === undefined) return one;
     const isAt = reading.some(({ value }) => touches(span, value.span));
-    const isAround = !WITHOUT_VALUES.has(code) && [...heads.values()].some((head) => touches(span, head));
+    const isAround = !WITHOUT_VALUES.has(code) && heads.some((head) => touches(span, head));
     if (!isAt && !isAround) return one;
     const message = `${code}: the message is left out, since it may quote a value that the environment or a file holds`;
     return { severity, code, message, span };
@@ -92,7 +92,7 @@ function readsItself({ value }: AttributeStatement, reads: (variable: string) =>
   let found = false;
   walkExpression(value, (one) => {
     if (found) return false;
-    if (one.kind === "call" && ["env", "sys.env"].includes(pathOf(one.value)?.join(".") ?? "")) {
+    if (one.kind === "call" && isEnvironmentCall(one)) {
       const [name] = one.args;
       const said = name && evaluate(name, { lookup: () => undefined });
       found = said?.ok !== true || said.value.type !== "string" || reads(said.value.value);

@@ -5,13 +5,19 @@ import { findSecrets, type HiddenRange, hideRanges, SECRET, SHORTEST_VALUE } fro
 import type { Span } from "../../base/span.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { AttributeStatement, BlockStatement, Expression, LiteralExpression } from "../../syntax/ast.ts";
-import { createStandardLibrary, evaluate, pathOf, quoteString, walkExpression } from "../../syntax/index.ts";
+import {
+  createStandardLibrary,
+  evaluate,
+  isEnvironmentCall,
+  pathOf,
+  quoteString,
+  walkExpression,
+} from "../../syntax/index.ts";
 import { ALLOY_NAMESPACES } from "../top-level.ts";
 import { argumentKind, isNearSecretName } from "./secret-arguments.ts";
 
 /** Headers without secrets, so that their values need not be hidden everywhere. */
 export const PUBLIC_HEADER = /^(?:accept(?:-.*)?|content-.*|user-agent|x-scope-orgid|host|connection|cache-control)$/i;
-const ENVIRONMENT: ReadonlySet<string> = new Set(["env", "sys.env"]);
 const LIBRARY = createStandardLibrary();
 /** First names of components, and of arguments of modules. */
 const NAMESPACES: ReadonlySet<string> = new Set([
@@ -140,7 +146,7 @@ export class Hiding {
 
   /** What a function makes may be a secret although none of its arguments is (`format("http://%s:%s@…", …)`). */
   #call(e: Expression & { kind: "call" }): void {
-    if (isEnvironment(e)) return;
+    if (isEnvironmentCall(e)) return;
     const made = evaluate(e, { lookup: (name) => LIBRARY.get(name) });
     if (made.ok) {
       if (made.value.type !== "string") {
@@ -225,7 +231,7 @@ function textOf({ literal, text }: LiteralExpression): string | undefined {
 function literalsIn(e: Expression): string[] {
   const found: string[] = [];
   walkExpression(e, (one) => {
-    if (isEnvironment(one)) return false;
+    if (isEnvironmentCall(one)) return false;
     if (one.kind === "literal") found.push(textOf(one) ?? one.text);
     const path = pathOf(one);
     if (path === undefined) return true;
@@ -237,7 +243,3 @@ function literalsIn(e: Expression): string[] {
 
 /** What a path of a configuration can start with: functions, components, and what Alloy has besides. */
 const startsPath = (name: string): boolean => LIBRARY.has(name) || NAMESPACES.has(name);
-
-function isEnvironment(e: Expression): boolean {
-  return e.kind === "call" && ENVIRONMENT.has(pathOf(e.value)?.join(".") ?? "");
-}

@@ -14,12 +14,10 @@ export const HEADER_MAPS: ReadonlySet<string> = new Set(["headers", "http_header
 export const isSecret = ({ type, sensitive }: Field): boolean => kindOf(type).isSecret(type) || sensitive === true;
 
 /** Names of all arguments that some spec calls secret. */
-const SECRET_ARGUMENTS: ReadonlySet<string> = new Set(
-  [...COMPONENT_CATALOG.values()].flatMap(({ fields, blocks }) => [...secretNames(fields, blocks)]),
-);
-
-const SECRET_ARGUMENT_LIST: readonly string[] = [...SECRET_ARGUMENTS];
-const SECRET_NAMES: readonly string[] = SECRET_ARGUMENT_LIST.filter(isSecretName);
+const SECRET_ARGUMENTS: readonly string[] = [
+  ...new Set([...COMPONENT_CATALOG.values()].flatMap(({ fields, blocks }) => [...secretNames(fields, blocks)])),
+];
+const SECRET_NAMES: readonly string[] = SECRET_ARGUMENTS.filter(isSecretName);
 
 function* secretNames(fields: Fields, blocks: Blocks): Generator<string> {
   for (const [name, field] of Object.entries(fields)) if (isSecret(field)) yield name;
@@ -29,9 +27,6 @@ function* secretNames(fields: Fields, blocks: Blocks): Generator<string> {
 /** Names inside of stages are those of labels and extracted values, whatever they are. */
 export const isStageBody = (parents: readonly BlockStatement[]) =>
   parents.some(({ nameParts }) => nameParts[0] === "stage");
-
-/** The same of names that say so themselves: labels, and words of comments, may well be near `headers`. */
-export const isNearSecretName = (name: string): boolean => nearest(name, SECRET_NAMES) !== undefined;
 
 interface Body {
   readonly fields: Fields;
@@ -60,9 +55,12 @@ function blockOf({ blocks, notRun }: Body, name: string): Body | undefined {
 }
 
 /** Whether a name is, or is probably meant as, that of an argument that some spec calls secret. */
-const isNearSecret = (name: string): boolean => nearest(name, SECRET_ARGUMENT_LIST) !== undefined;
+const isNearSecret = (name: string): boolean => nearest(name, SECRET_ARGUMENTS) !== undefined;
 
-/** The same, or that of a secret anywhere. */
+/** The same of names that say so themselves: labels, and words of comments, may well be near `headers`. */
+export const isNearSecretName = (name: string): boolean => nearest(name, SECRET_NAMES) !== undefined;
+
+/** Whether it is that of a secret anywhere, or near one of a spec. */
 export const isSecretByName = (name: string): boolean => isSecretName(name) || isNearSecret(name);
 
 /**

@@ -29,6 +29,7 @@ const ENGINE_LAYERS = {
   compare: ["base", "schema", "metrics", "pipeline", "preview"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
   patterns: ["detect"],
+  propose: ["base", "syntax", "pipeline", "document", "preview", "detect", "patterns"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
   language: [

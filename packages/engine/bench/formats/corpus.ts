@@ -26,7 +26,8 @@ export interface Draft {
 export interface LogFormat {
   /** Stable: `nginx-combined`. */
   readonly name: string;
-  readonly write: (w: LogWriter) => Draft;
+  /** One entry, or several that a program writes together. */
+  readonly write: (w: LogWriter) => Draft | readonly Draft[];
   /** Default 150. */
   readonly entries?: number;
   /** The smallest step of time that it shows; nanoseconds. Default a millisecond. */
@@ -87,18 +88,23 @@ export function writeLog(format: LogFormat): WrittenLog {
   };
   for (const text of head) add({ text }, true);
   const odd = oddPlaces(w, count, Math.round(count * ODD_SHARE) - head.length);
-  for (let i = 0; i < count - head.length; i++) {
+  for (let i = 0; entries.length < count; i++) {
     at += BigInt(Math.floor(w.next() ** 2 * 9_000_000_000)) + 1n;
     w.now = at - (at % unit);
     w.count = entries.length;
     if (odd.has(i)) add(writeOdd(format, w), true);
     else {
-      const draft = format.write(w);
-      add({ ...draft, time: draft.time === undefined ? w.now : draft.time }, false);
+      for (const draft of draftsOf(format, w))
+        add({ ...draft, time: draft.time === undefined ? w.now : draft.time }, false);
     }
   }
   return { name, lines, entries, start: at - (at % SECOND) + 90n * SECOND + 7n };
 }
+
+const draftsOf = (format: LogFormat, w: LogWriter): readonly Draft[] => {
+  const written = format.write(w);
+  return "text" in written ? [written] : written;
+};
 
 /** The first entry is none of them. */
 function oddPlaces(w: LogWriter, count: number, wanted: number): ReadonlySet<number> {
@@ -117,9 +123,9 @@ function writeOdd(format: LogFormat, w: LogWriter): Draft {
 
 /** The beginning of an entry, whose rest was never written. */
 function cutShort(format: LogFormat, w: LogWriter): string {
-  let draft = format.write(w);
-  while (draft.secrets !== undefined && draft.secrets.length > 0) draft = format.write(w);
-  const [line] = draft.text.split("\n", 1);
+  let [draft] = draftsOf(format, w);
+  while (draft!.secrets !== undefined && draft!.secrets.length > 0) [draft] = draftsOf(format, w);
+  const [line] = draft!.text.split("\n", 1);
   return line!.slice(0, Math.floor(line!.length * (0.15 + w.next() * 0.35)));
 }
 

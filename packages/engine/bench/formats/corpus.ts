@@ -17,6 +17,8 @@ export interface Draft {
   readonly text: string;
   /** Default: the writer's; null: the entry says none. */
   readonly time?: Nanos | null;
+  /** A second time that it says, which is as right. */
+  readonly otherTime?: Nanos | undefined;
   /** Default: it has none, and none may be made up; `any`: it is not clear whether it has one. */
   readonly level?: Level | "any" | undefined;
   readonly values?: readonly string[];
@@ -45,6 +47,7 @@ export interface TrueEntry {
   /** Nothing has to be found in it; its secrets must not leave all the same. */
   readonly odd: boolean;
   readonly time: Nanos | undefined;
+  readonly otherTime: Nanos | undefined;
   readonly level: Level | "any" | undefined;
   readonly values: readonly string[];
   readonly secrets: readonly string[];
@@ -81,9 +84,18 @@ export function writeLog(format: LogFormat): WrittenLog {
   const lines: string[] = [];
   const entries: TrueEntry[] = [];
   let at = BEGINNING + BigInt(w.int(0, 86_400)) * SECOND;
-  const add = ({ text, time = null, level, values = [], secrets = [] }: Draft, odd: boolean): void => {
+  const add = ({ text, time = null, otherTime, level, values = [], secrets = [] }: Draft, odd: boolean): void => {
     const own = text.split("\n");
-    entries.push({ first: lines.length, lines: own.length, odd, time: time ?? undefined, level, values, secrets });
+    entries.push({
+      first: lines.length,
+      lines: own.length,
+      odd,
+      time: time ?? undefined,
+      otherTime,
+      level,
+      values,
+      secrets,
+    });
     lines.push(...own);
   };
   for (const text of head) add({ text }, true);

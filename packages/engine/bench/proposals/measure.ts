@@ -150,7 +150,8 @@ function checkEntry(left: Snapshot, entry: TrueEntry, tally: Tally, fail: Fail):
   if (gone.length > 0) fail("lost", `does not leave: ${gone.map((value) => JSON.stringify(value)).join(", ")}`);
   if (entry.time !== undefined) {
     tally.time.all++;
-    if (isTime(left.timestamp, entry.time, tally)) tally.time.right++;
+    if ([entry.time, entry.otherTime].some((time) => time !== undefined && isTime(left.timestamp, time, tally)))
+      tally.time.right++;
     else fail("time", `${showTime(left.timestamp)} is not ${showTime(entry.time)}`);
   }
   if (entry.level === "any") return;

@@ -32,9 +32,10 @@ function haproxyTcp(w: LogWriter): Draft {
   };
 }
 
-/** `draft` as a syslog daemon files it, which says the time in seconds; the program's own is more exact. */
+/** `draft` as a syslog daemon files it, which says a time of its own, in seconds. */
 const inSyslog = (w: LogWriter, draft: Draft): Draft => ({
   ...draft,
+  otherTime: w.now - (w.now % SECOND),
   text: `${w.time("%b %e %H:%M:%S")} lb-1 haproxy[${w.int(1000, 1009)}]: ${draft.text}`,
 });
 const haproxyOdd = (w: LogWriter): string =>

@@ -5,6 +5,7 @@ import { toName, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { formOf } from "./column-names.ts";
 import { type FoundField, fieldsOfObjects, fieldsOfPairs, messageField, nameFields, numbered } from "./fields.ts";
+import { knownNames } from "./known-tables.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
 
 /** Longest text that is parsed. */
@@ -184,11 +185,11 @@ function delimited(
   };
   const values: ReadValue[] = [];
   const names: (string | undefined)[] = [];
+  const known =
+    header ?? knownNames(Array.from({ length: width }, (_, at) => column(at).filter((text) => text !== undefined)));
   for (let at = 0; at < Math.min(width, MAX_COLUMNS); at++) {
-    const name = numbered(
-      header === undefined ? columnName(column(at), at, used) : toName(header[at]!).toLowerCase(),
-      used,
-    );
+    const given = known?.[at];
+    const name = numbered(given === undefined ? columnName(column(at), at, used) : toName(given).toLowerCase(), used);
     used.add(name);
     names.push(name);
     values.push({ name, texts: column(at).map((text) => (text === "-" || text === "" ? undefined : text)) });

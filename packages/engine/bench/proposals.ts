@@ -20,6 +20,7 @@ time      entries whose time is exact to the nanosecond; right if of at least 99
 level     entries whose level is right, in one spelling: trace, debug, info, notice, warn, error, critical, fatal;
           an entry without a level must leave without one
 secrets   secrets that do not leave, of all
+hints     what lints say besides warnings: values that nothing uses
 lost      entries that are torn, joined with others, or gone without a stage.drop
 Alloy     whether the exported configuration gives the same result
 

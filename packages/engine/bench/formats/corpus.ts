@@ -6,7 +6,7 @@
  * year of `start` where it names no year), the level in the spelling of `levels.ts`, a few values that must be found under
  * whatever name, and the secrets that must not leave.
  */
-import { MILLISECOND, type Nanos, parseRfc3339, SECOND } from "@sluice/languages/base";
+import { DAY, MILLISECOND, type Nanos, parseRfc3339, SECOND } from "@sluice/languages/base";
 import type { Level } from "./levels.ts";
 import { LogWriter } from "./log-writer.ts";
 import { SECRETS } from "./secrets.ts";
@@ -61,7 +61,9 @@ export interface WrittenLog {
   readonly start: Nanos;
 }
 
-const BEGINNING = parseRfc3339("2026-03-09T08:59:12.345678912Z")!;
+/** Logs begin within ten weeks of it: in winter, so that the names of zones are those of winter. */
+const BEGINNING = parseRfc3339("2026-01-05T08:59:12.345678912Z")!;
+const MOST_DAYS = 70;
 const ODD_SHARE = 0.09;
 /** Lines that any log can have from elsewhere. */
 const FOREIGN: readonly ((w: LogWriter) => { text: string; secrets?: readonly string[] })[] = [
@@ -83,7 +85,7 @@ export function writeLog(format: LogFormat): WrittenLog {
   const w = new LogWriter(seedOf(name));
   const lines: string[] = [];
   const entries: TrueEntry[] = [];
-  let at = BEGINNING + BigInt(w.int(0, 86_400)) * SECOND;
+  let at = BEGINNING + BigInt(w.int(0, MOST_DAYS)) * DAY + BigInt(w.int(0, 86_400)) * SECOND;
   const add = ({ text, time = null, otherTime, level, values = [], secrets = [] }: Draft, odd: boolean): void => {
     const own = text.split("\n");
     entries.push({

@@ -4,6 +4,7 @@
  */
 import { parseRfc3339 } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
+import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import type { Snapshot } from "../../src/pipeline/snapshot.ts";
 import type { Preview } from "../../src/preview/preview.ts";
 import type { TrueEntry, WrittenLog } from "../formats/index.ts";
@@ -41,8 +42,11 @@ export interface Measured {
   readonly lost: number;
   /** Entries that leave with a time before 1971. */
   readonly epoch: number;
-  /** Errors and warnings about the stages, and what is different in Alloy, as sentences. */
+  /** Errors and warnings about the stages, as sentences. */
   readonly warnings: readonly string[];
+  /** What else lints say: values that nothing uses. */
+  readonly hints: readonly string[];
+  /** What is different in Alloy. */
   readonly differences: readonly string[];
   readonly failures: readonly Failure[];
 }
@@ -100,11 +104,15 @@ export function measure(stages: string, log: WrittenLog): Measured {
     dropped,
     lost: failures.filter(({ kind }) => kind === "lost").length,
     epoch: failures.filter(({ kind }) => kind === "1970").length,
-    warnings: diagnostics.map(({ severity, code, message }) => `${severity} ${code}: ${message}`),
+    warnings: diagnostics.filter(isWarning).map(write),
+    hints: diagnostics.filter((one) => !isWarning(one)).map(write),
     differences,
     failures,
   };
 }
+
+const isWarning = ({ severity }: Diagnostic): boolean => severity === "error" || severity === "warning";
+const write = ({ severity, code, message }: Diagnostic): string => `${severity} ${code}: ${message}`;
 
 type Fail = (kind: Failure["kind"], reason: string) => void;
 

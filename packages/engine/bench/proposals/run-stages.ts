@@ -12,7 +12,7 @@ const HOST: StageHost = { resource: () => undefined, sha256: (text) => hash("sha
 
 export interface StagesRun {
   readonly preview: Preview;
-  /** Errors and warnings, those of lints too. */
+  /** Those of lints too. */
   readonly diagnostics: readonly Diagnostic[];
   /** What becomes different in Alloy, as sentences; none wanted. */
   readonly differences: readonly string[];
@@ -21,8 +21,11 @@ export interface StagesRun {
 export function runStages(text: string, log: WrittenLog): StagesRun {
   const document = openDocument(text);
   const preview = runDocument(document, log);
-  const told = document.diagnostics.filter(({ severity }) => severity === "error" || severity === "warning");
-  return { preview, diagnostics: told, differences: text.trim() === "" ? [] : compareInAlloy(text, preview, log) };
+  return {
+    preview,
+    diagnostics: document.diagnostics,
+    differences: text.trim() === "" ? [] : compareInAlloy(text, preview, log),
+  };
 }
 
 function runDocument(document: OpenedDocument, { lines, start }: WrittenLog): Preview {

@@ -145,7 +145,10 @@ describe("what is wrong is found", () => {
     expect(level.level.right).toBe(0);
     const early = measure(`stage.output {\n  source = "user"\n}\n${NGINX_REDACTED}`, log);
     expect(early.warnings.join()).toMatch(/^warning /);
-    const unread = measure(`stage.json {\n  expressions = { unread = "" }\n}\n`, logOf("zap-json"));
+    const unread = measure(
+      `stage.json {\n  expressions = { unread = "", level = "" }\n}\nstage.labels {\n  values = { level = "" }\n}\n`,
+      logOf("zap-json"),
+    );
     expect([right.hints.length, unread.hints.length, unread.warnings.length]).toEqual([0, 1, 0]);
   });
 

@@ -11,6 +11,12 @@ import type { Level } from "./levels.ts";
 import { LogWriter } from "./log-writer.ts";
 import { SECRETS } from "./secrets.ts";
 
+/** A value that must be found; of several, one: where a person may cut a text in more than one way. */
+export type WantedValue = string | readonly string[];
+
+/** The ways to cut a wanted value. */
+export const waysOf = (value: WantedValue): readonly string[] => (typeof value === "string" ? [value] : value);
+
 /** An entry as its format writes it. */
 export interface Draft {
   /** One line or more. */
@@ -21,7 +27,7 @@ export interface Draft {
   readonly otherTime?: Nanos | undefined;
   /** Default: it has none, and none may be made up; `any`: it is not clear whether it has one. */
   readonly level?: Level | "any" | undefined;
-  readonly values?: readonly string[];
+  readonly values?: readonly WantedValue[];
   readonly secrets?: readonly string[];
 }
 
@@ -49,7 +55,7 @@ export interface TrueEntry {
   readonly time: Nanos | undefined;
   readonly otherTime: Nanos | undefined;
   readonly level: Level | "any" | undefined;
-  readonly values: readonly string[];
+  readonly values: readonly WantedValue[];
   readonly secrets: readonly string[];
 }
 

@@ -72,3 +72,9 @@ export function pythonTrace(w: LogWriter): string {
     `ValueError: invalid literal for int() with base 10: '${w.word()}'`,
   ].join("\n");
 }
+
+/** A message as a whole, or without what stands before its first `separator`. */
+export const wholeOrRest = (message: string, separator: string): readonly string[] => {
+  const at = message.indexOf(separator);
+  return at < 0 ? [message] : [message, message.slice(at + separator.length)];
+};

@@ -90,6 +90,27 @@ describe("stages that a person wrote", () => {
   });
 });
 
+describe("a message", () => {
+  const stages = (more: string): string => `stage.json {
+  expressions = { caller = "", msg = "" }
+}
+stage.structured_metadata {
+  values = { caller = "" }
+}
+${more}`;
+  it("may stay in a line with fields, or become the line", () => {
+    const log = logOf("zap-json");
+    expect(missing(measure(stages("").replace(`, msg = ""`, ""), log).parsed)).toBe(0);
+    expect(missing(measure(stages(`stage.output {\n  source = "msg"\n}\n`), log).parsed)).toBe(0);
+  });
+
+  it("is not found in a line of text that nobody cut", () => {
+    expect(
+      measure(SPRING_IN_CRI.replace(/: \(\?P<message>/, ": (?:"), logOf("cri-spring-boot")).parsed.right,
+    ).toBeLessThan(20);
+  });
+});
+
 describe("what is wrong is found", () => {
   const log = logOf("nginx-combined");
   const right = measure(NGINX_REDACTED, log);

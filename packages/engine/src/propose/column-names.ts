@@ -71,6 +71,8 @@ function plainName(
   if (kind === "time") return "time";
   if (kind === "level" || kind === "level-tag") return "level";
   if (kind === "priority") return "priority";
+  if (key === "thread") return "thread";
+  if (kind === "brace") return "captured";
   if (kind === "tag")
     return values.some((value) => value.includes("::"))
       ? "target"

@@ -5,7 +5,7 @@ import { nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { numbered } from "./fields.ts";
 import { KNOWN_TABLES } from "./known-tables.ts";
-import { TIME_FORMS } from "./times.ts";
+import { timeExpression } from "./times.ts";
 
 export interface ColumnRegex {
   readonly expression: string;
@@ -74,7 +74,23 @@ function givenNames(
               return values.length > 0 && values.filter((value) => look.test(value)).length >= values.length * 0.9;
             }),
         )?.names;
+  const clf = names === undefined ? commonLog(columns) : undefined;
+  if (clf !== undefined) return clf;
   return new Map((names ?? []).flatMap((name, at) => (valued[at] === undefined ? [] : [[valued[at], name] as const])));
+}
+
+/** `HOST IDENT USER [TIME]`, as access logs begin, with the virtual host in front of it in some. */
+function commonLog(columns: readonly Column[]): ReadonlyMap<number, string> | undefined {
+  const time = columns.findIndex(({ kind }) => kind === "time");
+  if (
+    time < 4 ||
+    time > 5 ||
+    columns[time - 1]!.key !== "[" ||
+    columns.slice(0, time - 1).some(({ kind }) => kind === "mark" || kind === "quoted")
+  )
+    return undefined;
+  const names = ["vhost", "remote_addr", "ident", "user"].slice(-(time - 1));
+  return new Map(names.map((name, i) => [i, name] as const));
 }
 
 class Writer {
@@ -116,24 +132,38 @@ class Writer {
         units.some(({ pid }) => pid !== undefined),
       );
     if (column.kind === "pair") return this.#pair(column, i);
+    const values = units.map(({ value }) => value);
+    if (!["time", "level", "caller"].includes(column.kind) && values.every((value) => /^[\w.-]+:\d{1,5}$/.test(value)))
+      return this.#address(column, i);
+    if (column.kind === "word" && values.every((value) => /[^:]:$/.test(value)))
+      return `(?P<${this.#name(column, i)}>${this.#word(i).replace("[^", "[^:")}):`;
     const name = this.#name(column, i);
     const group = (inside: string) => `(?P<${name}>${inside})`;
     switch (column.kind) {
       case "time":
-        return group(TIME_FORMS.find(({ id }) => id === first.form?.id)!.expression);
+        return group(
+          timeExpression(
+            first.form!,
+            units.map(({ value }) => value),
+          ),
+        );
       case "level": {
         const [open, close] = first.wrap ?? ["", ""];
-        const padded = open !== "" && units.some(({ value }) => value !== value.trim());
-        return `${escapeRegex(open)}${padded || open !== "" ? "\\s*" : ""}${group("[A-Za-z]+\\d?")}${open !== "" ? "\\s*" : ""}${escapeRegex(close)}`;
+        const padded = open !== "" && units.some(({ padded: one }) => one === true);
+        const blank = padded ? "\\s*" : "";
+        const colon = column.key === "level:" ? ":" : "";
+        return `${escapeRegex(open)}${blank}${group("[A-Za-z]+\\d?")}${blank}${escapeRegex(close)}${colon}`;
       }
       case "level-tag":
-        return `${group("[A-Za-z]+\\d?")}`;
+        return `${group("[A-Za-z]+\\d?")}:`;
       case "priority":
         return `<${group("\\d{1,3}")}>`;
+      case "brace":
+        return `\\{${group("[^{}]*")}\\}`;
       case "paren":
         return `\\(${group("[^()]*")}\\)`;
       case "number":
-        return group("[-+]?\\d+(?:\\.\\d+)?%?");
+        return group(numberExpression(units.map(({ value }) => value)));
       case "number-or-dash":
         return group("[-+]?\\d[\\w.]*|-");
       case "sign":
@@ -141,6 +171,12 @@ class Writer {
       default:
         return group(this.#word(i));
     }
+  }
+
+  /** A host and its port. */
+  #address(column: Column, i: number): string {
+    const name = this.#name(column, i);
+    return `(?P<${name}>[^\\s:]+):(?P<${this.#name(column, i, name === "vhost" || name === "host" ? "port" : `${name}_port`)}>\\d+)`;
   }
 
   /** A dash among values is a missing one. */
@@ -213,6 +249,12 @@ class Writer {
     if (values.some((value) => value.startsWith('"'))) return `${escapeRegex(key)}="?(?P<${name}>[^"\\s]*|${QUOTED})"?`;
     return `${escapeRegex(key)}=(?P<${name}>${this.#word(i) === "\\S+" ? "\\S*" : this.#word(i).replace(/\+$/, "*")})`;
   }
+}
+
+/** Digits, and what else the values show. */
+function numberExpression(values: readonly string[]): string {
+  const has = (pattern: RegExp) => values.some((value) => pattern.test(value));
+  return `${has(/^[-+]/) ? "[-+]?" : ""}\\d+${has(/\./) ? "(?:\\.\\d+)?" : ""}${has(/%$/) ? "%?" : ""}`;
 }
 
 const escapeClass = (char: string): string => (/[\]\\^-]/.test(char) ? `\\${char}` : char);

@@ -2,7 +2,7 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
-import { countUnits, type Unit, type UnitKind, unitAt } from "./units.ts";
+import { countTokens, tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
 
 export interface Column {
   readonly kind: ColumnKind;
@@ -108,7 +108,8 @@ class Vote {
 
   /** False: there are no more columns. */
   #step(): boolean {
-    const units = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : unitAt(text, this.#at[i]!)));
+    const read = this.#isTable() ? tokenAt : unitAt;
+    const units = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : read(text, this.#at[i]!)));
     const live = units.filter((unit) => unit !== undefined);
     if (live.length === 0) return false;
     const ends = live.filter(({ kind }) => kind === "end").length;
@@ -155,20 +156,19 @@ class Vote {
     const exact: Choice = { kind, key: top[0], takes: ({ key }) => key === top[0] };
     if (top[1] >= live.length * AGREE) {
       // Missing values of a column that has numbers elsewhere are a dash: all rows that could stay, stay.
-      const wider = [...this.#combinations(exact)].find(({ takes }) => share(takes) > top[1] / live.length + 0.005);
+      const wider = [...this.#combinations()].find(({ takes }) => share(takes) > top[1] / live.length + 0.005);
       return wider !== undefined && NUMERIC.has(kind) && wider.kind === "number-or-dash" ? wider : exact;
     }
-    const combined = [...this.#combinations(exact)].find(({ takes }) => share(takes) >= AGREE);
+    const combined = [...this.#combinations()].find(({ takes }) => share(takes) >= AGREE);
     return combined ?? this.#optional(units, counts);
   }
 
-  *#combinations(exact: Choice): Iterable<Choice> {
+  *#combinations(): Iterable<Choice> {
     yield { kind: "number-or-dash", key: "number", takes: ({ kind }) => NUMERIC.has(kind) };
     yield {
       kind: "level-tag",
       key: "level-tag",
-      takes: ({ kind, wrap, value }) =>
-        (kind === "level" && wrap === undefined) || (kind === "tag" && /^[A-Z]{3,}$/.test(value)),
+      takes: ({ kind, key, value }) => key === "level:" || (kind === "tag" && /^[A-Z]{3,}$/.test(value)),
     };
     yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
     yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
@@ -177,7 +177,6 @@ class Vote {
       key: "sign",
       takes: ({ kind, key }) => kind === "dash" || (kind === "mark" && /^[*#.+!~]$/.test(key)),
     };
-    void exact;
   }
 
   /** A kind that some rows have in front of what all the others have. */
@@ -202,58 +201,57 @@ class Vote {
 
   /** Whether what was chosen is a column, and not the first word of a message. */
   #isColumn({ kind }: Choice, units: readonly (Unit | undefined)[]): boolean {
-    if (kind !== "word" && kind !== "text" && kind !== "paren") return true;
-    if (this.#isTable(units)) return true;
-    const last = this.#columns.at(-1);
-    // Behind a colon or a dash a message begins.
-    if (
-      last !== undefined &&
-      (last.kind === "tag" ||
-        last.kind === "level-tag" ||
-        last.kind === "dash" ||
-        (last.kind === "mark" && /^(?::|-+|\|)$/.test(last.key)))
-    )
-      return kind !== "paren" && this.#leadsTo(units, ANCHORS_AFTER_COLON);
-    return this.#leadsTo(units, ANCHORS);
+    if (this.#table === true) return true;
+    const begins = this.#messageBegins(units);
+    if (kind === "paren") return !begins;
+    if (kind !== "word" && kind !== "text") return true;
+    return this.#leadsTo(units, begins ? ANCHORS_AFTER_COLON : ANCHORS);
   }
 
-  /** The rests of the lines have the same number of units. */
-  #isTable(units: readonly (Unit | undefined)[]): boolean {
-    if (this.#table !== undefined) return this.#table;
+  /** Behind a colon, a dash or a bar a message begins, where blanks follow. */
+  #messageBegins(units: readonly (Unit | undefined)[]): boolean {
+    const last = this.#columns.at(-1);
+    if (last === undefined || units.every((unit) => unit === undefined || unit.gap === "")) return false;
+    if (last.kind === "tag" || last.kind === "level-tag" || last.kind === "dash" || last.key === "level:") return true;
+    return last.kind === "mark" && /^(?::|-+|\|)$/.test(last.key);
+  }
+
+  /** The rests of the lines have the same number of values. */
+  #isTable(): boolean {
+    if (this.#table === true) return true;
     const counts = new Map<number, number>();
     let live = 0;
-    for (const [i, unit] of units.entries()) {
-      if (unit === undefined) continue;
+    for (const [i, at] of this.#at.entries()) {
+      if (at === undefined) continue;
       live++;
-      const count = countUnits(this.#texts[i]!, this.#at[i]!, MAX_COLUMNS);
+      const count = countTokens(this.#texts[i]!, at, MAX_COLUMNS);
       counts.set(count, (counts.get(count) ?? 0) + 1);
     }
-    const same = Math.max(...counts.values(), 0);
-    const is = live >= TABLE_ROWS && same >= live * AGREE && !counts.has(1);
-    if (is) this.#table = true;
-    return is;
+    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+    this.#table = live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * AGREE;
+    return this.#table;
   }
 
-  /** Within a few words all rows come to an anchor, at the same distance. */
+  /** Within a few words nearly all rows have an anchor. */
   #leadsTo(units: readonly (Unit | undefined)[], anchors: ReadonlySet<UnitKind>): boolean {
     const live = units.filter((unit) => unit !== undefined).length;
-    const found = new Array<number>(LOOK_AHEAD).fill(0);
+    let found = 0;
     for (const [i, unit] of units.entries()) {
       if (unit === undefined) continue;
       let end = unit.end;
       for (let ahead = 0; ahead < LOOK_AHEAD; ahead++) {
         const next = unitAt(this.#texts[i]!, end);
-        if (next.gap === "" && next.kind !== "mark") break;
         const isSeparator = next.kind === "mark" && /^(?:-{2,}|\||:|>)$/.test(next.key) && next.gap !== "";
-        if (anchors.has(next.kind) || isSeparator) {
-          found[ahead]!++;
+        const isBracket = next.kind === "bracket" || (next.kind === "paren" && ahead === 0);
+        if (isBracket || (next.gap !== "" && (anchors.has(next.kind) || isSeparator))) {
+          found++;
           break;
         }
-        if (!WORDLIKE.has(next.kind)) break;
+        if (next.gap === "" || !WORDLIKE.has(next.kind)) break;
         end = next.end;
       }
     }
-    return found.some((count) => count >= live * AGREE);
+    return found >= live * AGREE;
   }
 
   #takeColumn({ kind, key, takes }: Choice, units: readonly (Unit | undefined)[]): boolean {

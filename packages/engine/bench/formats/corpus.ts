@@ -78,6 +78,7 @@ const FOREIGN: readonly ((w: LogWriter) => { text: string; secrets?: readonly st
   (w) => ({ text: `${w.word()}: command not found` }),
   () => ({ text: "-------------------------------------------------" }),
   (w) => ({ text: `==> /var/log/${w.word()}.log <==` }),
+  (w) => ({ text: `${w.hex(1600)}==` }),
   (w) => ({ text: `Killed process ${w.int(100, 9999)} (${w.word()})` }),
   (w) => {
     const password = SECRETS.password(w);

@@ -13,7 +13,7 @@ import { PROXIES } from "./families/proxies.ts";
 import { SCRIPTING } from "./families/scripting.ts";
 import { SYSTEMS } from "./families/systems.ts";
 
-export { type TrueEntry, type WantedValue, type WrittenLog, waysOf, writeLog } from "./corpus.ts";
+export { type LogFormat, type TrueEntry, type WantedValue, type WrittenLog, waysOf, writeLog } from "./corpus.ts";
 
 export const FORMATS: readonly LogFormat[] = [
   ...ACCESS,

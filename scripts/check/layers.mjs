@@ -30,6 +30,7 @@ const ENGINE_LAYERS = {
   compare: ["base", "schema", "metrics", "pipeline", "preview"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
   patterns: ["detect"],
+  redact: ["base", "sensitive", "syntax", "pipeline", "document", "preview", "detect"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
   language: [

@@ -31,6 +31,7 @@ const ENGINE_LAYERS = {
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
   patterns: ["detect"],
   redact: ["base", "sensitive", "syntax", "pipeline", "document", "preview", "detect"],
+  propose: ["base", "syntax", "pipeline", "document", "preview", "detect", "patterns", "sensitive", "redact"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
   language: [

@@ -141,6 +141,7 @@ export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export { StagePaths } from "./preview/stage-paths.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
+export * from "./propose/index.ts";
 export * from "./redact/index.ts";
 export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";

@@ -1,5 +1,6 @@
 /** What `sluice secrets` prints. */
 import {
+  PRIVATE_WORDS,
   type PrivateKind,
   planRedaction,
   type Redaction,
@@ -10,19 +11,6 @@ import {
 } from "@sluice/engine";
 import { formatTable } from "../../columns.ts";
 import type { Scanned, Watched } from "./scan-input.ts";
-
-const WORDS: Readonly<Record<PrivateKind, string>> = {
-  private_key: "private key",
-  jwt: "web token",
-  token: "access token",
-  password: "password or key",
-  card: "card number",
-  iban: "bank account",
-  national_id: "national ID",
-  mail: "mail address",
-  phone: "phone number",
-  ip: "IP address",
-};
 
 const MAX_PLACES = 3;
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
@@ -44,7 +32,7 @@ export function asText({ report }: Scanned, leaving: boolean): string {
   if (kinds.length === 0) return `${read}: no secrets and no personal data found\n`;
   const head = `${read}: ${secret} with secrets, ${personal} with personal data`;
   const rows = kinds.flatMap((one) => [
-    [WORDS[one.kind], one.sensitivity, String(one.count), String(one.entries), placesOf(one)],
+    [PRIVATE_WORDS[one.kind], one.sensitivity, String(one.count), String(one.entries), placesOf(one)],
     ["", "", "", "", `  entry ${one.example.index + 1}: ${one.example.text}`],
   ]);
   const table = formatTable([["kind", "", "count", "entries", "where"], ...rows]);
@@ -94,7 +82,7 @@ export function fixText(
       `warning: ${entriesOf(plan.otherwise.length)} would have another result, such as another time or other labels`,
     );
   for (const { kind, count, places } of plan.left.kinds)
-    notes.push(`still leaves: ${counted(count, WORDS[kind])} (${places.map(nameOf).join(", ")})`);
+    notes.push(`still leaves: ${counted(count, PRIVATE_WORDS[kind])} (${places.map(nameOf).join(", ")})`);
   return { ok: true, text: plan.text, notes: [...notesOf(plan.redaction, kept.length), ...notes] };
 }
 
@@ -107,7 +95,7 @@ function notesOf({ rules, entries, stays }: Redaction, tried: number): string[] 
       );
   for (const { kind, field, count, lines } of stays)
     notes.push(
-      `not redacted: ${counted(count, WORDS[kind])}${field === undefined ? "" : ` in ${field}`}, first in entry ${lines[0]! + 1} of those tried`,
+      `not redacted: ${counted(count, PRIVATE_WORDS[kind])}${field === undefined ? "" : ` in ${field}`}, first in entry ${lines[0]! + 1} of those tried`,
     );
   return notes;
 }

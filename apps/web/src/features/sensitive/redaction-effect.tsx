@@ -1,7 +1,6 @@
 /** What a redaction would do, tried on the samples before anybody takes it. */
-import type { PrivateKind } from "@sluice/engine";
+import { PRIVATE_WORDS, type PrivateKind } from "@sluice/engine";
 import { useEffect, useState } from "react";
-import { PRIVATE_WORDS } from "../../core/model/private-values.ts";
 import type { TriedRedaction } from "../../core/model/sensitive-run.ts";
 import { useApp } from "../../core/page/app-context.ts";
 import { counted, grouped, plural } from "../../core/text/counted.ts";

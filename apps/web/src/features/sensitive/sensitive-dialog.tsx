@@ -1,8 +1,7 @@
 /** Sensitive data of the samples and of what leaves the pipeline, by kind, and the redaction of the chosen kinds. */
-import type { PrivateKind, SensitiveKind } from "@sluice/engine";
+import { PRIVATE_WORDS, type PrivateKind, type SensitiveKind } from "@sluice/engine";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { PRIVATE_WORDS } from "../../core/model/private-values.ts";
 import type { SensitiveRun } from "../../core/model/sensitive-run.ts";
 import { useApp, useReadOnly } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";

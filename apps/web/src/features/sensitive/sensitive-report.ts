@@ -1,6 +1,5 @@
 /** How sensitive data of a run is said. */
-import type { PrivateKind, SensitivePlace, SensitiveReport } from "@sluice/engine";
-import { PRIVATE_WORDS } from "../../core/model/private-values.ts";
+import { PRIVATE_WORDS, type PrivateKind, type SensitivePlace, type SensitiveReport } from "@sluice/engine";
 import type { SensitiveRun } from "../../core/model/sensitive-run.ts";
 import { counted, plural } from "../../core/text/counted.ts";
 

@@ -5,12 +5,15 @@ import { writeText } from "../syntax/index.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
+import { spread } from "./times.ts";
 import { unitAt } from "./units.ts";
 
 /** Kinds of lines that are told apart in one text, and the share that each must have. */
 const MAX_KINDS = 4;
 const MIN_SHARE = 0.08;
 const MIN_ROWS = 3;
+/** Lines that vote on the columns; all others are read by what they find. */
+const MAX_VOTERS = 400;
 /** Characters of a line that are looked at for columns. */
 const MAX_LENGTH = 8192;
 
@@ -53,7 +56,7 @@ const loosely = (kind: string): string =>
   ["word", "number", "dash", "class", "id", "duration", "ip"].includes(kind) ? "word" : kind;
 
 function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions): Reading | undefined {
-  const given = rows.map((row) => firstLine(texts[row]!));
+  const given = spread(rows, MAX_VOTERS).map((row) => firstLine(texts[row]!));
   const columns = findColumns(given);
   if (!isWorth(columns)) return undefined;
   const written = writeColumns(columns, options);
@@ -151,6 +154,14 @@ function isWorth({ columns, rows }: Columns): boolean {
     columns.some(
       ({ kind, optional }) =>
         !optional && (kind === "time" || kind === "level" || kind === "level-tag" || kind === "priority"),
+    )
+  )
+    return true;
+  // `[   12.345678] message`, as the kernel writes
+  if (
+    columns.some(
+      ({ kind, units }) =>
+        kind === "bracket" && units.every((unit) => unit === undefined || /^\s*\d+\.\d+$/.test(unit.value)),
     )
   )
     return true;

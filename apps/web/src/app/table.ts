@@ -37,6 +37,7 @@ import { focusOffer } from "../features/stages/list/stage-list-store.ts";
 import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
 import { startTour } from "../features/tour/start-tour.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
+import { copyEntryLink } from "./copy-link.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
 
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
@@ -146,6 +147,13 @@ export const COMMANDS = [
     run: restoreGoodText,
   },
   ...ENTRY_COMMANDS,
+  {
+    id: "entry.link",
+    title: "Copy link to this entry",
+    words: "address url permalink clipboard",
+    when: ({ stores }) => stores.selection.getState().sampleId !== null,
+    run: copyEntryLink,
+  },
   {
     id: "value.line",
     title: "Create stages from a selection…",

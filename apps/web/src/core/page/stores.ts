@@ -185,8 +185,18 @@ export type ProfilesSide = "requests" | "files" | "profilers";
 // biome-ignore lint/suspicious/noEmptyInterface: features add the members
 export interface AreaParts {}
 
+/** An address that leads nowhere. */
+export interface LostAddress {
+  /** The fragment, without its `#`. */
+  readonly address: string;
+  /** The document that it names, which this browser does not have; null: there is no such place. */
+  readonly document: string | null;
+}
+
 export interface AreaState extends Readonly<Partial<AreaParts>> {
   readonly area: Area;
+  /** Shown in place of the area. */
+  readonly lost: LostAddress | null;
   /** Files for the area of profiles that it has not taken yet. */
   readonly handed: readonly ChosenFile[];
   readonly side: ProfilesSide;
@@ -282,6 +292,6 @@ export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerSt
 });
 export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
 export const createAreaStore = (): StoreApi<AreaState> =>
-  createStore(() => ({ area: "design", handed: [], side: "requests" }));
+  createStore(() => ({ area: "design", lost: null, handed: [], side: "requests" }));
 export const createWindowStore = (): StoreApi<WindowState> => createStore(() => ({ readOnly: false }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

@@ -19,7 +19,7 @@ const workspace = new Workspace(platform, await loadInitialState(platform), COMM
 workspace.start();
 void loadResources(workspace.app);
 addEventListener("pagehide", () => {
-  places.flush();
+  places.leave();
   workspace.leave();
 });
 addEventListener("visibilitychange", () => {

@@ -7,6 +7,7 @@ import type { App } from "../core/page/app.ts";
 import { chooseProfiles, goTo } from "../core/page/areas.ts";
 import type { Command } from "../core/page/command.ts";
 import { openDialog } from "../core/page/dialogs.ts";
+import { dismissNotices } from "../core/page/notify.ts";
 import {
   editCode,
   focusName,
@@ -247,6 +248,15 @@ export const COMMANDS = [
   ...LIVE_COMMANDS,
   { id: "area.profiles", title: "Go to: Profiles", everywhere: true, run: (app) => goTo(app, "profiles") },
   { id: "profiles.open", title: "Profiles: open files…", everywhere: true, run: chooseProfiles },
+  {
+    id: "notices.close",
+    title: "Close the messages",
+    words: "notices toasts dismiss",
+    keys: ["M", "Alt+M"],
+    everywhere: true,
+    when: ({ stores }) => stores.notices.getState().notices.length > 0,
+    run: dismissNotices,
+  },
   { id: "theme.light", title: "Theme: light", everywhere: true, run: (app) => setTheme(app, "light") },
   { id: "theme.dark", title: "Theme: dark", everywhere: true, run: (app) => setTheme(app, "dark") },
   { id: "theme.system", title: "Theme: follow the system", everywhere: true, run: (app) => setTheme(app, "system") },

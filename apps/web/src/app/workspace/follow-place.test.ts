@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { setText } from "../../core/edit/edit-document.ts";
+import type { Platform, Platform } from "../../core/page/app.ts";
 import { goTo, goToDesign, leavePlace } from "../../core/page/areas.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
-import type { SharedDocuments } from "../../core/storage/memory-storage.ts";
+import { memoryText, type SharedDocuments } from "../../core/storage/memory-storage.ts";
 import { openCompare } from "../../features/compare/states.ts";
 import { openTests } from "../../features/tests/test-commands.ts";
 import { notices, openTab, save, type Tab, withDocument } from "../../testing/tabs.ts";
@@ -12,12 +13,13 @@ import { PlaceFollower, presentPlace, SETTLED } from "./follow-place.ts";
 
 interface Placed extends Tab {
   readonly address: TestAddress;
+  readonly places: PlaceFollower;
 }
 
 /** A tab that was opened at an address, of a browser that has documents “A” and “B”. */
-async function open(fragment = "", documents = withTwo()): Promise<Placed> {
+async function open(fragment = "", given: Partial<Platform> = {}): Promise<Placed> {
   const address = testAddress(`https://sluice.example/#${fragment}`);
-  const tab = await openTab(documents, { address });
+  const tab = await openTab(withTwo(), { address, ...given });
   const places = new PlaceFollower(tab.workspace);
   places.start();
   onTestFinished(async () => {
@@ -25,7 +27,7 @@ async function open(fragment = "", documents = withTwo()): Promise<Placed> {
     await tab.workspace.close();
   });
   await quiet();
-  return { ...tab, address };
+  return { ...tab, address, places };
 }
 
 function withTwo(): SharedDocuments {
@@ -147,6 +149,18 @@ describe("the address of the page", () => {
     tab.address.visit("/profiles/files");
     await quiet();
     expect(tab.workspace.shared.area.getState()).toMatchObject({ area: "profiles", side: "files" });
+  });
+
+  it("of a page that is left right after a key names the entry of that key after a reload", async () => {
+    const tabStorage = memoryText();
+    const tab = await open("/design/a/entry/1", { tabStorage });
+    select(tab, 3);
+    await quiet();
+    tab.places.leave();
+    const again = await open("/design/a/entry/1", { tabStorage });
+    expect(selected(again)).toBe(3);
+    const other = await open("/design/a/entry/1", { tabStorage });
+    expect(selected(other), "once").toBe(1);
   });
 
   it("shows an entry that a filter hides", async () => {

@@ -3,6 +3,7 @@
  * entry, test or source of a comparison only changes the address of the step, a moment later: arrow keys would otherwise fill
  * the history, and browsers refuse changes that come too fast. The way back is the same code as that of a link.
  */
+import * as v from "valibot";
 import type { App } from "../../core/page/app.ts";
 import { goTo, showPanes } from "../../core/page/areas.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
@@ -18,9 +19,12 @@ import {
 } from "../../core/page/place.ts";
 import { selectEntry } from "../../core/select/select-entry.ts";
 import { showAllEntries } from "../../core/select/set-filter.ts";
+import { forget, KEYS, readJson, writeJson } from "../../core/storage/text-storage.ts";
 import { openCompareAt, writeCompared } from "../../features/compare/compare-address.ts";
 import { openTestsAt } from "../../features/tests/test-address.ts";
 import type { Workspace } from "./workspace.ts";
+
+const Unwritten = v.object({ at: v.string(), to: v.string() });
 
 /** Milliseconds until the address says what is selected. */
 export const SETTLED = 300;
@@ -61,6 +65,7 @@ export class PlaceFollower {
   /** Goes where the address leads, and follows both from then on. */
   start(): void {
     const { current, shared, platform } = this.#workspace;
+    this.#takeUnwritten();
     this.#followDocument();
     this.#stop.push(
       current.subscribe(() => {
@@ -82,8 +87,22 @@ export class PlaceFollower {
     this.#arrivals++;
   }
 
-  /** Writes what waits to be written, as the page is left. */
-  flush(): void {
+  /** Keeps what waits to be written, as the page is left: a reload asks for the address as it was before. */
+  leave(): void {
+    const { platform } = this.#workspace;
+    const kept = { at: platform.address.fragment(), to: this.#unwritten };
+    if (kept.to !== undefined) writeJson(platform.tabStorage, KEYS.place, kept);
+    this.#flush();
+  }
+
+  #takeUnwritten(): void {
+    const { tabStorage, address } = this.#workspace.platform;
+    const kept = v.safeParse(Unwritten, readJson(tabStorage, KEYS.place));
+    forget(tabStorage, KEYS.place);
+    if (kept.success && kept.output.at === address.fragment()) address.write(kept.output.to, false);
+  }
+
+  #flush(): void {
     const fragment = this.#unwritten;
     this.#forget();
     if (fragment !== undefined) this.#workspace.platform.address.write(fragment, false);
@@ -119,7 +138,7 @@ export class PlaceFollower {
     const isElsewhere = this.#spot === undefined || this.#spot.name !== place.at || this.#spot.app !== app;
     this.#spot = { name: place.at, app };
     if (isElsewhere) {
-      this.flush();
+      this.#flush();
       // An address that was of no place, or led to this one, is no step to go back to.
       const now = address.fragment();
       if (now !== fragment) address.write(fragment, isAddress(now));
@@ -128,7 +147,7 @@ export class PlaceFollower {
     this.#forget();
     if (fragment === address.fragment()) return;
     this.#unwritten = fragment;
-    this.#cancelWrite = platform.scheduler.after(SETTLED, () => this.flush());
+    this.#cancelWrite = platform.scheduler.after(SETTLED, () => this.#flush());
   }
 
   #forget(): void {

@@ -121,6 +121,8 @@ export interface Notice {
 export interface NoticeState {
   readonly lastId: number;
   readonly notices: readonly Notice[];
+  /** The pointer or the focus is on them. */
+  readonly held: boolean;
 }
 
 /** How the running configuration was loaded. */
@@ -275,7 +277,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     offCard: null,
     drafts,
   }));
-export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
+export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [], held: false }));
 /** Of which nothing is known but its status. */
 export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerState => ({
   status,

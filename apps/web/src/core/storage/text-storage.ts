@@ -16,6 +16,8 @@ export const KEYS = {
   bases: "sluice.designer.bases",
   /** From which pipeline of the server the entries of a document were captured. */
   captured: "sluice.designer.captured",
+  /** Of the tab alone: the address that was to be written as it was left. */
+  place: "sluice.designer.place",
   /** Of the tab alone: what the server is shown. */
   token: "sluice.server.token",
 } as const;

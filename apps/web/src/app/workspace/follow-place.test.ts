@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { setText } from "../../core/edit/edit-document.ts";
-import type { Platform, Platform } from "../../core/page/app.ts";
+import type { Platform } from "../../core/page/app.ts";
 import { goTo, goToDesign, leavePlace } from "../../core/page/areas.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
 import { memoryText, type SharedDocuments } from "../../core/storage/memory-storage.ts";

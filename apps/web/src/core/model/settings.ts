@@ -22,6 +22,8 @@ export interface SettingsState {
   readonly wrap: boolean;
   /** The user's name in the versions of the server's configuration; empty: none. */
   readonly deployAs: string;
+  /** Ids of the commands that were used last from the palette, the last one first. */
+  readonly used: readonly string[];
 }
 
 export const DEFAULT_SETTINGS: SettingsState = {
@@ -33,6 +35,7 @@ export const DEFAULT_SETTINGS: SettingsState = {
   rowNames: {},
   wrap: true,
   deployAs: "",
+  used: [],
 };
 
 /** One selection for all views of a document. */

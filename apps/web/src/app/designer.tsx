@@ -10,11 +10,12 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { redo, undo } from "../core/edit/undo.ts";
 import { isBlank } from "../core/model/document.ts";
+import type { App } from "../core/page/app.ts";
 import { useApp, useAppState, useDocumentKey } from "../core/page/app-context.ts";
 import { leavePlace } from "../core/page/areas.ts";
 import { isEditing } from "../core/page/dialogs.ts";
 import { setReadOnly } from "../core/page/read-only.ts";
-import { focusWork, setDrawer } from "../core/page/settings.ts";
+import { focusWork, leaveWideGraph, setDrawer } from "../core/page/settings.ts";
 import { useDerived, useMedia, useResolvedTheme } from "../core/page/use-derived.ts";
 import { CompareArea } from "../features/compare/compare-area.tsx";
 import { ImportBand } from "../features/import/import-band.tsx";
@@ -192,6 +193,10 @@ const FIELD =
 /** What is left with Escape itself, or zooms out. */
 const OWN_ESCAPE = `${FIELD}, [role=application]`;
 
+/** Where the graph is shown, its whole width is left first. */
+const leavesGraph = (app: App): boolean =>
+  app.stores.area.getState().area === "design" && app.stores.view.getState().shows === "panes" && leaveWideGraph(app);
+
 /** A closing dialog keeps the focus for one more frame, and a fast user types past it. */
 const CLOSING = "[role=dialog][data-closed]";
 
@@ -237,7 +242,7 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
       const { target } = event;
       if (event.key !== "Escape" || event.defaultPrevented || !isOurs(target) || target.closest(OWN_ESCAPE) !== null)
         return;
-      if (leavePlace(app)) event.preventDefault();
+      if (leavesGraph(app) || leavePlace(app)) event.preventDefault();
     };
     addEventListener("keydown", onKeyDown, { capture: true });
     addEventListener("keydown", onEscape);

@@ -22,6 +22,8 @@ export interface SettingsState {
   readonly wrap: boolean;
   /** The user's name in the versions of the server's configuration; empty: none. */
   readonly deployAs: string;
+  /** The graph has the whole width: the panes beside it are rails. */
+  readonly graphWide: boolean;
   /** Ids of the commands that were used last from the palette, the last one first. */
   readonly used: readonly string[];
 }
@@ -35,6 +37,7 @@ export const DEFAULT_SETTINGS: SettingsState = {
   rowNames: {},
   wrap: true,
   deployAs: "",
+  graphWide: false,
   used: [],
 };
 

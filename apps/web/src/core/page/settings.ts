@@ -60,6 +60,19 @@ export function setPipelineView(app: StoresPart, pipelineView: PipelineView): vo
   app.stores.settings.setState({ pipelineView });
 }
 
+/** Gives the graph the whole width, or gives the panes beside it their room back. */
+export function setGraphWide(app: StoresPart, graphWide: boolean): void {
+  app.stores.settings.setState({ graphWide });
+}
+
+/** Gives the panes beside the graph their room back. False: they have it. */
+export function leaveWideGraph(app: StoresPart): boolean {
+  const { graphWide, pipelineView } = app.stores.settings.getState();
+  if (!graphWide || pipelineView !== "graph") return false;
+  setGraphWide(app, false);
+  return true;
+}
+
 /** Shows the configuration's text alone, or beside the stages, ready to be typed into. */
 export function editCode(app: StoresPart, pipelineView: "code" | "split"): void {
   setPipelineView(app, pipelineView);

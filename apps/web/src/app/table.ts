@@ -14,6 +14,7 @@ import {
   setInspectorTab,
   setPipelineView,
   setTheme,
+  toggleJsonRows,
   toggleProblems,
   toggleWrap,
 } from "../core/page/settings.ts";
@@ -241,6 +242,13 @@ export const COMMANDS = [
   },
   { id: "inspect.metrics", title: "Inspect: metrics", run: (app) => setInspectorTab(app, "metrics") },
   { id: "view.wrap", title: "Toggle wrapping of long lines", run: toggleWrap },
+  {
+    id: "view.json",
+    title: "Toggle layout of JSON lines",
+    words: "pretty print format indent fields rows",
+    keys: ["L"],
+    run: toggleJsonRows,
+  },
   { id: "view.problems", title: "Toggle problems", words: "validate check lint errors warnings", run: toggleProblems },
   { id: "area.design", title: "Go to: Design", everywhere: true, run: (app) => goTo(app, "design") },
   ...SERVER_COMMANDS,

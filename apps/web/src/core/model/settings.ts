@@ -22,6 +22,8 @@ export interface SettingsState {
   readonly wrap: boolean;
   /** The user's name in the versions of the server's configuration; empty: none. */
   readonly deployAs: string;
+  /** Lines of JSON are laid out, and compared by fields. */
+  readonly jsonRows: boolean;
   /** The graph has the whole width: the panes beside it are rails. */
   readonly graphWide: boolean;
   /** Ids of the commands that were used last from the palette, the last one first. */
@@ -37,6 +39,7 @@ export const DEFAULT_SETTINGS: SettingsState = {
   rowNames: {},
   wrap: true,
   deployAs: "",
+  jsonRows: false,
   graphWide: false,
   used: [],
 };

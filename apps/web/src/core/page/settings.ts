@@ -30,6 +30,11 @@ export function toggleWrap(app: StoresPart): void {
   app.stores.settings.setState(({ wrap }) => ({ wrap: !wrap }));
 }
 
+/** Lays lines of JSON out, or shows them as they are. */
+export function toggleJsonRows(app: StoresPart): void {
+  app.stores.settings.setState(({ jsonRows }) => ({ jsonRows: !jsonRows }));
+}
+
 export function setDrawer(app: StoresPart, drawerOpen: boolean): void {
   app.stores.view.setState({ drawerOpen });
 }

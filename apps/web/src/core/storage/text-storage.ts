@@ -91,6 +91,7 @@ const Settings = v.object({
   pipelineView: v.fallback(v.nullable(v.picklist(["stages", "split", "code", "graph"])), DEFAULT_SETTINGS.pipelineView),
   rowNames: v.fallback(recordOf(v.pipe(v.array(id), v.maxLength(3)), 500), {}),
   wrap: v.fallback(v.boolean(), DEFAULT_SETTINGS.wrap),
+  jsonRows: v.fallback(v.boolean(), DEFAULT_SETTINGS.jsonRows),
   graphWide: v.fallback(v.boolean(), DEFAULT_SETTINGS.graphWide),
   used: v.fallback(v.pipe(v.array(id), v.maxLength(20)), []),
   deployAs: v.fallback(v.pipe(v.string(), v.maxLength(MAX_WHO)), DEFAULT_SETTINGS.deployAs),

@@ -46,7 +46,7 @@ import { useIntake } from "./use-intake.ts";
 /** Read-only below this size. A wide window zoomed to 200 % is at least 640 px wide and has a mouse, so it can edit. */
 const READ_ONLY = "(max-width: 639.98px), (max-width: 767.98px) and (pointer: coarse)";
 
-const LostPlace = lazyView("The page", () => import("./lost-place.tsx"));
+const LostPlace = lazyView("The page", () => import("./places/lost-place.tsx"));
 
 export function Designer() {
   const app = useApp();

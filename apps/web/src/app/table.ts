@@ -39,8 +39,8 @@ import { focusOffer } from "../features/stages/list/stage-list-store.ts";
 import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
 import { startTour } from "../features/tour/start-tour.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
-import { copyEntryLink } from "./copy-link.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
+import { copyEntryLink } from "./places/copy-link.ts";
 
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
 const redoable = ({ stores }: App) => stores.document.getState().redoable;

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<PairChange["kind"], string>> = {
 
 export type LineDiff = EntryDiff["line"];
 
-const JsonBox = lazyView("The layout of JSON", () => import("./json-box.tsx"));
+const JsonRows = lazyView("The layout of JSON", () => import("./json-rows.tsx"));
 
 /** Whether one of the two lines of a stage has fields to lay out. */
 export const hasJson = ({ before, after }: Pick<LineDiff, "before" | "after">): boolean =>
@@ -37,12 +37,13 @@ export const hasJson = ({ before, after }: Pick<LineDiff, "before" | "after">): 
 /** A line, before and after a stage where that changed it: JSON laid out if that is wanted. */
 export function LineBox({ diff, place }: { diff: LineDiff; place?: ValuePlace | undefined }) {
   const jsonRows = useAppState("settings", (state) => state.jsonRows);
-  const plain = <PlainLine diff={diff} place={place} />;
-  if (!jsonRows || !hasJson(diff)) return plain;
+  if (!jsonRows || !hasJson(diff)) return <PlainLine diff={diff} place={place} />;
   return (
-    <Suspense fallback={plain}>
-      <JsonBox diff={diff} place={place} />
-    </Suspense>
+    <PointedLine line={diff.after} place={place}>
+      <Suspense fallback={<LongText text={diff.after} limit={800} from={0} />}>
+        <JsonRows diff={diff} />
+      </Suspense>
+    </PointedLine>
   );
 }
 

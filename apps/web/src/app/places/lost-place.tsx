@@ -1,13 +1,13 @@
 /** In place of what an address would show, where that is gone or never was. */
 import { FilePlus, Undo2 } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useApp, useAppState } from "../core/page/app-context.ts";
-import { goToDesign } from "../core/page/areas.ts";
-import { openDialog } from "../core/page/dialogs.ts";
-import type { LostAddress } from "../core/page/stores.ts";
-import { buttonClass } from "../ui/button-class.ts";
-import { newDocument } from "./documents.ts";
-import * as css from "./start.module.css";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { goToDesign } from "../../core/page/areas.ts";
+import { openDialog } from "../../core/page/dialogs.ts";
+import type { LostAddress } from "../../core/page/stores.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import { newDocument } from "../documents.ts";
+import * as css from "../start.module.css";
 
 export default function LostPlace({ lost: { address, document } }: { lost: LostAddress }) {
   const app = useApp();

@@ -1,8 +1,8 @@
 /** Links to what the page shows. They open in this browser alone, which keeps the documents. */
-import type { App } from "../core/page/app.ts";
-import { notify } from "../core/page/notify.ts";
-import { writePlace } from "../core/page/place.ts";
-import { shareDocument } from "../features/share/hand-on.ts";
+import type { App } from "../../core/page/app.ts";
+import { notify } from "../../core/page/notify.ts";
+import { writePlace } from "../../core/page/place.ts";
+import { shareDocument } from "../../features/share/hand-on.ts";
 
 /** Copies a link to the selected entry. */
 export async function copyEntryLink(app: App): Promise<void> {

@@ -1,33 +1,21 @@
-/** A line of JSON laid out, with the changes of a stage by field. Loaded when somebody asks for it. */
-import type { ValuePlace } from "@sluice/engine";
+/** The rows of a line of JSON laid out, with the changes of a stage by field. Loaded when somebody asks for it. */
 import { useMemo } from "react";
+import type { EntryDiff } from "../../core/model/step-view.ts";
 import { diffJson, type JsonPart, type JsonRow, layOutJson } from "../../core/text/json-rows.ts";
 import { LongText } from "../../ui/value-text.tsx";
-import { PointedLine } from "../values/index.ts";
-import type { LineDiff } from "./entry-diff.tsx";
-import * as css from "./json-box.module.css";
+import * as css from "./json-rows.module.css";
 
 const WORDS = { same: "", added: "added: ", removed: "removed: ", changed: "changed: " } as const;
 const SIGNS = { same: " ", added: "+", removed: "−", changed: "~" } as const;
 
-interface JsonBoxProps {
-  readonly diff: LineDiff;
-  readonly place: ValuePlace | undefined;
-}
-
-export default function JsonBox({ diff, place }: JsonBoxProps) {
-  const { before, after, changed } = diff;
+export default function JsonRows({ diff: { before, after, changed } }: { diff: EntryDiff["line"] }) {
   const rows = useMemo(
     () => (changed ? (diffJson(before, after) ?? replaced(before, after)) : (layOutJson(after) ?? [])),
     [before, after, changed],
   );
   return (
-    <PointedLine line={after} place={place} className={css.rows}>
-      {rows.map((row, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-        <Row key={i} row={row} />
-      ))}
-    </PointedLine>
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+    rows.map((row, i) => <Row key={i} row={row} />)
   );
 }
 

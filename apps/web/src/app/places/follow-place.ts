@@ -22,7 +22,7 @@ import { showAllEntries } from "../../core/select/set-filter.ts";
 import { forget, KEYS, readJson, writeJson } from "../../core/storage/text-storage.ts";
 import { openCompareAt, writeCompared } from "../../features/compare/compare-address.ts";
 import { openTestsAt } from "../../features/tests/test-address.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 const Unwritten = v.object({ at: v.string(), to: v.string() });
 

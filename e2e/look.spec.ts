@@ -92,6 +92,22 @@ test("notices of any length cover neither panes nor the status bar, and a key cl
   }
 });
 
+test("at 1280 px the values of fields are shown whole", async ({ example: designer }) => {
+  await designer.setViewportSize({ width: 1280, height: 800 });
+  await designer.getByRole("tab", { name: "Fields" }).click();
+  const fields = designer.getByRole("region", { name: "Extracted", exact: true });
+  await expect(fields.getByRole("row", { name: /^path/ })).toContainText("/assets/app-4f1c2d.js");
+  const cut = await fields
+    .locator("td, th")
+    .evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+    );
+  expect(cut).toEqual([]);
+  if (process.env.SLUICE_SHOTS) await designer.screenshot({ path: `${process.env.SLUICE_SHOTS}/fields-1280.png` });
+  expect(await overflow(designer)).toBe(0);
+  await designer.getByRole("tab", { name: "Stage", exact: true }).click();
+});
+
 test("a long value, an empty line and a stage that was not reached are recognizable", async ({
   pipeline: designer,
 }) => {

@@ -222,7 +222,7 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
       if (goesBack ? hasOwnText(target) : command.when?.(app) === false) return;
       event.preventDefault();
       event.stopPropagation();
-      command.run(app);
+      (command.press ?? command.run)(app);
     };
     // Undo from the browser's own menu.
     const onBeforeInput = (event: InputEvent) => {

@@ -84,6 +84,12 @@ export function editCode(app: StoresPart, pipelineView: "code" | "split"): void 
   app.stores.view.setState({ focus: { on: "code" } });
 }
 
+/** Shows the text alone. The next key is another command, not a part of the text: Enter begins to type. */
+export function showCode(app: StoresPart): void {
+  setPipelineView(app, "code");
+  app.stores.view.setState({ focus: { on: "code-pane" } });
+}
+
 /** Puts the focus into the pipeline's name. */
 export function focusName(app: StoresPart): void {
   app.stores.view.setState({ focus: { on: "name" } });

@@ -54,7 +54,16 @@ export interface PreviewState {
   readonly landing: string | null;
 }
 
-export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
+export type FocusTarget =
+  | "offer"
+  | "name"
+  | "search"
+  | "samples"
+  | "entries"
+  | "code"
+  | "code-pane"
+  | "stages"
+  | "graph";
 
 /** What the designer shows: its panes, or something in place of them. */
 export type Shows = "panes" | "tests" | "comparison";

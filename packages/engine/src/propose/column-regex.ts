@@ -5,6 +5,7 @@ import { nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { numbered } from "./fields.ts";
 import { KNOWN_TABLES } from "./known-tables.ts";
+import { levelOf } from "./levels.ts";
 import { timeExpression } from "./times.ts";
 
 export interface ColumnRegex {
@@ -135,6 +136,10 @@ class Writer {
     const values = units.map(({ value }) => value);
     if (!["time", "level", "caller"].includes(column.kind) && values.every((value) => /^[\w.-]+:\d{1,5}$/.test(value)))
       return this.#address(column, i);
+    if (column.kind === "word" || column.kind === "text") {
+      const words = this.#pairOfWords(column, i, values);
+      if (words !== undefined) return words;
+    }
     if (column.kind === "word" && values.every((value) => /[^:]:$/.test(value)))
       return `(?P<${this.#name(column, i)}>${this.#word(i).replace("[^", "[^:")}):`;
     const name = this.#name(column, i);
@@ -158,6 +163,8 @@ class Writer {
         return `${group("[A-Za-z]+\\d?")}:`;
       case "priority":
         return `<${group("\\d{1,3}")}>`;
+      case "angle":
+        return group("<[^>]*>");
       case "brace":
         return `\\{${group("[^{}]*")}\\}`;
       case "paren":
@@ -231,14 +238,38 @@ class Writer {
       return `\\[(?P<${this.#name(column, i, "module")}>[^:\\]]*):(?P<${this.#name(column, i, "level")}>\\w+)\\]`;
     if (most(/^pid \d+(?::tid \d+)?$/))
       return `\\[pid (?P<${this.#name(column, i, "pid")}>\\d+)(?::tid (?P<${this.#name(column, i, "tid")}>\\d+))?\\]`;
+    // `[client 10.0.0.1:5]`
+    const word = /^([a-z]+) \S+$/.exec(values[0] ?? "")?.[1];
+    if (word !== undefined && values.every((value) => value.startsWith(`${word} `)))
+      return `\\[${word} (?P<${this.#name(column, i, word)}>[^\\]]*)\\]`;
     return `\\[(?P<${this.#name(column, i)}>[^\\]]*)\\]`;
   }
 
   #tag(column: Column, i: number, pid: boolean): string {
-    const name = this.#name(column, i);
     const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+    const named = (name: string, inside: string) => `(?P<${this.#name(column, i, name)}>${inside})`;
+    // Cisco's `%ASA-6-302013:`
+    if (values.every((value) => /^%[A-Z_\d]+-\d-\w+$/.test(value)))
+      return `%${named("facility", "[A-Z_\\d]+")}-${named("severity", "\\d")}-${named("code", "\\w+")}:`;
+    // Monolog's `app.INFO:`
+    if (values.every((value) => levelOf(/^[\w-]+\.([A-Z]+)$/.exec(value)?.[1] ?? "") !== undefined))
+      return `${named("channel", "[^\\s.]+")}\\.${named("level", "[A-Z]+")}:`;
     const inside = values.some((value) => value.includes(":")) ? "\\S+" : "[^\\s\\[:]+";
-    return `(?P<${name}>${inside})${pid ? `(?:\\[(?P<${this.#name(column, i, "pid")}>\\d+)\\])?` : ""}:`;
+    return `(?P<${this.#name(column, i)}>${inside})${pid ? `(?:\\[${named("pid", "\\d+")}\\])?` : ""}:`;
+  }
+
+  /** Two values in one word: `backend/server`, `TCP_MISS/200`, `user@database`. */
+  #pairOfWords(column: Column, i: number, values: readonly string[]): string | undefined {
+    const known = this.#given.get(i);
+    if (known?.includes("/")) {
+      const [first, second] = known.split("/") as [string, string];
+      return `(?P<${this.#name(column, i, first)}>[^/\\s]+)/(?P<${this.#name(column, i, second)}>\\S+)`;
+    }
+    const most = (pattern: RegExp) =>
+      values.length > 0 && values.filter((value) => pattern.test(value)).length >= values.length * 0.95;
+    if (most(/^[\w.-]+@[\w-]+$/))
+      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>${this.#word(i)})`;
+    return undefined;
   }
 
   #pair(column: Column, i: number): string {

@@ -38,11 +38,14 @@ const AGREE = 0.9;
 const MAY_DROP = 0.22;
 const MAX_COLUMNS = 60;
 /** Words that are passed over in search of something that is not one. */
-const LOOK_AHEAD = 2;
+const LOOK_AHEAD = 3;
+/** Share of the rows that make a table, odd ones among them. */
+const TABLE = 0.8;
 /** Rows that make a table of lines with the same number of units. */
 const TABLE_ROWS = 5;
 
 const WORDLIKE: ReadonlySet<UnitKind> = new Set<UnitKind>([
+  "pair",
   "word",
   "number",
   "duration",
@@ -153,6 +156,12 @@ class Vote {
     const kind = live.find(({ key }) => key === top[0])!.kind;
     if (kind === "json") return undefined;
     const share = (takes: (unit: Unit) => boolean) => live.filter(takes).length / live.length;
+    if (this.#table === true && (kind === "ip" || kind === "id" || kind === "word" || NUMERIC.has(kind))) {
+      const takes = (unit: Unit) => unit.key === top[0] || unit.kind === "dash";
+      const dashes = live.some((unit) => unit.kind === "dash");
+      if (share(takes) >= AGREE)
+        return { kind: dashes ? (NUMERIC.has(kind) ? "number-or-dash" : "text") : kind, key: top[0], takes };
+    }
     const exact: Choice = { kind, key: top[0], takes: ({ key }) => key === top[0] };
     if (top[1] >= live.length * AGREE) {
       // Missing values of a column that has numbers elsewhere are a dash: all rows that could stay, stay.
@@ -199,13 +208,29 @@ class Vote {
     return undefined;
   }
 
-  /** Whether what was chosen is a column, and not the first word of a message. */
-  #isColumn({ kind }: Choice, units: readonly (Unit | undefined)[]): boolean {
+  /** Whether what was chosen is a column, and not the beginning of a message. */
+  #isColumn({ kind, key }: Choice, units: readonly (Unit | undefined)[]): boolean {
     if (this.#table === true) return true;
-    const begins = this.#messageBegins(units);
-    if (kind === "paren") return !begins;
-    if (kind !== "word" && kind !== "text") return true;
-    return this.#leadsTo(units, begins ? ANCHORS_AFTER_COLON : ANCHORS);
+    const words = kind === "word" || kind === "text";
+    // A code that begins a message belongs to it: `AH01630: client denied`.
+    if (
+      kind === "tag" &&
+      units.every((unit) => unit === undefined || unit.kind !== "tag" || /^[A-Z]{2,4}\d{3,}$/.test(unit.value))
+    )
+      return false;
+    if (this.#messageBegins(units))
+      return words
+        ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
+        : isHead(kind, key, units) || this.#isTimed(kind, key, units);
+    return !words || this.#leadsTo(units, ANCHORS);
+  }
+
+  /** A bracket in front of a time. */
+  #isTimed(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
+    if (kind !== "mark" || key !== "[") return false;
+    return units.every(
+      (unit, i) => unit === undefined || unit.key !== "[" || unitAt(this.#texts[i]!, unit.end).kind === "time",
+    );
   }
 
   /** Behind a colon, a dash or a bar a message begins, where blanks follow. */
@@ -213,7 +238,10 @@ class Vote {
     const last = this.#columns.at(-1);
     if (last === undefined || units.every((unit) => unit === undefined || unit.gap === "")) return false;
     if (last.kind === "tag" || last.kind === "level-tag" || last.kind === "dash" || last.key === "level:") return true;
-    return last.kind === "mark" && /^(?::|-+|\|)$/.test(last.key);
+    return (
+      last.kind === "mark" &&
+      (/^(?::|-+|\|)$/.test(last.key) || (last.key === "]" && this.#columns.at(-2)?.kind === "caller"))
+    );
   }
 
   /** The rests of the lines have the same number of values. */
@@ -228,7 +256,7 @@ class Vote {
       counts.set(count, (counts.get(count) ?? 0) + 1);
     }
     const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-    this.#table = live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * AGREE;
+    this.#table = live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * TABLE;
     return this.#table;
   }
 
@@ -243,11 +271,12 @@ class Vote {
         const next = unitAt(this.#texts[i]!, end);
         const isSeparator = next.kind === "mark" && /^(?:-{2,}|\||:|>)$/.test(next.key) && next.gap !== "";
         const isBracket = next.kind === "bracket" || (next.kind === "paren" && ahead === 0);
-        if (isBracket || (next.gap !== "" && (anchors.has(next.kind) || isSeparator))) {
+        if (isBracket || ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))) {
           found++;
           break;
         }
-        if (next.gap === "" || !WORDLIKE.has(next.kind)) break;
+        const passed = next.kind === "mark" && /^[,[]$/.test(next.key);
+        if (!passed && (next.gap === "" || !WORDLIKE.has(next.kind))) break;
         end = next.end;
       }
     }
@@ -273,9 +302,25 @@ class Vote {
 
 const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "level", "bracket", "priority"]);
 
+/** What may follow a colon and is no message yet: a code of a program (`%ASA-6-302013:`), a level, a time, a group. */
+function isHead(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
+  if (kind === "tag") return units.every((unit) => unit?.key !== key || unit.value.startsWith("%"));
+  return (
+    kind === "time" ||
+    kind === "level" ||
+    kind === "bracket" ||
+    kind === "priority" ||
+    (kind === "mark" && /^(?:-+|:|\|)$/.test(key))
+  );
+}
+
+/** Words that say what the next value is. */
+const INTRODUCES =
+  /^(?:user|port|from|to|in|for|by|at|with|took|status|code|id|pid|tid|session|request|duration|time|bytes|size|client|host|server|db|query|rows|job|task|thread|process|attempt|version|read|write|udp|tcp)$/i;
+
 /** A word of letters that is the same in many rows says what the next column is. */
 function isConstant(kind: ColumnKind, units: readonly (Unit | undefined)[]): boolean {
   if (kind !== "word") return false;
   const values = units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-  return values.length >= 8 && /^[A-Za-z][a-z]*$/.test(values[0]!) && values.every((value) => value === values[0]);
+  return values.length >= 8 && INTRODUCES.test(values[0]!) && values.every((value) => value === values[0]);
 }

@@ -27,8 +27,19 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
     { 0: /^(?:https?|h2|wss?|grpcs?)$/, 2: /^(?:app|net)\// },
     true,
   ),
+  // HAProxy, HTTP and TCP, behind the client and the time
+  table(
+    "client time frontend backend/server timers status bytes request_cookie response_cookie termination_state connections queues",
+    { 3: /^[^/]+\/\S+$/, 4: /^[-+\d]+(?:\/[-+\d]+){4}$/, 11: /^\d+\/\d+$/ },
+    true,
+  ),
+  table(
+    "client time frontend backend/server timers bytes termination_state connections queues",
+    { 3: /^[^/]+\/\S+$/, 4: /^[-+\d]+(?:\/[-+\d]+){2}$/, 8: /^\d+\/\d+$/ },
+    true,
+  ),
   // Squid, native
-  table("time elapsed_ms remote_addr code_status bytes method url user hierarchy content_type", {
+  table("time elapsed_ms remote_addr cache_result/status bytes method url user hierarchy content_type", {
     3: /^[A-Z_]+\/\d{3}$/,
   }),
 ];

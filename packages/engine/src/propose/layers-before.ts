@@ -85,23 +85,26 @@ export interface Joined {
 export function findJoin(lines: readonly string[]): Joined | undefined {
   const record = RECORDS.find(([begins]) => {
     const count = lines.filter((line) => begins.test(line)).length;
-    return count >= 2 && begins.test(lines[0]!) && count <= lines.length * 0.6;
+    return count >= 2 && count <= lines.length * 0.6;
   });
   if (record !== undefined) return joined(record[1], lines.filter((line) => !record[0].test(line)).length);
-  const continuing = lines.map((line, i) => i > 0 && continuesEntry(line));
-  const continued = continuing.filter(Boolean).length;
-  if (continued < Math.max(2, lines.length * 0.01) || continued > lines.length * 0.95) return undefined;
-  const heads = lines.filter((_, i) => !continuing[i]);
+  const heads = lines.filter((line, i) => i === 0 || !continuesEntry(line));
   const first = firstLineOf(heads);
   if (first === undefined) return undefined;
   const regex = new RegExp(first);
-  const odd = heads.filter((line) => !regex.test(line)).length;
+  const isHead = lines.map((line) => regex.test(line));
+  const continuing = lines.map((line, i) => i > 0 && !isHead[i] && (continuesEntry(line) || isInRun(isHead, i)));
+  const continued = continuing.filter(Boolean).length;
+  if (continued < Math.max(2, lines.length * 0.01) || continued > lines.length * 0.95) return undefined;
+  const odd = lines.filter((_, i) => !isHead[i] && !continuing[i]).length;
   const unindented = lines.filter((line, i) => continuing[i] && /^\S/.test(line)).length;
   // Lines of other programs between stay what they are where all that continues is indented.
   if (unindented === 0 && odd > 0) return joined("^\\S", continued);
-  if (lines.some((line, i) => continuing[i] && regex.test(line)) && unindented > continued * 0.5) return undefined;
-  return joined(first, continued);
+  return odd > continued ? undefined : joined(first, continued);
 }
+
+/** Lines without a beginning of their own that follow each other belong to the entry before; odd ones stand alone. */
+const isInRun = (isHead: readonly boolean[], i: number): boolean => isHead[i - 1] === false || isHead[i + 1] === false;
 
 const joined = (expression: string, continued: number): Joined => ({
   continued,

@@ -59,7 +59,7 @@ function valuesOf(fields: readonly FoundField[], names: ReadonlyMap<FoundField, 
 const PAIR = /(?:^|[\s,;])([A-Za-z_@][\w.\-/@]*)=(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"]*)(?=[\s,;]|$)/g;
 
 function pairsOf(text: string): ReadonlyMap<string, string> | undefined {
-  if (text.length > MAX_TEXT || !text.includes("=")) return undefined;
+  if (text.length > MAX_TEXT || text.startsWith("<") || !text.includes("=")) return undefined;
   const pairs = new Map<string, string>();
   let keys = 0;
   if (
@@ -124,7 +124,7 @@ export function splitFields(text: string, separator: string): string[] | undefin
       quoted.lastIndex = at;
       const found = quoted.exec(text);
       if (found === null) return undefined;
-      fields.push(found[1]!);
+      fields.push(found[0]);
       at = quoted.lastIndex + 1;
       continue;
     }
@@ -171,11 +171,16 @@ function delimited(
   const rows = new Set(split.flatMap((fields, i) => (fields?.length === width ? [i] : [])));
   const column = (at: number): Texts => split.map((fields, i) => (rows.has(i) ? fields![at] : undefined));
   const used = new Set(taken);
-  const quoted = separator.char === ",";
-  const cell = (name: string | undefined) => {
-    const inside = `[^${separator.char === "\t" ? "\\t" : separator.char}${quoted ? '"' : ""}]*`;
-    const group = name === undefined ? inside : `(?P<${name}>${inside})`;
-    return quoted ? `"?${name === undefined ? `(?:${inside}|[^"]*)` : `(?P<${name}>${inside}|[^"]*)`}"?` : group;
+  const inside = `[^${separator.char === "\t" ? "\\t" : separator.char === "|" ? "|" : separator.char}]*`;
+  // Only where a value is quoted may it hold the separator.
+  const isQuoted = Array.from(
+    { length: width },
+    (_, at) => separator.char === "," && split.some((fields, row) => rows.has(row) && fields![at]!.startsWith('"')),
+  );
+  const anyCell = isQuoted.includes(true) ? '(?:"(?:[^"]|"")*"|[^,"]*)' : inside;
+  const cell = (name: string | undefined, at: number) => {
+    const body = isQuoted[at] === true ? '"(?:[^"]|"")*"|[^,"]*' : inside;
+    return name !== undefined ? `(?P<${name}>${body})` : isQuoted[at] === true ? `(?:${body})` : body;
   };
   const values: ReadValue[] = [];
   const names: (string | undefined)[] = [];
@@ -206,16 +211,16 @@ function delimited(
       for (let at = 0; at <= last; at++) {
         if (at > 0) expression += separator.written;
         if (dated?.at === at && wanted.has(time)) {
-          expression += `(?P<${time}>${cell(undefined)}${separator.written}${cell(undefined)})`;
+          expression += `(?P<${time}>${cell(undefined, at)}${separator.written}${cell(undefined, at + 1)})`;
           at++;
-        } else expression += cell(names[at] !== undefined && wanted.has(names[at]!) ? names[at] : undefined);
+        } else expression += cell(names[at] !== undefined && wanted.has(names[at]!) ? names[at] : undefined, at);
       }
       // As many columns as lines of this kind have: others are something else.
       const left = width - 1 - last;
-      expression += left > 0 ? `(?:${separator.written}${cell(undefined)}){${left}}$` : "$";
+      expression += left > 0 ? `(?:${separator.written}${anyCell}){${left}}$` : "$";
       return writeStage("regex", { ...sourceOf(source), expression: writeText(expression) });
     },
-    selector: `^(?:${cell(undefined)}${separator.written}){${MIN_SEPARATORS}}`,
+    selector: `^(?:${anyCell}${separator.written}){${MIN_SEPARATORS}}`,
   };
 }
 

@@ -157,6 +157,14 @@ function isWorth({ columns, rows }: Columns): boolean {
     )
   )
     return true;
+  // `[   12.345678] message`, as the kernel writes
+  if (
+    columns.some(
+      ({ kind, units }) =>
+        kind === "bracket" && units.every((unit) => unit === undefined || /^\s*\d+\.\d+$/.test(unit.value)),
+    )
+  )
+    return true;
   const telling = columns.filter(({ kind, optional }) => !optional && TELLING.has(kind)).length;
   return (
     telling >= 2 ||

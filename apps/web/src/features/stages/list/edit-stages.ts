@@ -13,7 +13,7 @@ import { openDialog } from "../../../core/page/dialogs.ts";
 import { notify } from "../../../core/page/notify.ts";
 import { refusesEdits } from "../../../core/page/read-only.ts";
 import { selectStage } from "../../../core/select/select-stage.ts";
-import type { AddableStage } from "../../../core/workers/find-stages.ts";
+import type { AddableStage } from "../../../core/workers/addable-stage.ts";
 import type { EditedStages } from "../../../core/workers/language-protocol.ts";
 
 declare module "../../../core/page/dialog-kinds.ts" {

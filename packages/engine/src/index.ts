@@ -78,6 +78,7 @@ export { type FoundPrivate, findPrivate } from "./document/secrets/find.ts";
 export { PRIVATE_KINDS, type PrivateKind, type SecretKind } from "./document/secrets/private-kinds.ts";
 export { type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
+export * from "./drafts/index.ts";
 export * from "./import/index.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";

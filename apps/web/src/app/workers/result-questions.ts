@@ -20,6 +20,7 @@ type ResultKind =
   | "pointed"
   | "offer"
   | "unread"
+  | "drafts"
   | "statistics"
   | "graph"
   | "lineTimes"
@@ -50,7 +51,9 @@ function entryQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "step
   };
 }
 
-function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "offer" | "unread" | "lineTimes"> {
+function sampleQuestions({
+  last,
+}: ResultEnv): Pick<Handlers<PreviewKinds>, "offer" | "unread" | "drafts" | "lineTimes"> {
   return {
     offer: async ({ run }) => {
       const { offerFormat } = await questions();
@@ -75,6 +78,12 @@ function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "off
           );
         return found && offer && { ...found, offer };
       });
+    },
+    drafts: async ({ run, text, place }) => {
+      const { draftStages, entriesAt } = await questions();
+      return last.about(run, ({ preview, samples, start, text: ran }) =>
+        ran === text ? draftStages(entriesAt(preview, samples, place), start) : gone("other-run"),
+      );
     },
     lineTimes: async ({ run }) => {
       const { readLineTimes } = await questions();

@@ -1,5 +1,14 @@
 /** Requests to the worker that runs previews. The steps of a run stay in the worker. */
-import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
+import type {
+  EntryStatistics,
+  FormatOffer,
+  LineTimes,
+  Probe,
+  ProbeQuestion,
+  Spread,
+  StageDraft,
+  ValuePlace,
+} from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
@@ -113,6 +122,11 @@ export interface PreviewKinds {
   readonly unread: {
     readonly ask: { readonly run: number; readonly sampleIds: readonly number[] };
     readonly answer: UnreadOffer | undefined | Gone;
+  };
+  /** The first texts of stages, made of the entries at a place; the run has to be of `text`. */
+  readonly drafts: {
+    readonly ask: { readonly run: number; readonly text: string; readonly place: ValuePlace };
+    readonly answer: readonly StageDraft[] | Gone;
   };
   /** What values the entries have at a place. */
   readonly statistics: {

@@ -119,6 +119,7 @@ export const cri = defineStage({
       label("stream"),
     ],
     setsTime: "from text",
+    setsLine: true,
     unwrapsLines: true,
   }),
   create: (args, env): Stage => new CriStage(args, env),

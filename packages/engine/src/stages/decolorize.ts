@@ -30,7 +30,7 @@ stage.logfmt {
       output: [{ line: "level=warn", extracted: { level: "warn" } }],
     },
   ],
-  flow: () => ({}),
+  flow: () => ({ setsLine: true }),
   create: (_args, env) => ({
     process(entry, out) {
       const { line } = entry;

@@ -59,6 +59,7 @@ stage.json {
   flow: () => ({
     sets: [...["output", "stream", "timestamp"].map((name) => extractedValue(name)), label("stream")],
     setsTime: "from text",
+    setsLine: true,
     unwrapsLines: true,
   }),
   create: (_args, env) => new DockerStage(env),

@@ -90,7 +90,7 @@ export const luhn = defineStage({
       output: [{ line: "trace=4023319055607716 card=<card>." }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source) }),
+  flow: ({ source }) => ({ reads: sourceRead(source), setsLine: true }),
   create: (args, env): Stage => new LuhnStage(args, env),
 });
 

@@ -65,6 +65,7 @@ export const pack = defineStage({
       label(name, { argument: "labels", optional: true }),
     ]),
     removes: labels.map((name) => label(name, { argument: "labels" })),
+    setsLine: true,
     setsTime: ingest_timestamp ? "to now" : undefined,
   }),
   create: (args, env): Stage => new PackStage(args, env),

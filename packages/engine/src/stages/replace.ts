@@ -100,6 +100,7 @@ export const replace = defineStage({
         ),
         ...(source === "" ? [] : [extractedValue(source)]),
       ],
+      setsLine: source === "",
       patterns: { expression: "captures" },
     };
   },

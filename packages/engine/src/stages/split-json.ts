@@ -61,7 +61,7 @@ stage.split_json {
       output: [{ line: '{"id":"a"}' }, { line: '{"id":"b"}' }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source) }),
+  flow: ({ source }) => ({ reads: sourceRead(source), setsLine: true }),
   create: (args, env): Stage => new SplitJsonStage(args, env),
 });
 

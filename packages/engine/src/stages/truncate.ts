@@ -124,6 +124,7 @@ export const truncate = defineStage({
       sources.map((name) => ({ kind, name, argument: "sources", block: index, optional: true })),
     );
     return {
+      setsLine: rule.some(({ args: { source_type } }) => source_type === "line"),
       reads: named,
       sets: [...named.map(({ kind, name }) => ({ kind, name })), extractedValue(TRUNCATED)],
       readsAny: all,

@@ -117,7 +117,7 @@ export const multiline = defineStage({
       output: [{ line: "[1]\na" }, { line: "b" }],
     },
   ],
-  flow: () => ({ joinsLines: true, patterns: { firstline: "tests" } }),
+  flow: () => ({ joinsLines: true, setsLine: true, patterns: { firstline: "tests" } }),
   coverage: () => [REACHED, path("joined", "no entries are joined", (step) => step.merged > 0)],
   create: (args, env): Stage => new MultilineStage(args, env),
 });

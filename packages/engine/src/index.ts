@@ -76,6 +76,7 @@ export {
 } from "./document/secrets/config-secrets.ts";
 export { type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
+export * from "./drafts/index.ts";
 export * from "./import/index.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";

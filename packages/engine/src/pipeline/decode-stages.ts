@@ -80,7 +80,8 @@ export function* decodeStagesInSteps(
 }
 
 function unknownStage(block: BlockStatement, catalog: StageCatalog): Diagnostic {
-  const near = nearest(block.name.slice(PREFIX.length), [...catalog.keys()]);
+  const name = block.name.slice(PREFIX.length);
+  const near = nearest(name, [...catalog.keys()]) ?? stageForTask(name, catalog);
   return {
     severity: "error",
     code: "unknown-stage",
@@ -88,6 +89,17 @@ function unknownStage(block: BlockStatement, catalog: StageCatalog): Diagnostic 
     span: blockHead(block),
     fixes: near === undefined ? undefined : [changeTo(`stage.${near}`, PREFIX + near, block)],
   };
+}
+
+/** The stage for a task that was written as its name, `stage.redact`: the one for which that says most. */
+function stageForTask(task: string, catalog: StageCatalog): string | undefined {
+  const found = [...catalog.values()]
+    .map(({ name, words, deprecated }) => ({
+      name,
+      at: deprecated === undefined ? words.indexOf(task.toLowerCase()) : -1,
+    }))
+    .filter(({ at }) => at >= 0);
+  return found.sort((a, b) => a.at - b.at)[0]?.name;
 }
 
 const changeTo = (name: string, text: string, { nameSpan }: BlockStatement): QuickFix => ({

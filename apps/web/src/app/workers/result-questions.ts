@@ -22,6 +22,7 @@ type ResultKind =
   | "pointed"
   | "offer"
   | "unread"
+  | "drafts"
   | "statistics"
   | "graph"
   | "lineTimes"
@@ -60,7 +61,9 @@ function entryQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "step
   };
 }
 
-function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "offer" | "unread" | "lineTimes"> {
+function sampleQuestions({
+  last,
+}: ResultEnv): Pick<Handlers<PreviewKinds>, "offer" | "unread" | "drafts" | "lineTimes"> {
   return {
     offer: async ({ run }) => {
       const { offerFormat } = await questions();
@@ -85,6 +88,12 @@ function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "off
           );
         return found && offer && { ...found, offer };
       });
+    },
+    drafts: async ({ run, text, place }) => {
+      const { draftStages, entriesAt } = await questions();
+      return last.about(run, ({ preview, samples, start, text: ran }) =>
+        ran === text ? draftStages(entriesAt(preview, samples, place), start) : gone("other-run"),
+      );
     },
     lineTimes: async ({ run }) => {
       const { readLineTimes } = await questions();

@@ -176,6 +176,11 @@ export class PreviewClient {
     return this.#answer("unread", { run, sampleIds });
   }
 
+  /** The first texts of stages at a place of the pipeline of `text`. */
+  drafts(ask: PreviewKinds["drafts"]["ask"]): Promise<PreviewAnswer<"drafts">> {
+    return this.#answer("drafts", ask);
+  }
+
   /** What values the entries of a run have at a place. */
   statistics(run: number, place: ValuePlace): Promise<PreviewAnswer<"statistics">> {
     return this.#answer("statistics", { run, place });

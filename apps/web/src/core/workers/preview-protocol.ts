@@ -7,6 +7,7 @@ import type {
   Probe,
   ProbeQuestion,
   Spread,
+  StageDraft,
   ValuePlace,
 } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
@@ -123,6 +124,11 @@ export interface PreviewKinds {
   readonly unread: {
     readonly ask: { readonly run: number; readonly sampleIds: readonly number[] };
     readonly answer: UnreadOffer | undefined | Gone;
+  };
+  /** The first texts of stages, made of the entries at a place; the run has to be of `text`. */
+  readonly drafts: {
+    readonly ask: { readonly run: number; readonly text: string; readonly place: ValuePlace };
+    readonly answer: readonly StageDraft[] | Gone;
   };
   /** What values the entries have at a place. */
   readonly statistics: {

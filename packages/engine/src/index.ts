@@ -74,8 +74,6 @@ export {
   secretValues,
   secretValuesInSteps,
 } from "./document/secrets/config-secrets.ts";
-export { type FoundPrivate, findPrivate } from "./document/secrets/find.ts";
-export { PRIVATE_KINDS, type PrivateKind, type SecretKind } from "./document/secrets/private-kinds.ts";
 export { type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
 export * from "./import/index.ts";
@@ -143,6 +141,7 @@ export { type StageCounts, stageCounts } from "./preview/stage-counts.ts";
 export { StagePaths } from "./preview/stage-paths.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
+export * from "./propose/index.ts";
 export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
 export { argsBy } from "./schema/args-by.ts";
@@ -168,6 +167,7 @@ export * from "./schema/field.ts";
 export { namedFiles } from "./schema/named-files.ts";
 export { sameArguments } from "./schema/same-arguments.ts";
 export type { Control } from "./schema/value-kind.ts";
+export * from "./sensitive/index.ts";
 export { STAGE_CATALOG, STAGES } from "./stages/index.ts";
 export { TENANT_LABEL } from "./stages/tenant.ts";
 export * from "./suggest/index.ts";

@@ -37,7 +37,10 @@ export const PRIVATE_WORDS: Readonly<Record<PrivateKind, string>> = {
   jwt: "web token",
   token: "access token",
   card: "card number",
+  iban: "bank account",
+  national_id: "national ID",
   mail: "mail address",
+  phone: "phone number",
   ip: "IP address",
 };
 

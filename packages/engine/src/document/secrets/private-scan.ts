@@ -18,10 +18,10 @@ import {
   findPrivateInSteps,
   findPrivateValue,
   findPrivateValueInSteps,
-} from "./find.ts";
-import { asInPattern } from "./in-patterns.ts";
-import type { PrivateKind } from "./private-kinds.ts";
-import { StandIns } from "./stand-ins.ts";
+} from "../../sensitive/find.ts";
+import { asInPattern } from "../../sensitive/in-patterns.ts";
+import type { PrivateKind } from "../../sensitive/private-kinds.ts";
+import { StandIns } from "../../sensitive/stand-ins.ts";
 
 export interface PrivateFinding<P> {
   readonly kind: PrivateKind;
@@ -47,7 +47,7 @@ interface Seen<P> {
 }
 
 /** As findings are listed. */
-const SHOWN_ORDER: readonly PrivateKind[] = ["private_key", "password", "jwt", "token", "card", "mail", "ip"];
+const SHOWN_ORDER: readonly PrivateKind[] = ["private_key", "password", "jwt", "token", "card", "iban", "national_id", "mail", "phone", "ip"];
 
 /** Values that are searched for everywhere. */
 const MAX_KNOWN = 5000;

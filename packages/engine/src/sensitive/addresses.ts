@@ -1,5 +1,5 @@
 /** Personal IP addresses: not loopback or wildcard addresses, nor those for documentation. */
-import type { Span } from "../../base/span.ts";
+import type { Span } from "../base/span.ts";
 
 const V4 = /(?<![\w.%])(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d)/g;
 const V6 = /(?<![\w:.%])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![\w:]|\.\d)/g;

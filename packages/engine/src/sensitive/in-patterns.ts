@@ -1,5 +1,5 @@
 /** A text without the escapes that patterns need before special characters: `10\\.0\\.0\\.9`. */
-import { type DecodedText, replacedIn } from "../../base/secrets/decoded-text.ts";
+import { type DecodedText, replacedIn } from "../base/secrets/decoded-text.ts";
 
 const ESCAPED = /\\{1,4}([.@+*?()[\]{}|^$/-])/g;
 

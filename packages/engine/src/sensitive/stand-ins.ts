@@ -4,6 +4,7 @@
  * keeps its prefix. Otherwise it has only letters, digits and dashes, which mean nothing in any syntax. A stand-in never
  * counts as private itself, and none is made that already occurs in the texts.
  */
+import { ibanRemainder } from "./account-numbers.ts";
 import { luhnSum } from "./card-numbers.ts";
 import type { PrivateKind } from "./private-kinds.ts";
 import { TOKEN_STAND_IN, tokenStandIn } from "./tokens.ts";
@@ -15,14 +16,15 @@ const FIRST_NUMBER = 9_000_000_000_000;
 
 /** What looks like a stand-in, in any text. Longer runs of digits count as cards if `isCardStandIn` says so. */
 const LOOKS_LIKE_ONE = new RegExp(
-  String.raw`${TOKEN_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,7}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)`,
+  String.raw`${TOKEN_STAND_IN}|(?<![\w-])(?:(?:secret|token|jwt|private-key)-\d{1,7}|user-\d{1,6}(?=(?:@|%40)example\.com))(?!\d)|(?<![\d.])(?:192\.0\.2|198\.1[89]\.\d{1,3})\.\d{1,3}(?![\d.])|2001:db8::[0-9a-f]{1,5}(?![0-9a-f:])|(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)|[A-Z]{2}\d{2}(?: ?0){4}[\d ]{4,40}|(?<![\d.])(?:X{6}00X00X|\+?[( ]?000)[\d ().\/X-]{3,24}`,
   "g",
 );
 
 /** Quicker to look for than that. */
 const MAY_HOLD_ONE = /(?:secret|token|jwt|key|user)-\d|192\.0\.2\.|198\.1[89]\.|2001:db8::|000|xox|AAAA/;
 
-const STAND_IN = /^(?:user-\d{1,6}@example\.com|198\.1[89]\.\d{1,3}\.\d{1,3}|90000000\d{5})$/;
+const STAND_IN =
+  /^(?:X{6}00X\d\dX\d{3}X|\+?\(?0{3}[\d ()./-]{3,24}|0 00 [\d ]{10,16}|user-\d{1,6}@example\.com|198\.1[89]\.\d{1,3}\.\d{1,3}|90000000\d{5})$/;
 /**
  * Also with something around it, which was left before and may read as a part of the value now. The zero tells it from the
  * `token-2024` of a password.
@@ -35,7 +37,11 @@ const HOLDS_STAND_IN = new RegExp(
 export const isStandIn = (value: string): boolean =>
   STAND_IN.test(value) ||
   HOLDS_STAND_IN.test(value) ||
-  (/^\d[\d -]{11,25}$/.test(value) && isCardStandIn(value.replace(/[ -]/g, "")));
+  (/^\d[\d -]{11,25}$/.test(value) && isCardStandIn(value.replace(/[ -]/g, ""))) ||
+  IBAN_STAND_IN.test(value.replaceAll(" ", ""));
+
+/** No bank numbers its accounts so. */
+const IBAN_STAND_IN = /^[A-Z]{2}\d{2}0{5,}\d{1,6}$/;
 
 /** Stand-ins for the private values of texts that belong together. */
 export class StandIns {
@@ -60,7 +66,7 @@ export class StandIns {
   }
 
   #numberOf(kind: PrivateKind, value: string): number {
-    const plain = kind === "card" ? value.replace(/[ -]/g, "") : value;
+    const plain = kind === "card" || kind === "iban" ? value.replace(/[ -]/g, "") : value;
     const key = `${kind} ${plain}`;
     let number = this.#numbers.get(key);
     if (number !== undefined) return number;
@@ -91,6 +97,11 @@ function made(kind: PrivateKind, number: number, value: string): string {
       return `user-${number}@example.com`;
     case "card":
       return cardNumber(number, value.replace(/[ -]/g, ""));
+    case "iban":
+      return laidOut(ibanNumber(number, value.replaceAll(" ", "")), value, /[A-Z0-9]/g);
+    case "national_id":
+    case "phone":
+      return zeros(number, value);
     case "private_key":
       return `private-key-${padded}`;
     case "token":
@@ -120,9 +131,23 @@ function isCardStandIn(digits: string): boolean {
 }
 
 /** `digits` with blanks and dashes where `like` has them. */
-function laidOut(digits: string, like: string): string {
+function laidOut(digits: string, like: string, places = /\d/g): string {
   let at = 0;
-  return like.replace(/\d/g, () => digits[at++]!);
+  return like.replace(places, () => digits[at++]!);
+}
+
+/** Of the same country and length. */
+function ibanNumber(number: number, iban: string): string {
+  const head = iban.slice(0, 2);
+  const account = String(number).padStart(iban.length - 4, "0");
+  return head + String(98 - ibanRemainder(`${head}00${account}`)).padStart(2, "0") + account;
+}
+
+/** The number in the last digits, zeros before it, `X` for letters: nobody has such a number. */
+function zeros(number: number, like: string): string {
+  const digits = [...String(number)];
+  const written = [...like].reverse().map((c) => (/\d/.test(c) ? (digits.pop() ?? "0") : /[A-Z]/.test(c) ? "X" : c));
+  return written.reverse().join("");
 }
 
 /** Of the networks for documentation (RFC 5737), and, where those are used up, for benchmarks (RFC 2544). */

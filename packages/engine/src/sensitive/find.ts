@@ -6,15 +6,19 @@
  * be found. Every pattern takes time in proportion to the text.
  */
 
-import { atOnce, STEP } from "../../base/at-once.ts";
-import { assignedSecretsInSteps } from "../../base/secrets/assigned-secrets.ts";
-import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../../base/secrets/decoded-text.ts";
-import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../../base/secrets/nested-texts.ts";
-import { isNothing, isSecretName, mayHoldSecretName } from "../../base/secrets/secret-names.ts";
-import { secretParts, type ValueSyntax } from "../../base/secrets/secret-parts.ts";
-import { secretsByForm } from "../../base/secrets/secrets.ts";
+import { atOnce, STEP } from "../base/at-once.ts";
+import { assignedSecretsInSteps } from "../base/secrets/assigned-secrets.ts";
+import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../base/secrets/decoded-text.ts";
+import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../base/secrets/nested-texts.ts";
+import { isNothing, isSecretName, mayHoldSecretName } from "../base/secrets/secret-names.ts";
+import { secretParts, type ValueSyntax } from "../base/secrets/secret-parts.ts";
+import { secretsByForm } from "../base/secrets/secrets.ts";
+import type { Span } from "../base/span.ts";
+import { findIbans, findNationalIds } from "./account-numbers.ts";
 import { findAddresses } from "./addresses.ts";
 import { isCard } from "./card-numbers.ts";
+import { looksGenerated } from "./generated.ts";
+import { findNamedIds, findNamedPhones, findPhones } from "./phones.ts";
 import { PRIVATE_KINDS, type PrivateKind } from "./private-kinds.ts";
 import { isStandIn } from "./stand-ins.ts";
 import { TOKEN_HINT, TOKENS } from "./tokens.ts";
@@ -27,6 +31,8 @@ export interface FoundPrivate {
   /** Decoded, without the escapes of its place. */
   readonly value: string;
   readonly syntax: ValueSyntax | "text" | "address";
+  /** What it is assigned to, where that is what says that it is secret. */
+  readonly name?: string | undefined;
 }
 
 /** `[\s\S]` would take what comes after a key that is cut. */
@@ -40,7 +46,13 @@ const DIGITS = /(?<![\d.+%-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|\.\d)/g
 /** Units of a text through which a single pattern takes long enough for a stop after it. */
 const LONG = 10_000;
 /** Of these the part that something else holds of says nothing. */
-const DROPPED: ReadonlySet<PrivateKind> = new Set(["card", "mail", "ip"]);
+const DROPPED: ReadonlySet<PrivateKind> = new Set(["card", "iban", "national_id", "mail", "phone", "ip"]);
+
+/** What prose has before a secret: `the token for ann is …`. Whether it is one, its characters say. */
+const NEAR_WORD =
+  /\b(?:password|passwd|passphrase|secret|token|(?:api|access|secret|private)[ _-]?key|credentials?|authorization)(?: (?:for \S{1,60} )?(?:is|was)|:| =)? {1,2}["'`(]?([\w+/=~!@#$%^&*-]{12,200})(?!["'`]?[\w=:])/gi;
+
+const CURL = /\bcurl\b[^\n]{0,200}? (?:-u|--user)[ =]["']?[^\s:"'\0]{1,100}:([^\s"'\0]{1,200})/g;
 
 /** In the text that is read: its place, and whether the syntax around it bounds it, not its own form alone. */
 interface Candidate extends FoundPrivate {
@@ -68,6 +80,17 @@ export function* findPrivateInSteps(
 ): Generator<void, FoundPrivate[]> {
   const found: Candidate[] = [];
   let done = 0;
+  if (named)
+    for (const [kind, find] of BY_NAME)
+      for (const { start, end } of find(text))
+        found.push({
+          kind,
+          start,
+          end,
+          value: text.slice(start, end),
+          syntax: numberOrText(text, start),
+          bounded: false,
+        });
   for (const { reading, quoted, masked } of yield* nestedTextsInSteps(text, mayBePrivate)) {
     const add = (one: Candidate) => {
       if (!isNothing(one.value)) found.push({ ...one, ...reading.spanOf(one.start, one.end) });
@@ -79,14 +102,14 @@ export function* findPrivateInSteps(
       }
       if (masked.length > LONG) yield;
       const assigned = yield* assignedSecretsInSteps({ text: reading.text, quoted, masked });
-      for (const { start, end, syntax, quotes } of assigned) {
+      for (const { name, start, end, syntax, quotes } of assigned) {
         if (++done % STEP === 0) yield;
         const written = reading.text.slice(start, end);
         const value =
           quotes === undefined
             ? meant(written, syntax)
             : contentOf(reading.text, { ...quotes, inner: { start, end } }).text;
-        add({ kind: kindOf(value), start, end, value, syntax, bounded: true });
+        add({ kind: kindOf(value), start, end, value, syntax, name, bounded: true });
       }
     }
     yield* addForms(masked, reading, add);
@@ -94,9 +117,7 @@ export function* findPrivateInSteps(
   }
   yield;
   // A stand-in keeps its place, so that nothing else is found around it.
-  return apart(found).flatMap(({ kind, start, end, value, syntax }) =>
-    isStandIn(value) ? [] : [{ kind, start, end, value, syntax }],
-  );
+  return apart(found).flatMap(({ bounded: _, ...one }) => (isStandIn(one.value) ? [] : [one]));
 }
 
 /** The same of a value under a name: as a whole where the name says that it is one. */
@@ -108,10 +129,27 @@ export function* findPrivateValueInSteps(name: string, value: string): Generator
   return secretParts(name, value, { start: 0, end: value.length }, "quoted")
     .map(({ start, end, syntax }): FoundPrivate => {
       const secret = value.slice(start, end);
-      return { kind: kindOf(secret), start, end, value: secret, syntax };
+      return { kind: kindOf(secret), start, end, value: secret, syntax, name };
     })
     .filter((one) => !isStandIn(one.value));
 }
+
+/** Where a name of JSON and no quote precedes, only a number may stand. */
+const numberOrText = (text: string, start: number): "number" | "text" =>
+  /"[ \t]*:[ \t]*$/.test(text.slice(Math.max(0, start - 10), start)) ? "number" : "text";
+
+const BY_CHECK: readonly (readonly [PrivateKind, (text: string) => Span[]])[] = [
+  ["iban", findIbans],
+  ["national_id", findNationalIds],
+  ["phone", findPhones],
+  ["ip", findAddresses],
+];
+
+/** Numbers that only the name before them tells from others. */
+const BY_NAME: readonly (readonly [PrivateKind, (text: string) => Span[]])[] = [
+  ["national_id", findNamedIds],
+  ["phone", findNamedPhones],
+];
 
 function* addForms(masked: string, { text }: DecodedText, add: (one: Candidate) => void): Generator<void> {
   const form = (kind: PrivateKind, pattern: RegExp, holds: (value: string) => boolean = () => true): void => {
@@ -132,9 +170,26 @@ function* addForms(masked: string, { text }: DecodedText, add: (one: Candidate) 
   if (long) yield;
   if (masked.includes("@")) form("mail", MAIL);
   if (long) yield;
-  for (const { start, end } of findAddresses(masked))
-    add({ kind: "ip", start, end, value: text.slice(start, end), syntax: "text", bounded: false });
+  if (mayHoldSecretName(masked))
+    for (const { 0: whole, 1: value = "", index } of masked.matchAll(NEAR_WORD)) {
+      const start = index + whole.lastIndexOf(value);
+      if (looksGenerated(value))
+        add({ kind: kindOf(value), start, end: start + value.length, value, syntax: "text", bounded: false });
+    }
+  if (masked.includes("curl"))
+    for (const { 0: whole, 1: value = "", index } of masked.matchAll(CURL)) {
+      const end = index + whole.length;
+      add({ kind: kindOf(value), start: end - value.length, end, value, syntax: "text", bounded: true });
+    }
+  if (long) yield;
+  for (const [kind, find] of BY_CHECK) {
+    for (const { start, end } of find(masked))
+      add({ kind, start, end, value: text.slice(start, end), syntax: "text", bounded: false });
+    if (long) yield;
+  }
 }
+
+const PARAMETER_NAME = /([^\s=&;#?"'<>]{1,100})=$/;
 
 /** Passwords and parameters of addresses, without what closes a bracket or ends a sentence around them. */
 function* addressSecrets(masked: string): Iterable<Candidate> {
@@ -156,7 +211,8 @@ function* addressSecrets(masked: string): Iterable<Candidate> {
     const isParameter = !credentials && masked[start - 1] === "=";
     const plain = isParameter ? (decodeForm(value)?.text ?? value) : value;
     const decoded = decodePercent(plain)?.text ?? plain;
-    yield { kind: kindOf(decoded), start, end, value: decoded, syntax: "address", bounded: true };
+    const name = isParameter ? PARAMETER_NAME.exec(masked.slice(Math.max(0, start - 102), start))?.[1] : undefined;
+    yield { kind: kindOf(decoded), start, end, value: decoded, syntax: "address", name, bounded: true };
   }
 }
 

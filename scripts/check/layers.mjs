@@ -31,6 +31,7 @@ const ENGINE_LAYERS = {
   patterns: ["detect"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
+  "pattern-actions": ["base", "syntax", "document", "preview", "detect", "patterns"],
   language: [
     "base",
     "lokipush",

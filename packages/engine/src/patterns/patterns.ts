@@ -9,7 +9,7 @@ import { Drain } from "./drain.ts";
 import { nameParts } from "./names.ts";
 import { type Distinct, Memory, shorten } from "./part.ts";
 import { createTokens, type PartKind, type Tokens, tokenize } from "./tokens.ts";
-import { findContent, type Unwrapped, unwrapRuntime } from "./unwrap.ts";
+import { findContent, MAX_MESSAGE, type Unwrapped, unwrapRuntime } from "./unwrap.ts";
 
 export interface PatternPart {
   /** As it stands in the template; no two of a pattern are the same. */
@@ -57,8 +57,6 @@ export interface PatternReport {
   readonly other: { readonly count: number; readonly lines: number; readonly bytes: number };
 }
 
-/** Characters of a line that are looked at; its bytes count whole. */
-const MAX_LENGTH = 4096;
 const MAX_EXAMPLE = 1000;
 
 interface Tally {
@@ -192,7 +190,7 @@ export function findPatterns(lines: Iterable<string>): PatternReport {
 
 function readMessage(content: string, into: Tokens): void {
   const text = findContent(content);
-  tokenize(text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text, into);
+  tokenize(text.length > MAX_MESSAGE ? text.slice(0, MAX_MESSAGE) : text, into);
 }
 
 function indentOf(text: string): number {

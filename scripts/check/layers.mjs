@@ -33,6 +33,7 @@ const ENGINE_LAYERS = {
   propose: ["base", "syntax", "pipeline", "document", "preview", "detect", "patterns"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
+  "pattern-actions": ["base", "syntax", "document", "preview", "detect", "patterns"],
   language: [
     "base",
     "lokipush",

@@ -1,5 +1,14 @@
 /** Requests to the worker that runs previews. The steps of a run stay in the worker. */
-import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
+import type {
+  EntryStatistics,
+  FormatOffer,
+  LineTimes,
+  PatternReport,
+  Probe,
+  ProbeQuestion,
+  Spread,
+  ValuePlace,
+} from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
@@ -68,6 +77,31 @@ export interface SpreadOrder extends EntriesBefore {
   readonly bounds: readonly number[];
 }
 
+/** Patterns of lines. A worker keeps one session: lines that follow are added to those before. */
+export interface PatternsOrder {
+  readonly session: number;
+  /** How many lines the session has before these; 0 begins it anew. */
+  readonly from: number;
+  readonly lines: readonly string[];
+  /** No more follow for now: the report is wanted. */
+  readonly isLast: boolean;
+}
+
+export interface PatternsAnswer {
+  /** By line; -1 without a pattern. */
+  readonly numbers: readonly number[];
+  readonly report: PatternReport | undefined;
+}
+
+export interface PatternValuesOrder {
+  readonly session: number;
+  /** Lines with the numbers of their patterns. */
+  readonly lines: readonly { readonly line: string; readonly number: number }[];
+}
+
+/** By line: the values of its pattern's parts; undefined where it goes on with an entry. */
+export type PatternValues = readonly (readonly string[] | undefined)[];
+
 /**
  * Features that have questions of their own add them here. A question about a run has an answer as long as that is the last
  * run; else it is `Gone`, with the reason. Undefined always means that there is nothing: no stage, no format, no value.
@@ -125,6 +159,10 @@ export interface PreviewKinds {
   readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined | Gone };
   /** Stages for a value. */
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | Gone };
+  /** The patterns of lines, which belong to no run; gone where the worker has another session, or as many lines as it should not. */
+  readonly patterns: { readonly ask: PatternsOrder; readonly answer: PatternsAnswer | Gone };
+  /** What varies in lines of the session. */
+  readonly patternValues: { readonly ask: PatternValuesOrder; readonly answer: PatternValues | Gone };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

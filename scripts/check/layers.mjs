@@ -35,6 +35,7 @@ const ENGINE_LAYERS = {
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
   drafts: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect", "patterns", "suggest"],
+  "pattern-actions": ["base", "syntax", "document", "preview", "detect", "patterns"],
   language: [
     "base",
     "lokipush",

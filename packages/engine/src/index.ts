@@ -89,7 +89,15 @@ export {
   type MetricType,
   type Sample as MetricSample,
 } from "./metrics/registry.ts";
-export * from "./patterns/index.ts";
+export * from "./pattern-actions/index.ts";
+export {
+  findPatterns,
+  type PartKind,
+  type Pattern,
+  PatternMiner,
+  type PatternPart,
+  type PatternReport,
+} from "./patterns/index.ts";
 export { Chain } from "./pipeline/chain.ts";
 export type { StageCatalog } from "./pipeline/decode-stages.ts";
 export * from "./pipeline/pipeline.ts";

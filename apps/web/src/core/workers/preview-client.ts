@@ -10,7 +10,16 @@ import type { EntryTrace, FirstTrace, RowValues, RunResult, RunSample } from "..
 import { failed, type Gone, gone, isGone, unlessGone } from "./gone.ts";
 import type { SuggestAsk } from "./pointed-value.ts";
 import type { Scheduler } from "./port.ts";
-import type { FirstOrder, PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
+import type {
+  FirstOrder,
+  PatternsOrder,
+  PatternValuesOrder,
+  PreviewKinds,
+  ProbeOrder,
+  RunAnswer,
+  RunOrder,
+  SpreadOrder,
+} from "./preview-protocol.ts";
 import { type Answered, type KindOf, Requester, type StartKinds } from "./requests.ts";
 import { RUN_LIMIT } from "./run-limit.ts";
 
@@ -214,6 +223,16 @@ export class PreviewClient {
   /** Stages for a value that was seen in a run. */
   suggest(ask: SuggestAsk): Promise<PreviewAnswer<"suggest">> {
     return this.#answer("suggest", ask);
+  }
+
+  /** The patterns of lines that a session is given. */
+  patterns(order: PatternsOrder): Promise<PreviewAnswer<"patterns">> {
+    return this.#answer("patterns", order);
+  }
+
+  /** What varies in lines of a session. */
+  patternValues(order: PatternValuesOrder): Promise<PreviewAnswer<"patternValues">> {
+    return this.#answer("patternValues", order);
   }
 
   #answer<N extends KindOf<PreviewKinds>>(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewAnswer<N>> {

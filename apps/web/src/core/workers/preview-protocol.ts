@@ -3,6 +3,7 @@ import type {
   EntryStatistics,
   FormatOffer,
   LineTimes,
+  PatternReport,
   PrivateKind,
   Probe,
   ProbeQuestion,
@@ -79,6 +80,31 @@ export interface SpreadOrder extends EntriesBefore {
   readonly bounds: readonly number[];
 }
 
+/** Patterns of lines. A worker keeps one session: lines that follow are added to those before. */
+export interface PatternsOrder {
+  readonly session: number;
+  /** How many lines the session has before these; 0 begins it anew. */
+  readonly from: number;
+  readonly lines: readonly string[];
+  /** No more follow for now: the report is wanted. */
+  readonly isLast: boolean;
+}
+
+export interface PatternsAnswer {
+  /** By line; -1 without a pattern. */
+  readonly numbers: readonly number[];
+  readonly report: PatternReport | undefined;
+}
+
+export interface PatternValuesOrder {
+  readonly session: number;
+  /** Lines with the numbers of their patterns. */
+  readonly lines: readonly { readonly line: string; readonly number: number }[];
+}
+
+/** By line: the values of its pattern's parts; undefined where it goes on with an entry. */
+export type PatternValues = readonly (readonly string[] | undefined)[];
+
 /**
  * Features that have questions of their own add them here. A question about a run has an answer as long as that is the last
  * run; else it is `Gone`, with the reason. Undefined always means that there is nothing: no stage, no format, no value.
@@ -148,6 +174,10 @@ export interface PreviewKinds {
     readonly ask: { readonly run: number; readonly kinds: readonly PrivateKind[] };
     readonly answer: TriedRedaction | Gone;
   };
+  /** The patterns of lines, which belong to no run; gone where the worker has another session, or as many lines as it should not. */
+  readonly patterns: { readonly ask: PatternsOrder; readonly answer: PatternsAnswer | Gone };
+  /** What varies in lines of the session. */
+  readonly patternValues: { readonly ask: PatternValuesOrder; readonly answer: PatternValues | Gone };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

@@ -12,6 +12,7 @@ import type { SuggestAsk } from "./pointed-value.ts";
 import type { Scheduler } from "./port.ts";
 import type {
   FirstOrder,
+  PatternActionOrder,
   PatternsOrder,
   PatternValuesOrder,
   PreviewKinds,
@@ -233,6 +234,11 @@ export class PreviewClient {
   /** What varies in lines of a session. */
   patternValues(order: PatternValuesOrder): Promise<PreviewAnswer<"patternValues">> {
     return this.#answer("patternValues", order);
+  }
+
+  /** What a stage for a pattern does to the samples of a run. */
+  patternAction(order: PatternActionOrder): Promise<PreviewAnswer<"patternAction">> {
+    return this.#answer("patternAction", order);
   }
 
   #answer<N extends KindOf<PreviewKinds>>(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewAnswer<N>> {

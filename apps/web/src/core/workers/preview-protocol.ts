@@ -3,6 +3,10 @@ import type {
   EntryStatistics,
   FormatOffer,
   LineTimes,
+  OutputTotals,
+  PatternAction,
+  PatternExpression,
+  PatternPlace,
   PatternReport,
   PrivateKind,
   Probe,
@@ -105,6 +109,38 @@ export interface PatternValuesOrder {
 /** By line: the values of its pattern's parts; undefined where it goes on with an entry. */
 export type PatternValues = readonly (readonly string[] | undefined)[];
 
+/** A stage for a pattern, tried on the samples of a run. */
+export interface PatternActionOrder {
+  readonly run: number;
+  readonly session: number;
+  readonly number: number;
+  /** Samples with this pattern. */
+  readonly sampleIds: readonly number[];
+  /** What its entries are called. */
+  readonly name: string;
+  readonly action: PatternAction;
+}
+
+export type PatternActionAnswer =
+  | { readonly kind: "refused"; readonly message: string }
+  | ({ readonly kind: "tried" } & TriedPattern);
+
+export interface TriedPattern extends Pick<PatternPlace, "after"> {
+  /** The configuration that it was tried on, and with the stage in it. */
+  readonly text: string;
+  readonly edited: string;
+  /** The stage, and the path that it has then. */
+  readonly stage: string;
+  readonly path: string;
+  readonly expression: PatternExpression;
+  /** Entries where the stage stands, and lines among them that go on with an entry of the pattern. */
+  readonly entries: number;
+  readonly continued: number;
+  /** What leaves the pipeline without the stage, and with it. */
+  readonly without: OutputTotals;
+  readonly with: OutputTotals;
+}
+
 /**
  * Features that have questions of their own add them here. A question about a run has an answer as long as that is the last
  * run; else it is `Gone`, with the reason. Undefined always means that there is nothing: no stage, no format, no value.
@@ -178,6 +214,8 @@ export interface PreviewKinds {
   readonly patterns: { readonly ask: PatternsOrder; readonly answer: PatternsAnswer | Gone };
   /** What varies in lines of the session. */
   readonly patternValues: { readonly ask: PatternValuesOrder; readonly answer: PatternValues | Gone };
+  /** What a stage for a pattern does. */
+  readonly patternAction: { readonly ask: PatternActionOrder; readonly answer: PatternActionAnswer | Gone };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

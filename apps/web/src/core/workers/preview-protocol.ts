@@ -1,5 +1,5 @@
 /** Requests to the worker that runs previews. The steps of a run stay in the worker. */
-import type { EntryStatistics, FormatOffer, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
+import type { EntryStatistics, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
@@ -104,8 +104,6 @@ export interface PreviewKinds {
   readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined | Gone };
   /** How numbers are spread over buckets; undefined as above. */
   readonly spread: { readonly ask: SpreadOrder; readonly answer: Spread | undefined | Gone };
-  /** The first stages for the samples of a run; undefined: their format is unknown. */
-  readonly offer: { readonly ask: { readonly run: number }; readonly answer: FormatOffer | undefined | Gone };
   /**
    * The first stages for samples, by their ids, where those that are there do not read them; undefined: they do, or the samples
    * are no log that is known.

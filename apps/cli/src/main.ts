@@ -32,6 +32,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "list which kinds of lines a log has, and what varies in each",
     load: async () => (await import("./commands/patterns.ts")).patterns,
   },
+  propose: {
+    summary: "propose a whole pipeline for the lines of a log",
+    load: async () => (await import("./commands/propose/propose.ts")).proposeCommand,
+  },
   validate: {
     summary: "check a configuration and show what is wrong, and where",
     load: async () => (await import("./commands/validate.ts")).validate,

@@ -78,10 +78,37 @@ function Proposed({ state, proposal, button }: ProposedProps) {
     <section aria-label="Proposed pipeline" aria-busy={state.status === "working"}>
       {/* Enter anywhere in it takes the stages. */}
       <form className={css.card} onSubmit={take}>
-        <header className={css.head}>
-          <ScanSearch aria-hidden="true" size={16} />
-          <h3>Looks like {proposal.title}</h3>
-        </header>
+        <div className={css.top}>
+          <header className={css.head}>
+            <ScanSearch aria-hidden="true" size={16} />
+            <h3>Looks like {proposal.title}</h3>
+          </header>
+          <div className={css.takes}>
+            <button
+              ref={button}
+              type="submit"
+              className={buttonClass("primary")}
+              title={tooltip(app, "proposal.take", "Put them into the pipeline")}
+              disabled={wanted.size === 0}
+            >
+              {there.length === 0
+                ? takeWords(takenCount(proposal, wanted))
+                : `Replace ${counted(there.length, "stage")} with these ${takenCount(proposal, wanted)}`}
+            </button>
+            {there.length > 0 && (
+              <button type="button" className={buttonClass()} onClick={() => void takeProposal(app, "append")}>
+                Append
+              </button>
+            )}
+            <LeaveButton />
+          </div>
+        </div>
+        {there.length > 0 && (
+          <p className={css.replaces}>
+            The pipeline has {counted(there.length, "stage")} already: {there.map(({ name }) => name).join(", ")}. The
+            proposal replaces them or follows them.
+          </p>
+        )}
         <span className="visually-hidden" role="status">
           The samples look like {proposal.title}. {tooltip(app, "offer")}
         </span>
@@ -90,31 +117,6 @@ function Proposed({ state, proposal, button }: ProposedProps) {
         <Questions proposal={proposal} answers={state.answers} />
         <Example proposal={proposal} samples={state.samples} />
         <ProposedStages proposal={proposal} wanted={wanted} choices={state.choices} />
-        {there.length > 0 && (
-          <p className={css.replaces}>
-            The pipeline has {counted(there.length, "stage")} already: {there.map(({ name }) => name).join(", ")}. The
-            proposal replaces them or follows them.
-          </p>
-        )}
-        <div className={css.footer}>
-          <button
-            ref={button}
-            type="submit"
-            className={buttonClass("primary")}
-            title={tooltip(app, "proposal.take", "Put them into the pipeline")}
-            disabled={wanted.size === 0}
-          >
-            {there.length === 0
-              ? takeWords(takenCount(proposal, wanted))
-              : `Replace ${counted(there.length, "stage")} with these ${takenCount(proposal, wanted)}`}
-          </button>
-          {there.length > 0 && (
-            <button type="button" className={buttonClass()} onClick={() => void takeProposal(app, "append")}>
-              Append
-            </button>
-          )}
-          <LeaveButton />
-        </div>
       </form>
     </section>
   );

@@ -142,6 +142,7 @@ export { StagePaths } from "./preview/stage-paths.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
 export * from "./propose/index.ts";
+export * from "./redact/index.ts";
 export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
 export { argsBy } from "./schema/args-by.ts";

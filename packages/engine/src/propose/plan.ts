@@ -103,5 +103,5 @@ export function compose(
   return { text, nodes: loadStages(text).stages, codes, paths, taken };
 }
 
-/** Selectors know double quotes alone. */
-export const selectorOf = (expression: string): string => `{} |~ ${JSON.stringify(expression)}`;
+/** Selectors know double quotes alone, and need a matcher: entries have no level before their kind is known. */
+export const selectorOf = (expression: string): string => `{level=""} |~ ${JSON.stringify(expression)}`;

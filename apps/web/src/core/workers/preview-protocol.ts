@@ -1,8 +1,9 @@
 /** Requests to the worker that runs previews. The steps of a run stay in the worker. */
-import type { EntryStatistics, LineTimes, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
+import type { EntryStatistics, LineTimes, PrivateKind, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
+import type { SensitiveRun, TriedRedaction } from "../model/sensitive-run.ts";
 import type { Gone } from "./gone.ts";
 import type { PointedValue, SuggestAsk, Suggestions } from "./pointed-value.ts";
 import type { UnreadOffer } from "./unread-offer.ts";
@@ -123,6 +124,13 @@ export interface PreviewKinds {
   readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined | Gone };
   /** Stages for a value. */
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | Gone };
+  /** Secrets and personal data in the samples and in what leaves. */
+  readonly sensitive: { readonly ask: { readonly run: number }; readonly answer: SensitiveRun | Gone };
+  /** Stages that redact these kinds, tried on the samples. */
+  readonly redaction: {
+    readonly ask: { readonly run: number; readonly kinds: readonly PrivateKind[] };
+    readonly answer: TriedRedaction | Gone;
+  };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

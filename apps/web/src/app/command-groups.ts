@@ -8,7 +8,7 @@ const GROUPS = [
   ["Go to", "area"],
   ["Pipelines", "document config"],
   ["Entries and samples", "entry value samples filter clock"],
-  ["Stages", "offer stage"],
+  ["Stages", "offer proposal stage"],
   ["Tests and comparisons", "tests compare"],
   ["Graph", "graph"],
   ["View", "view inspect"],

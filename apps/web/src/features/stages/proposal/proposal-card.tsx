@@ -104,7 +104,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
           </div>
         </div>
         {there.length > 0 && (
-          <p className={css.replaces}>
+          <p className="muted">
             The pipeline has {counted(there.length, "stage")} already: {there.map(({ name }) => name).join(", ")}. The
             proposal replaces them or follows them.
           </p>

@@ -43,7 +43,7 @@ const SAYS = String.raw`(?: (?:for \S{1,60} )?(?:is|was)|:| =)? {1,2}["'(]?([A-Z
 const any = (names: readonly string[]): string =>
   names.length === 1 ? quoteMeta(names[0]!) : `(?:${names.map((name) => quoteMeta(name)).join("|")})`;
 const times = (least: number): string => (least <= 1 ? "+" : `{${Math.min(least, 500)},}`);
-const inClass = (closers: string): string => closers.replace(/[\\\]^-]/g, "\\$&");
+const inClass = (closers: string): string => [...new Set(closers)].join("").replace(/[\\\]^-]/g, "\\$&");
 /** A word of which nothing closes what is around it. */
 const word = (closers: string, least: number): string => `([^\\s"'\\\\<>${inClass(closers)}]${times(least)})`;
 

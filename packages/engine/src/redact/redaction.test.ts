@@ -62,7 +62,9 @@ it("says what stays, and which lines have it", () => {
     stays: [{ kind: "password", field: "password", count: 1, lines: [1] }],
     entries: 1,
   });
-  expect(code).toMatch(/^stage\.replace \{\n\texpression = `.*`\n\treplace {4}= "REDACTED"\n\}\n$/);
+  expect(code).toMatch(
+    /^\/\/ Redacts password\.\nstage\.replace \{\n\texpression = `.*`\n\treplace {4}= "REDACTED"\n\}\n$/,
+  );
 });
 
 it("makes nothing where nothing is", () => {

@@ -46,6 +46,12 @@ export function writeColumns(
     writer.names.push(rest);
     expression += `${writeGap(gaps, columns.length === 0)}(?P<${rest}>.*)`;
   }
+  // What stands in further lines.
+  else if (several && columns.length > 0) {
+    rest = numbered("message", writer.taken);
+    writer.names.push(rest);
+    expression += `(?:\\s+(?P<${rest}>.*))?`;
+  }
   if (tail !== undefined) expression += ")?";
   else if (!message && !several) expression += "\\s*$";
   return { expression: several ? `(?s)${expression}` : expression, names: writer.names, message: rest };

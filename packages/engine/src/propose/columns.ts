@@ -60,6 +60,7 @@ const NUMERIC: ReadonlySet<UnitKind> = new Set<UnitKind>(["number", "dash", "dur
 /** What a word must be followed by to be a column. */
 const ANCHORS: ReadonlySet<UnitKind> = new Set<UnitKind>([
   "time",
+  "json",
   "level",
   "tag",
   "bracket",
@@ -157,7 +158,7 @@ class Vote {
     if (kind === "json") return undefined;
     const share = (takes: (unit: Unit) => boolean) => live.filter(takes).length / live.length;
     if (this.#table === true && kind === "dash" && live.some((unit) => unit.kind !== "dash" && WORDLIKE.has(unit.kind)))
-      return [...this.#combinations()].find(({ takes }) => share(takes) >= AGREE);
+      return { kind: "text", key: "text", takes: (unit) => WORDLIKE.has(unit.kind) };
     if (this.#table === true && (kind === "ip" || kind === "id" || kind === "word" || NUMERIC.has(kind))) {
       const takes = (unit: Unit) => unit.key === top[0] || unit.kind === "dash";
       const dashes = live.some((unit) => unit.kind === "dash");
@@ -213,7 +214,8 @@ class Vote {
   /** Whether what was chosen is a column, and not the beginning of a message. */
   #isColumn({ kind, key }: Choice, units: readonly (Unit | undefined)[]): boolean {
     if (this.#table === true) return true;
-    const words = kind === "word" || kind === "text";
+    const words = kind === "word" || kind === "text" || (kind === "class" && this.#messageBegins(units));
+    if (words && this.#isPadded(units)) return true;
     // A code that begins a message belongs to it: `AH01630: client denied`.
     if (
       kind === "tag" &&
@@ -225,6 +227,19 @@ class Vote {
         ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
         : isHead(kind, key, units) || this.#isTimed(kind, key, units);
     return !words || this.#leadsTo(units, ANCHORS);
+  }
+
+  /** Words of different lengths that are followed by as many blanks as make a column of them. */
+  #isPadded(units: readonly (Unit | undefined)[]): boolean {
+    let [wide, live] = [0, 0];
+    const words = new Set<string>();
+    for (const [i, unit] of units.entries()) {
+      if (unit === undefined) continue;
+      live++;
+      words.add(unit.value);
+      if (unitAt(this.#texts[i]!, unit.end).gap.length >= 2) wide++;
+    }
+    return wide >= live * 0.6 && words.size > 1 && words.size <= Math.max(4, live / 3);
   }
 
   /** A bracket in front of a time. */
@@ -290,7 +305,7 @@ class Vote {
           found++;
           break;
         }
-        const passed = next.kind === "mark" && /^[,[]$/.test(next.key);
+        const passed = next.kind === "mark" && /^[,[\]]$/.test(next.key);
         if (!passed && (next.gap === "" || !WORDLIKE.has(next.kind))) break;
         end = next.end;
       }

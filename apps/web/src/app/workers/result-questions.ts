@@ -20,8 +20,8 @@ type ResultKind =
   | "steps"
   | "values"
   | "pointed"
-  | "offer"
   | "unread"
+  | "drafts"
   | "statistics"
   | "graph"
   | "lineTimes"
@@ -60,31 +60,29 @@ function entryQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "step
   };
 }
 
-function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "offer" | "unread" | "lineTimes"> {
+function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "unread" | "drafts" | "lineTimes"> {
   return {
-    offer: async ({ run }) => {
-      const { offerFormat } = await questions();
-      return last.about(run, ({ samples, start }) =>
-        offerFormat(
-          samples.map(({ line }) => line),
-          start,
-        ),
-      );
-    },
     unread: async ({ run, sampleIds }) => {
-      const { findUnread, offerFormat } = await questions();
+      const { findUnread, offerUnread } = await questions();
       return last.about(run, ({ preview, stages, samples, start, sampleIds: ids }) => {
         const asked = new Set(sampleIds);
         const indexes = ids.flatMap((id, index) => (asked.has(id) ? [index] : []));
         const found = findUnread(preview, stages, indexes);
-        const offer =
+        return (
           found &&
-          offerFormat(
+          offerUnread(
+            found,
             indexes.map((index) => samples[index]!.line),
             start,
-          );
-        return found && offer && { ...found, offer };
+          )
+        );
       });
+    },
+    drafts: async ({ run, text, place }) => {
+      const { draftStages, entriesAt } = await questions();
+      return last.about(run, ({ preview, samples, start, text: ran }) =>
+        ran === text ? draftStages(entriesAt(preview, samples, place), start) : gone("other-run"),
+      );
     },
     lineTimes: async ({ run }) => {
       const { readLineTimes } = await questions();

@@ -26,6 +26,8 @@ describe("a redaction touches the value alone", () => {
     ["Authorization: Bearer abcDEF0123456789", "Authorization: Bearer REDACTED"],
     ['{"Authorization":"Bearer abcDEF0123456789"}', '{"Authorization":"Bearer REDACTED"}'],
     ["Cookie: sid=abc123def456; theme=dark", "Cookie: sid=REDACTED; theme=dark"],
+    ["ALTER ROLE app WITH PASSWORD 's3cur''ABC';", "ALTER ROLE app WITH PASSWORD 'REDACTED';"],
+    ['{"q":"CREATE USER a IDENTIFIED BY \\"s3curABC\\""}', '{"q":"CREATE USER a IDENTIFIED BY \\"REDACTED\\""}'],
     ["run --password abc123 --n 1", "run --password REDACTED --n 1"],
     ["curl -u admin:hunter22 http://h/", "curl -u admin:REDACTED http://h/"],
     ["<password>abc</password>", "<password>REDACTED</password>"],

@@ -22,6 +22,7 @@ import {
   doesNothing,
   EXTRACTION_KINDS,
   hasName,
+  submitWords,
 } from "./value-words.ts";
 import * as css from "./values.module.css";
 
@@ -78,9 +79,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   return (
     <ModalForm
       title="Create stages from a selection"
-      submit={
-        suggestion === undefined || suggestion.stageCount === 1 ? "Add stage" : `Add ${suggestion.stageCount} stages`
-      }
+      submit={submitWords(suggestion)}
       ready={!isEmpty && (pending || suggestion !== undefined)}
       note={
         !isEmpty &&

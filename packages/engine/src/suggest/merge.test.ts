@@ -59,6 +59,14 @@ describe("a value goes into the parser that is there, and a label to the others"
     );
   });
 
+  it("behind a new stage that extracts the value, and is the one that is selected", () => {
+    const lines = ["GET /a 200", "GET /b 404"];
+    const text = inPipeline(`stage.decolorize { }\n\n${LABELS}`);
+    const selected: SelectedValue = { kind: "line", selection: select(lines[0]!, "200"), name: "status" };
+    const found = suggest(selected, "label", { text, lines, place: { side: "after", path: "1" } })!;
+    expect([merged(found), found.stageCount, found.path]).toEqual([["3 labels"], 1, "3"]);
+  });
+
   it("of a value that is extracted already, behind the stage that extracts it", () => {
     const before = labelled(`${LABELS}${JSON_STAGE}`, END, level);
     expect([merged(before), stagesIn(before.text)]).toEqual([[], ["labels", "json", "labels"]]);

@@ -132,7 +132,7 @@ class Placing {
         if (isParser(node)) this.#known = into;
       }
     }
-    return this.#finish();
+    return this.#finish(this.#rest.at(-1) !== codes.at(-1));
   }
 
   /** The number of the stage above the place behind which the values are there. */
@@ -284,7 +284,8 @@ class Placing {
     return true;
   }
 
-  #finish(): PlacedStages | undefined {
+  /** `isMerged`: the last of the stages has gone into another. */
+  #finish(isMerged: boolean): PlacedStages | undefined {
     const { document, pipeline, place } = this.#options;
     const { above, prefix } = this.#at;
     let text = applyEdits(document.text, this.#edits);
@@ -309,7 +310,7 @@ class Placing {
       name: this.#at.siblings.find((node) => numberOf(node) === number)!.spec.name,
       path: `${prefix}${shift(number)}`,
     }));
-    const end = late ?? path ?? merged.at(-1)?.path;
+    const end = isMerged ? merged.at(-1)?.path : (late ?? path);
     return end === undefined ? undefined : { text, path: end, merged, added };
   }
 }

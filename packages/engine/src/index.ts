@@ -45,7 +45,7 @@ export { type DialectEdits, editDialect } from "./document/edits/dialect-edits.t
 export * from "./document/edits/edits.ts";
 export type { StageAddress } from "./document/edits/find-stage.ts";
 export { type EditedGraph, editGraph, type GraphEdit } from "./document/edits/graph-edits.ts";
-export { type PutMode, putStagesInSteps } from "./document/edits/put-stages.ts";
+export { type PutMode, putStages, putStagesInSteps } from "./document/edits/put-stages.ts";
 export { NOT_PARSED } from "./document/edits/refusals.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/edits/stage-cards.ts";
 export * from "./document/edits/stage-changes.ts";
@@ -89,7 +89,15 @@ export {
   type MetricType,
   type Sample as MetricSample,
 } from "./metrics/registry.ts";
-export * from "./patterns/index.ts";
+export * from "./pattern-actions/index.ts";
+export {
+  findPatterns,
+  type PartKind,
+  type Pattern,
+  PatternMiner,
+  type PatternPart,
+  type PatternReport,
+} from "./patterns/index.ts";
 export { Chain } from "./pipeline/chain.ts";
 export type { StageCatalog } from "./pipeline/decode-stages.ts";
 export * from "./pipeline/pipeline.ts";
@@ -143,6 +151,7 @@ export { StagePaths } from "./preview/stage-paths.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
 export * from "./propose/index.ts";
+export * from "./redact/index.ts";
 export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
 export { argsBy } from "./schema/args-by.ts";

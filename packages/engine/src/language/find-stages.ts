@@ -2,8 +2,9 @@
  * Finding a stage by its name or by a task: what was typed as a name first, then as one of the words of its spec, then in its
  * sentence or example. A word that is found nowhere may be mistyped.
  */
+
+import { nearest } from "@sluice/languages/base";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
-import { nearest } from "../schema/nearest.ts";
 
 /** What is searched of a stage. `code`: its text when it is added. */
 export type SearchedStage = Pick<StageSpec, "name" | "summary" | "words" | "deprecated"> & { readonly code: string };

@@ -71,6 +71,9 @@ function plainName(
   if (kind === "time") return "time";
   if (kind === "level" || kind === "level-tag") return "level";
   if (kind === "priority") return "priority";
+  if (key === "thread") return "thread";
+  if (kind === "brace") return "captured";
+  if (kind === "angle") return "process";
   if (kind === "tag")
     return values.some((value) => value.includes("::"))
       ? "target"
@@ -96,6 +99,7 @@ function plainName(
 
 function bracketName(values: readonly string[], taken: readonly string[]): string {
   const most = (pattern: RegExp) => values.filter((value) => pattern.test(value.trim())).length >= values.length * 0.9;
+  if (most(/^\d+\.\d+$/)) return "uptime";
   if (most(/^\d+$/)) return taken.includes("pid") ? "thread" : "pid";
   if (most(/^[\da-fA-F-]{16,}$/)) return "request_id";
   if (most(/^[\w$]+(?:\.[\w$]+)+$/)) return "logger";

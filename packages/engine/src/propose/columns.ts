@@ -2,7 +2,7 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
-import { countUnits, type Unit, type UnitKind, unitAt } from "./units.ts";
+import { countTokens, tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
 
 export interface Column {
   readonly kind: ColumnKind;
@@ -38,11 +38,14 @@ const AGREE = 0.9;
 const MAY_DROP = 0.22;
 const MAX_COLUMNS = 60;
 /** Words that are passed over in search of something that is not one. */
-const LOOK_AHEAD = 2;
+const LOOK_AHEAD = 3;
+/** Share of the rows that make a table, odd ones among them. */
+const TABLE = 0.8;
 /** Rows that make a table of lines with the same number of units. */
 const TABLE_ROWS = 5;
 
 const WORDLIKE: ReadonlySet<UnitKind> = new Set<UnitKind>([
+  "pair",
   "word",
   "number",
   "duration",
@@ -57,6 +60,7 @@ const NUMERIC: ReadonlySet<UnitKind> = new Set<UnitKind>(["number", "dash", "dur
 /** What a word must be followed by to be a column. */
 const ANCHORS: ReadonlySet<UnitKind> = new Set<UnitKind>([
   "time",
+  "json",
   "level",
   "tag",
   "bracket",
@@ -108,7 +112,8 @@ class Vote {
 
   /** False: there are no more columns. */
   #step(): boolean {
-    const units = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : unitAt(text, this.#at[i]!)));
+    const read = this.#isTable() ? tokenAt : unitAt;
+    const units = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : read(text, this.#at[i]!)));
     const live = units.filter((unit) => unit !== undefined);
     if (live.length === 0) return false;
     const ends = live.filter(({ kind }) => kind === "end").length;
@@ -152,32 +157,38 @@ class Vote {
     const kind = live.find(({ key }) => key === top[0])!.kind;
     if (kind === "json") return undefined;
     const share = (takes: (unit: Unit) => boolean) => live.filter(takes).length / live.length;
+    if (this.#table === true && kind === "dash" && live.some((unit) => unit.kind !== "dash" && WORDLIKE.has(unit.kind)))
+      return { kind: "text", key: "text", takes: (unit) => WORDLIKE.has(unit.kind) };
+    if (this.#table === true && (kind === "ip" || kind === "id" || kind === "word" || NUMERIC.has(kind))) {
+      const takes = (unit: Unit) => unit.key === top[0] || unit.kind === "dash";
+      const dashes = live.some((unit) => unit.kind === "dash");
+      if (share(takes) >= AGREE)
+        return { kind: dashes ? (NUMERIC.has(kind) ? "number-or-dash" : "text") : kind, key: top[0], takes };
+    }
     const exact: Choice = { kind, key: top[0], takes: ({ key }) => key === top[0] };
     if (top[1] >= live.length * AGREE) {
       // Missing values of a column that has numbers elsewhere are a dash: all rows that could stay, stay.
-      const wider = [...this.#combinations(exact)].find(({ takes }) => share(takes) > top[1] / live.length + 0.005);
+      const wider = [...this.#combinations()].find(({ takes }) => share(takes) > top[1] / live.length + 0.005);
       return wider !== undefined && NUMERIC.has(kind) && wider.kind === "number-or-dash" ? wider : exact;
     }
-    const combined = [...this.#combinations(exact)].find(({ takes }) => share(takes) >= AGREE);
+    const combined = [...this.#combinations()].find(({ takes }) => share(takes) >= AGREE);
     return combined ?? this.#optional(units, counts);
   }
 
-  *#combinations(exact: Choice): Iterable<Choice> {
+  *#combinations(): Iterable<Choice> {
     yield { kind: "number-or-dash", key: "number", takes: ({ kind }) => NUMERIC.has(kind) };
     yield {
       kind: "level-tag",
       key: "level-tag",
-      takes: ({ kind, wrap, value }) =>
-        (kind === "level" && wrap === undefined) || (kind === "tag" && /^[A-Z]{3,}$/.test(value)),
+      takes: ({ kind, key, value }) => key === "level:" || (kind === "tag" && /^[A-Z]{3,}$/.test(value)),
     };
-    yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
-    yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
     yield {
       kind: "sign",
       key: "sign",
       takes: ({ kind, key }) => kind === "dash" || (kind === "mark" && /^[*#.+!~]$/.test(key)),
     };
-    void exact;
+    yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
+    yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
   }
 
   /** A kind that some rows have in front of what all the others have. */
@@ -200,60 +211,106 @@ class Vote {
     return undefined;
   }
 
-  /** Whether what was chosen is a column, and not the first word of a message. */
-  #isColumn({ kind }: Choice, units: readonly (Unit | undefined)[]): boolean {
-    if (kind !== "word" && kind !== "text" && kind !== "paren") return true;
-    if (this.#isTable(units)) return true;
-    const last = this.#columns.at(-1);
-    // Behind a colon or a dash a message begins.
+  /** Whether what was chosen is a column, and not the beginning of a message. */
+  #isColumn({ kind, key }: Choice, units: readonly (Unit | undefined)[]): boolean {
+    if (this.#table === true) return true;
+    const words = kind === "word" || kind === "text" || (kind === "class" && this.#messageBegins(units));
+    if (words && this.#isPadded(units)) return true;
+    // A code that begins a message belongs to it: `AH01630: client denied`.
     if (
-      last !== undefined &&
-      (last.kind === "tag" ||
-        last.kind === "level-tag" ||
-        last.kind === "dash" ||
-        (last.kind === "mark" && /^(?::|-+|\|)$/.test(last.key)))
+      kind === "tag" &&
+      units.every((unit) => unit === undefined || unit.kind !== "tag" || /^[A-Z]{2,4}\d{3,}$/.test(unit.value))
     )
-      return kind !== "paren" && this.#leadsTo(units, ANCHORS_AFTER_COLON);
-    return this.#leadsTo(units, ANCHORS);
+      return false;
+    if (this.#messageBegins(units))
+      return words
+        ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
+        : isHead(kind, key, units) || this.#isTimed(kind, key, units);
+    return !words || this.#leadsTo(units, ANCHORS);
   }
 
-  /** The rests of the lines have the same number of units. */
-  #isTable(units: readonly (Unit | undefined)[]): boolean {
-    if (this.#table !== undefined) return this.#table;
-    const counts = new Map<number, number>();
-    let live = 0;
+  /** Words of different lengths that are followed by as many blanks as make a column of them. */
+  #isPadded(units: readonly (Unit | undefined)[]): boolean {
+    let [wide, live] = [0, 0];
+    const words = new Set<string>();
     for (const [i, unit] of units.entries()) {
       if (unit === undefined) continue;
       live++;
-      const count = countUnits(this.#texts[i]!, this.#at[i]!, MAX_COLUMNS);
-      counts.set(count, (counts.get(count) ?? 0) + 1);
+      words.add(unit.value);
+      if (unitAt(this.#texts[i]!, unit.end).gap.length >= 2) wide++;
     }
-    const same = Math.max(...counts.values(), 0);
-    const is = live >= TABLE_ROWS && same >= live * AGREE && !counts.has(1);
-    if (is) this.#table = true;
-    return is;
+    return wide >= live * 0.6 && words.size > 1 && words.size <= Math.max(4, live / 3);
   }
 
-  /** Within a few words all rows come to an anchor, at the same distance. */
+  /** A bracket in front of a time. */
+  #isTimed(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
+    if (kind !== "mark" || key !== "[") return false;
+    return units.every(
+      (unit, i) => unit === undefined || unit.key !== "[" || unitAt(this.#texts[i]!, unit.end).kind === "time",
+    );
+  }
+
+  /** Behind a colon, a dash or a bar a message begins, where blanks follow. */
+  #messageBegins(units: readonly (Unit | undefined)[]): boolean {
+    const last = this.#columns.at(-1);
+    if (last === undefined || units.every((unit) => unit === undefined || unit.gap === "")) return false;
+    if (last.kind === "tag" || last.kind === "level-tag" || last.kind === "dash" || last.key === "level:") return true;
+    return (
+      last.kind === "mark" &&
+      (/^(?::|-+|\|)$/.test(last.key) || (last.key === "]" && this.#columns.at(-2)?.kind === "caller"))
+    );
+  }
+
+  /** The rests of the lines have the same number of values. */
+  #isTable(): boolean {
+    if (this.#table === true) return true;
+    const counts = new Map<number, number>();
+    let live = 0;
+    for (const [i, at] of this.#at.entries()) {
+      if (at === undefined) continue;
+      live++;
+      const count = countTokens(this.#texts[i]!, at, MAX_COLUMNS);
+      counts.set(count, (counts.get(count) ?? 0) + 1);
+    }
+    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+    this.#table =
+      live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * TABLE && !this.#isProse(most[0]);
+    return this.#table;
+  }
+
+  /** Rests of `count` values that are words for the most part are sentences, even if they are equally long. */
+  #isProse(count: number): boolean {
+    let [words, all] = [0, 0];
+    for (const [i, at] of this.#at.entries()) {
+      if (at === undefined || all > 2000 || countTokens(this.#texts[i]!, at, MAX_COLUMNS) !== count) continue;
+      const tokens = this.#texts[i]!.slice(at).trim().split(/\s+/);
+      all += tokens.length;
+      words += tokens.filter((token) => /^[A-Za-z]+[.,:;!]?$/.test(token)).length;
+    }
+    return words > all / 2;
+  }
+
+  /** Within a few words nearly all rows have an anchor. */
   #leadsTo(units: readonly (Unit | undefined)[], anchors: ReadonlySet<UnitKind>): boolean {
     const live = units.filter((unit) => unit !== undefined).length;
-    const found = new Array<number>(LOOK_AHEAD).fill(0);
+    let found = 0;
     for (const [i, unit] of units.entries()) {
       if (unit === undefined) continue;
       let end = unit.end;
       for (let ahead = 0; ahead < LOOK_AHEAD; ahead++) {
         const next = unitAt(this.#texts[i]!, end);
-        if (next.gap === "" && next.kind !== "mark") break;
         const isSeparator = next.kind === "mark" && /^(?:-{2,}|\||:|>)$/.test(next.key) && next.gap !== "";
-        if (anchors.has(next.kind) || isSeparator) {
-          found[ahead]!++;
+        const isBracket = next.kind === "bracket" || (next.kind === "paren" && ahead === 0);
+        if (isBracket || ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))) {
+          found++;
           break;
         }
-        if (!WORDLIKE.has(next.kind)) break;
+        const passed = next.kind === "mark" && /^[,[\]]$/.test(next.key);
+        if (!passed && (next.gap === "" || !WORDLIKE.has(next.kind))) break;
         end = next.end;
       }
     }
-    return found.some((count) => count >= live * AGREE);
+    return found >= live * AGREE;
   }
 
   #takeColumn({ kind, key, takes }: Choice, units: readonly (Unit | undefined)[]): boolean {
@@ -275,9 +332,26 @@ class Vote {
 
 const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "level", "bracket", "priority"]);
 
+/** What may follow a colon and is no message yet: a code of a program (`%ASA-6-302013:`), a level, a time, a group. */
+function isHead(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
+  if (kind === "tag") return units.every((unit) => unit?.key !== key || unit.value.startsWith("%"));
+  if (kind === "quoted") return isRequest(units);
+  if (kind === "mark") return /^(?:-+|:|\|)$/.test(key);
+  return kind === "time" || kind === "level" || kind === "bracket" || kind === "priority";
+}
+
+const isRequest = (units: readonly (Unit | undefined)[]): boolean =>
+  units.every(
+    (unit) => unit === undefined || unit.kind !== "quoted" || /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/.test(unit.value),
+  );
+
+/** Words that say what the next value is. */
+const INTRODUCES =
+  /^(?:user|port|from|to|in|for|by|at|with|took|status|code|id|pid|tid|session|request|duration|time|bytes|size|client|host|server|db|query|rows|job|task|thread|process|attempt|version|read|write|udp|tcp)$/i;
+
 /** A word of letters that is the same in many rows says what the next column is. */
 function isConstant(kind: ColumnKind, units: readonly (Unit | undefined)[]): boolean {
   if (kind !== "word") return false;
   const values = units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-  return values.length >= 8 && /^[A-Za-z][a-z]*$/.test(values[0]!) && values.every((value) => value === values[0]);
+  return values.length >= 8 && INTRODUCES.test(values[0]!) && values.every((value) => value === values[0]);
 }

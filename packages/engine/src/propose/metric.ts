@@ -57,7 +57,7 @@ function histogram({ name, stage }: Value, buckets: readonly number[]): PlannedS
       writeStage(
         "metrics",
         {},
-        `metric.histogram {\n  name = ${writeText(name)}\n  description = ${writeText(`${name} of entries`)}\n  source = ${writeText(name)}\n  buckets = [${buckets.join(", ")}]\n}\n`,
+        `metric.histogram {\n  name = ${writeText(name)}\n  prefix = "log_"\n  description = ${writeText(`${name} of entries`)}\n  source = ${writeText(name)}\n  buckets = [${buckets.join(", ")}]\n}\n`,
       ),
   };
 }
@@ -74,6 +74,6 @@ const counter = (stages: readonly string[]): PlannedStage => ({
     writeStage(
       "metrics",
       {},
-      `metric.counter {\n  name = "entries_total"\n  description = "entries by level"\n  match_all = true\n  action = "inc"\n}\n`,
+      `metric.counter {\n  name = "entries_total"\n  prefix = "log_"\n  description = "entries by level"\n  match_all = true\n  action = "inc"\n}\n`,
     ),
 });

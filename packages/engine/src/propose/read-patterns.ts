@@ -45,20 +45,14 @@ export function readPatterns(texts: Texts, taken: ReadonlySet<string>): Reading[
   return readings;
 }
 
-const WORTH: ReadonlySet<PatternPart["kind"]> = new Set<PatternPart["kind"]>([
-  "number",
-  "id",
-  "address",
-  "path",
-  "url",
-  "quoted",
-  "duration",
-  "size",
-]);
+const WORTH: ReadonlySet<PatternPart["kind"]> = new Set<PatternPart["kind"]>(["address", "path", "url", "duration"]);
+/** Named after its kind, as nothing before it says what it is. */
+const isKindName = (name: string): boolean => /^(?:word|number|id|quoted|time|size)(?:_\d+)?$/.test(name);
 
 /** Undefined: nothing in it is worth to be taken out. */
 function expressionOf({ template, parts }: Pattern, taken: ReadonlySet<string>): string | undefined {
-  const named = parts.filter(({ kind, name }) => WORTH.has(kind) || !/^word/.test(name));
+  const begins = (name: string) => template.startsWith(`<${name}>:`);
+  const named = parts.filter(({ kind, name }) => WORTH.has(kind) || !isKindName(name) || begins(name));
   if (named.length === 0 || named.length > MAX_PARTS || !/[A-Za-z]{3}/.test(template.replaceAll(/<\w+>/g, "")))
     return undefined;
   let expression = "";

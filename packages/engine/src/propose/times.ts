@@ -22,7 +22,7 @@ const form = (id: string, expression: string, dated = true): TimeForm => ({ id, 
 
 /** The forms that say most come first. */
 export const TIME_FORMS: readonly TimeForm[] = [
-  form("iso", `\\d{4}-\\d{2}-\\d{2}[T ]${CLOCK}${ZONE}`),
+  form("iso", `\\d{4}-\\d{2}-\\d{2}(?:[T\\t]| {1,2})${CLOCK}${ZONE}`),
   form("slashes", `\\d{4}/\\d{2}/\\d{2}[ T-]${CLOCK}${ZONE}`),
   form("dots", `\\d{4}\\.\\d{2}\\.\\d{2} ${CLOCK}${ZONE}`),
   form("clf", `\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?: [+-]\\d{4})?`),
@@ -36,6 +36,7 @@ export const TIME_FORMS: readonly TimeForm[] = [
   form("short-year", `\\d{2}[/.-]\\d{2}[/.-]\\d{2} ${CLOCK}`),
   form("compact", `\\d{8}[T -]?(?:${CLOCK}|\\d{6}(?:[.,]\\d{1,9})?)${ZONE}`),
   form("compact-short", `\\d{6} ${CLOCK}`),
+  form("epoch", "1[5-9]\\d{8}(?:\\.\\d{1,9}|\\d{3}|\\d{6}|\\d{9})?"),
   form("klog", `[01]\\d[0-3]\\d \\d{2}:\\d{2}:\\d{2}\\.\\d{6}`),
   form("clock", `${CLOCK}(?: ?[AP]M)?`, false),
   form("date", "\\d{4}-\\d{2}-\\d{2}", false),
@@ -52,6 +53,8 @@ export function timeAt(text: string, at: number): { readonly form: TimeForm; rea
   if (!BEGINS.test(text[at] ?? "")) return undefined;
   for (const [one, regex] of STICKY) {
     if (one.id === "klog" && !/^[IWEFD]$/.test(text.slice(0, at))) continue;
+    // Digits alone are a time where a line begins with them.
+    if (one.id === "epoch" && at > 1) continue;
     regex.lastIndex = at;
     if (regex.test(text)) return { form: one, end: regex.lastIndex };
   }
@@ -60,6 +63,74 @@ export function timeAt(text: string, at: number): { readonly form: TimeForm; rea
 
 /** Digits since 1970 have no layout. */
 const layoutTextOf = (format: string): string => layoutOfFormat(format) ?? "";
+
+/** Shapes of one form that are written next to each other; with more the form itself is written. */
+const MAX_SHAPES = 3;
+
+/** An expression for times like `texts`, no wider than what they show and what a time may become: digits stay digits. */
+export function timeExpression(form: TimeForm, texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(shapeOf(text), (counts.get(shapeOf(text)) ?? 0) + 1);
+  // Single ones are those of lines that were cut.
+  const usual = [...counts].filter(([, count]) => count >= texts.length * 0.02).map(([shape]) => shape);
+  if (usual.length === 0 || usual.length > 40) return form.expression;
+  const merged = mergeShapes(usual);
+  return merged.length > MAX_SHAPES ? form.expression : merged.length === 1 ? merged[0]! : `(?:${merged.join("|")})`;
+}
+
+/** Digits by their number, names of days and months by their letters, a fraction and a zone as such. */
+function shapeOf(text: string): string {
+  const zone = /(?: ?[+-]\d{2}(?::?\d{2})?|Z| [A-Z]{3,4})$/.exec(text.slice(8));
+  const body = zone === null ? text : text.slice(0, text.length - zone[0].length);
+  const fraction = /(?<=:\d{2}|\d{6})[.,]\d{1,9}/.exec(body);
+  const plain =
+    fraction === null
+      ? body
+      : `${body.slice(0, fraction.index)}\u0000${body.slice(fraction.index + fraction[0].length)}`;
+  const written = plain
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+    .replaceAll(/\d+/g, (digits) => (digits.length === 1 ? "\\d" : `\\d{${digits.length}}`))
+    .replaceAll(/[A-Z][a-z]{2,}/g, "[A-Z][a-z]+")
+    .replaceAll(/(?<=[^\\[])\b[AP]M\b/g, "[AP]M")
+    .replaceAll("\t", "\\t")
+    .replace("\u0000", fraction === null ? "" : `[${fraction[0][0]}]\\d+`.replace("[.]", "\\.").replace("[,]", ","));
+  return written + (zone === null ? "" : zoneShape(zone[0]));
+}
+
+const zoneShape = (zone: string): string =>
+  zone === "Z"
+    ? "Z"
+    : /[A-Z]/.test(zone)
+      ? " [A-Z]{3,4}"
+      : zone
+          .replace(/[+-]/, "[+-]")
+          .replace(/\d{4}/, "\\d{4}")
+          .replaceAll(/(?<!\{|\[)\b\d{2}\b(?!\})/g, "\\d{2}");
+
+/** Shapes that differ in one thing alone become one: a day of one or two digits, a fraction or a zone that may be missing. */
+function mergeShapes(shapes: readonly string[]): string[] {
+  const merged = new Set(
+    shapes.map((shape) =>
+      shape
+        // The day behind the name of a month has one digit or two, and may be padded.
+        .replaceAll(/(?<=\[A-Z\]\[a-z\]\+) +\\d(?:\{2\})?(?=[ ,])/g, " +\\d{1,2}")
+        // An hour of one digit may be padded.
+        .replaceAll(/(?<=\\d\{2\}) {2}\\d(?=:)| \\d\{2\}(?=:\\d\{2\}:)/g, (found) =>
+          shapes.some((other) => /\\d\{2\} {2}\\d:/.test(other)) ? " {1,2}\\d{1,2}" : found,
+        )
+        // Hours of twelve have one digit or two.
+        .replaceAll(/(?<![:}])\\d(?=:\\d\{2\}:)/g, "\\d{1,2}"),
+    ),
+  );
+  const list = [...merged];
+  const without = (shape: string) => shape.replace(/(?:\\\.|,)\\d\+/, "");
+  const cores = new Set(list.map(without));
+  if (cores.size === 1 && list.length > 1) {
+    const longest = list.find((shape) => shape !== without(shape))!;
+    return [longest.replace(/(?:\\\.|,)\\d\+/, (found) => `(?:${found})?`)];
+  }
+  return list;
+}
 
 /** A value that may be the time of its entry. */
 export interface TimeCandidate {
@@ -144,6 +215,9 @@ function readTime({ name, texts, of }: TimeCandidate, now: Nanos): ReadTime | un
     )
       other = undefined;
   }
+  // A day of one digit is padded in these forms: the samples may have none.
+  const padded = format.replace("Jan 02 ", "Jan _2 ");
+  if (padded !== format && countRead([padded], texts, now) >= countRead([format], texts, now)) format = padded;
   const formats = withFallbacks(
     format,
     guesses.map((guess) => guess.format),

@@ -18,10 +18,18 @@ export interface SettingsState {
   readonly pipelineView: PipelineView | null;
   /** Names of the values that rows of samples show in place of the line, by document. */
   readonly rowNames: Readonly<Record<string, readonly string[]>>;
+  /** Samples are listed by the pattern of their lines; null until it is chosen: depends on how many there are. */
+  readonly groupSamples: boolean | null;
   /** Long values are shown in full. */
   readonly wrap: boolean;
   /** The user's name in the versions of the server's configuration; empty: none. */
   readonly deployAs: string;
+  /** Lines of JSON are laid out, and compared by fields. */
+  readonly jsonRows: boolean;
+  /** The graph has the whole width: the panes beside it are rails. */
+  readonly graphWide: boolean;
+  /** Ids of the commands that were used last from the palette, the last one first. */
+  readonly used: readonly string[];
 }
 
 export const DEFAULT_SETTINGS: SettingsState = {
@@ -31,8 +39,12 @@ export const DEFAULT_SETTINGS: SettingsState = {
   inspectorTab: "stage",
   pipelineView: null,
   rowNames: {},
+  groupSamples: null,
   wrap: true,
   deployAs: "",
+  jsonRows: false,
+  graphWide: false,
+  used: [],
 };
 
 /** One selection for all views of a document. */

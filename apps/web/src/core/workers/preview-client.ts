@@ -3,14 +3,24 @@
  * inside a single entry is ended and started again, and so is a run that takes longer than allowed. The time in which a worker
  * or a part of the engine is loaded does not count: it says nothing about the run.
  */
-import type { ValuePlace } from "@sluice/engine";
+import type { PrivateKind, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, RowValues, RunResult, RunSample } from "../model/run.ts";
 import { failed, type Gone, gone, isGone, unlessGone } from "./gone.ts";
 import type { SuggestAsk } from "./pointed-value.ts";
 import type { Scheduler } from "./port.ts";
-import type { FirstOrder, PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
+import type {
+  FirstOrder,
+  PatternActionOrder,
+  PatternsOrder,
+  PatternValuesOrder,
+  PreviewKinds,
+  ProbeOrder,
+  RunAnswer,
+  RunOrder,
+  SpreadOrder,
+} from "./preview-protocol.ts";
 import { type Answered, type KindOf, Requester, type StartKinds } from "./requests.ts";
 import { RUN_LIMIT } from "./run-limit.ts";
 
@@ -166,11 +176,6 @@ export class PreviewClient {
     return this.#answer("spread", order);
   }
 
-  /** The first stages for the samples of a run; undefined if their format is unknown. */
-  offer(run: number): Promise<PreviewAnswer<"offer">> {
-    return this.#answer("offer", { run });
-  }
-
   /** Stages for samples of a run that the present stages do not parse; undefined if they do. */
   unread(run: number, sampleIds: readonly number[]): Promise<PreviewAnswer<"unread">> {
     return this.#answer("unread", { run, sampleIds });
@@ -196,6 +201,16 @@ export class PreviewClient {
     return this.#answer("lineTimes", { run });
   }
 
+  /** Secrets and personal data of a run. */
+  sensitive(run: number): Promise<PreviewAnswer<"sensitive">> {
+    return this.#answer("sensitive", { run });
+  }
+
+  /** Stages that redact these kinds. */
+  redaction(run: number, kinds: readonly PrivateKind[]): Promise<PreviewAnswer<"redaction">> {
+    return this.#answer("redaction", { run, kinds });
+  }
+
   /** The value that the row of a sample shows under `name`; undefined where no stage could use it. */
   pointed(run: number, sampleId: number, name: string): Promise<PreviewAnswer<"pointed">> {
     return this.#answer("pointed", { run, sampleId, name });
@@ -204,6 +219,21 @@ export class PreviewClient {
   /** Stages for a value that was seen in a run. */
   suggest(ask: SuggestAsk): Promise<PreviewAnswer<"suggest">> {
     return this.#answer("suggest", ask);
+  }
+
+  /** The patterns of lines that a session is given. */
+  patterns(order: PatternsOrder): Promise<PreviewAnswer<"patterns">> {
+    return this.#answer("patterns", order);
+  }
+
+  /** What varies in lines of a session. */
+  patternValues(order: PatternValuesOrder): Promise<PreviewAnswer<"patternValues">> {
+    return this.#answer("patternValues", order);
+  }
+
+  /** What a stage for a pattern does to the samples of a run. */
+  patternAction(order: PatternActionOrder): Promise<PreviewAnswer<"patternAction">> {
+    return this.#answer("patternAction", order);
   }
 
   #answer<N extends KindOf<PreviewKinds>>(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewAnswer<N>> {

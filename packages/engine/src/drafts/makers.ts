@@ -55,7 +55,7 @@ function jsonInside(place: DraftPlace): string | undefined {
 }
 const MAX_KEYS = 12;
 
-/** What is not meant to be read, by the words before it; else what tells persons apart; else any number. */
+/** What is not meant to be read, by the words before it; else what tells persons apart. */
 const PRIVATE: readonly string[] = [
   `(?i)(?:password|passwd|pwd|secret|token|api[_-]?key|apikey)["']?\\s*[=:]\\s*["']?([^\\s"'&,;]+)`,
   "(?i)\\bbearer\\s+([\\w.~+/-]+=*)",
@@ -64,12 +64,20 @@ const PRIVATE: readonly string[] = [
   "\\b(\\d{1,3}(?:\\.\\d{1,3}){3})\\b",
   "\\b([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})\\b",
   "\\b([0-9a-fA-F]{16,})\\b",
-  "\\b(\\d{3,})\\b",
-  "(\\d+)",
-  "(\\S+)",
 ];
+const KEY = /([A-Za-z_][\w-]*)["']?\s*[:=]\s*["']?[^\s"',;}&]/g;
+const PERSONAL = /user|name|mail|session|customer|client|account|(?:^|_)id$/i;
+
+/** The value of a key that may be about a person, or else of the last key. */
+function keyed(lines: readonly string[]): string[] {
+  const keys = lines.slice(0, MAX_KEYED).flatMap((line) => [...line.matchAll(KEY)].map(([, key]) => key!));
+  const key = keys.find((one) => PERSONAL.test(one)) ?? keys.at(-1);
+  return key === undefined ? [] : [`\\b${key}["']?\\s*[:=]\\s*["']?([^\\s"',;}&]+)`];
+}
+const MAX_KEYED = 20;
+
 const replaced: DraftMaker = ({ lines }) => {
-  const expression = PRIVATE.find((one) => {
+  const expression = [...PRIVATE, ...keyed(lines), "(\\d+)", "(\\S+)"].find((one) => {
     const compiled = compileRegex(one);
     return compiled.ok && lines.some((line) => compiled.regex.test(line));
   });

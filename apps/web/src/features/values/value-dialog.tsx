@@ -281,6 +281,7 @@ function Ways({ known, action, chosen, onChoose }: WaysProps) {
 
 /** Why there is no stage. */
 const NOTHING: Readonly<Partial<Record<ValueAction, string>>> = {
+  redact: "No expression finds it in the lines. Select less of the line.",
   timestamp: "No layout reads this as a time.",
   sum: "It is not a number in most entries.",
   histogram: "It is not a number in most entries.",
@@ -293,7 +294,7 @@ function Outcome({ known, action }: { known: Suggestions | undefined; action: Va
   return (
     <p className={css.valueOutcome} data-nothing={suggestion === undefined || doesNothing(suggestion)} role="status">
       {suggestion === undefined
-        ? (NOTHING[action] ?? "No stage can do this.")
+        ? (NOTHING[action] ?? "No stage can use this text. Select less of the line.")
         : sentenceOf(describeSuggestion(suggestion))}
       {suggestion !== undefined && adviceOn(suggestion) !== undefined && ` ${adviceOn(suggestion)}`}
     </p>

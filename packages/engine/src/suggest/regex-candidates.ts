@@ -111,6 +111,9 @@ function lefts(left: string): string[] {
   return [...keyed, `^${tokens(left)}`, `^${shape(left)}`, `^${quoteMeta(left)}`];
 }
 
+/** Expressions for a stretch of a line that is no value, from the loosest to the text itself. */
+export const forms = (text: string): string[] => [...new Set([tokens(text), shape(text), quoteMeta(text)])];
+
 /** By words: what is in quotes or brackets, what has no blanks, blanks. */
 function tokens(left: string): string {
   const pieces = left.match(/"[^"]*"|\[[^\]]*\]|[^\s"[]+|\s+|["[]/g) ?? [];

@@ -160,7 +160,9 @@ export const MAKERS: Readonly<Record<string, DraftMaker>> = {
     (fields) => fields.find(isAddress),
     (name) => writeStage("geoip", { db: '"GeoLite2-City.mmdb"', source: writeText(name), db_type: '"city"' }),
   ),
-  replace: replaced,
+  replace: (place) =>
+    place.reading?.stages.find(({ name, proposed }) => proposed.layer === "secrets" && name === "replace")?.code ??
+    replaced(place),
   match: matched,
   metrics,
   tenant,

@@ -77,6 +77,7 @@ export {
 } from "./document/secrets/config-secrets.ts";
 export { type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
+export * from "./drafts/index.ts";
 export * from "./import/index.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
@@ -89,7 +90,15 @@ export {
   type MetricType,
   type Sample as MetricSample,
 } from "./metrics/registry.ts";
-export * from "./patterns/index.ts";
+export * from "./pattern-actions/index.ts";
+export {
+  findPatterns,
+  type PartKind,
+  type Pattern,
+  PatternMiner,
+  type PatternPart,
+  type PatternReport,
+} from "./patterns/index.ts";
 export { Chain } from "./pipeline/chain.ts";
 export type { StageCatalog } from "./pipeline/decode-stages.ts";
 export * from "./pipeline/pipeline.ts";
@@ -143,6 +152,7 @@ export { StagePaths } from "./preview/stage-paths.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
 export * from "./propose/index.ts";
+export * from "./redact/index.ts";
 export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
 export { argsBy } from "./schema/args-by.ts";

@@ -23,6 +23,7 @@ import { Inspector } from "../features/inspector/inspector.tsx";
 import { LiveArea } from "../features/live/live-area.tsx";
 import { ProfilesArea } from "../features/profiles/views/profiles-area.tsx";
 import { SamplesPane } from "../features/samples/samples-pane.tsx";
+import { SensitiveCount } from "../features/sensitive/sensitive-count.tsx";
 import { ProblemPanel } from "../features/stages/list/problems.tsx";
 import { TestsArea } from "../features/tests/tests-area.tsx";
 import { Tour } from "../features/tour/lazy-tour.tsx";
@@ -160,7 +161,11 @@ function OnePane({ theme }: { theme: "light" | "dark" }) {
   return (
     <>
       <main className={paneCss.panes}>
-        {pane === "Samples" && <SamplesPane key={document} />}
+        {pane === "Samples" && (
+          <SamplesPane key={document}>
+            <SensitiveCount />
+          </SamplesPane>
+        )}
         {pane === "Pipeline" && <PipelinePane theme={theme} />}
         {pane === "Inspector" && <Inspector key={document} />}
       </main>

@@ -7,6 +7,7 @@ import { setDrawer, setLayout } from "../core/page/settings.ts";
 import { useMedia } from "../core/page/use-derived.ts";
 import { Inspector } from "../features/inspector/inspector.tsx";
 import { SamplesPane } from "../features/samples/samples-pane.tsx";
+import { SensitiveCount } from "../features/sensitive/sensitive-count.tsx";
 import * as paneCss from "../ui/pane.module.css";
 import { IconButton } from "../ui/tip.tsx";
 import * as css from "./frame.module.css";
@@ -41,7 +42,9 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, group, layout)}
       >
         <SidePane id="samples" name="Samples" size={wide ? "36%" : RAIL} least={200} idle={idle}>
-          <SamplesPane key={document} />
+          <SamplesPane key={document}>
+            <SensitiveCount />
+          </SamplesPane>
         </SidePane>
         <Separator className={paneCss.separator} aria-label="Resize samples" />
         <Panel id="pipeline" minSize={320}>

@@ -33,6 +33,7 @@ import { LIVE_COMMANDS } from "../features/live/live-commands.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { ENTRY_COMMANDS } from "../features/samples/entry-commands.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
+import { SENSITIVE_COMMANDS } from "../features/sensitive/open-sensitive.ts";
 import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";
 import { STAGE_COMMANDS } from "../features/stages/list/stage-commands.ts";
@@ -205,6 +206,7 @@ export const COMMANDS = [
     run: (app) => openDialog(app, { kind: "times", edits: true }),
   },
   ...CLOCK_COMMANDS,
+  ...SENSITIVE_COMMANDS,
   { id: "filter.all", title: "Show all entries", run: showAllEntries },
   {
     id: "filter.dropped",

@@ -4,7 +4,7 @@ import { toName } from "../detect/index.ts";
 import { nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { numbered } from "./fields.ts";
-import { KNOWN_TABLES } from "./known-tables.ts";
+import { knownNames } from "./known-tables.ts";
 import { levelOf } from "./levels.ts";
 import { timeExpression } from "./times.ts";
 
@@ -46,6 +46,12 @@ export function writeColumns(
     writer.names.push(rest);
     expression += `${writeGap(gaps, columns.length === 0)}(?P<${rest}>.*)`;
   }
+  // What stands in further lines.
+  else if (several && columns.length > 0) {
+    rest = numbered("message", writer.taken);
+    writer.names.push(rest);
+    expression += `(?:\\s+(?P<${rest}>.*))?`;
+  }
   if (tail !== undefined) expression += ")?";
   else if (!message && !several) expression += "\\s*$";
   return { expression: several ? `(?s)${expression}` : expression, names: writer.names, message: rest };
@@ -64,20 +70,14 @@ function givenNames(
     header?.[0] === "date" && header[1] === "time" && columns[0]?.kind === "time"
       ? ["time", ...header.slice(2)]
       : header;
-  const names =
-    joined?.length === valued.length && !message
-      ? joined.map((name) => toName(name).toLowerCase())
-      : KNOWN_TABLES.find(
-          ({ names: known, open, looks }) =>
-            (open ? valued.length >= Math.min(known.length, 12) : valued.length === known.length) &&
-            Object.entries(looks).every(([at, look]) => {
-              const values = valued[Number(at)] === undefined ? [] : texts(valued[Number(at)]!);
-              return values.length > 0 && values.filter((value) => look.test(value)).length >= values.length * 0.9;
-            }),
-        )?.names;
-  const clf = names === undefined ? commonLog(columns) : undefined;
-  if (clf !== undefined) return clf;
-  return new Map((names ?? []).flatMap((name, at) => (valued[at] === undefined ? [] : [[valued[at], name] as const])));
+  if (joined?.length === valued.length && !message)
+    return new Map(joined.map((name, at) => [valued[at]!, toName(name).toLowerCase()]));
+  // A head may stand before a table, as syslog does.
+  for (let skip = 0; skip < valued.length; skip++) {
+    const names = knownNames(valued.slice(skip).map(texts));
+    if (names !== undefined) return new Map(names.map((name, at) => [valued[skip + at]!, name]));
+  }
+  return commonLog(columns) ?? new Map();
 }
 
 /** `HOST IDENT USER [TIME]`, as access logs begin, with the virtual host in front of it in some. */
@@ -267,8 +267,11 @@ class Writer {
     }
     const most = (pattern: RegExp) =>
       values.length > 0 && values.filter((value) => pattern.test(value)).length >= values.length * 0.95;
-    if (most(/^[\w.-]+@[\w-]+$/))
-      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>${this.#word(i)})`;
+    if (most(/^[\w.-]+@[\w-]+:?$/))
+      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>[^\\s:[]+)${values[0]!.endsWith(":") ? ":" : ""}`;
+    // .NET: the category and the event
+    if (most(/^[\w.`]+\[\d+\]$/))
+      return `(?P<${this.#name(column, i, "logger")}>[^\\s[]+)\\[(?P<${this.#name(column, i, "event_id")}>\\d+)\\]`;
     return undefined;
   }
 

@@ -60,6 +60,7 @@ const NUMERIC: ReadonlySet<UnitKind> = new Set<UnitKind>(["number", "dash", "dur
 /** What a word must be followed by to be a column. */
 const ANCHORS: ReadonlySet<UnitKind> = new Set<UnitKind>([
   "time",
+  "json",
   "level",
   "tag",
   "bracket",
@@ -156,6 +157,8 @@ class Vote {
     const kind = live.find(({ key }) => key === top[0])!.kind;
     if (kind === "json") return undefined;
     const share = (takes: (unit: Unit) => boolean) => live.filter(takes).length / live.length;
+    if (this.#table === true && kind === "dash" && live.some((unit) => unit.kind !== "dash" && WORDLIKE.has(unit.kind)))
+      return { kind: "text", key: "text", takes: (unit) => WORDLIKE.has(unit.kind) };
     if (this.#table === true && (kind === "ip" || kind === "id" || kind === "word" || NUMERIC.has(kind))) {
       const takes = (unit: Unit) => unit.key === top[0] || unit.kind === "dash";
       const dashes = live.some((unit) => unit.kind === "dash");
@@ -179,13 +182,13 @@ class Vote {
       key: "level-tag",
       takes: ({ kind, key, value }) => key === "level:" || (kind === "tag" && /^[A-Z]{3,}$/.test(value)),
     };
-    yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
-    yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
     yield {
       kind: "sign",
       key: "sign",
       takes: ({ kind, key }) => kind === "dash" || (kind === "mark" && /^[*#.+!~]$/.test(key)),
     };
+    yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
+    yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
   }
 
   /** A kind that some rows have in front of what all the others have. */
@@ -211,7 +214,8 @@ class Vote {
   /** Whether what was chosen is a column, and not the beginning of a message. */
   #isColumn({ kind, key }: Choice, units: readonly (Unit | undefined)[]): boolean {
     if (this.#table === true) return true;
-    const words = kind === "word" || kind === "text";
+    const words = kind === "word" || kind === "text" || (kind === "class" && this.#messageBegins(units));
+    if (words && this.#isPadded(units)) return true;
     // A code that begins a message belongs to it: `AH01630: client denied`.
     if (
       kind === "tag" &&
@@ -223,6 +227,19 @@ class Vote {
         ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
         : isHead(kind, key, units) || this.#isTimed(kind, key, units);
     return !words || this.#leadsTo(units, ANCHORS);
+  }
+
+  /** Words of different lengths that are followed by as many blanks as make a column of them. */
+  #isPadded(units: readonly (Unit | undefined)[]): boolean {
+    let [wide, live] = [0, 0];
+    const words = new Set<string>();
+    for (const [i, unit] of units.entries()) {
+      if (unit === undefined) continue;
+      live++;
+      words.add(unit.value);
+      if (unitAt(this.#texts[i]!, unit.end).gap.length >= 2) wide++;
+    }
+    return wide >= live * 0.6 && words.size > 1 && words.size <= Math.max(4, live / 3);
   }
 
   /** A bracket in front of a time. */
@@ -256,8 +273,21 @@ class Vote {
       counts.set(count, (counts.get(count) ?? 0) + 1);
     }
     const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-    this.#table = live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * TABLE;
+    this.#table =
+      live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * TABLE && !this.#isProse(most[0]);
     return this.#table;
+  }
+
+  /** Rests of `count` values that are words for the most part are sentences, even if they are equally long. */
+  #isProse(count: number): boolean {
+    let [words, all] = [0, 0];
+    for (const [i, at] of this.#at.entries()) {
+      if (at === undefined || all > 2000 || countTokens(this.#texts[i]!, at, MAX_COLUMNS) !== count) continue;
+      const tokens = this.#texts[i]!.slice(at).trim().split(/\s+/);
+      all += tokens.length;
+      words += tokens.filter((token) => /^[A-Za-z]+[.,:;!]?$/.test(token)).length;
+    }
+    return words > all / 2;
   }
 
   /** Within a few words nearly all rows have an anchor. */
@@ -275,7 +305,7 @@ class Vote {
           found++;
           break;
         }
-        const passed = next.kind === "mark" && /^[,[]$/.test(next.key);
+        const passed = next.kind === "mark" && /^[,[\]]$/.test(next.key);
         if (!passed && (next.gap === "" || !WORDLIKE.has(next.kind))) break;
         end = next.end;
       }
@@ -305,14 +335,15 @@ const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "l
 /** What may follow a colon and is no message yet: a code of a program (`%ASA-6-302013:`), a level, a time, a group. */
 function isHead(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
   if (kind === "tag") return units.every((unit) => unit?.key !== key || unit.value.startsWith("%"));
-  return (
-    kind === "time" ||
-    kind === "level" ||
-    kind === "bracket" ||
-    kind === "priority" ||
-    (kind === "mark" && /^(?:-+|:|\|)$/.test(key))
-  );
+  if (kind === "quoted") return isRequest(units);
+  if (kind === "mark") return /^(?:-+|:|\|)$/.test(key);
+  return kind === "time" || kind === "level" || kind === "bracket" || kind === "priority";
 }
+
+const isRequest = (units: readonly (Unit | undefined)[]): boolean =>
+  units.every(
+    (unit) => unit === undefined || unit.kind !== "quoted" || /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/.test(unit.value),
+  );
 
 /** Words that say what the next value is. */
 const INTRODUCES =

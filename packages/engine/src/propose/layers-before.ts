@@ -93,7 +93,10 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
   if (first === undefined) return undefined;
   const regex = new RegExp(first);
   const isHead = lines.map((line) => regex.test(line));
-  const continuing = lines.map((line, i) => i > 0 && !isHead[i] && (continuesEntry(line) || isInRun(isHead, i)));
+  const pairs = areInPairs(isHead);
+  const continuing = lines.map(
+    (line, i) => i > 0 && !isHead[i] && (pairs || continuesEntry(line) || isInRun(isHead, i)),
+  );
   const continued = continuing.filter(Boolean).length;
   if (continued < Math.max(2, lines.length * 0.01) || continued > lines.length * 0.95) return undefined;
   const odd = lines.filter((_, i) => !isHead[i] && !continuing[i]).length;
@@ -105,6 +108,13 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
 
 /** Lines without a beginning of their own that follow each other belong to the entry before; odd ones stand alone. */
 const isInRun = (isHead: readonly boolean[], i: number): boolean => isHead[i - 1] === false || isHead[i + 1] === false;
+
+/** Nearly each beginning is followed by a line that has none: the entries have two lines or more. */
+function areInPairs(isHead: readonly boolean[]): boolean {
+  const heads = isHead.filter(Boolean).length;
+  const followed = isHead.filter((head, i) => head && isHead[i + 1] === false).length;
+  return heads >= 3 && followed >= heads * 0.85;
+}
 
 const joined = (expression: string, continued: number): Joined => ({
   continued,
@@ -129,7 +139,7 @@ function firstLineOf(heads: readonly string[]): string | undefined {
     else known.count++;
   }
   const [best] = [...starts.values()].sort((a, b) => b.count - a.count);
-  if (best === undefined || best.count < heads.length * 0.5)
+  if (best === undefined || best.count < heads.length * 0.25)
     return /^\S/.test(heads[0] ?? "") && heads.every((line) => /^\S/.test(line)) ? "^\\S" : undefined;
   return best.expression;
 }

@@ -9,7 +9,9 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   notice: "notice note",
   warn: "warn warning wrn",
   error: "error err eror severe failure fail",
-  critical: "critical crit alert emergency emerg",
+  critical: "critical crit",
+  alert: "alert",
+  emergency: "emergency emerg",
   fatal: "fatal ftl crt panic pnc dpanic",
 };
 
@@ -48,7 +50,7 @@ const PINO: Scale = {
 };
 const SYSLOG: Scale = {
   id: "syslog",
-  levels: { 0: "critical", 1: "critical", 2: "critical", 3: "error", 4: "warn", 5: "notice", 6: "info", 7: "debug" },
+  levels: { 0: "emergency", 1: "alert", 2: "critical", 3: "error", 4: "warn", 5: "notice", 6: "info", 7: "debug" },
 };
 /** Of Windows events: 0 is written by audits. */
 const WINDOWS: Scale = {
@@ -90,7 +92,8 @@ function readWords(name: string, counts: ReadonlyMap<string, number>, total: num
   let matched = 0;
   let certain = 0;
   const single = [...counts].reduce((sum, [value, count]) => sum + (value.length === 1 ? count : 0), 0);
-  const letters = single >= total * 0.8;
+  const letters =
+    single >= total * 0.8 && (isLevelName(name) || (counts.has("I") && (counts.has("W") || counts.has("E"))));
   for (const [value, count] of counts) {
     const level = levelOf(value, letters);
     if (level === undefined) continue;

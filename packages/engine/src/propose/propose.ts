@@ -247,7 +247,9 @@ class Maker {
             : writeStage("structured_metadata", { values: Object.fromEntries(names.map((name) => [name, ""])) });
         },
       });
-    for (const stage of [findNoise(values, entries), findMetric(values, labels)])
+    // Values of logfmt that are true or false count differently in Alloy.
+    const counted = values.filter(({ stage }) => !stage.includes(":logfmt"));
+    for (const stage of [findNoise(values, entries), findMetric(counted, labels)])
       if (stage !== undefined) this.#stages.push(stage);
   }
 }

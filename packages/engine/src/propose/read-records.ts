@@ -31,7 +31,7 @@ function keysOf(text: string): Found[] {
   if (assigned.length >= 3) return assigned;
   return [...text.matchAll(NAMED)].map(([, key, value]) => ({
     key: key!,
-    expression: `${escapeRegex(key!)}: +(?P<NAME>${/^[\d.]+$/.test(value!) ? "[\\d.]+" : "\\S+"})`,
+    expression: `${escapeRegex(key!)}: +(?P<NAME>${/^[\d.]+$/.test(value!) ? "[\\d.]+" : "[^\\s[,;]+"})`,
   }));
 }
 
@@ -130,30 +130,51 @@ export function readSyslog(texts: Texts, taken: ReadonlySet<string>, several: bo
   });
 }
 
-/** A message with JSON or pairs behind it, as many loggers write them. */
+/** What stands behind messages: JSON, pairs, or the logger in parentheses. */
+const TAILS: readonly {
+  readonly title: string;
+  readonly looks: RegExp;
+  readonly name: string;
+  readonly expression: (text: string, name: string) => string;
+  readonly share: number;
+}[] = [
+  {
+    title: "messages with JSON behind them",
+    looks: /\S\s+\{".*\}\s*(?:\n|$)/,
+    name: "fields",
+    expression: (text, name) => `^(?P<${text}>[^\\n]*?)(?:\\s+(?P<${name}>\\{".*\\}))?\\s*(?:\\n|$)`,
+    share: 0.3,
+  },
+  {
+    title: "messages with pairs behind them",
+    looks: /\S\s+[A-Za-z_][\w.-]*=(?:"[^"]*"|[^\s"]+)(?:\s+[A-Za-z_][\w.-]*=|\s*(?:\n|$))/,
+    name: "fields",
+    expression: (text, name) => `^(?P<${text}>[^\\n]*?)(?:\\s+(?P<${name}>[A-Za-z_][\\w.-]*=[^\\n]*))?\\s*(?:\\n|$)`,
+    share: 0.3,
+  },
+  {
+    title: "messages with the logger behind them",
+    looks: /\S \([\w$]+(?:\.[\w$]+)+\)\s*(?:\n|$)/,
+    name: "logger",
+    expression: (text, name) => `^(?P<${text}>[^\\n]*) \\((?P<${name}>[\\w.$]+)\\)\\s*(?:\\n|$)`,
+    share: 0.8,
+  },
+];
+
 export function readTail(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
   const given = texts.filter((text) => text !== undefined);
-  const has = (pattern: RegExp) => given.filter((text) => pattern.test(text)).length;
-  const [json, pairs] = [
-    has(/\S\s+\{".*\}\s*$/),
-    has(/\S\s+[A-Za-z_][\w.-]*=(?:"[^"]*"|[^\s"]+)(?:\s+[A-Za-z_][\w.-]*=|\s*(?:\n|$))/),
-  ];
-  if (Math.max(json, pairs) < Math.max(2, given.length * 0.3)) return undefined;
-  const [text, fields] = [numbered("text", taken), numbered("fields", taken)];
-  const expression =
-    json >= pairs
-      ? `^(?P<${text}>[^\\n]*?)\\s+(?P<${fields}>\\{".*\\})\\s*$`
-      : `^(?P<${text}>[^\\n]*?)\\s+(?P<${fields}>[A-Za-z_][\\w.-]*=[^\\n]*)`;
+  const tail = TAILS.find(
+    ({ looks, share }) => given.filter((text) => looks.test(text)).length >= Math.max(2, given.length * share),
+  );
+  if (tail === undefined) return undefined;
+  const [text, name] = [numbered("text", taken), numbered(tail.name, taken)];
+  const expression = tail.expression(text, name);
   const compiled = compileRegex(expression);
   if (!compiled.ok) return undefined;
-  const reading = regexReading(expression, compiled.regex, texts, {
-    kind: "text",
-    title: json >= pairs ? "messages with JSON behind them" : "messages with pairs behind them",
-    message: text,
-  });
-  if (reading === undefined) return undefined;
+  const reading = regexReading(expression, compiled.regex, texts, { kind: "text", title: tail.title, message: text });
+  if (reading === undefined || tail.name === "logger") return reading;
   return {
     ...reading,
-    values: reading.values.map((value) => (value.name === fields ? { ...value, role: "message" as const } : value)),
+    values: reading.values.map((value) => (value.name === name ? { ...value, role: "message" as const } : value)),
   };
 }

@@ -22,7 +22,7 @@ const form = (id: string, expression: string, dated = true): TimeForm => ({ id, 
 
 /** The forms that say most come first. */
 export const TIME_FORMS: readonly TimeForm[] = [
-  form("iso", `\\d{4}-\\d{2}-\\d{2}[T\\t ]${CLOCK}${ZONE}`),
+  form("iso", `\\d{4}-\\d{2}-\\d{2}(?:[T\\t]| {1,2})${CLOCK}${ZONE}`),
   form("slashes", `\\d{4}/\\d{2}/\\d{2}[ T-]${CLOCK}${ZONE}`),
   form("dots", `\\d{4}\\.\\d{2}\\.\\d{2} ${CLOCK}${ZONE}`),
   form("clf", `\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?: [+-]\\d{4})?`),
@@ -114,6 +114,10 @@ function mergeShapes(shapes: readonly string[]): string[] {
       shape
         // The day behind the name of a month has one digit or two, and may be padded.
         .replaceAll(/(?<=\[A-Z\]\[a-z\]\+) +\\d(?:\{2\})?(?=[ ,])/g, " +\\d{1,2}")
+        // An hour of one digit may be padded.
+        .replaceAll(/(?<=\\d\{2\}) {2}\\d(?=:)| \\d\{2\}(?=:\\d\{2\}:)/g, (found) =>
+          shapes.some((other) => /\\d\{2\} {2}\\d:/.test(other)) ? " {1,2}\\d{1,2}" : found,
+        )
         // Hours of twelve have one digit or two.
         .replaceAll(/(?<![:}])\\d(?=:\\d\{2\}:)/g, "\\d{1,2}"),
     ),

@@ -200,6 +200,7 @@ export function tokenAt(text: string, at: number): Unit {
   if (unit.kind === "mark" && unit.key === "]") return unit;
   if (unit.kind === "level" && unit.wrap !== undefined && isBlank(text, unit.end)) return unit;
   if ((unit.kind === "tag" || unit.key === "level:" || unit.kind === "paren") && isBlank(text, unit.end)) return unit;
+  if (unit.kind === "mark" && unit.key.length === 1 && isBlank(text, unit.end)) return unit;
   if (take(TOKEN_BRACKET, text, start) !== null)
     return of("bracket", TOKEN_BRACKET.lastIndex, { value: text.slice(start + 1, TOKEN_BRACKET.lastIndex - 1) });
   take(TOKEN, text, start);

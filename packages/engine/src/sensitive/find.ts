@@ -43,6 +43,9 @@ const MAIL =
   /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
 /** Runs of digits over blanks or dashes; which of them are cards is decided by issuer, length and checksum. */
 const DIGITS = /(?<![\d.+%-])(?<![\d][ -])\d(?:[ -]?\d){12,18}(?![ -]?\d|\.\d)/g;
+/** Those that are written in one piece or in groups of four, before another number. */
+const CARDS =
+  /(?<![\d.+%-])(?<![\d][ -])(?:\d{13,19}|\d{4}(?:[ -]\d{4}){3})(?= \d)|(?<![\d.+%-])(?<=\d )\d{13,19}(?![-\d]|\.\d)/g;
 /** Units of a text through which a single pattern takes long enough for a stop after it. */
 const LONG = 10_000;
 /** Of these the part that something else holds of says nothing. */
@@ -167,6 +170,7 @@ function* addForms(masked: string, { text }: DecodedText, add: (one: Candidate) 
       if (long) yield;
     }
   form("card", DIGITS, isCard);
+  form("card", CARDS, isCard);
   if (long) yield;
   if (masked.includes("@")) form("mail", MAIL);
   if (long) yield;

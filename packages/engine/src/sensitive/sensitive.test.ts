@@ -24,6 +24,8 @@ describe("in a line is found", () => {
     ["Cookie: JSESSIONID=ABCDEF0123456789; theme=dark", ["password JSESSIONID: ABCDEF0123456789"]],
     ["PHPSESSID=ab12cd34ef56gh78", ["password PHPSESSID: ab12cd34ef56gh78"]],
     ['{"pan":"4111 1111 1111 1111"}', ["card pan: 4111 1111 1111 1111"]],
+    ["paid 4111111111111111 200 12", ["card -: 4111111111111111"]],
+    ["4111 1111 1111 1111 5500005555555559", ["card -: 4111 1111 1111 1111", "card -: 5500005555555559"]],
     ["to DE89 3704 0044 0532 0130 00 EUR 10", ["iban -: DE89 3704 0044 0532 0130 00"]],
     ["to GB29NWBK60161331926819.", ["iban -: GB29NWBK60161331926819"]],
     ["ssn 123-45-6789, cpf 529.982.247-25", ["national_id -: 123-45-6789", "national_id -: 529.982.247-25"]],

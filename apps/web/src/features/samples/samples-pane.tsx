@@ -1,10 +1,12 @@
 /** The sample entries: list or text, search and filters, common labels, and ways to add some. */
-import { Clock, FilePlus, FileUp, FolderOpen, List, Plus, Search, TextCursorInput, Trash2 } from "lucide-react";
-import { useId, useMemo } from "react";
+import { Clock, FilePlus, FileUp, FolderOpen, Layers, List, Plus, Search, TextCursorInput, Trash2 } from "lucide-react";
+import { type ReactNode, useId, useMemo } from "react";
 import { setCommonLabels } from "../../core/edit/edit-document.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
+import { useDerived } from "../../core/page/use-derived.ts";
+import { groupSamples } from "../../core/select/pattern-list.ts";
 import { focusSearch, setSamplesMode } from "../../core/select/sample-list.ts";
 import { kindOfInput } from "../../core/text/edit-kind.ts";
 import { parseLabels } from "../../core/text/label-text.ts";
@@ -20,7 +22,8 @@ import { SampleText } from "./sample-text.tsx";
 import * as css from "./samples.module.css";
 import { chooseSamples } from "./upload-samples.ts";
 
-export function SamplesPane() {
+/** `children`: what others say of the samples, above the list. */
+export function SamplesPane({ children }: { children?: ReactNode }) {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const readOnly = useReadOnly();
@@ -39,6 +42,7 @@ export function SamplesPane() {
               onClick={() => focusSearch(app)}
             />
           )}
+          {mode === "list" && samples.length > 1 && <GroupSwitch />}
           {!readOnly && (
             <IconButton
               label={mode === "text" ? "Show as list" : "Edit as text"}
@@ -51,8 +55,23 @@ export function SamplesPane() {
         </span>
       </PaneHead>
       <CommonLabels />
+      {samples.length > 0 && children}
       {mode === "text" ? <SampleText /> : samples.length === 0 ? <NoSamples /> : <FilteredList />}
     </section>
+  );
+}
+
+function GroupSwitch() {
+  const app = useApp();
+  const isGrouped = useDerived("isGrouped");
+  return (
+    <IconButton
+      label="Group by pattern"
+      tip={tooltip(app, "samples.group", "Group by pattern")}
+      aria-pressed={isGrouped}
+      Icon={Layers}
+      onClick={() => groupSamples(app, !isGrouped)}
+    />
   );
 }
 

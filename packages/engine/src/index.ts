@@ -64,6 +64,7 @@ export {
   readGraph,
 } from "./document/graph/graph.ts";
 export { connectable, whyNotConnect } from "./document/graph/graph-rules.ts";
+export { type SourceLabels, sourceLabels } from "./document/graph/source-labels.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";

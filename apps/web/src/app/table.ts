@@ -37,7 +37,7 @@ import { SENSITIVE_COMMANDS } from "../features/sensitive/open-sensitive.ts";
 import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";
 import { STAGE_COMMANDS } from "../features/stages/list/stage-commands.ts";
-import { focusOffer } from "../features/stages/list/stage-list-store.ts";
+import { focusProposal, showProposal, takeProposal } from "../features/stages/proposal/proposal-actions.ts";
 import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
 import { startTour } from "../features/tour/start-tour.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
@@ -169,12 +169,29 @@ export const COMMANDS = [
   },
   {
     id: "offer",
-    title: "Go to the suggested stages",
-    words: "detected format add",
+    title: "Go to the proposed stages",
+    words: "suggested detected format add",
     keys: ["O"],
-    when: (app) => app.stores.stageList.getState().offered,
+    when: (app) => app.stores.proposal.getState().offered,
     edits: true,
-    run: focusOffer,
+    run: focusProposal,
+  },
+  {
+    id: "proposal.take",
+    title: "Use the proposed stages",
+    words: "take accept suggested detected format add",
+    keys: ["U"],
+    when: (app) => app.stores.proposal.getState().offered,
+    edits: true,
+    run: (app) => takeProposal(app),
+  },
+  {
+    id: "proposal.show",
+    title: "Propose a pipeline from the samples",
+    words: "suggest stages detect format parse unknown log auto generate",
+    when: (app) => app.stores.document.getState().samples.length > 0 && app.derived.cards().pipeline !== undefined,
+    edits: true,
+    run: showProposal,
   },
   { id: "stage.next", title: "Next stage", keys: ["]"], run: (app) => moveStageSelection(app, 1) },
   { id: "stage.previous", title: "Previous stage", keys: ["["], run: (app) => moveStageSelection(app, -1) },

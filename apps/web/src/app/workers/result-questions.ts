@@ -20,7 +20,6 @@ type ResultKind =
   | "steps"
   | "values"
   | "pointed"
-  | "offer"
   | "unread"
   | "drafts"
   | "statistics"
@@ -61,32 +60,22 @@ function entryQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "step
   };
 }
 
-function sampleQuestions({
-  last,
-}: ResultEnv): Pick<Handlers<PreviewKinds>, "offer" | "unread" | "drafts" | "lineTimes"> {
+function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "unread" | "drafts" | "lineTimes"> {
   return {
-    offer: async ({ run }) => {
-      const { offerFormat } = await questions();
-      return last.about(run, ({ samples, start }) =>
-        offerFormat(
-          samples.map(({ line }) => line),
-          start,
-        ),
-      );
-    },
     unread: async ({ run, sampleIds }) => {
-      const { findUnread, offerFormat } = await questions();
+      const { findUnread, offerUnread } = await questions();
       return last.about(run, ({ preview, stages, samples, start, sampleIds: ids }) => {
         const asked = new Set(sampleIds);
         const indexes = ids.flatMap((id, index) => (asked.has(id) ? [index] : []));
         const found = findUnread(preview, stages, indexes);
-        const offer =
+        return (
           found &&
-          offerFormat(
+          offerUnread(
+            found,
             indexes.map((index) => samples[index]!.line),
             start,
-          );
-        return found && offer && { ...found, offer };
+          )
+        );
       });
     },
     drafts: async ({ run, text, place }) => {

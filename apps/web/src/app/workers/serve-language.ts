@@ -55,6 +55,11 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
       const edited = editStages(open(text), pipeline, edit);
       return edited.ok ? { ok: true, card: edited.card, analysis: describeDocument(open(edited.text)) } : edited;
     },
+    putStages: async ({ text, pipeline, stages, mode }) => {
+      const { putStagesInto } = await import("./put-stages.ts");
+      const put = putStagesInto(open(text), pipeline, stages, mode);
+      return put.ok ? { ok: true, card: put.card, analysis: describeDocument(open(put.text)) } : put;
+    },
     editGraph: ({ text, edit }) => {
       const edited = editGraph(open(text), edit);
       return edited.ok ? { ok: true, node: edited.node, analysis: describeDocument(open(edited.text)) } : edited;

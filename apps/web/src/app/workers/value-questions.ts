@@ -4,9 +4,9 @@ export {
   entriesAt,
   entryStatistics,
   findUnread,
-  offerFormat,
   readLineTimes,
   snapshotsAt,
 } from "@sluice/engine";
 export { runGraph } from "../../core/workers/graph-run.ts";
+export { offerUnread } from "../../features/stages/proposal/offer-unread.ts";
 export { createSuggestions } from "../../features/values/suggest.ts";

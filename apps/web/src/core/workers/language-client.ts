@@ -13,6 +13,7 @@ import type {
   GraphEdit,
   Hover,
   PrivateKind,
+  PutMode,
   Renamed,
   RenameTarget,
   Span,
@@ -132,6 +133,11 @@ export class LanguageClient {
   /** Changes the stages of a pipeline of `text`; undefined when the worker failed. */
   editStages(text: string, pipeline: string, edit: StageEdit): Promise<StagesEdited | undefined> {
     return this.#ask("editStages", { text, pipeline, edit });
+  }
+
+  /** Puts `stages` into a pipeline of `text`; undefined when the worker failed. */
+  putStages(text: string, pipeline: string, stages: string, mode: PutMode): Promise<StagesEdited | undefined> {
+    return this.#ask("putStages", { text, pipeline, stages, mode });
   }
 
   /** Changes the graph of `text`; undefined when the worker failed. */

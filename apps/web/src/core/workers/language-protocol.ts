@@ -9,6 +9,7 @@ import type {
   GraphEdit,
   Hover,
   PrivateKind,
+  PutMode,
   Renamed,
   RenameTarget,
   Span,
@@ -89,6 +90,16 @@ export interface LanguageKinds {
   };
   readonly editStages: {
     readonly ask: { readonly text: string; readonly pipeline: string; readonly edit: StageEdit };
+    readonly answer: StagesEdited;
+  };
+  /** Stages, as text, into a pipeline: in place of those that it has, or after them. */
+  readonly putStages: {
+    readonly ask: {
+      readonly text: string;
+      readonly pipeline: string;
+      readonly stages: string;
+      readonly mode: PutMode;
+    };
     readonly answer: StagesEdited;
   };
   readonly toDialect: {

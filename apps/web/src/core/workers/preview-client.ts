@@ -176,11 +176,6 @@ export class PreviewClient {
     return this.#answer("spread", order);
   }
 
-  /** The first stages for the samples of a run; undefined if their format is unknown. */
-  offer(run: number): Promise<PreviewAnswer<"offer">> {
-    return this.#answer("offer", { run });
-  }
-
   /** Stages for samples of a run that the present stages do not parse; undefined if they do. */
   unread(run: number, sampleIds: readonly number[]): Promise<PreviewAnswer<"unread">> {
     return this.#answer("unread", { run, sampleIds });

@@ -1,7 +1,6 @@
 /** Requests to the worker that runs previews. The steps of a run stay in the worker. */
 import type {
   EntryStatistics,
-  FormatOffer,
   LineTimes,
   OutputTotals,
   PatternAction,
@@ -177,8 +176,6 @@ export interface PreviewKinds {
   readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined | Gone };
   /** How numbers are spread over buckets; undefined as above. */
   readonly spread: { readonly ask: SpreadOrder; readonly answer: Spread | undefined | Gone };
-  /** The first stages for the samples of a run; undefined: their format is unknown. */
-  readonly offer: { readonly ask: { readonly run: number }; readonly answer: FormatOffer | undefined | Gone };
   /**
    * The first stages for samples, by their ids, where those that are there do not read them; undefined: they do, or the samples
    * are no log that is known.

@@ -4,7 +4,7 @@
  * anything runs. Edits wait for each other.
  */
 
-import { NOT_PARSED, type OfferedStage, type StageEdit, type StagePlace } from "@sluice/engine";
+import { NOT_PARSED, type StageEdit, type StagePlace } from "@sluice/engine";
 import { editUnderstood } from "../../../core/edit/edit-understood.ts";
 import type { CardItem } from "../../../core/model/analysis.ts";
 import { placeOfMove, type StageMove } from "../../../core/model/stage-tree.ts";
@@ -128,15 +128,11 @@ export const addStage = (
     },
   }));
 
-/** Adds the stages offered for the samples at the start of the pipeline. */
-export const addOffered = (app: App, title: string, stages: readonly OfferedStage[]): Promise<void> =>
+/** Adds the stages that are offered for new lines at the start of the pipeline. */
+export const addOffered = (app: App, title: string, stages: string): Promise<void> =>
   edit(app, () => ({
     label: `Added the stages for ${title}`,
-    edit: {
-      kind: "insert",
-      code: stages.map(({ code }) => code.trimEnd()).join("\n\n"),
-      to: { parent: undefined, index: 0 },
-    },
+    edit: { kind: "insert", code: stages.trimEnd(), to: { parent: undefined, index: 0 } },
   }));
 
 /** Opens the palette of stages, which inserts the chosen one at `to`, by default after the selected card. */

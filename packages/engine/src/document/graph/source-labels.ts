@@ -3,8 +3,7 @@
  * relabelling on the way. What depends on what is sent, found or done by stages is not certain, and left out: a preview that has
  * these labels is honest about each selector on them.
  */
-import { applyRule } from "../../relabel/apply.ts";
-import type { RelabelRule, RelabelRules } from "../../relabel/rule.ts";
+import { relabelCertain } from "../../components/pipelines/certain-labels.ts";
 import type { ComponentNode } from "../component-node.ts";
 
 export interface SourceLabels {
@@ -70,7 +69,7 @@ function ownLabels({ spec, args, uses }: ComponentNode, nodes: ReadonlyMap<strin
   });
 }
 
-function rulesOf(node: ComponentNode | undefined): RelabelRules {
+function rulesOf(node: ComponentNode | undefined) {
   const rules = node?.exports?.rules;
   return rules?.kind === "relabel-rules" ? rules.rules : [];
 }
@@ -83,34 +82,6 @@ function common(all: readonly Given[]): Given {
   return { labels: new Map(same), from: new Set(all.flatMap(({ from }) => [...from])) };
 }
 
-function relabelled({ labels, from }: Given, rules: RelabelRules): Given {
-  const after = new Map(labels);
-  for (const rule of rules) relabel(rule, after);
-  for (const name of [...after.keys()]) if (name.startsWith("__") || after.get(name) === "") after.delete(name);
-  return { labels: after, from };
-}
-
-/** Applies a rule as far as its result is known: a label that is not known may have any value, or none. */
-function relabel(rule: RelabelRule, labels: Map<string, string>): void {
-  const { action, sourceLabels: sources, targetLabel } = rule;
-  switch (action) {
-    case "keep":
-    case "drop":
-    case "keepequal":
-    case "dropequal":
-      // What is dropped does not come.
-      return;
-    case "labeldrop":
-    case "labelkeep":
-      applyRule(rule, labels);
-      return;
-    case "labelmap":
-      // Labels that are not known may be copied over any other.
-      labels.clear();
-      return;
-    default:
-      if (sources.every((name) => labels.has(name))) applyRule(rule, labels);
-      else if (targetLabel.includes("$")) labels.clear();
-      else labels.delete(targetLabel);
-  }
+function relabelled({ labels, from }: Given, rules: ReturnType<typeof rulesOf>): Given {
+  return { labels: relabelCertain(rules, labels), from };
 }

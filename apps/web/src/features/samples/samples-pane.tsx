@@ -9,7 +9,7 @@ import { useDerived } from "../../core/page/use-derived.ts";
 import { groupSamples } from "../../core/select/pattern-list.ts";
 import { focusSearch, setSamplesMode } from "../../core/select/sample-list.ts";
 import { kindOfInput } from "../../core/text/edit-kind.ts";
-import { formatLabels, parseLabels } from "../../core/text/label-text.ts";
+import { formatPairs, parseLabels } from "../../core/text/label-text.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import { Menu } from "../../ui/menu.tsx";
@@ -164,7 +164,7 @@ function useGivenLabels(): { readonly text: string; readonly from: string } {
   const given = useDerived("pipeline", (pipeline) => pipeline?.given);
   const written = useAppState("document", (state) => state.labels);
   const left = Object.entries(given?.labels ?? {}).filter(([name]) => !Object.hasOwn(written, name));
-  return { text: left.length === 0 ? "" : formatLabels(Object.fromEntries(left)), from: given?.from.join(", ") ?? "" };
+  return { text: formatPairs(left), from: given?.from.join(", ") ?? "" };
 }
 
 function NoSamples() {

@@ -63,7 +63,7 @@ export {
   type GraphNodeKind,
   readGraph,
 } from "./document/graph/graph.ts";
-export { connectable, whyNotConnect } from "./document/graph/graph-rules.ts";
+export { connectable, type Lack, lacksOf, whyNotConnect } from "./document/graph/graph-rules.ts";
 export { type SourceLabels, sourceLabels } from "./document/graph/source-labels.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";

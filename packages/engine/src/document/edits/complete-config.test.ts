@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readGraph } from "../graph/graph.ts";
+import { lacksOf } from "../graph/graph-rules.ts";
 import { openDocument, readTree } from "../open-document.ts";
-import { type Completion, completeConfig, lacksOf } from "./complete-config.ts";
+import { type Completion, completeConfig } from "./complete-config.ts";
 
 const API: Completion = {
   source: { kind: "api", address: "127.0.0.1", port: 3500 },
@@ -12,7 +14,7 @@ const complete = (text: string, completion: Partial<Completion> = {}) => {
   if (!done.ok) throw new Error(done.reason);
   const opened = openDocument(done.text, { bareStages: false });
   expect(opened.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  expect(lacksOf(readTree(done.text))).toEqual([]);
+  expect(lacksOf(readGraph(readTree(done.text))!)).toEqual([]);
   return done;
 };
 

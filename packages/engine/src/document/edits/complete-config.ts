@@ -7,6 +7,7 @@ import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { Dialect } from "../../pipeline/stage.ts";
 import { quoteString } from "../../syntax/index.ts";
 import { type ComponentBlock, type ComponentGraph, componentBlocks, readGraph } from "../graph/graph.ts";
+import { lacksOf } from "../graph/graph-rules.ts";
 import { type DocumentTree, readTree } from "../open-document.ts";
 import { insertStatement } from "./edits.ts";
 import { editGraph } from "./graph-edits.ts";
@@ -40,17 +41,10 @@ export type CompletedConfig =
 
 const CARRIED = "logs-receiver";
 
-/** What a draft lacks to run as a whole, whether or not Sluice runs what it has. */
-export function lacksOf(document: DocumentTree): readonly ("source" | "sink")[] {
-  const nodes = readGraph(document)?.nodes ?? [];
-  const has = (kind: string) => nodes.some((node) => node.kind === kind && node.state !== "missing");
-  return [...(has("source") ? [] : (["source"] as const)), ...(has("writer") ? [] : (["sink"] as const))];
-}
-
 export function completeConfig(document: DocumentTree, completion: Completion): CompletedConfig {
   if (document.syntaxErrors.length > 0) return { ok: false, reason: NOT_PARSED };
   const wrapped = wrapStages(document);
-  const lacks = lacksOf(wrapped);
+  const lacks = lacksOf(readGraph(wrapped)!);
   const dialect = dialectOf(componentBlocks(wrapped.file));
   const added: string[] = [];
   let { text } = wrapped;

@@ -1,4 +1,5 @@
 /** Asks a draft without a source or a sink for what it lacks, and makes a whole configuration of it. */
+import type { Lack } from "@sluice/engine";
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useApp, useReadOnly } from "../../../core/page/app-context.ts";
@@ -6,7 +7,7 @@ import { buttonClass } from "../../../ui/button-class.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { FormField, MonoInput } from "../../../ui/form-field.tsx";
 import * as css from "./complete.module.css";
-import { type Answers, completeDraft, type Lack, mistakesIn, USUAL } from "./completion.ts";
+import { type Answers, completeDraft, mistakesIn, USUAL } from "./completion.ts";
 
 interface CompleteProps {
   readonly lacks: readonly Lack[];

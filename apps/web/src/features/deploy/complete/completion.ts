@@ -1,10 +1,8 @@
 /** What a draft without a source or a sink is asked, and the edit that makes a whole configuration of it. */
-import type { CompletedConfig, Completion } from "@sluice/engine";
+import { type CompletedConfig, type Completion, type Lack, lacksOf } from "@sluice/engine";
 import { editText, sayRefused } from "../../../core/edit/edit-text.ts";
 import type { App, StoresPart } from "../../../core/page/app.ts";
 import { takeAnalysis } from "../../../core/run/take-analysis.ts";
-
-export type Lack = "source" | "sink";
 
 /** The answers, as they are typed. */
 export interface Answers {
@@ -25,10 +23,8 @@ export const USUAL: Answers = {
 
 /** What the open document lacks to run by itself. */
 export function lacksIn({ stores }: StoresPart): readonly Lack[] {
-  const nodes = stores.analysis.getState().current?.graph?.nodes;
-  if (nodes === undefined) return [];
-  const has = (kind: string) => nodes.some((node) => node.kind === kind && node.state !== "missing");
-  return [...(has("source") ? [] : (["source"] as const)), ...(has("writer") ? [] : (["sink"] as const))];
+  const graph = stores.analysis.getState().current?.graph;
+  return graph == null ? [] : lacksOf(graph);
 }
 
 /** By the field that it is in. */

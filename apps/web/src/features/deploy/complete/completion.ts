@@ -1,8 +1,8 @@
 /** What a draft without a source or a sink is asked, and the edit that makes a whole configuration of it. */
 import { type CompletedConfig, type Completion, type Lack, lacksOf } from "@sluice/engine";
 import { editText, sayRefused } from "../../../core/edit/edit-text.ts";
+import { understand } from "../../../core/edit/edit-understood.ts";
 import type { App, StoresPart } from "../../../core/page/app.ts";
-import { takeAnalysis } from "../../../core/run/take-analysis.ts";
 
 /** The answers, as they are typed. */
 export interface Answers {
@@ -85,9 +85,5 @@ export async function completeDraft(app: App, answers: Answers): Promise<boolean
     },
   });
   sayRefused(app, edited, "deploy");
-  if (!edited.ok) return false;
-  const analysis = await app.language.analyze(edited.made.text);
-  if (analysis === undefined || app.stores.document.getState().text !== analysis.text) return false;
-  takeAnalysis(app, analysis);
-  return true;
+  return edited.ok && (await understand(app, edited.made.text));
 }

@@ -2,7 +2,6 @@
  * Expressions for what shows by its own form that it is sensitive, in RE2's syntax. RE2 looks neither back nor ahead, so a
  * group around the value alone is replaced. None of them crosses a quote or takes half of an escape.
  */
-import { quoteMeta } from "@sluice/languages/re2";
 import type { Finding } from "../sensitive/index.ts";
 import { TOKENS } from "../sensitive/tokens.ts";
 
@@ -23,7 +22,7 @@ const CARDS = [
   String.raw`3[0689]\d{2}[ -]?\d{6}[ -]?\d{4}`,
   String.raw`[46]\d{12}(?:\d{6})?`,
 ];
-const INTERNATIONAL = String.raw`(?:^|[^\w+.:%-])(\+[1-9](?:[ ./-]?\(?\d\)?){8,14})`;
+const INTERNATIONAL = String.raw`(?:^|[^\w+.:%-])(\+[1-9](?:[ ./-]?(?:\(\d{1,4}\)|\d)){8,14})`;
 const AMERICAN = String.raw`(?:^|[^\w.+-])((?:1[ -])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}-)[2-9]\d{2}-\d{4})\b`;
 /** By the layout of the number. */
 const NATIONAL: readonly (readonly [RegExp, string])[] = [
@@ -51,8 +50,10 @@ function formOf({ kind, value }: Finding): string | undefined {
       const form = TOKENS.find((pattern) => value.match(pattern)?.[0] === value);
       return form && `(${form.source})`;
     }
-    case "card":
-      return `${NO_JSON_NUMBER}(${CARDS.find((form) => new RegExp(`^(?:${form})$`).test(value)) ?? quoteMeta(value)})\\b`;
+    case "card": {
+      const form = CARDS.find((one) => new RegExp(`^(?:${one})$`).test(value));
+      return form && `${NO_JSON_NUMBER}(${form})\\b`;
+    }
     case "iban":
       return `\\b(${ibanForm(value.replaceAll(" ", ""))})\\b`;
     case "national_id":

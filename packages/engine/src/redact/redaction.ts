@@ -60,6 +60,8 @@ export interface Redaction {
 
 /** Rules at most: each is a search through each line. */
 const MAX_RULES = 40;
+/** Expressions that are tried at most. */
+const MAX_DRAFTS = 100;
 /** Names in one rule, and findings from which rules are made. */
 const MAX_NAMES = 60;
 
@@ -136,6 +138,7 @@ function draftsOf(lines: readonly Line[], byForm = true): Draft[] {
       const writes = place === undefined ? forms.map((form) => () => form) : [place.write];
       if (writes.length === 0) continue;
       const key = forms[0] ?? `${place!.shape} ${finding.isNumber}`;
+      if (drafts.size >= MAX_DRAFTS && !drafts.has(key)) continue;
       const draft = drafts.get(key) ?? {
         key,
         kinds: new Set(),
@@ -213,16 +216,28 @@ function attempt(
     const spans = spansOf(regex, text);
     if (spans.length === 0) continue;
     entries++;
-    for (const span of spans) {
-      if (all.some((one) => one.start <= span.start && span.end <= one.end)) continue;
-      if (!isNothing(text.slice(span.start, span.end))) others++;
-    }
-    covered += all.filter(
-      (one) => kinds.has(one.kind) && spans.some((span) => span.start <= one.start && one.end <= span.end),
-    ).length;
+    const met = meet(spans, all);
+    covered += met.filter(({ finding, whole }) => whole && kinds.has(finding.kind)).length;
+    const inside = new Set(met.flatMap(({ span, within }) => (within ? [span] : [])));
+    others += spans.filter((span) => !inside.has(span) && !isNothing(text.slice(span.start, span.end))).length;
     if (breaksJson(text, replaceSpans(text, spans, replace))) return undefined;
   }
   return { covered, entries, others };
+}
+
+/** Pairs of a span and a finding that meet, in one walk: both are in order, without overlaps. */
+function meet(spans: readonly Span[], findings: readonly Finding[]) {
+  const met: { span: Span; finding: Finding; whole: boolean; within: boolean }[] = [];
+  let at = 0;
+  for (const span of spans) {
+    while (at < findings.length && findings[at]!.end <= span.start) at++;
+    for (let i = at; i < findings.length && findings[i]!.start < span.end; i++) {
+      const finding = findings[i]!;
+      const whole = span.start <= finding.start && finding.end <= span.end;
+      met.push({ span, finding, whole, within: finding.start <= span.start && span.end <= finding.end });
+    }
+  }
+  return met;
 }
 
 /** What the rules do together, with what they leave. Those that change nothing behind the others go. */

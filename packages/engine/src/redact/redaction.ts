@@ -285,9 +285,17 @@ interface CompiledRule {
 
 const compiled = ({ expression, replace }: RedactionRule): CompiledRule => ({ regex: compile(expression), replace });
 
+/** Compiling one takes longer than a search through many lines, and proposals try the same ones again. */
+const known = new Map<string, Regex | undefined>();
+const MAX_KNOWN = 300;
+
 function compile(expression: string): Regex | undefined {
+  if (known.has(expression)) return known.get(expression);
   const result = compileRegex(expression);
-  return result.ok ? result.regex : undefined;
+  const regex = result.ok ? result.regex : undefined;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(expression, regex);
+  return regex;
 }
 
 /** Undefined if they change nothing. */

@@ -54,6 +54,11 @@ describe("the stages of a redaction", () => {
     expect(made.left.kinds).toMatchObject([{ kind: "password", places: [{ part: "label", name: "api_key" }] }]);
   });
 
+  it("say that a private key stays whose lines are not joined", () => {
+    const made = plan("", samplesOf("password=hunter22", "-----BEGIN PRIVATE KEY-----", "MIIEowIBAAKCAQEAx"));
+    expect(made).toMatchObject({ ok: true, changed: 1, left: { kinds: [{ kind: "private_key", entries: 2 }] } });
+  });
+
   it("are none where the pipeline has errors or nothing can be told apart", () => {
     expect(plan("stage.json { expresions = 1 }", samplesOf("password=hunter22"))).toMatchObject({ ok: false });
     expect(plan("", samplesOf("nothing"))).toMatchObject({ ok: false });

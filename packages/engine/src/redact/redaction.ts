@@ -11,6 +11,8 @@ import { writeStage } from "../detect/write-stage.ts";
 import {
   type Finding,
   findSensitive,
+  hasKeyBody,
+  KeyLines,
   PRIVATE_KINDS,
   PRIVATE_WORDS,
   type PrivateKind,
@@ -81,8 +83,9 @@ interface Line {
 
 /** The stages for the secrets of these lines; `kinds`: other kinds. */
 export function redactionFor(lines: readonly string[], kinds: ReadonlySet<PrivateKind> = SECRET_KINDS): Redaction {
+  const keyLines = new KeyLines();
   const read = lines.map((text): Line => {
-    const all = findSensitive(text);
+    const all = keyLines.complete(text, findSensitive(text));
     return { text, all, wanted: all.filter(({ kind }) => kinds.has(kind)) };
   });
   if (read.every(({ wanted }) => wanted.length === 0)) return { rules: [], code: "", entries: 0, stays: [] };
@@ -133,6 +136,8 @@ function draftsOf(lines: readonly Line[], byForm = true): Draft[] {
   const drafts = new Map<string, Draft>();
   for (const { text, wanted } of lines)
     for (const finding of wanted) {
+      // Without its first line nothing tells the others from any text.
+      if (finding.kind === "private_key" && !hasKeyBody(finding.value)) continue;
       const forms = byForm ? formsOf(finding) : [];
       const place = forms.length === 0 ? placeOf(text, finding) : undefined;
       const writes = place === undefined ? forms.map((form) => () => form) : [place.write];

@@ -50,7 +50,7 @@ const finding = (
 
 /** Names whose value is a secret whatever it is. */
 const PASSWORD_NAME =
-  /pass|pwd|secret|credential|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
+  /pass|pwd|secret|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
 /** Names of values that open nothing. */
 const ID_NAME =
   /(?:^|[_.-])(?:(?:trace|span|order|tx|batch|seq|sequence|offset|cursor|page|etag|version|commit|sha|hash|digest|checksum|tid|pid|thread)(?:[_.-]?(?:id|no|nr|number|token|key))?|(?:request|req|correlation|event|message|msg|transaction|job|run|build)[_.-]?(?:id|no|nr|number))$/i;
@@ -111,8 +111,20 @@ function isCertainSecret(text: string, { value, name, syntax, start, end }: Foun
   // Names such as `token`, `auth` and `key` have states, counts and short ids, too.
   if (value.length < 6 || /^\d{1,7}$/.test(value) || /^[A-Z]?[a-z_ -]{1,15}$/.test(value)) return false;
   if (/sig(?:nature)?$/i.test(name)) return !/\s/.test(value) && looksGenerated(value);
-  if (TELLING.test(name)) return /\d/.test(value) || value.length >= 16 || entropyOf(value) > 3;
+  if (/sess/i.test(name) && COUNTED_SESSION.test(value)) return false;
+  if (TELLING.test(name)) return /\d/.test(value) ? !NUMBERED_WORD.test(value) : isMixedCase(value);
   return !isIdentifier(value) && value.length >= 24 && /[A-Z]/.test(value) && looksGenerated(value);
+}
+
+/** Numbers of sessions, and PostgreSQL's: a time and a process. */
+const COUNTED_SESSION = /^(?:\d+|[0-9a-f]{6,8}\.[0-9a-f]{1,8})$/i;
+/** `oauth2`, `session-1` */
+const NUMBERED_WORD = /^[A-Za-z]+[_-]?v?\d{1,2}$/;
+
+/** Without a digit, what is no name: those change between capitals and small letters at words alone. */
+function isMixedCase(value: string): boolean {
+  const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+  return value.length >= 16 && !/[\s.:]/.test(value) && changes >= value.length / 4 && entropyOf(value) > 3;
 }
 
 const TELLING = /tok|auth|jwt|sig|cookie|sess|sid$|key|bearer|csrf|xsrf|cred|login|remember|user/i;

@@ -22,7 +22,7 @@ const CARDS = [
   String.raw`3[0689]\d{2}[ -]?\d{6}[ -]?\d{4}`,
   String.raw`[46]\d{12}(?:\d{6})?`,
 ];
-const INTERNATIONAL = String.raw`(?:^|[^\w+.:%-])(\+[1-9](?:[ ./-]?(?:\(\d{1,4}\)|\d)){8,14})`;
+const INTERNATIONAL = String.raw`(?:^|[^\w+.%-])(\+[1-9](?:[ ./-]?(?:\(\d{1,4}\)|\d)){8,14})`;
 const AMERICAN = String.raw`(?:^|[^\w.+-])((?:1[ -])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}-)[2-9]\d{2}-\d{4})\b`;
 /** By the layout of the number. */
 const NATIONAL: readonly (readonly [RegExp, string])[] = [

@@ -49,13 +49,15 @@ const finding = (
 });
 
 /** Names whose value is a secret whatever it is. */
-const PASSWORD_NAME =
-  /pass|pwd|secret|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
+const PASSWORD_NAME = /pass|pwd|secret|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
 /** Names of values that open nothing. */
 const ID_NAME =
   /(?:^|[_.-])(?:(?:trace|span|order|tx|batch|seq|sequence|offset|cursor|page|etag|version|commit|sha|hash|digest|checksum|tid|pid|thread)(?:[_.-]?(?:id|no|nr|number|token|key))?|(?:request|req|correlation|event|message|msg|transaction|job|run|build)[_.-]?(?:id|no|nr|number))$/i;
 /** What the value of a field begins with. */
 const VALUE_BEGINS = /[:=][ \t]{0,4}\\*["']?$/;
+/** What prose has before a number that is none of a card. */
+const ID_WORD =
+  /\b(?:order|invoice|ticket|trace|span|id|ref|reference|batch|transaction|request|message|event)(?: id| no\.?| number)?[ #:]{1,3}$/i;
 /** Hashes, as audit logs have them in place of a secret. */
 const HASHED = /^(?:hmac-)?(?:sha|md)\d{1,3}[:-]/i;
 /** Numbers of cards that also occur by chance among ids and times, and the words that tell them from those. */
@@ -93,7 +95,7 @@ const before = (text: string, start: number, length: number): string => text.sli
 
 /** A part of a longer word, or the value of a field for ids. */
 function isId(text: string, one: FoundPrivate): boolean {
-  if (standsInWord(text, one)) return true;
+  if (standsInWord(text, one) || ID_WORD.test(before(text, one.start, 30))) return true;
   return VALUE_BEGINS.test(before(text, one.start, 10)) && ID_NAME.test(one.name ?? fieldBefore(text, one.start) ?? "");
 }
 

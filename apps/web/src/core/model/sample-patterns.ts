@@ -41,7 +41,7 @@ export type ListItem =
 /** Fewer rows are all in sight, or nearly so: nothing is gained by hiding them. */
 const OPEN_UP_TO = 60;
 /** So many samples are more than are read line by line. */
-const GROUPED_FROM = 200;
+export const GROUPED_FROM = 200;
 
 /** The number of a sample's pattern; undefined: not known yet. */
 export const patternOf = (patterns: SamplePatterns | null, sampleId: number | null): Pattern | undefined => {

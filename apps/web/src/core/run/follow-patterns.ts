@@ -1,8 +1,9 @@
 /**
- * Keeps the patterns of the samples up with them. Lines are sent to the worker in pieces, so that the page and its previews go
+ * Keeps the patterns of the samples up with them, from when they are first needed: at once where there are many samples, else
+ * when the list is grouped or another entry is chosen. Lines are sent to the worker in pieces, so that the page and its previews go
  * on meanwhile; samples that are added at the end are looked at alone.
  */
-import { carryOver, NO_PATTERN, type SamplePatterns } from "../model/sample-patterns.ts";
+import { carryOver, GROUPED_FROM, NO_PATTERN, type SamplePatterns } from "../model/sample-patterns.ts";
 import type { SampleEntry } from "../model/samples.ts";
 import type { App } from "../page/app.ts";
 import { selectShownEntry } from "../select/set-filter.ts";
@@ -23,16 +24,30 @@ const FEWEST = 2;
 /** Starts following; the result stops it. */
 export function followPatterns(app: App): () => void {
   const search = new PatternSearch(app);
-  const { document, patterns } = app.stores;
+  const { document, patterns, selection, settings } = app.stores;
+  let isNeeded = false;
+  const need = (delay?: number) => {
+    if (!isNeeded) search.expect(delay);
+    isNeeded = true;
+  };
   const stops = [
     document.subscribe(({ samples }, before) => {
-      if (samples !== before.samples) search.expect();
+      if (samples === before.samples || (!isNeeded && samples.length < GROUPED_FROM)) return;
+      isNeeded = true;
+      search.expect();
+    }),
+    selection.subscribe(({ sampleId }, before) => {
+      if (sampleId !== before.sampleId && before.sampleId !== null) need();
+    }),
+    settings.subscribe(({ groupSamples }) => {
+      if (groupSamples === true) need(0);
     }),
     patterns.subscribe(({ lost, known }, before) => {
       if (lost !== before.lost && lost !== null && lost === known?.session) search.again();
     }),
   ];
-  search.expect(PATTERNS_START);
+  const isGrouped = settings.getState().groupSamples === true;
+  if (isGrouped || document.getState().samples.length >= GROUPED_FROM) need(PATTERNS_START);
   return () => {
     search.stop();
     for (const stop of stops) stop();

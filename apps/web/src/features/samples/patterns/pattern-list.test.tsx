@@ -2,7 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveEntry } from "../../../core/select/move-entry.ts";
 import type { TestApp } from "../../../testing/testing.ts";
-import { runApp, show, until } from "../../../testing/views.tsx";
+import { pass, runApp, show, until } from "../../../testing/views.tsx";
 import { SamplesPane } from "../samples-pane.tsx";
 
 /** 90 entries of two patterns in turn, with a blank line at the end of each of three blocks. */
@@ -17,7 +17,6 @@ beforeAll(async () => void (await import("./pattern-list.tsx")));
 
 async function setUp(given = samples) {
   const test = await runApp({ text: 'stage.drop {\n  expression = "login"\n}\n', samples: given });
-  await until(test, ({ stores }) => stores.patterns.getState().known !== null);
   const user = show(test, <SamplesPane />);
   return { test, user };
 }
@@ -25,6 +24,7 @@ async function setUp(given = samples) {
 async function grouped(given = samples) {
   const { test, user } = await setUp(given);
   await user.click(screen.getByRole("button", { name: "Group by pattern" }));
+  await until(test, ({ stores }) => stores.patterns.getState().known !== null);
   await screen.findByRole("tree", { name: "Sample entries" });
   return { test, user };
 }
@@ -43,6 +43,7 @@ describe("samples by pattern", () => {
     const button = screen.getByRole("button", { name: "Group by pattern" });
     expect(button.getAttribute("aria-pressed")).toBe("false");
     await user.click(button);
+    await until(test, ({ stores }) => stores.patterns.getState().known !== null);
     await screen.findByRole("tree", { name: "Sample entries" });
     expect(button.getAttribute("aria-pressed")).toBe("true");
     expect(test.app.stores.settings.getState().groupSamples).toBe(true);
@@ -50,9 +51,17 @@ describe("samples by pattern", () => {
     expect(screen.getByRole("listbox", { name: "Sample entries" })).toBeTruthy();
   });
 
+  it("are not looked at before anybody needs that, while they are few", async () => {
+    const { test } = await setUp();
+    await pass(test, 1000);
+    const { known, progress } = test.app.stores.patterns.getState();
+    expect([known, progress, test.app.derived.isGrouped()]).toEqual([null, null, false]);
+  });
+
   it("are grouped by themselves where there are many of few patterns", async () => {
     const many = Array.from({ length: 240 }, (_, i) => ({ id: i + 1, line: `GET /cart/${i} took ${i}ms` }));
     const { test } = await setUp(many);
+    await until(test, ({ stores }) => stores.patterns.getState().known !== null);
     await screen.findByRole("tree", { name: "Sample entries" });
     expect(test.app.stores.settings.getState().groupSamples).toBeNull();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runInProcess } from "./testing/run-in-process.ts";
 import { runSluice } from "./testing/sluice-process.ts";
 
-const COMMANDS = ["run", "preview", "test", "validate", "import", "patterns", "fmt"];
+const COMMANDS = ["run", "preview", "test", "validate", "import", "patterns", "secrets", "fmt"];
 
 describe("sluice", () => {
   it.each([["--help"], ["-h"], ["help"]])("%s lists the commands and the exit codes", async (option) => {
@@ -33,6 +33,27 @@ describe("sluice", () => {
     const { code, stdout, stderr } = await runInProcess("toString");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^sluice: unknown command "toString"\n\nusage: /);
+  });
+
+  it.each([
+    ["fooo", ""],
+    ["tset", '; did you mean "test"?'],
+    ["validte", '; did you mean "validate"?'],
+  ])("says which command %s probably means, if one is near", async (typed, hint) => {
+    const { code, stderr } = await runInProcess(typed);
+    expect(code).toBe(2);
+    expect(stderr.split("\n")[0]).toBe(`sluice: unknown command "${typed}"${hint}`);
+  });
+
+  it.each([
+    ["preview", "--jsn", "--json"],
+    ["preview", "--hepl", "--help"],
+    ["validate", "--JSON=yes", "--json"],
+    ["fmt", "--chekc", "--check"],
+  ])("%s says which option %s probably means", async (name, typed, meant) => {
+    const { code, stderr } = await runInProcess(name, typed, "x");
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Unknown option '${typed.split("=")[0]}'; did you mean "${meant}"?`);
   });
 
   it("needs a command", async () => {

@@ -1,4 +1,5 @@
 /** The `sluice` command: finds the subcommand and turns its mistakes into messages and exit codes. */
+import { didYouMean, nearest } from "@sluice/engine";
 import type { Command, ExitCode } from "./command.ts";
 import { FileError } from "./config-file.ts";
 import { version } from "./installation.ts";
@@ -31,6 +32,14 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   patterns: {
     summary: "list which kinds of lines a log has, and what varies in each",
     load: async () => (await import("./commands/patterns.ts")).patterns,
+  },
+  propose: {
+    summary: "propose a whole pipeline for the lines of a log",
+    load: async () => (await import("./commands/propose/propose.ts")).proposeCommand,
+  },
+  secrets: {
+    summary: "list secrets and personal data in a log or in what leaves a pipeline",
+    load: async () => (await import("./commands/secrets/secrets.ts")).secrets,
   },
   validate: {
     summary: "check a configuration and show what is wrong, and where",
@@ -88,7 +97,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     return 0;
   }
   if (name === undefined || command === undefined) {
-    if (name !== undefined) process.stderr.write(`sluice: unknown command ${JSON.stringify(name)}\n\n`);
+    if (name !== undefined) {
+      const meant = didYouMean(nearest(name, Object.keys(COMMANDS)));
+      process.stderr.write(`sluice: unknown command ${JSON.stringify(name)}${meant}\n\n`);
+    }
     process.stderr.write(usage());
     return 2;
   }

@@ -10,6 +10,7 @@ export {
   compileTimestampFormats,
   compileTimestampLayout,
   dateWithoutYear,
+  layoutOfFormat,
   placeTimestampLayouts,
 } from "./loki-timestamp.ts";
 export type { ParseResult } from "./parse.ts";

@@ -24,6 +24,12 @@ export interface SettingsState {
   readonly wrap: boolean;
   /** The user's name in the versions of the server's configuration; empty: none. */
   readonly deployAs: string;
+  /** Lines of JSON are laid out, and compared by fields. */
+  readonly jsonRows: boolean;
+  /** The graph has the whole width: the panes beside it are rails. */
+  readonly graphWide: boolean;
+  /** Ids of the commands that were used last from the palette, the last one first. */
+  readonly used: readonly string[];
 }
 
 export const DEFAULT_SETTINGS: SettingsState = {
@@ -36,6 +42,9 @@ export const DEFAULT_SETTINGS: SettingsState = {
   groupSamples: null,
   wrap: true,
   deployAs: "",
+  jsonRows: false,
+  graphWide: false,
+  used: [],
 };
 
 /** One selection for all views of a document. */

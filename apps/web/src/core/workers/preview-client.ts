@@ -3,7 +3,7 @@
  * inside a single entry is ended and started again, and so is a run that takes longer than allowed. The time in which a worker
  * or a part of the engine is loaded does not count: it says nothing about the run.
  */
-import type { ValuePlace } from "@sluice/engine";
+import type { PrivateKind, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, RowValues, RunResult, RunSample } from "../model/run.ts";
@@ -176,14 +176,14 @@ export class PreviewClient {
     return this.#answer("spread", order);
   }
 
-  /** The first stages for the samples of a run; undefined if their format is unknown. */
-  offer(run: number): Promise<PreviewAnswer<"offer">> {
-    return this.#answer("offer", { run });
-  }
-
   /** Stages for samples of a run that the present stages do not parse; undefined if they do. */
   unread(run: number, sampleIds: readonly number[]): Promise<PreviewAnswer<"unread">> {
     return this.#answer("unread", { run, sampleIds });
+  }
+
+  /** The first texts of stages at a place of the pipeline of `text`. */
+  drafts(ask: PreviewKinds["drafts"]["ask"]): Promise<PreviewAnswer<"drafts">> {
+    return this.#answer("drafts", ask);
   }
 
   /** What values the entries of a run have at a place. */
@@ -199,6 +199,16 @@ export class PreviewClient {
   /** The times that the lines of a run's samples have; undefined where most have none. */
   lineTimes(run: number): Promise<PreviewAnswer<"lineTimes">> {
     return this.#answer("lineTimes", { run });
+  }
+
+  /** Secrets and personal data of a run. */
+  sensitive(run: number): Promise<PreviewAnswer<"sensitive">> {
+    return this.#answer("sensitive", { run });
+  }
+
+  /** Stages that redact these kinds. */
+  redaction(run: number, kinds: readonly PrivateKind[]): Promise<PreviewAnswer<"redaction">> {
+    return this.#answer("redaction", { run, kinds });
   }
 
   /** The value that the row of a sample shows under `name`; undefined where no stage could use it. */

@@ -1,21 +1,23 @@
 /** Requests to the worker that runs previews. The steps of a run stay in the worker. */
 import type {
   EntryStatistics,
-  FormatOffer,
   LineTimes,
   OutputTotals,
   PatternAction,
   PatternExpression,
   PatternPlace,
   PatternReport,
+  PrivateKind,
   Probe,
   ProbeQuestion,
   Spread,
+  StageDraft,
   ValuePlace,
 } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
+import type { SensitiveRun, TriedRedaction } from "../model/sensitive-run.ts";
 import type { Gone } from "./gone.ts";
 import type { PointedValue, SuggestAsk, Suggestions } from "./pointed-value.ts";
 import type { UnreadOffer } from "./unread-offer.ts";
@@ -174,8 +176,6 @@ export interface PreviewKinds {
   readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined | Gone };
   /** How numbers are spread over buckets; undefined as above. */
   readonly spread: { readonly ask: SpreadOrder; readonly answer: Spread | undefined | Gone };
-  /** The first stages for the samples of a run; undefined: their format is unknown. */
-  readonly offer: { readonly ask: { readonly run: number }; readonly answer: FormatOffer | undefined | Gone };
   /**
    * The first stages for samples, by their ids, where those that are there do not read them; undefined: they do, or the samples
    * are no log that is known.
@@ -183,6 +183,11 @@ export interface PreviewKinds {
   readonly unread: {
     readonly ask: { readonly run: number; readonly sampleIds: readonly number[] };
     readonly answer: UnreadOffer | undefined | Gone;
+  };
+  /** The first texts of stages, made of the entries at a place; the run has to be of `text`. */
+  readonly drafts: {
+    readonly ask: { readonly run: number; readonly text: string; readonly place: ValuePlace };
+    readonly answer: readonly StageDraft[] | Gone;
   };
   /** What values the entries have at a place. */
   readonly statistics: {
@@ -195,6 +200,13 @@ export interface PreviewKinds {
   readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined | Gone };
   /** Stages for a value. */
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | Gone };
+  /** Secrets and personal data in the samples and in what leaves. */
+  readonly sensitive: { readonly ask: { readonly run: number }; readonly answer: SensitiveRun | Gone };
+  /** Stages that redact these kinds, tried on the samples. */
+  readonly redaction: {
+    readonly ask: { readonly run: number; readonly kinds: readonly PrivateKind[] };
+    readonly answer: TriedRedaction | Gone;
+  };
   /** The patterns of lines, which belong to no run; gone where the worker has another session, or as many lines as it should not. */
   readonly patterns: { readonly ask: PatternsOrder; readonly answer: PatternsAnswer | Gone };
   /** What varies in lines of the session. */

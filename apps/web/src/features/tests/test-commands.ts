@@ -9,7 +9,7 @@ import { MAX_TESTS_TEXT, normalizeText } from "../../core/model/document.ts";
 import type { RunSample } from "../../core/model/run.ts";
 import { addTime, timeUntil } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
-import { goTo } from "../../core/page/areas.ts";
+import { goTo, showPanes } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
 import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
@@ -35,9 +35,7 @@ export function openTests(app: App, chosen: string | null = null): void {
   showTests(app, chosen === null ? {} : { ...FIRST_TESTS_VIEW, chosen });
 }
 
-export function closeTests(app: App): void {
-  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
-}
+export const closeTests: (app: App) => void = showPanes;
 
 /** Shows the tests in place of the panes, with the given changes of their view. */
 export function showTests(app: App, wanted: Partial<TestsView>): void {

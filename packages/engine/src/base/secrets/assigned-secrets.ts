@@ -192,7 +192,16 @@ class Reader {
       NUMBER.lastIndex = at;
       const number = NUMBER.exec(this.#masked);
       if (number !== null)
-        return [{ start: at, end: at + number[0].length, from: at, syntax: "number", quote: this.#quoteOf(name) }];
+        return [
+          {
+            name: name.name,
+            start: at,
+            end: at + number[0].length,
+            from: at,
+            syntax: "number",
+            quote: this.#quoteOf(name),
+          },
+        ];
     }
     // An option without a value.
     if (name.separator === " " && this.#masked[at] === "-") return [];
@@ -346,7 +355,7 @@ class Reader {
       if (!isSecretName(name.slice(name.indexOf(":") + 1)) || isNothing(value.trim())) continue;
       const start = match.index + whole.lastIndexOf(value) + (value.length - value.trimStart().length);
       if (this.#crossesQuotes(match.index, start, match.index + whole.length)) continue;
-      yield { start, end: start + value.trim().length, from: start, syntax: "element" };
+      yield { name, start, end: start + value.trim().length, from: start, syntax: "element" };
     }
   }
 }

@@ -6,10 +6,10 @@ const SECRET_NAME =
 
 /** Words that are joined to a prefix: `PGPASSWORD`, `authToken` in lower case. */
 const JOINED_NAME =
-  /(?:[a-z0-9](?:password|passwd|passphrase)|(?:^|_)(?:(?:auth|access|refresh|bearer|csrf|xsrf|id|api|session)token|set_cookies?|cookies|client_?secret|[a-z]+_pass))$/;
+  /(?:[a-z0-9](?:password|passwd|passphrase)|(?:^|_)(?:(?:auth|access|refresh|bearer|csrf|xsrf|id|api|session)token|set_cookies?|cookies|client_?secret|[a-z]+_pass|(?:j|php|asp_net_)sess(?:ion)?_?id|connect_sid))$/;
 
 /** Each of those names contains one of these. */
-const IN_NAMES = /pass|pwd|secret|token|jwt|cred|key|sig|auth|cookie|session/i;
+const IN_NAMES = /pass|pwd|secret|token|jwt|cred|key|sig|auth|cookie|sess|connect/i;
 
 /** Whether a text can contain such a name at all. */
 export const mayHoldSecretName = (text: string): boolean => IN_NAMES.test(text);

@@ -8,6 +8,8 @@ import { isNothing, isSecretName } from "./secret-names.ts";
 export type ValueSyntax = "quoted" | "number" | "word" | "line" | "element";
 
 export interface AssignedSecret extends Span {
+  /** What it is assigned to: a field, a header, or a cookie in one. */
+  readonly name: string;
   readonly syntax: ValueSyntax;
   /** Start of the header's scheme before the value. */
   readonly from: number;
@@ -27,7 +29,7 @@ export function secretParts(name: string, text: string, { start, end }: Span, sy
   if (COOKIES.test(name) && text.slice(start, end).includes("=")) return cookieValues(text, { start, end }, syntax);
   const content = afterScheme(text, start);
   const from = content < end ? content : start;
-  return isNothing(text.slice(from, end)) ? [] : [{ start: from, end, from: start, syntax }];
+  return isNothing(text.slice(from, end)) ? [] : [{ name, start: from, end, from: start, syntax }];
 }
 
 /** Cookie values that identify nobody: `theme=dark`, `lang=en-US`, `consent=1`. */
@@ -52,7 +54,8 @@ export function cookieValues(text: string, { start, end }: Span, syntax: ValueSy
     const closes = value.length >= 2 * quote.length && value.endsWith(quote);
     const from = start + index + equals + 1 + quote.length;
     const last = start + index + equals + 1 + value.length - (closes ? quote.length : 0);
-    if (last > from && !isNothing(text.slice(from, last))) found.push({ start: from, end: last, from, syntax });
+    if (last > from && !isNothing(text.slice(from, last)))
+      found.push({ name: one.slice(0, equals).trim(), start: from, end: last, from, syntax });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { findAddresses } from "../../sensitive/addresses.ts";
+import { PRIVATE_KINDS } from "../../sensitive/private-kinds.ts";
 import { openDocument, readTree } from "../open-document.ts";
-import { findAddresses } from "./addresses.ts";
-import { PRIVATE_KINDS } from "./private-kinds.ts";
 import { PrivateScan } from "./private-scan.ts";
 
 const ALL = new Set(PRIVATE_KINDS);

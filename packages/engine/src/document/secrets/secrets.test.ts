@@ -1,8 +1,8 @@
 import { processorTime } from "@sluice/languages/testing";
 import { describe, expect, it } from "vitest";
-import { luhnSum } from "./card-numbers.ts";
-import { findPrivate, findPrivateValue } from "./find.ts";
-import { PRIVATE_KINDS } from "./private-kinds.ts";
+import { luhnSum } from "../../sensitive/card-numbers.ts";
+import { findPrivate, findPrivateValue } from "../../sensitive/find.ts";
+import { PRIVATE_KINDS } from "../../sensitive/private-kinds.ts";
 import { PrivateScan } from "./private-scan.ts";
 
 const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U";

@@ -1,7 +1,7 @@
 /** Replacing keeps the syntax: what is parsed of the result is what was parsed before, with stand-ins for what is private. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PRIVATE_KINDS } from "./private-kinds.ts";
+import { PRIVATE_KINDS } from "../../sensitive/private-kinds.ts";
 import { PrivateScan } from "./private-scan.ts";
 
 const ALL = new Set(PRIVATE_KINDS);

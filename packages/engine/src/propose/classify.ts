@@ -1,0 +1,93 @@
+/** Which kinds of entries there are, and how each can be read: from the outside in, until nothing more is gained. */
+
+import { readPatterns } from "./read-patterns.ts";
+import { readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
+import { readDelimited, readJson, readLogfmt } from "./read-structured.ts";
+import { readTexts } from "./read-text.ts";
+import { type Reading, rowCount, type Texts } from "./reading.ts";
+
+/** Entries of one kind: the reading of the whole text, then those of a value inside. */
+export interface Kind {
+  readonly rows: ReadonlySet<number>;
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  readonly reading: Reading;
+  /** The value that it reads; undefined: the line. */
+  readonly source: string | undefined;
+}
+
+/** Share of the entries that a kind must have among others, and rows at least. */
+const MIN_SHARE = 0.08;
+const MIN_ROWS = 3;
+const MAX_KINDS = 4;
+const MAX_DEPTH = 3;
+/** Share of the texts inside that one reading must read to be worth a stage. */
+const INSIDE = 0.15;
+
+export function classify(texts: Texts, several: boolean, header: readonly string[] | undefined): Kind[] {
+  const all = rowCount(texts);
+  const enough = (reading: Reading | undefined): reading is Reading =>
+    reading !== undefined && reading.rows.size >= Math.max(Math.min(MIN_ROWS, all), all * MIN_SHARE);
+  const readings: Reading[] = [];
+  let left = texts;
+  const take = (reading: Reading) => {
+    readings.push(reading);
+    left = left.map((text, row) => (reading.rows.has(row) ? undefined : text));
+  };
+  const none: ReadonlySet<string> = new Set();
+  for (const read of [readJson, readXml, readRecords, readLogfmt]) {
+    const reading = read(left, none);
+    if (enough(reading)) take(reading);
+  }
+  const syslog = readSyslog(left, none, several);
+  if (enough(syslog)) take(syslog);
+  const delimited = readDelimited(left, new Set(), header);
+  if (enough(delimited)) take(delimited);
+  for (const reading of readTexts(left, new Set(), several, header)) if (enough(reading)) take(reading);
+  return readings
+    .sort((a, b) => b.rows.size - a.rows.size)
+    .slice(0, MAX_KINDS)
+    .map((reading) => ({ rows: reading.rows, steps: inwards(reading, several) }));
+}
+
+/** `reading`, and what reads the messages in it, and in these. */
+function inwards(reading: Reading, several: boolean): Step[] {
+  const steps: Step[] = [{ reading, source: undefined }];
+  const taken = new Set(reading.values.map(({ name }) => name));
+  const add = (inner: Reading, source: string, depth: number) => {
+    steps.push({ reading: inner, source });
+    for (const { name } of inner.values) taken.add(name);
+    enter(inner, depth);
+  };
+  const enter = (outer: Reading, depth: number) => {
+    for (const message of outer.values.filter(({ role }) => role === "message")) {
+      const inner = depth > MAX_DEPTH ? undefined : readInside(message.texts, taken, several);
+      if (inner !== undefined) {
+        add(inner, message.name, depth + 1);
+        continue;
+      }
+      for (const pattern of readPatterns(message.texts, taken)) steps.push({ reading: pattern, source: message.name });
+    }
+  };
+  enter(reading, 1);
+  return steps;
+}
+
+function readInside(texts: Texts, taken: ReadonlySet<string>, several: boolean): Reading | undefined {
+  const all = rowCount(texts);
+  if (all === 0) return undefined;
+  const enough = (reading: Reading | undefined, share: number): reading is Reading =>
+    reading !== undefined && reading.rows.size >= Math.max(2, all * share);
+  const json = readJson(texts, taken);
+  if (enough(json, INSIDE)) return json;
+  const logfmt = readLogfmt(texts, taken);
+  if (enough(logfmt, 0.5)) return logfmt;
+  const delimited = readDelimited(texts, taken, undefined);
+  if (enough(delimited, 0.5)) return delimited;
+  const [text] = readTexts(texts, taken, several, undefined);
+  if (enough(text, 0.6) && text.values.length >= 3) return text;
+  const tail = readTail(texts, taken);
+  return enough(tail, 0.3) ? tail : undefined;
+}

@@ -1,0 +1,301 @@
+/** Writes columns as an expression of RE2 with a named group for each value. */
+
+import { toName } from "../detect/index.ts";
+import { nameColumn } from "./column-names.ts";
+import type { Column, Columns } from "./columns.ts";
+import { numbered } from "./fields.ts";
+import { knownNames } from "./known-tables.ts";
+import { levelOf } from "./levels.ts";
+import { timeExpression } from "./times.ts";
+
+export interface ColumnRegex {
+  readonly expression: string;
+  /** Names of its groups, in order. */
+  readonly names: readonly string[];
+  /** The group that has the rest of the line, where there is one. */
+  readonly message: string | undefined;
+}
+
+const QUOTED = '(?:[^"\\\\]|\\\\.)*';
+
+export const escapeRegex = (text: string): string =>
+  text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("\t", "\\t");
+
+export interface WriteOptions {
+  /** Names that may not be used again. */
+  readonly taken: ReadonlySet<string>;
+  /** Entries have several lines. */
+  readonly several: boolean;
+  /** Names of the columns, where a comment line says them. */
+  readonly header?: readonly string[] | undefined;
+}
+
+export function writeColumns(
+  { columns, tail, message, gaps }: Columns,
+  { taken, several, header }: WriteOptions,
+): ColumnRegex {
+  const writer = new Writer(columns, new Set(taken), givenNames(columns, message, header));
+  let expression = "^";
+  for (const i of columns.keys()) {
+    if (i === tail) expression += "(?:";
+    expression += writer.column(i);
+  }
+  let rest: string | undefined;
+  if (message) {
+    rest = numbered("message", writer.taken);
+    writer.names.push(rest);
+    expression += `${writeGap(gaps, columns.length === 0)}(?P<${rest}>.*)`;
+  }
+  // What stands in further lines.
+  else if (several && columns.length > 0) {
+    rest = numbered("message", writer.taken);
+    writer.names.push(rest);
+    expression += `(?:\\s+(?P<${rest}>.*))?`;
+  }
+  if (tail !== undefined) expression += ")?";
+  else if (!message && !several) expression += "\\s*$";
+  return { expression: several ? `(?s)${expression}` : expression, names: writer.names, message: rest };
+}
+
+/** By column: names that a header or the table itself gives. */
+function givenNames(
+  columns: readonly Column[],
+  message: boolean,
+  header: readonly string[] | undefined,
+): ReadonlyMap<number, string> {
+  const valued = columns.flatMap((column, i) => (column.kind === "mark" || column.constant ? [] : [i]));
+  const texts = (i: number) => columns[i]!.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+  // A day and a clock in two columns of a header are one time here.
+  const joined =
+    header?.[0] === "date" && header[1] === "time" && columns[0]?.kind === "time"
+      ? ["time", ...header.slice(2)]
+      : header;
+  if (joined?.length === valued.length && !message)
+    return new Map(joined.map((name, at) => [valued[at]!, toName(name).toLowerCase()]));
+  // A head may stand before a table, as syslog does.
+  for (let skip = 0; skip < valued.length; skip++) {
+    const names = knownNames(valued.slice(skip).map(texts));
+    if (names !== undefined) return new Map(names.map((name, at) => [valued[skip + at]!, name]));
+  }
+  return commonLog(columns) ?? new Map();
+}
+
+/** `HOST IDENT USER [TIME]`, as access logs begin, with the virtual host in front of it in some. */
+function commonLog(columns: readonly Column[]): ReadonlyMap<number, string> | undefined {
+  const time = columns.findIndex(({ kind }) => kind === "time");
+  if (
+    time < 4 ||
+    time > 5 ||
+    columns[time - 1]!.key !== "[" ||
+    columns.slice(0, time - 1).some(({ kind }) => kind === "mark" || kind === "quoted")
+  )
+    return undefined;
+  const names = ["vhost", "remote_addr", "ident", "user"].slice(-(time - 1));
+  return new Map(names.map((name, i) => [i, name] as const));
+}
+
+class Writer {
+  readonly #given: ReadonlyMap<number, string>;
+  readonly names: string[] = [];
+  readonly taken: Set<string>;
+  readonly #columns: readonly Column[];
+
+  constructor(columns: readonly Column[], taken: Set<string>, given: ReadonlyMap<number, string>) {
+    this.#given = given;
+    this.#columns = columns;
+    this.taken = taken;
+  }
+
+  column(i: number): string {
+    const column = this.#columns[i]!;
+    const gap = writeGap(column.gaps, i === 0);
+    const body = this.#body(column, i);
+    return column.optional ? `(?:${gap}${body})?` : `${gap}${body}`;
+  }
+
+  #body(column: Column, i: number): string {
+    const units = column.units.filter((unit) => unit !== undefined);
+    const first = units[0]!;
+    if (column.kind === "mark") return escapeRegex(column.key);
+    if (column.constant) return escapeRegex(first.value);
+    if (column.kind === "dash" && units.every(({ value }) => value === "-") && !this.#isValue(i)) return "-";
+    if (column.kind === "quoted" || column.kind === "quoted-or-word") return this.#quoted(column, i);
+    if (column.kind === "bracket")
+      return this.#bracket(
+        column,
+        i,
+        units.map(({ value }) => value),
+      );
+    if (column.kind === "tag")
+      return this.#tag(
+        column,
+        i,
+        units.some(({ pid }) => pid !== undefined),
+      );
+    if (column.kind === "pair") return this.#pair(column, i);
+    const values = units.map(({ value }) => value);
+    if (!["time", "level", "caller"].includes(column.kind) && values.every((value) => /^[\w.-]+:\d{1,5}$/.test(value)))
+      return this.#address(column, i);
+    if (column.kind === "word" || column.kind === "text") {
+      const words = this.#pairOfWords(column, i, values);
+      if (words !== undefined) return words;
+    }
+    if (column.kind === "word" && values.every((value) => /[^:]:$/.test(value)))
+      return `(?P<${this.#name(column, i)}>${this.#word(i).replace("[^", "[^:")}):`;
+    const name = this.#name(column, i);
+    const group = (inside: string) => `(?P<${name}>${inside})`;
+    switch (column.kind) {
+      case "time":
+        return group(
+          timeExpression(
+            first.form!,
+            units.map(({ value }) => value),
+          ),
+        );
+      case "level": {
+        const [open, close] = first.wrap ?? ["", ""];
+        const padded = open !== "" && units.some(({ padded: one }) => one === true);
+        const blank = padded ? "\\s*" : "";
+        const colon = column.key === "level:" ? ":" : "";
+        return `${escapeRegex(open)}${blank}${group("[A-Za-z]+\\d?")}${blank}${escapeRegex(close)}${colon}`;
+      }
+      case "level-tag":
+        return `${group("[A-Za-z]+\\d?")}:`;
+      case "priority":
+        return `<${group("\\d{1,3}")}>`;
+      case "angle":
+        return group("<[^>]*>");
+      case "brace":
+        return `\\{${group("[^{}]*")}\\}`;
+      case "paren":
+        return `\\(${group("[^()]*")}\\)`;
+      case "number":
+        return group(numberExpression(units.map(({ value }) => value)));
+      case "number-or-dash":
+        return group("[-+]?\\d[\\w.]*|-");
+      case "sign":
+        return group("\\S");
+      default:
+        return group(this.#word(i));
+    }
+  }
+
+  /** A host and its port. */
+  #address(column: Column, i: number): string {
+    const name = this.#name(column, i);
+    return `(?P<${name}>[^\\s:]+):(?P<${this.#name(column, i, name === "vhost" || name === "host" ? "port" : `${name}_port`)}>\\d+)`;
+  }
+
+  /** A dash among values is a missing one. */
+  #isValue(i: number): boolean {
+    const before = this.#columns[i - 1];
+    return before !== undefined && this.#columns.length > 6 && before.kind !== "tag";
+  }
+
+  #name(column: Column, i: number, given?: string): string {
+    const known = given ?? this.#given.get(i);
+    const name =
+      known === undefined ? nameColumn(column, this.#columns.slice(0, i), this.taken) : numbered(known, this.taken);
+    this.taken.add(name);
+    this.names.push(name);
+    return name;
+  }
+
+  /** Characters up to what follows. */
+  #word(i: number): string {
+    const next = this.#columns[i + 1];
+    if (next === undefined || !next.gaps.has("")) return "\\S+";
+    const follows =
+      next.kind === "mark"
+        ? next.key[0]!
+        : next.kind === "quoted"
+          ? '"'
+          : next.kind === "bracket"
+            ? "["
+            : next.kind === "paren"
+              ? "("
+              : "";
+    return follows === "" ? "\\S+" : `[^\\s${escapeClass(follows)}]+`;
+  }
+
+  #quoted(column: Column, i: number): string {
+    const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+    const requests = values.filter((value) => /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/.test(value)).length;
+    const isRequest = requests >= values.length * 0.7 && column.kind === "quoted";
+    if (isRequest) {
+      const [method, path, protocol] = ["method", "path", "protocol"].map((name) => this.#name(column, i, name));
+      return `"(?:(?P<${method}>[A-Z]+) (?P<${path}>\\S+)(?: (?P<${protocol}>HTTP/[\\d.]+))?|${QUOTED})"`;
+    }
+    const name = this.#name(column, i);
+    if (column.kind === "quoted") return `"(?P<${name}>${QUOTED})"`;
+    return `"?(?P<${name}>[^"\\s]*|(?:[^"\\\\]|\\\\.)*)"?`;
+  }
+
+  #bracket(column: Column, i: number, values: readonly string[]): string {
+    const most = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length >= values.length * 0.9;
+    // Apache's `[core:error] [pid 1:tid 2]`
+    if (most(/^[\w-]*:[a-z]+\d?$/))
+      return `\\[(?P<${this.#name(column, i, "module")}>[^:\\]]*):(?P<${this.#name(column, i, "level")}>\\w+)\\]`;
+    if (most(/^pid \d+(?::tid \d+)?$/))
+      return `\\[pid (?P<${this.#name(column, i, "pid")}>\\d+)(?::tid (?P<${this.#name(column, i, "tid")}>\\d+))?\\]`;
+    // `[client 10.0.0.1:5]`
+    const word = /^([a-z]+) \S+$/.exec(values[0] ?? "")?.[1];
+    if (word !== undefined && values.every((value) => value.startsWith(`${word} `)))
+      return `\\[${word} (?P<${this.#name(column, i, word)}>[^\\]]*)\\]`;
+    return `\\[(?P<${this.#name(column, i)}>[^\\]]*)\\]`;
+  }
+
+  #tag(column: Column, i: number, pid: boolean): string {
+    const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+    const named = (name: string, inside: string) => `(?P<${this.#name(column, i, name)}>${inside})`;
+    // Cisco's `%ASA-6-302013:`
+    if (values.every((value) => /^%[A-Z_\d]+-\d-\w+$/.test(value)))
+      return `%${named("facility", "[A-Z_\\d]+")}-${named("severity", "\\d")}-${named("code", "\\w+")}:`;
+    // Monolog's `app.INFO:`
+    if (values.every((value) => levelOf(/^[\w-]+\.([A-Z]+)$/.exec(value)?.[1] ?? "") !== undefined))
+      return `${named("channel", "[^\\s.]+")}\\.${named("level", "[A-Z]+")}:`;
+    const inside = values.some((value) => value.includes(":")) ? "\\S+" : "[^\\s\\[:]+";
+    return `(?P<${this.#name(column, i)}>${inside})${pid ? `(?:\\[${named("pid", "\\d+")}\\])?` : ""}:`;
+  }
+
+  /** Two values in one word: `backend/server`, `TCP_MISS/200`, `user@database`. */
+  #pairOfWords(column: Column, i: number, values: readonly string[]): string | undefined {
+    const known = this.#given.get(i);
+    if (known?.includes("/")) {
+      const [first, second] = known.split("/") as [string, string];
+      return `(?P<${this.#name(column, i, first)}>[^/\\s]+)/(?P<${this.#name(column, i, second)}>\\S+)`;
+    }
+    const most = (pattern: RegExp) =>
+      values.length > 0 && values.filter((value) => pattern.test(value)).length >= values.length * 0.95;
+    if (most(/^[\w.-]+@[\w-]+:?$/))
+      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>[^\\s:[]+)${values[0]!.endsWith(":") ? ":" : ""}`;
+    // .NET: the category and the event
+    if (most(/^[\w.`]+\[\d+\]$/))
+      return `(?P<${this.#name(column, i, "logger")}>[^\\s[]+)\\[(?P<${this.#name(column, i, "event_id")}>\\d+)\\]`;
+    return undefined;
+  }
+
+  #pair(column: Column, i: number): string {
+    const key = column.key.slice("pair:".length);
+    const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+    const name = this.#name(column, i);
+    if (values.every((value) => value.startsWith('"'))) return `${escapeRegex(key)}="(?P<${name}>${QUOTED})"`;
+    if (values.some((value) => value.startsWith('"'))) return `${escapeRegex(key)}="?(?P<${name}>[^"\\s]*|${QUOTED})"?`;
+    return `${escapeRegex(key)}=(?P<${name}>${this.#word(i) === "\\S+" ? "\\S*" : this.#word(i).replace(/\+$/, "*")})`;
+  }
+}
+
+/** Digits, and what else the values show. */
+function numberExpression(values: readonly string[]): string {
+  const has = (pattern: RegExp) => values.some((value) => pattern.test(value));
+  return `${has(/^[-+]/) ? "[-+]?" : ""}\\d+${has(/\./) ? "(?:\\.\\d+)?" : ""}${has(/%$/) ? "%?" : ""}`;
+}
+
+const escapeClass = (char: string): string => (/[\]\\^-]/.test(char) ? `\\${char}` : char);
+
+function writeGap(gaps: ReadonlySet<string>, first: boolean): string {
+  const all = [...gaps];
+  if (all.every((gap) => gap === "")) return "";
+  if (all.length === 1) return all[0] === " " ? " " : all[0] === "\t" ? "\\t" : "\\s+";
+  return first || gaps.has("") ? "\\s*" : "\\s+";
+}

@@ -1,0 +1,357 @@
+/**
+ * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
+ * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
+ */
+import { countTokens, tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
+
+export interface Column {
+  readonly kind: ColumnKind;
+  /** Of times, marks and pairs: which. */
+  readonly key: string;
+  /** White space before it, of the lines that have it. */
+  readonly gaps: ReadonlySet<string>;
+  /** Some lines do not have it. */
+  readonly optional: boolean;
+  /** The same word in each line, which introduces the next column. */
+  readonly constant: boolean;
+  /** By row; undefined where the row has dropped out, or has no such column. */
+  readonly units: (Unit | undefined)[];
+}
+
+/** What several kinds at one place have in common: a number or a dash, a quoted text or a word, a single sign, any word. */
+export type ColumnKind = UnitKind | "number-or-dash" | "quoted-or-word" | "sign" | "level-tag" | "text";
+
+export interface Columns {
+  readonly columns: readonly Column[];
+  /** Index of the first column that only some lines have, all up to the end; undefined: there is none. */
+  readonly tail: number | undefined;
+  /** A message follows the columns. */
+  readonly message: boolean;
+  /** White space before the message. */
+  readonly gaps: ReadonlySet<string>;
+  /** Rows that have the columns. */
+  readonly rows: readonly number[];
+}
+
+/** Share of the rows that must agree on a column, and that may drop out in all. */
+const AGREE = 0.9;
+const MAY_DROP = 0.22;
+const MAX_COLUMNS = 60;
+/** Words that are passed over in search of something that is not one. */
+const LOOK_AHEAD = 3;
+/** Share of the rows that make a table, odd ones among them. */
+const TABLE = 0.8;
+/** Rows that make a table of lines with the same number of units. */
+const TABLE_ROWS = 5;
+
+const WORDLIKE: ReadonlySet<UnitKind> = new Set<UnitKind>([
+  "pair",
+  "word",
+  "number",
+  "duration",
+  "ip",
+  "dash",
+  "id",
+  "class",
+  "caller",
+  "level",
+]);
+const NUMERIC: ReadonlySet<UnitKind> = new Set<UnitKind>(["number", "dash", "duration"]);
+/** What a word must be followed by to be a column. */
+const ANCHORS: ReadonlySet<UnitKind> = new Set<UnitKind>([
+  "time",
+  "json",
+  "level",
+  "tag",
+  "bracket",
+  "priority",
+  "caller",
+  "class",
+  "dash",
+  "pair",
+]);
+
+interface Choice {
+  readonly kind: ColumnKind;
+  readonly key: string;
+  readonly takes: (unit: Unit) => boolean;
+}
+
+export function findColumns(texts: readonly string[]): Columns {
+  const vote = new Vote(texts);
+  vote.run();
+  return vote.result();
+}
+
+class Vote {
+  readonly #texts: readonly string[];
+  /** Where each row goes on; undefined: it has dropped out. */
+  #at: (number | undefined)[];
+  readonly #columns: Column[] = [];
+  #tail: number | undefined;
+  #message = false;
+  #gaps: ReadonlySet<string> = new Set();
+  /** Rows that are whole before the tail. */
+  readonly #ended = new Set<number>();
+  #dropped = 0;
+  #table: boolean | undefined;
+
+  constructor(texts: readonly string[]) {
+    this.#texts = texts;
+    this.#at = texts.map(() => 0);
+  }
+
+  run(): void {
+    while (this.#columns.length < MAX_COLUMNS && this.#step());
+  }
+
+  result(): Columns {
+    const rows = this.#texts.flatMap((_, i) => (this.#at[i] !== undefined || this.#ended.has(i) ? [i] : []));
+    return { columns: this.#columns, tail: this.#tail, message: this.#message, gaps: this.#gaps, rows };
+  }
+
+  /** False: there are no more columns. */
+  #step(): boolean {
+    const read = this.#isTable() ? tokenAt : unitAt;
+    const units = this.#texts.map((text, i) => (this.#at[i] === undefined ? undefined : read(text, this.#at[i]!)));
+    const live = units.filter((unit) => unit !== undefined);
+    if (live.length === 0) return false;
+    const ends = live.filter(({ kind }) => kind === "end").length;
+    if (ends >= live.length * 0.98) return false;
+    if (ends > 0 && !this.#endSome(units, ends / live.length)) return this.#stop(units);
+    const going = units.map((unit, i) => (this.#at[i] === undefined ? undefined : unit));
+    const choice = this.#choose(going);
+    if (choice === undefined) return this.#stop(going);
+    if (!this.#isColumn(choice, going)) return this.#stop(going);
+    return this.#takeColumn(choice, going) || this.#stop(going);
+  }
+
+  /** Some lines are at their end: the others have a tail. False: they are too many of one kind and too few of the other. */
+  #endSome(units: readonly (Unit | undefined)[], share: number): boolean {
+    // A few short lines are odd ones, unless a message may simply be empty.
+    const few = share < 1 - AGREE;
+    if (!few && this.#tail !== undefined) return false;
+    if (!few) this.#tail = this.#columns.length;
+    for (const [i, unit] of units.entries()) {
+      if (unit?.kind !== "end") continue;
+      this.#at[i] = undefined;
+      if (few && this.#tail === undefined) this.#dropped++;
+      else this.#ended.add(i);
+    }
+    return this.#dropped <= this.#texts.length * MAY_DROP;
+  }
+
+  #stop(units: readonly (Unit | undefined)[]): false {
+    this.#message = units.some((unit) => unit !== undefined && unit.kind !== "end");
+    this.#gaps = new Set(units.flatMap((unit) => (unit === undefined || unit.kind === "end" ? [] : [unit.gap])));
+    return false;
+  }
+
+  /** The kind that nearly all rows have here. */
+  #choose(units: readonly (Unit | undefined)[]): Choice | undefined {
+    const live = units.filter((unit) => unit !== undefined);
+    const counts = new Map<string, number>();
+    for (const { key } of live) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const [top] = [...counts].sort((a, b) => b[1] - a[1]);
+    if (top === undefined) return undefined;
+    const kind = live.find(({ key }) => key === top[0])!.kind;
+    if (kind === "json") return undefined;
+    const share = (takes: (unit: Unit) => boolean) => live.filter(takes).length / live.length;
+    if (this.#table === true && kind === "dash" && live.some((unit) => unit.kind !== "dash" && WORDLIKE.has(unit.kind)))
+      return { kind: "text", key: "text", takes: (unit) => WORDLIKE.has(unit.kind) };
+    if (this.#table === true && (kind === "ip" || kind === "id" || kind === "word" || NUMERIC.has(kind))) {
+      const takes = (unit: Unit) => unit.key === top[0] || unit.kind === "dash";
+      const dashes = live.some((unit) => unit.kind === "dash");
+      if (share(takes) >= AGREE)
+        return { kind: dashes ? (NUMERIC.has(kind) ? "number-or-dash" : "text") : kind, key: top[0], takes };
+    }
+    const exact: Choice = { kind, key: top[0], takes: ({ key }) => key === top[0] };
+    if (top[1] >= live.length * AGREE) {
+      // Missing values of a column that has numbers elsewhere are a dash: all rows that could stay, stay.
+      const wider = [...this.#combinations()].find(({ takes }) => share(takes) > top[1] / live.length + 0.005);
+      return wider !== undefined && NUMERIC.has(kind) && wider.kind === "number-or-dash" ? wider : exact;
+    }
+    const combined = [...this.#combinations()].find(({ takes }) => share(takes) >= AGREE);
+    return combined ?? this.#optional(units, counts);
+  }
+
+  *#combinations(): Iterable<Choice> {
+    yield { kind: "number-or-dash", key: "number", takes: ({ kind }) => NUMERIC.has(kind) };
+    yield {
+      kind: "level-tag",
+      key: "level-tag",
+      takes: ({ kind, key, value }) => key === "level:" || (kind === "tag" && /^[A-Z]{3,}$/.test(value)),
+    };
+    yield {
+      kind: "sign",
+      key: "sign",
+      takes: ({ kind, key }) => kind === "dash" || (kind === "mark" && /^[*#.+!~]$/.test(key)),
+    };
+    yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
+    yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
+  }
+
+  /** A kind that some rows have in front of what all the others have. */
+  #optional(units: readonly (Unit | undefined)[], counts: ReadonlyMap<string, number>): Choice | undefined {
+    const live = units.filter((unit) => unit !== undefined).length;
+    for (const [key, count] of counts) {
+      if (count < live * 0.05) continue;
+      const kind = units.find((unit) => unit?.key === key)!.kind;
+      if (kind === "json" || kind === "mark") continue;
+      const others = new Map<string, number>();
+      for (const [i, unit] of units.entries()) {
+        if (unit === undefined) continue;
+        const next = unit.key === key ? unitAt(this.#texts[i]!, unit.end) : unit;
+        others.set(next.key, (others.get(next.key) ?? 0) + 1);
+      }
+      const [best] = [...others].sort((a, b) => b[1] - a[1]);
+      if (best !== undefined && best[0] !== "end" && best[0] !== "word" && best[1] >= live * AGREE)
+        return { kind, key, takes: (unit) => unit.key === key };
+    }
+    return undefined;
+  }
+
+  /** Whether what was chosen is a column, and not the beginning of a message. */
+  #isColumn({ kind, key }: Choice, units: readonly (Unit | undefined)[]): boolean {
+    if (this.#table === true) return true;
+    const words = kind === "word" || kind === "text" || (kind === "class" && this.#messageBegins(units));
+    if (words && this.#isPadded(units)) return true;
+    // A code that begins a message belongs to it: `AH01630: client denied`.
+    if (
+      kind === "tag" &&
+      units.every((unit) => unit === undefined || unit.kind !== "tag" || /^[A-Z]{2,4}\d{3,}$/.test(unit.value))
+    )
+      return false;
+    if (this.#messageBegins(units))
+      return words
+        ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
+        : isHead(kind, key, units) || this.#isTimed(kind, key, units);
+    return !words || this.#leadsTo(units, ANCHORS);
+  }
+
+  /** Words of different lengths that are followed by as many blanks as make a column of them. */
+  #isPadded(units: readonly (Unit | undefined)[]): boolean {
+    let [wide, live] = [0, 0];
+    const words = new Set<string>();
+    for (const [i, unit] of units.entries()) {
+      if (unit === undefined) continue;
+      live++;
+      words.add(unit.value);
+      if (unitAt(this.#texts[i]!, unit.end).gap.length >= 2) wide++;
+    }
+    return wide >= live * 0.6 && words.size > 1 && words.size <= Math.max(4, live / 3);
+  }
+
+  /** A bracket in front of a time. */
+  #isTimed(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
+    if (kind !== "mark" || key !== "[") return false;
+    return units.every(
+      (unit, i) => unit === undefined || unit.key !== "[" || unitAt(this.#texts[i]!, unit.end).kind === "time",
+    );
+  }
+
+  /** Behind a colon, a dash or a bar a message begins, where blanks follow. */
+  #messageBegins(units: readonly (Unit | undefined)[]): boolean {
+    const last = this.#columns.at(-1);
+    if (last === undefined || units.every((unit) => unit === undefined || unit.gap === "")) return false;
+    if (last.kind === "tag" || last.kind === "level-tag" || last.kind === "dash" || last.key === "level:") return true;
+    return (
+      last.kind === "mark" &&
+      (/^(?::|-+|\|)$/.test(last.key) || (last.key === "]" && this.#columns.at(-2)?.kind === "caller"))
+    );
+  }
+
+  /** The rests of the lines have the same number of values. */
+  #isTable(): boolean {
+    if (this.#table === true) return true;
+    const counts = new Map<number, number>();
+    let live = 0;
+    for (const [i, at] of this.#at.entries()) {
+      if (at === undefined) continue;
+      live++;
+      const count = countTokens(this.#texts[i]!, at, MAX_COLUMNS);
+      counts.set(count, (counts.get(count) ?? 0) + 1);
+    }
+    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+    this.#table =
+      live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * TABLE && !this.#isProse(most[0]);
+    return this.#table;
+  }
+
+  /** Rests of `count` values that are words for the most part are sentences, even if they are equally long. */
+  #isProse(count: number): boolean {
+    let [words, all] = [0, 0];
+    for (const [i, at] of this.#at.entries()) {
+      if (at === undefined || all > 2000 || countTokens(this.#texts[i]!, at, MAX_COLUMNS) !== count) continue;
+      const tokens = this.#texts[i]!.slice(at).trim().split(/\s+/);
+      all += tokens.length;
+      words += tokens.filter((token) => /^[A-Za-z]+[.,:;!]?$/.test(token)).length;
+    }
+    return words > all / 2;
+  }
+
+  /** Within a few words nearly all rows have an anchor. */
+  #leadsTo(units: readonly (Unit | undefined)[], anchors: ReadonlySet<UnitKind>): boolean {
+    const live = units.filter((unit) => unit !== undefined).length;
+    let found = 0;
+    for (const [i, unit] of units.entries()) {
+      if (unit === undefined) continue;
+      let end = unit.end;
+      for (let ahead = 0; ahead < LOOK_AHEAD; ahead++) {
+        const next = unitAt(this.#texts[i]!, end);
+        const isSeparator = next.kind === "mark" && /^(?:-{2,}|\||:|>)$/.test(next.key) && next.gap !== "";
+        const isBracket = next.kind === "bracket" || (next.kind === "paren" && ahead === 0);
+        if (isBracket || ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))) {
+          found++;
+          break;
+        }
+        const passed = next.kind === "mark" && /^[,[\]]$/.test(next.key);
+        if (!passed && (next.gap === "" || !WORDLIKE.has(next.kind))) break;
+        end = next.end;
+      }
+    }
+    return found >= live * AGREE;
+  }
+
+  #takeColumn({ kind, key, takes }: Choice, units: readonly (Unit | undefined)[]): boolean {
+    const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
+    const taking = live.filter((i) => takes(units[i]!));
+    const optional = taking.length < live.length * AGREE;
+    const losing = optional ? 0 : live.length - taking.length;
+    if (this.#dropped + losing > this.#texts.length * MAY_DROP) return false;
+    this.#dropped += losing;
+    const column: (Unit | undefined)[] = units.map((unit) => (unit !== undefined && takes(unit) ? unit : undefined));
+    const gaps = new Set(taking.map((i) => units[i]!.gap));
+    this.#at = this.#at.map((at, i) =>
+      units[i] === undefined ? at : takes(units[i]!) ? units[i]!.end : optional ? at : undefined,
+    );
+    this.#columns.push({ kind, key, gaps, optional, constant: isConstant(kind, column), units: column });
+    return true;
+  }
+}
+
+const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "level", "bracket", "priority"]);
+
+/** What may follow a colon and is no message yet: a code of a program (`%ASA-6-302013:`), a level, a time, a group. */
+function isHead(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
+  if (kind === "tag") return units.every((unit) => unit?.key !== key || unit.value.startsWith("%"));
+  if (kind === "quoted") return isRequest(units);
+  if (kind === "mark") return /^(?:-+|:|\|)$/.test(key);
+  return kind === "time" || kind === "level" || kind === "bracket" || kind === "priority";
+}
+
+const isRequest = (units: readonly (Unit | undefined)[]): boolean =>
+  units.every(
+    (unit) => unit === undefined || unit.kind !== "quoted" || /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/.test(unit.value),
+  );
+
+/** Words that say what the next value is. */
+const INTRODUCES =
+  /^(?:user|port|from|to|in|for|by|at|with|took|status|code|id|pid|tid|session|request|duration|time|bytes|size|client|host|server|db|query|rows|job|task|thread|process|attempt|version|read|write|udp|tcp)$/i;
+
+/** A word of letters that is the same in many rows says what the next column is. */
+function isConstant(kind: ColumnKind, units: readonly (Unit | undefined)[]): boolean {
+  if (kind !== "word") return false;
+  const values = units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
+  return values.length >= 8 && INTRODUCES.test(values[0]!) && values.every((value) => value === values[0]);
+}

@@ -1,0 +1,134 @@
+/** The fields of structured lines: which are worth taking out, and how they are called. */
+import { goString } from "@sluice/languages/govalue";
+import { getField, type JsonObject } from "@sluice/languages/json";
+import { toName } from "../detect/index.ts";
+
+/** A field of JSON or logfmt as it occurs in the rows. */
+export interface FoundField {
+  readonly path: readonly string[];
+  /** By row; undefined: the row does not have it. */
+  readonly values: (string | undefined)[];
+  count: number;
+}
+
+/** Fields deeper than this, and beyond this number, are not looked at. */
+const MAX_DEPTH = 4;
+const MAX_FOUND = 300;
+
+export function fieldsOfObjects(objects: readonly (JsonObject | undefined)[]): FoundField[] {
+  const found = new Map<string, FoundField>();
+  for (const [i, object] of objects.entries()) {
+    if (object !== undefined) visit(object, [], (path, value) => note(found, objects.length, i, path, value));
+  }
+  return [...found.values()];
+}
+
+export function fieldsOfPairs(rows: readonly (ReadonlyMap<string, string> | undefined)[]): FoundField[] {
+  const found = new Map<string, FoundField>();
+  for (const [i, pairs] of rows.entries()) {
+    for (const [key, value] of pairs ?? []) note(found, rows.length, i, [key], value);
+  }
+  return [...found.values()];
+}
+
+function visit(
+  object: JsonObject,
+  path: readonly string[],
+  take: (path: readonly string[], value: string) => void,
+): void {
+  for (const key of Object.keys(object)) {
+    const value = getField(object, key);
+    if (isObject(value)) {
+      if (path.length + 1 < MAX_DEPTH) visit(value, [...path, key], take);
+      continue;
+    }
+    const text = value === undefined || value === null || Array.isArray(value) ? undefined : goString(value);
+    if (text !== undefined) take([...path, key], text);
+  }
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function note(found: Map<string, FoundField>, rows: number, row: number, path: readonly string[], value: string): void {
+  const id = JSON.stringify(path);
+  let field = found.get(id);
+  if (field === undefined) {
+    if (found.size >= MAX_FOUND) return;
+    field = { path, values: new Array<string | undefined>(rows).fill(undefined), count: 0 };
+    found.set(id, field);
+  }
+  if (field.values[row] === undefined) field.count++;
+  field.values[row] = value;
+}
+
+/** Fields that carry the text of an entry, those first that say so most clearly. */
+const MESSAGES = [
+  "message",
+  "msg",
+  "MESSAGE",
+  "@m",
+  "@mt",
+  "short_message",
+  "event",
+  "log",
+  "text",
+  "body",
+  "line",
+  "textPayload",
+];
+
+export const isMessageName = (name: string): boolean => MESSAGES.includes(name);
+
+/** The field whose texts are the entries' messages. */
+export function messageField(fields: readonly FoundField[], rows: number): FoundField | undefined {
+  for (const name of MESSAGES) {
+    const found = fields.find(
+      ({ path, count, values }) =>
+        path.at(-1) === name && path.length <= 2 && count >= rows * 0.5 && values.some((value) => value?.includes(" ")),
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const USEFUL =
+  /^(?:status|code|status_?code|http_status|method|verb|path|uri|url|host|hostname|user|user_?name|user_?id|client|client_?ip|remote_?addr|remote_?ip|ip|duration|duration_?ms|latency|latency_?ms|elapsed|took|response_?time|request_?time|bytes|size|trace_?id|traceid|span_?id|request_?id|req_?id|correlation_?id|session_?id|service|service_?name|app|application|component|logger|logger_?name|name|caller|source|module|thread|thread_?name|namespace|pod|container|node|env|environment|region|error|err|exception|event|event_?name|event_?type|action|type|kind|operation|op|query|table|db|database|queue|topic|job|task|pid|unit|category|rule|src_?ip|dest_?ip|src_?port|dest_?port|proto|protocol|result|reason|outcome|src|dst|src_?user|rule|from_?zone|to_?zone|logger|facility|channel|event_?id|exception|frontend|backend|server|vhost|remote_?host|referer|user_?agent|session|order|order_?id|customer|tenant|elapsed_?ms|query_?time|provider|computer|unit|syslog_identifier|termination_state)$/i;
+/** Fields that no one asks for: versions of formats, counters of the logger. */
+const USELESS =
+  /^(?:@version|v|version|api_?version|schema|format|seq|sequence|__cursor|_boot_id|_machine_id|_transport|_cap_effective|_selinux_context|_source_.*|__monotonic_timestamp|_systemd_(?:cgroup|slice|invocation_id)|level_value)$/i;
+/** A name by which people search. */
+export const isUseful = (name: string): boolean => USEFUL.test(name);
+export const isUseless = (name: string): boolean => USELESS.test(name);
+
+/** A name for each field, that labels can have too; no two are the same, and none is in `taken`. */
+export function nameFields(fields: readonly FoundField[], taken: ReadonlySet<string>): Map<FoundField, string> {
+  const names = new Map<FoundField, string>();
+  const used = new Set(taken);
+  const last = new Map<string, number>();
+  for (const { path } of fields) {
+    const name = toName(path.at(-1)!);
+    last.set(name, (last.get(name) ?? 0) + 1);
+  }
+  for (const field of fields) {
+    const { path } = field;
+    const short = plainName(toName(path.at(-1)!), path);
+    const whole = toName(path.join("_"));
+    const free = [(last.get(toName(path.at(-1)!)) ?? 0) === 1 || path.length === 1 ? short : whole, whole].find(
+      (name) => !used.has(name),
+    );
+    const name = free ?? numbered(whole, used);
+    used.add(name);
+    names.set(field, name);
+  }
+  return names;
+}
+
+/** `t.$date` is called after `t`. */
+const plainName = (name: string, path: readonly string[]): string =>
+  /^(?:date|value|text|name|id|code)$/i.test(name) && path.length > 1 ? toName(path.slice(-2).join("_")) : name;
+
+export function numbered(name: string, used: ReadonlySet<string>): string {
+  if (!used.has(name)) return name;
+  for (let n = 2; ; n++) if (!used.has(`${name}_${n}`)) return `${name}_${n}`;
+}

@@ -1,0 +1,199 @@
+/** What a plan does with the lines: its text, the evidence for each stage, the figures, and what stays unread. */
+import { formatRfc3339 } from "@sluice/languages/base";
+import { goString } from "@sluice/languages/govalue";
+import { findPatterns } from "../patterns/index.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
+import type { Preview } from "../preview/preview.ts";
+import { type Composed, compose, type Plan } from "./plan.ts";
+import type {
+  Proposal,
+  ProposalExample,
+  ProposalFigures,
+  ProposedStage,
+  ProposeOptions,
+  UnparsedKind,
+} from "./proposal.ts";
+import { preview } from "./run.ts";
+import type { TakenLine } from "./take-lines.ts";
+
+export interface Given {
+  readonly lines: readonly string[];
+  readonly taken: readonly TakenLine[];
+  readonly options: ProposeOptions;
+}
+
+export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
+  const composed = compose(plan.stages, plan.branches, options.choices ?? new Map());
+  const samples = taken.map(({ line }) => ({ line, labels: options.labels ?? {} }));
+  const run = preview(composed.text, samples, options.start);
+  const example = chooseExample(run, samples.length);
+  const parsed = parsedLines(run, plan, composed, samples.length);
+  return {
+    title: plan.title,
+    stages: plan.stages.map((stage) => describe(stage, plan, composed, run, example)),
+    branches: plan.branches.map(({ title, expression, entries }) => ({ title, selector: expression, entries })),
+    questions: plan.questions,
+    text: composed.text,
+    figures: figuresOf(run, plan, composed, parsed, lines.length, taken.length),
+    unparsed: unparsedKinds(run, parsed, taken),
+    example: example === undefined ? undefined : exampleOf(run, example, taken),
+  };
+}
+
+const WORKED: ReadonlySet<string> = new Set(["changed", "merged", "split"]);
+const MAX_SETS = 6;
+
+function describe(
+  stage: Plan["stages"][number],
+  plan: Plan,
+  { codes, paths, taken }: Composed,
+  run: Preview,
+  example: number | undefined,
+): ProposedStage {
+  const own = paths.get(stage.id) ?? [];
+  const counts = run.counts();
+  const reached = own[0] === undefined ? undefined : counts.get(own[0]);
+  const missed = own.reduce(
+    (most, path) => Math.max(most, (counts.get(path)?.missed ?? 0) + (counts.get(path)?.errors ?? 0)),
+    0,
+  );
+  void plan;
+  return {
+    id: stage.id,
+    layer: stage.layer,
+    code: codes.get(stage.id) ?? "",
+    says: stage.says,
+    evidence: stage.evidence,
+    read: reached === undefined ? 0 : reached.in - missed,
+    of: reached?.in ?? 0,
+    taken: taken.has(stage.id),
+    byDefault: stage.byDefault,
+    needs: stage.needs,
+    branch: stage.branch,
+    ...effectOf(run, exampleFor(run, own, example), own),
+  };
+}
+
+/** The chosen example if the stage works on it, or else the first line that it works on. */
+function exampleFor(run: Preview, paths: readonly string[], example: number | undefined): number | undefined {
+  const works = (i: number) => paths.some((path) => WORKED.has(run.outcomeOf(i).stages.get(path) ?? ""));
+  if (example === undefined || paths.length === 0 || works(example)) return example;
+  for (let i = 0; i < Math.min(run.sampleCount, 300); i++) if (works(i)) return i;
+  return example;
+}
+
+function effectOf(
+  run: Preview,
+  i: number | undefined,
+  paths: readonly string[],
+): Pick<ProposedStage, "before" | "after" | "sets"> {
+  if (i === undefined || paths.length === 0) return { before: "", after: undefined, sets: [] };
+  const steps = run.stepsOf(i).filter(({ path }) => paths.includes(path));
+  const after = steps.flatMap(({ emitted }) => emitted).findLast(({ origins }) => origins.includes(i));
+  const before = steps.find((step) => step.before?.origins.includes(i))?.before ?? after;
+  if (before === undefined) return { before: "", after: undefined, sets: [] };
+  if (after === undefined || after === before) return { before: before.line, after: undefined, sets: [] };
+  return {
+    before: before.line,
+    after: after.line === before.line ? undefined : after.line,
+    sets: [...changes(before, after)].slice(0, MAX_SETS),
+  };
+}
+
+function* changes(before: Snapshot, after: Snapshot): Iterable<{ name: string; value: string }> {
+  for (const [name, value] of after.extracted)
+    if (before.extracted.get(name) !== value && name !== "output" && name !== "content")
+      yield { name, value: goString(value) ?? JSON.stringify(value) };
+  const [earlier, labels] = [before.labels.toRecord(), after.labels.toRecord()];
+  for (const [name, value] of Object.entries(labels))
+    if (earlier[name] !== value) yield { name: `label ${name}`, value };
+  if (before.timestamp !== after.timestamp) yield { name: "entry time", value: formatRfc3339(after.timestamp) };
+}
+
+/** The line with which most stages do their work. */
+function chooseExample(run: Preview, count: number): number | undefined {
+  let best: number | undefined;
+  let most = -1;
+  for (let i = 0; i < Math.min(count, 500); i++) {
+    const { stages, missedBy } = run.outcomeOf(i);
+    const worth = [...stages.values()].filter((status) => WORKED.has(status)).length * 2 - missedBy.length;
+    if (worth <= most) continue;
+    best = i;
+    most = worth;
+  }
+  return best;
+}
+
+/** Lines whose entry a parsing stage reads. */
+function parsedLines(run: Preview, plan: Plan, { paths }: Composed, count: number): ReadonlySet<number> {
+  const parsers = [...plan.parsers].flatMap((id) => paths.get(id) ?? []);
+  const parsed = new Set<number>();
+  for (let i = 0; i < count; i++) {
+    const { stages } = run.outcomeOf(i);
+    if (parsers.some((path) => stages.get(path) === "changed")) parsed.add(i);
+  }
+  return parsed;
+}
+
+function figuresOf(
+  run: Preview,
+  plan: Plan,
+  { paths }: Composed,
+  parsed: ReadonlySet<number>,
+  lines: number,
+  looked: number,
+): ProposalFigures {
+  const timers = plan.stages.filter(({ layer }) => layer === "time").flatMap(({ id }) => paths.get(id) ?? []);
+  const redactors = plan.stages.filter(({ layer }) => layer === "secrets").flatMap(({ id }) => paths.get(id) ?? []);
+  const figures = { parsed: 0, timed: 0, leveled: 0, redacted: 0 };
+  const streams = new Set<string>();
+  const changed = (line: number, wanted: readonly string[]) =>
+    wanted.some((path) => run.outcomeOf(line).stages.get(path) === "changed");
+  for (const { entry } of run.outputs) {
+    const line = entry.origins[0]!;
+    if (parsed.has(line)) figures.parsed++;
+    if (changed(line, timers)) figures.timed++;
+    if (changed(line, redactors)) figures.redacted++;
+    const labels = entry.labels.toRecord();
+    if (labels.level !== undefined) figures.leveled++;
+    streams.add(JSON.stringify(labels));
+  }
+  return {
+    ...figures,
+    lines,
+    looked,
+    entries: run.balance.dropped + run.outputs.length,
+    dropped: run.balance.dropped,
+    streams: streams.size,
+  };
+}
+
+const MAX_UNPARSED = 5;
+
+function unparsedKinds(run: Preview, parsed: ReadonlySet<number>, taken: readonly TakenLine[]): UnparsedKind[] {
+  const left = run.outputs.flatMap(({ entry }) =>
+    parsed.has(entry.origins[0]!) ? [] : [{ line: entry.origins[0]!, text: entry.line }],
+  );
+  return findPatterns(left.map(({ text }) => text.split("\n", 1)[0]!))
+    .patterns.slice(0, MAX_UNPARSED)
+    .map(({ template, count, first }) => ({ template, count, line: taken[left[first]!.line]!.index }));
+}
+
+function exampleOf(run: Preview, i: number, taken: readonly TakenLine[]): ProposalExample | undefined {
+  const [output] = run.outcomeOf(i).outputs;
+  if (output === undefined) return undefined;
+  const { entry } = output;
+  const timed = run
+    .stepsOf(i)
+    .some(
+      (step) => step.before !== undefined && step.emitted.some((after) => after.timestamp !== step.before!.timestamp),
+    );
+  return {
+    index: taken[i]!.index,
+    before: taken[i]!.line,
+    after: entry.line,
+    time: timed ? formatRfc3339(entry.timestamp) : undefined,
+    labels: entry.labels.toRecord(),
+    metadata: Object.fromEntries(entry.metadata ?? []),
+  };
+}

@@ -1,0 +1,166 @@
+/** What stands before the parsing: lines out of what a container's runtime puts around them, without colours, and whole. */
+
+import { parseRfc3339 } from "@sluice/languages/base";
+import { parseCriLine } from "@sluice/languages/cri";
+import { parseObjectFold } from "@sluice/languages/json";
+import { continuesEntry, writeStage } from "../detect/index.ts";
+import { writeText } from "../syntax/index.ts";
+import type { PlannedStage } from "./plan.ts";
+import { TIME_FORMS } from "./times.ts";
+import { type Unit, unitAt } from "./units.ts";
+
+const always = { byDefault: true, needs: [], branch: undefined } as const;
+const ENOUGH = 0.7;
+
+export interface Wrapper {
+  readonly title: string;
+  readonly stage: PlannedStage;
+}
+
+export function findWrapper(lines: readonly string[]): Wrapper | undefined {
+  const most = (is: (line: string) => boolean) => lines.length > 0 && lines.filter(is).length >= lines.length * ENOUGH;
+  if (most(isCri)) return wrapper("cri", "CRI (Kubernetes containers)");
+  if (most(isDocker)) return wrapper("docker", "Docker");
+  return undefined;
+}
+
+const wrapper = (name: "cri" | "docker", title: string): Wrapper => ({
+  title,
+  stage: {
+    ...always,
+    id: name,
+    layer: "unwrap",
+    says: `Take the line out of ${name === "cri" ? "the CRI format" : "Docker's JSON"}, with its time and stream`,
+    evidence: [],
+    write: () => writeStage(name),
+  },
+});
+
+function isCri(line: string): boolean {
+  const read = parseCriLine(line);
+  return read !== undefined && parseRfc3339(read.time) !== undefined;
+}
+
+function isDocker(line: string): boolean {
+  if (!line.startsWith("{")) return false;
+  const read = parseObjectFold(line, ["log", "stream", "time"]);
+  return (
+    read.ok &&
+    read.values[0] !== undefined &&
+    /^std(?:out|err)$/.test(read.values[1] ?? "") &&
+    parseRfc3339(read.values[2] ?? "") !== undefined
+  );
+}
+
+const COLOUR = /\u001b\[[\d;]*m/;
+
+export function findColours(lines: readonly string[]): PlannedStage | undefined {
+  const coloured = lines.filter((line) => COLOUR.test(line)).length;
+  if (coloured === 0) return undefined;
+  return {
+    ...always,
+    id: "decolorize",
+    layer: "decolorize",
+    says: "Remove the codes of colours",
+    evidence: [],
+    write: () => writeStage("decolorize"),
+  };
+}
+
+/** Beginnings of entries that have several lines by their nature. */
+const RECORDS: readonly (readonly [RegExp, string])[] = [
+  [/^__CURSOR=/, "^__CURSOR="],
+  [/^__REALTIME_TIMESTAMP=/, "^__REALTIME_TIMESTAMP="],
+  [/^# Time: /, "^# Time: "],
+  [/^<Event[ >]/, "^<Event[ >]"],
+];
+
+export interface Joined {
+  readonly stage: PlannedStage;
+  /** Lines that continue others. */
+  readonly continued: number;
+}
+
+/** The stage that joins lines to entries; undefined: each line is one. */
+export function findJoin(lines: readonly string[]): Joined | undefined {
+  const record = RECORDS.find(([begins]) => {
+    const count = lines.filter((line) => begins.test(line)).length;
+    return count >= 2 && count <= lines.length * 0.6;
+  });
+  if (record !== undefined) return joined(record[1], lines.filter((line) => !record[0].test(line)).length);
+  const heads = lines.filter((line, i) => i === 0 || !continuesEntry(line));
+  const first = firstLineOf(heads);
+  if (first === undefined) return undefined;
+  const regex = new RegExp(first);
+  const isHead = lines.map((line) => regex.test(line));
+  const pairs = areInPairs(isHead);
+  const continuing = lines.map(
+    (line, i) => i > 0 && !isHead[i] && (pairs || continuesEntry(line) || isInRun(isHead, i)),
+  );
+  const continued = continuing.filter(Boolean).length;
+  if (continued < Math.max(2, lines.length * 0.01) || continued > lines.length * 0.95) return undefined;
+  const odd = lines.filter((_, i) => !isHead[i] && !continuing[i]).length;
+  const unindented = lines.filter((line, i) => continuing[i] && /^\S/.test(line)).length;
+  // Lines of other programs between stay what they are where all that continues is indented.
+  if (unindented === 0 && odd > 0) return joined("^\\S", continued);
+  return odd > continued ? undefined : joined(first, continued);
+}
+
+/** Lines without a beginning of their own that follow each other belong to the entry before; odd ones stand alone. */
+const isInRun = (isHead: readonly boolean[], i: number): boolean => isHead[i - 1] === false || isHead[i + 1] === false;
+
+/** Nearly each beginning is followed by a line that has none: the entries have two lines or more. */
+function areInPairs(isHead: readonly boolean[]): boolean {
+  const heads = isHead.filter(Boolean).length;
+  const followed = isHead.filter((head, i) => head && isHead[i + 1] === false).length;
+  return heads >= 3 && followed >= heads * 0.85;
+}
+
+const joined = (expression: string, continued: number): Joined => ({
+  continued,
+  stage: {
+    ...always,
+    id: "multiline",
+    layer: "join",
+    says: "Join the lines of an entry that has several",
+    evidence: [],
+    write: () => writeStage("multiline", { firstline: writeText(expression) }),
+  },
+});
+
+/** An expression for the beginning that most entries have. */
+function firstLineOf(heads: readonly string[]): string | undefined {
+  const starts = new Map<string, { count: number; expression: string }>();
+  for (const line of heads) {
+    const start = startOf(line);
+    if (start === undefined) continue;
+    const known = starts.get(start);
+    if (known === undefined) starts.set(start, { count: 1, expression: start });
+    else known.count++;
+  }
+  const [best] = [...starts.values()].sort((a, b) => b.count - a.count);
+  if (best === undefined || best.count < heads.length * 0.25)
+    return /^\S/.test(heads[0] ?? "") && heads.every((line) => /^\S/.test(line)) ? "^\\S" : undefined;
+  return best.expression;
+}
+
+/** How `line` begins: a time, with what stands in front of it. */
+function startOf(line: string): string | undefined {
+  let at = 0;
+  let expression = "^";
+  for (let i = 0; i < 4; i++) {
+    const unit: Unit = unitAt(line, at);
+    const gap = unit.gap === "" ? "" : unit.gap === " " ? " " : "\\s+";
+    if (unit.kind === "time")
+      return `${expression}${gap}${TIME_FORMS.find(({ id }) => id === unit.form?.id)!.expression}`;
+    if (unit.kind === "mark") expression += `${gap}${unit.key.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}`;
+    else if (unit.kind === "priority") expression += `${gap}<\\d{1,3}>`;
+    else if (unit.kind === "json") return i === 0 ? "^\\{" : undefined;
+    else if (unit.kind === "level")
+      expression += `${gap}${unit.wrap === undefined ? "" : `\\${unit.wrap[0]}\\s*`}[A-Za-z]+${unit.wrap === undefined ? "" : `\\s*\\${unit.wrap[1]}`}`;
+    else if (unit.kind === "end" || unit.kind === "paren" || unit.kind === "quoted") return undefined;
+    else expression += `${gap}\\S+`;
+    at = unit.end;
+  }
+  return expression.includes("[A-Za-z]+") ? expression.slice(0, expression.indexOf("[A-Za-z]+") + 9) : undefined;
+}

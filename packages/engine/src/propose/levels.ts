@@ -1,0 +1,207 @@
+/** Levels of log entries: the words and numbers that programs write, and one spelling for each. */
+import { quoteString } from "../syntax/index.ts";
+
+/** One spelling, and what is written for it, in small letters. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  trace: "trace trc trce finest finer silly",
+  debug: "debug dbg dbug deb fine debug1 debug2 debug3 debug4 debug5 verbose",
+  info: "info inf information informational log config http system",
+  notice: "notice note",
+  warn: "warn warning wrn",
+  error: "error err eror severe failure fail",
+  critical: "critical crit",
+  alert: "alert",
+  emergency: "emergency emerg",
+  fatal: "fatal ftl crt panic pnc dpanic",
+};
+
+const CANONICAL: ReadonlyMap<string, string> = new Map(
+  Object.entries(SPELLINGS).flatMap(([level, words]) => words.split(" ").map((word) => [word, level] as const)),
+);
+
+/** Words that are levels only where most others are. */
+const DOUBTFUL: ReadonlySet<string> = new Set("log config http fine system note failure fail silly".split(" "));
+/** Letters, as klog, glog, MongoDB and Android write them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  t: "trace",
+  v: "trace",
+  d: "debug",
+  i: "info",
+  n: "notice",
+  w: "warn",
+  e: "error",
+  c: "critical",
+  f: "fatal",
+};
+
+/** Words that a level column may hold, for expressions. */
+export const LEVEL_WORDS =
+  "TRACE|TRC|FINEST|FINER|FINE|DEBUG[1-5]?|DBG|VERBOSE|VRB|INFORMATION|INFO|INF|LOG|CONFIG|NOTICE|NOTE|WARNING|WARN|WRN|ERROR|ERR|SEVERE|CRITICAL|CRIT|CRT|FATAL|FTL|PANIC|ALERT|EMERGENCY|EMERG";
+
+/** How a set of numbers stands for levels. */
+interface Scale {
+  readonly id: "pino" | "syslog" | "windows" | "otel";
+  readonly levels: Readonly<Record<string, string>>;
+}
+
+const PINO: Scale = {
+  id: "pino",
+  levels: { 10: "trace", 20: "debug", 30: "info", 40: "warn", 50: "error", 60: "fatal" },
+};
+const SYSLOG: Scale = {
+  id: "syslog",
+  levels: { 0: "emergency", 1: "alert", 2: "critical", 3: "error", 4: "warn", 5: "notice", 6: "info", 7: "debug" },
+};
+/** Of Windows events: 0 is written by audits. */
+const WINDOWS: Scale = {
+  id: "windows",
+  levels: { 0: "info", 1: "critical", 2: "error", 3: "warn", 4: "info", 5: "debug" },
+};
+
+export interface LevelReading {
+  /** The template that turns what is written into one spelling; undefined: it is written so already. */
+  readonly template: string | undefined;
+  /** Entries whose value is a level, and those that have a value. */
+  readonly matched: number;
+  readonly total: number;
+  /** What is written, and the spelling; those that are no levels are left out. */
+  readonly spellings: ReadonlyMap<string, string>;
+}
+
+/** The name says that it is a level. */
+export const isLevelName = (name: string): boolean =>
+  /^(?:level|lvl|l|severity|sev|loglevel|log_level|level_?name|severity_?text|priority|pri|s)$/i.test(name);
+
+/** Share of the values that must be levels. */
+const ENOUGH = 0.85;
+/** Different values of a level at most. */
+const MAX_SPELLINGS = 24;
+
+/** `name` decides what numbers mean. Undefined: the values are no levels. */
+export function readLevels(name: string, values: readonly string[]): LevelReading | undefined {
+  if (values.length === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const numeric = [...counts.keys()].every((value) => /^\d{1,3}$/.test(value));
+  if (numeric) return readScale(name, counts, values.length);
+  return readWords(name, counts, values.length);
+}
+
+function readWords(name: string, counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
+  const spellings = new Map<string, string>();
+  let matched = 0;
+  let certain = 0;
+  const single = [...counts].reduce((sum, [value, count]) => sum + (value.length === 1 ? count : 0), 0);
+  const letters =
+    single >= total * 0.8 && (isLevelName(name) || (counts.has("I") && (counts.has("W") || counts.has("E"))));
+  for (const [value, count] of counts) {
+    const level = levelOf(value, letters);
+    if (level === undefined) continue;
+    spellings.set(value, level);
+    matched += count;
+    if (!DOUBTFUL.has(value.toLowerCase())) certain += count;
+  }
+  if (spellings.size > MAX_SPELLINGS || certain === 0) return undefined;
+  if (matched < total * (isLevelName(name) ? 0.5 : ENOUGH)) return undefined;
+  // Values that are no levels: a few are those of lines that were cut, and a column with many of them is something else.
+  const others = [...counts].filter(([value]) => !spellings.has(value));
+  if (others.length > MAX_SPELLINGS) return undefined;
+  const usual = others.filter(([, count]) => count > Math.max(1, total * 0.01)).map(([value]) => value);
+  return { template: wordTemplate(spellings, usual), matched, total, spellings };
+}
+
+/** One spelling of `written`; undefined: it is no level. */
+export function levelOf(written: string, letters = false): string | undefined {
+  const word = written.trim().toLowerCase();
+  // Serilog's lowest level; npm's, in small letters, is above debug.
+  if (word === "verbose" || word === "vrb") return written === "verbose" ? "debug" : "trace";
+  return CANONICAL.get(word) ?? (letters && written === word.toUpperCase() ? LETTERS[word] : undefined);
+}
+
+function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly string[]): string | undefined {
+  const mapped = [...spellings].filter(([written, level]) => written.trim().toLowerCase() !== level);
+  const trimmed = [...spellings.keys()].some((written) => written !== written.trim());
+  if (mapped.length === 0 && others.length === 0) {
+    const lower = [...spellings].every(([written, level]) => written === level);
+    if (lower) return undefined;
+    return trimmed ? "{{ .Value | trim | lower }}" : "{{ ToLower .Value }}";
+  }
+  const bySpelling = new Map<string, string[]>();
+  // Letters and words in one column come in other forms than those that the samples show: all known ones are written.
+  const letters = mapped.every(([written]) => written.length === 1);
+  if (letters) {
+    for (const [letter, level] of Object.entries(LETTERS))
+      bySpelling.set(level, [...(bySpelling.get(level) ?? []), letter]);
+  } else
+    for (const [written, level] of [...mapped, ...familyOf(mapped)]) {
+      const word = written.trim().toLowerCase();
+      const words = bySpelling.get(level) ?? [];
+      if (!words.includes(word)) bySpelling.set(level, [...words, word]);
+    }
+  const cases = [...bySpelling].map(([level, words]) => [words, level] as const);
+  const none = others.map((one) => one.trim().toLowerCase()).filter((one) => one !== "");
+  return chain(
+    trimmed ? "{{ $level := .Value | trim | lower }}" : "{{ $level := ToLower .Value }}",
+    none.length === 0 ? cases : [...cases, [none, ""]],
+    letters ? "" : "{{ $level }}",
+  );
+}
+
+/** `warning` and `err` come together: who writes one short form writes the others, too. */
+function familyOf(mapped: readonly (readonly [string, string])[]): [string, string][] {
+  const short = mapped.some(([written]) => written.trim().length === 3);
+  const family: readonly (readonly [string, string])[] = short
+    ? [
+        ["trc", "trace"],
+        ["dbg", "debug"],
+        ["inf", "info"],
+        ["wrn", "warn"],
+        ["err", "error"],
+        ["ftl", "fatal"],
+      ]
+    : [
+        ["warning", "warn"],
+        ["err", "error"],
+      ];
+  return family.map(([written, level]) => [written, level]);
+}
+
+function chain(start: string, cases: readonly (readonly [readonly string[], string])[], otherwise: string): string {
+  const tests = cases.map(([words, level], i) => {
+    const test =
+      words.length === 1
+        ? `eq $level ${quoteString(words[0]!)}`
+        : `or ${words.map((word) => `(eq $level ${quoteString(word)})`).join(" ")}`;
+    return `{{ ${i === 0 ? "if" : "else if"} ${test} }}${level}`;
+  });
+  return `${start}${tests.join("")}${otherwise === "" ? "" : `{{ else }}${otherwise}`}{{ end }}`;
+}
+
+function readScale(name: string, counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
+  if (!isLevelName(name)) return undefined;
+  const values = [...counts.keys()];
+  const fits = ({ levels }: Scale) => values.every((value) => levels[value] !== undefined);
+  const scale = fits(PINO) ? PINO : /^(?:priority|severity|pri|sev)$/i.test(name) && fits(SYSLOG) ? SYSLOG : undefined;
+  if (scale !== undefined) return fromScale(scale, counts, total);
+  if (/^(?:priority|pri)$/i.test(name)) return fromPriority(counts, total);
+  if (name.toLowerCase() !== "level") return undefined;
+  const other = [WINDOWS, SYSLOG].find(fits);
+  return other === undefined ? undefined : fromScale(other, counts, total);
+}
+
+function fromScale(scale: Scale, counts: ReadonlyMap<string, number>, total: number): LevelReading {
+  const byLevel = new Map<string, string[]>();
+  for (const [value, level] of Object.entries(scale.levels)) byLevel.set(level, [...(byLevel.get(level) ?? []), value]);
+  const spellings = new Map([...counts.keys()].map((value) => [value, scale.levels[value]!] as const));
+  const cases = [...byLevel].map(([level, values]) => [values, level] as const);
+  return { template: chain("{{ $level := .Value }}", cases, ""), matched: total, total, spellings };
+}
+
+/** A syslog priority is eight times the facility, plus the severity. */
+function fromPriority(counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
+  const values = [...counts.keys()];
+  if (values.some((value) => Number(value) > 191)) return undefined;
+  const spellings = new Map(values.map((value) => [value, SYSLOG.levels[String(Number(value) % 8)]!] as const));
+  const cases = Object.entries(SYSLOG.levels).map(([value, level]) => [[value], level] as const);
+  return { template: chain("{{ $level := mod .Value 8 | toString }}", cases, ""), matched: total, total, spellings };
+}

@@ -1,0 +1,41 @@
+/** Which values are kept beside the line: those that people search and group by, up to a number. */
+
+import { isUseful, isUseless } from "./fields.ts";
+import { present, type Value } from "./rows.ts";
+
+const MAX_KEPT = 20;
+const MIN_SHARE = 0.02;
+/** Long texts are no metadata: traces, bodies. */
+const MAX_MEAN_LENGTH = 200;
+/** Columns without a name of their own. */
+const UNNAMED = /^(?:number|word|text|column|value)(?:_\d+)?$/;
+
+/** `never`: values that are used otherwise. */
+export function chooseMetadata(values: readonly Value[], entries: number, never: ReadonlySet<Value>): Value[] {
+  const ranked = values
+    // What is called a level and is none would be taken for one.
+    .filter((value) => !never.has(value) && !/^(?:detected_)?level$/i.test(value.name))
+    .map((value) => ({ value, worth: worthOf(value, entries) }))
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, MAX_KEPT);
+  const kept = new Set(ranked.map(({ value }) => value));
+  return values.filter((value) => kept.has(value));
+}
+
+function worthOf(value: Value, entries: number): number {
+  const texts = present(value);
+  if (texts.length < Math.max(1, entries * MIN_SHARE) || isUseless(value.name)) return 0;
+  let length = 0;
+  const distinct = new Set<string>();
+  for (const text of texts) {
+    length += text.length;
+    if (distinct.size < 50) distinct.add(text);
+  }
+  if (length > texts.length * MAX_MEAN_LENGTH) return 0;
+  const worth = texts.length / entries;
+  if (isUseful(value.name)) return worth + 2;
+  if (UNNAMED.test(value.name)) return worth * 0.1;
+  // What never changes tells little.
+  return distinct.size === 1 && texts.length >= 10 ? worth * 0.2 : worth;
+}

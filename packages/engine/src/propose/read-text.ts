@@ -1,0 +1,206 @@
+/** Reads lines of text: columns that they have in common, and a message behind them. */
+import { compileRegex, type Regex } from "@sluice/languages/re2";
+import { writeStage } from "../detect/index.ts";
+import { writeText } from "../syntax/index.ts";
+import { type WriteOptions, writeColumns } from "./column-regex.ts";
+import { type Columns, findColumns } from "./columns.ts";
+import type { Reading, ReadValue, Texts } from "./reading.ts";
+import { spread } from "./times.ts";
+import { unitAt } from "./units.ts";
+
+/** Kinds of lines that are told apart in one text, and the share that each must have. */
+const MAX_KINDS = 4;
+const MIN_SHARE = 0.08;
+const MIN_ROWS = 3;
+/** Lines that vote on the columns; all others are read by what they find. */
+const MAX_VOTERS = 400;
+/** Characters of a line that are looked at for columns. */
+const MAX_LENGTH = 8192;
+
+/** Readings of `texts`, the one with most rows first; rows that none reads are odd ones. */
+export function readTexts(
+  texts: Texts,
+  taken: ReadonlySet<string>,
+  several: boolean,
+  header?: readonly string[],
+): Reading[] {
+  const readings: Reading[] = [];
+  let left = texts.map((text) => (text === undefined || text.trim() === "" ? undefined : text));
+  const all = left.filter((text) => text !== undefined).length;
+  for (const group of groups(left)) {
+    if (readings.length === MAX_KINDS) break;
+    const rows = group.filter((row) => left[row] !== undefined);
+    if (rows.length < Math.max(MIN_ROWS, all * MIN_SHARE)) continue;
+    const reading = readGroup(rows, left, { taken, several, header });
+    if (reading === undefined || reading.rows.size < Math.max(MIN_ROWS, all * MIN_SHARE)) continue;
+    readings.push(reading);
+    left = left.map((text, row) => (reading.rows.has(row) ? undefined : text));
+  }
+  return readings.sort((a, b) => b.rows.size - a.rows.size);
+}
+
+/** Rows by how their lines begin, the largest group first. */
+function groups(texts: Texts): number[][] {
+  const byStart = new Map<string, number[]>();
+  for (const [row, text] of texts.entries()) {
+    if (text === undefined) continue;
+    const first = unitAt(text, 0);
+    const second = unitAt(text, first.end);
+    const key = `${first.key} ${/^(?:time:(?:clf|iso|month))/.test(first.key) || second.kind === "time" ? (second.kind === "time" ? second.key : "") : loosely(second.kind)}`;
+    byStart.set(key, [...(byStart.get(key) ?? []), row]);
+  }
+  return [...byStart.values()].sort((a, b) => b.length - a.length);
+}
+
+const loosely = (kind: string): string =>
+  ["word", "number", "dash", "class", "id", "duration", "ip"].includes(kind) ? "word" : kind;
+
+function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions): Reading | undefined {
+  const given = spread(rows, MAX_VOTERS).map((row) => firstLine(texts[row]!));
+  const columns = findColumns(given);
+  if (!isWorth(columns) && !isStructured(columns, given)) return undefined;
+  const written = writeColumns(columns, options);
+  const compiled = compileRegex(written.expression);
+  if (!compiled.ok) return undefined;
+  return regexReading(written.expression, compiled.regex, texts, {
+    kind: "text",
+    title: titleOf(columns),
+    message: written.message,
+    from: rows,
+  });
+}
+
+const firstLine = (text: string): string => {
+  const end = text.indexOf("\n");
+  const line = end < 0 ? text : text.slice(0, end);
+  return line.length > MAX_LENGTH ? line.slice(0, MAX_LENGTH) : line;
+};
+
+interface About {
+  readonly kind: "text" | "pattern";
+  readonly title: string;
+  readonly message?: string | undefined;
+  readonly from?: readonly number[];
+}
+
+/** The reading of a finished expression. */
+export function regexReading(
+  expression: string,
+  regex: Regex,
+  texts: Texts,
+  { kind, title, message }: About,
+): Reading | undefined {
+  const groups = regex.groupNames;
+  const rows = new Set<number>();
+  const values = groups.flatMap((name) =>
+    name === undefined || name === ""
+      ? []
+      : [
+          {
+            name,
+            texts: new Array<string | undefined>(texts.length).fill(undefined),
+          },
+        ],
+  );
+  for (const [row, text] of texts.entries()) {
+    const found = text === undefined ? undefined : regex.exec(text);
+    if (found === undefined || found === null) continue;
+    rows.add(row);
+    for (const [at, name] of groups.entries()) {
+      if (name === undefined || name === "") continue;
+      const value = found[at];
+      if (value !== undefined && value !== "" && value !== "-")
+        values.find((one) => one.name === name)!.texts[row] = value;
+    }
+  }
+  if (rows.size === 0) return undefined;
+  const roles = new Map(
+    values.map((value) => [value, value.name === message || isSentence(value) ? ("message" as const) : undefined]),
+  );
+  return {
+    kind,
+    title,
+    values: values.map((value): ReadValue => ({ ...value, role: roles.get(value) })),
+    rows,
+    write: (source) =>
+      writeStage("regex", {
+        ...(source === undefined ? {} : { source: writeText(source) }),
+        expression: writeText(expression),
+      }),
+    selector: expression
+      .replaceAll(/\(\?P<\w+>/g, "(?:")
+      .replace(/^\(\?s\)/, "")
+      .replace(/\s?\(\?:\.\*\)$/, ""),
+  };
+}
+
+/** What follows a beginning in common is JSON, or begins with a time. */
+function isStructured({ columns, rows }: Columns, texts: readonly string[]): boolean {
+  if (columns.length === 0 || rows.length < MIN_ROWS) return false;
+  const structured = rows.filter((row) => {
+    let at = 0;
+    for (const { units } of columns) at = units[row]?.end ?? at;
+    const next = unitAt(texts[row]!, at);
+    return next.kind === "json" || next.kind === "time" || next.kind === "pair";
+  });
+  return structured.length >= rows.length * 0.6;
+}
+
+/** A quoted text of several words may have columns of its own. */
+function isSentence({ name, texts }: Pick<ReadValue, "name" | "texts">): boolean {
+  if (/^(?:user_agent|referer|time|message|text)/.test(name) && name !== "text") return false;
+  const given = texts.filter((text) => text !== undefined);
+  return given.length >= MIN_ROWS && given.filter((text) => text.split(" ").length > 3).length >= given.length * 0.8;
+}
+
+const TELLING: ReadonlySet<string> = new Set([
+  "time",
+  "level",
+  "level-tag",
+  "priority",
+  "quoted",
+  "bracket",
+  "tag",
+  "caller",
+  "class",
+  "ip",
+  "id",
+  "pair",
+]);
+
+/** A time, a level or a tag, or several columns that have a form. */
+function isWorth({ columns, rows }: Columns): boolean {
+  if (rows.length === 0) return false;
+  if (
+    columns.some(
+      ({ kind, optional }) =>
+        !optional && (kind === "time" || kind === "level" || kind === "level-tag" || kind === "priority"),
+    )
+  )
+    return true;
+  // `[   12.345678] message`, as the kernel writes
+  if (
+    columns.some(
+      ({ kind, units }) =>
+        kind === "bracket" && units.every((unit) => unit === undefined || /^\s*\d+\.\d+$/.test(unit.value)),
+    )
+  )
+    return true;
+  const telling = columns.filter(({ kind, optional }) => !optional && TELLING.has(kind)).length;
+  return (
+    telling >= 2 ||
+    (telling >= 1 && columns.length >= 3) ||
+    columns.filter(({ kind, constant }) => kind !== "mark" && !constant).length >= 5
+  );
+}
+
+function titleOf({ columns, message }: Columns): string {
+  const has = (...kinds: readonly string[]) => columns.some(({ kind }) => kinds.includes(kind));
+  if (!message) return "lines of columns";
+  const parts = [
+    has("time") ? "time" : "",
+    has("level", "level-tag", "priority") ? "level" : "",
+    has("tag") ? "program" : has("class") ? "logger" : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "lines with a beginning in common" : `lines of ${parts.join(", ")} and message`;
+}

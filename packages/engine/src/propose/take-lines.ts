@@ -1,0 +1,35 @@
+/** The lines that are looked at: all of a short log, stretches from the whole of a long one. */
+
+export interface TakenLine {
+  readonly line: string;
+  /** Among those that were given. */
+  readonly index: number;
+}
+
+/** Lines and characters at most. */
+const MAX_LINES = 2000;
+const MAX_LENGTH = 2 ** 21;
+const STRETCHES = 8;
+
+/** Blank lines are no entries. */
+export function takeLines(lines: readonly string[]): TakenLine[] {
+  const taken: TakenLine[] = [];
+  let length = 0;
+  const take = (from: number, to: number) => {
+    for (let index = from; index < to && length < MAX_LENGTH; index++) {
+      const line = lines[index]!;
+      if (line.trim() === "") continue;
+      length += line.length;
+      taken.push({ line: line.endsWith("\r") ? line.slice(0, -1) : line, index });
+    }
+  };
+  if (lines.length <= MAX_LINES) take(0, lines.length);
+  else {
+    const size = MAX_LINES / STRETCHES;
+    for (let i = 0; i < STRETCHES; i++) {
+      const from = Math.floor((i * (lines.length - size)) / (STRETCHES - 1));
+      take(from, from + size);
+    }
+  }
+  return taken;
+}

@@ -1,0 +1,50 @@
+/** Kinds of private values. */
+
+/** What opens something or pays with it; and what says who somebody is. */
+export type SecretKind =
+  | "private_key"
+  | "jwt"
+  | "token"
+  | "password"
+  | "card"
+  | "iban"
+  | "national_id"
+  | "mail"
+  | "phone";
+/** With parts that are not secret and belong to no other value. */
+export type PrivateKind = SecretKind | "ip";
+
+/** Those that count first where several are of one stretch. */
+export const PRIVATE_KINDS: readonly PrivateKind[] = [
+  "private_key",
+  "jwt",
+  "token",
+  "password",
+  "card",
+  "iban",
+  "national_id",
+  "mail",
+  "phone",
+  "ip",
+];
+
+/** `secret`: must not leave. `personal`: whether it may, the user decides. */
+export type Sensitivity = "secret" | "personal";
+
+const PERSONAL: ReadonlySet<PrivateKind> = new Set(["mail", "phone", "ip"]);
+
+export const sensitivityOf = (kind: PrivateKind): Sensitivity => (PERSONAL.has(kind) ? "personal" : "secret");
+
+/** How they are called. */
+export const PRIVATE_WORDS: Readonly<Record<PrivateKind, string>> = {
+  private_key: "private key",
+  password: "password or key",
+  jwt: "web token",
+  token: "access token",
+  card: "card number",
+  iban: "bank account",
+  national_id: "national ID",
+  mail: "mail address",
+  phone: "phone number",
+  ip: "IP address",
+};

@@ -1,0 +1,122 @@
+/**
+ * What must not leave, in one line of a log: the one detector (`find.ts`), with the doubts that a report needs. Before a text
+ * is shared, a doubtful value is replaced and nothing is lost. A report that names words, ids and counts is not read twice,
+ * and a redaction of them would cost what the log is for. So a value that only its place marks has to look like a secret, too.
+ */
+import type { Span } from "../base/span.ts";
+import { type FoundPrivate, findPrivate, findPrivateValue } from "./find.ts";
+import { entropyOf, isIdentifier, looksGenerated } from "./generated.ts";
+import { type PrivateKind, type Sensitivity, sensitivityOf } from "./private-kinds.ts";
+
+export interface Finding extends Span {
+  readonly kind: PrivateKind;
+  readonly sensitivity: Sensitivity;
+  /** Decoded, without the escapes of its place. */
+  readonly value: string;
+  /** The field, parameter, header or cookie that it is in, if the text says so. */
+  readonly field: string | undefined;
+  /** Whether a number stands there, which only another number can replace. */
+  readonly isNumber: boolean;
+}
+
+/** In the order of the text, without overlaps. Takes time in proportion to the text. */
+export function findSensitive(text: string): Finding[] {
+  return findPrivate(text)
+    .filter((one) => isCertain(text, one))
+    .map((one) => finding(text, one, one.name ?? fieldBefore(text, one.start)));
+}
+
+/** The same of the value of a label, of metadata or of a field. */
+export function findSensitiveValue(name: string, value: string): Finding[] {
+  return findPrivateValue(name, value)
+    .filter((one) => isCertain(value, one))
+    .map((one) => finding(value, one, name));
+}
+
+const finding = (
+  text: string,
+  { kind, start, end, value, syntax }: FoundPrivate,
+  field: string | undefined,
+): Finding => ({
+  kind,
+  sensitivity: sensitivityOf(kind),
+  start,
+  end,
+  value,
+  field,
+  isNumber:
+    syntax === "number" || (/^\d+$/.test(value) && /"[ \t]*:[ \t]*$/.test(text.slice(Math.max(0, start - 10), start))),
+});
+
+/** Names whose value is a secret whatever it is. */
+const PASSWORD_NAME =
+  /pass|pwd|secret|credential|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
+/** Names of values that open nothing. */
+const ID_NAME =
+  /(?:^|[_.-])(?:trace|span|request|req|correlation|order|event|message|msg|transaction|tx|batch|job|run|build|sequence|seq|offset|cursor|page|etag|version|commit|sha|hash|digest|checksum)(?:[_.-]?(?:id|no|nr|number|token|key))?$/i;
+/** What is said of a password and is none. */
+const SAID =
+  /^(?:yes|no|on|off|ok|set|unset|empty|true|false|null|none|failed|failure|invalid|valid|expired|required|missing|wrong|incorrect|accepted|rejected|changed|reset|updated|default|unknown|error|success|denied|disabled|enabled|success(?:ful)?|given|provided|present|not)$/i;
+/** Files and units, which look like addresses of mail. */
+const NO_MAIL =
+  /\.(?:png|jpe?g|gif|svg|webp|ico|css|js|mjs|ts|json|html?|txt|log|gz|zip|service|socket|timer|target|scope|slice|mount|device|automount|path)$/i;
+
+function isCertain(text: string, one: FoundPrivate): boolean {
+  switch (one.kind) {
+    case "password":
+      return isCertainSecret(text, one);
+    case "card":
+    case "national_id":
+      return !standsInWord(text, one) && !ID_NAME.test(one.name ?? fieldBefore(text, one.start) ?? "");
+    case "mail":
+      return (
+        !NO_MAIL.test(one.value) && !/:\/\/[^\s/@]{0,200}$/.test(text.slice(Math.max(0, one.start - 210), one.start))
+      );
+    case "ip":
+      return !/(?:version|release|build|\bver|\bv)["']?[ :=]{0,3}["'v]?$/i.test(
+        text.slice(Math.max(0, one.start - 14), one.start),
+      );
+    default:
+      return true;
+  }
+}
+
+function isCertainSecret(text: string, { value, name, syntax, start, end }: FoundPrivate): boolean {
+  if (SAID.test(value)) return false;
+  if (name === undefined) return syntax === "address" ? value.length > 1 : true;
+  if (ID_NAME.test(name)) return false;
+  if (PASSWORD_NAME.test(name)) {
+    // `bad password: too short`
+    const isProse = text[start - 1] === " " && text[start - 2] === ":" && /^ [A-Za-z]/.test(text.slice(end, end + 2));
+    return !(isProse && syntax === "word" && /^[A-Za-z]+$/.test(value)) && !(syntax === "number" && value.length < 4);
+  }
+  // Names such as `token`, `auth` and `key` have states, counts and short ids, too.
+  if (value.length < 6 || /^\d{1,7}$/.test(value) || /^[A-Z]?[a-z_ -]{1,15}$/.test(value)) return false;
+  if (TELLING.test(name)) return /\d/.test(value) || value.length >= 16 || entropyOf(value) > 3;
+  return !isIdentifier(value) && value.length >= 24 && /[A-Z]/.test(value) && looksGenerated(value);
+}
+
+const TELLING = /tok|auth|jwt|sig|cookie|sess|sid$|key|bearer|csrf|xsrf|cred|login|remember|user/i;
+
+/** Digits that belong to a longer word: a hash, an id. */
+function standsInWord(text: string, { start, end }: Span): boolean {
+  const before = text[start - 1] ?? "";
+  return (
+    /[A-Za-z_]/.test(text[end] ?? "") ||
+    (/[A-Za-z_]/.test(before) && text[start - 2] !== "\\" && text[start - 2] !== "%")
+  );
+}
+
+/** Bounded, so that a line of many finds takes no long time. */
+const LOOK_BACK = 160;
+/** The last name before a value, with the rest of a quoted text before it. */
+const FIELD =
+  /(?:\\*["']([\w.@ -]{1,60})\\*["'][ \t]{0,4}[:=][ \t]{0,4}(?:\\*["'][^"'\\]{0,100})?|(?:^|[\s,;?&({[])([A-Za-z_][\w.-]{0,60})(?:=(?:\\*["'][^"'\\]{0,100}|[^\s"'&;,=]{0,100})|: \S{0,20} ?))$/;
+
+/** `pan` in `"pan":"4111…` and in `pan=4111…`. */
+function fieldBefore(text: string, start: number): string | undefined {
+  const before = text.slice(Math.max(0, start - LOOK_BACK), start);
+  if (/:[\\/]{2,4}[^\s/@]*$/.test(before)) return undefined;
+  const match = FIELD.exec(before);
+  return match?.[1] ?? match?.[2];
+}

@@ -38,7 +38,7 @@ test("a log of many lines is grouped by pattern; keys fold groups, move through 
   await expect(entry(page)).toHaveText("Entry 2");
   await expect(strip(page)).toContainText("Pattern 1 of 3, 300 entries, 50 %");
 
-  await page.keyboard.press("m");
+  await page.keyboard.press("i");
   // The chosen entry is hidden with its pattern: the next one that is shown is chosen.
   await expect(entry(page)).toHaveText("Entry 4");
   await expect(head(page, "GET")).toHaveCount(0);

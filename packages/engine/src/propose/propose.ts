@@ -17,7 +17,7 @@ import type { Proposal, ProposeOptions, Question } from "./proposal.ts";
 import { present, type Value } from "./rows.ts";
 import { type Row, runRows, textOf } from "./run.ts";
 import { findSecrets } from "./secrets.ts";
-import { takeLines } from "./take-lines.ts";
+import { suspiciousLines, takeLines } from "./take-lines.ts";
 import { findTimeInside } from "./time-inside.ts";
 import { chooseTime, type ReadTime } from "./times.ts";
 
@@ -28,6 +28,7 @@ export function propose(lines: readonly string[], options: ProposeOptions): Prop
   const taken = takeLines(lines);
   const maker = new Maker(
     taken.map(({ line }) => line),
+    suspiciousLines(lines, taken),
     options,
   );
   const plan = maker.make();
@@ -37,6 +38,7 @@ export function propose(lines: readonly string[], options: ProposeOptions): Prop
 class Maker {
   readonly #options: ProposeOptions;
   readonly #lines: readonly string[];
+  readonly #suspicious: readonly string[];
   readonly #stages: PlannedStage[] = [];
   readonly #branches: PlannedBranch[] = [];
   readonly #questions: Question[] = [];
@@ -44,7 +46,8 @@ class Maker {
   readonly #titles: string[] = [];
   #rows: Row[];
 
-  constructor(lines: readonly string[], options: ProposeOptions) {
+  constructor(lines: readonly string[], suspicious: readonly string[], options: ProposeOptions) {
+    this.#suspicious = suspicious;
     this.#options = options;
     this.#lines = lines;
     const labels = options.labels ?? {};
@@ -89,8 +92,19 @@ class Maker {
     if (colours !== undefined) this.#add(colours);
     const join = findJoin(lines());
     if (join !== undefined) this.#add(join.stage);
-    for (const stage of findSecrets(lines())) this.#add(stage);
+    const hidden = findSecrets([...lines(), ...this.#unwrapped(this.#suspicious)]);
+    for (const stage of hidden) this.#add(stage);
     return join !== undefined;
+  }
+
+  /** Further lines as they are where secrets are redacted; they are not joined. */
+  #unwrapped(lines: readonly string[]): string[] {
+    const body = this.#stages
+      .filter(({ layer }) => layer === "unwrap" || layer === "decolorize")
+      .map((stage) => stage.write(new Set()))
+      .join("\n");
+    const rows = lines.map((line, i) => ({ sample: { line, labels: {} }, origins: [i] }));
+    return runRows(body, rows, this.#options.start).map(({ sample }) => sample.line);
   }
 
   #kind({ rows, steps }: Kind, branch: number | undefined, entries: number): Value[] {

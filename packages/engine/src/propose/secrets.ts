@@ -8,17 +8,13 @@ const RARE = 0.3;
 const CONTACTS: ReadonlySet<PrivateKind> = new Set<PrivateKind>(["mail", "phone"]);
 
 export function findSecrets(lines: readonly string[]): PlannedStage[] {
-  return [stageOf("secrets", lines, SECRET_KINDS, 1), stageOf("contacts", lines, CONTACTS, RARE)].filter(
-    (stage) => stage !== undefined,
-  );
+  const contacts = lines.some((line) => MAYBE_CONTACT.test(line)) ? stageOf("contacts", lines, CONTACTS) : undefined;
+  return [stageOf("secrets", lines, SECRET_KINDS), contacts].filter((stage) => stage !== undefined);
 }
 
-function stageOf(
-  id: string,
-  lines: readonly string[],
-  kinds: ReadonlySet<PrivateKind>,
-  most: number,
-): PlannedStage | undefined {
+const MAYBE_CONTACT = /@|\+\d|\d{3}[ .-]\d{4}/;
+
+function stageOf(id: string, lines: readonly string[], kinds: ReadonlySet<PrivateKind>): PlannedStage | undefined {
   const { rules, code, entries, stays } = redactionFor(lines, kinds);
   if (rules.length === 0) return undefined;
   const found = [...new Set(rules.flatMap((rule) => rule.kinds))].filter((kind) => kinds.has(kind));
@@ -31,7 +27,7 @@ function stageOf(
       `${entries} of ${lines.length} entries`,
       ...(left === 0 ? [] : [`${left} that no expression reaches stay`]),
     ],
-    byDefault: entries <= lines.length * most || [...kinds].some((kind) => sensitivityOf(kind) === "secret"),
+    byDefault: entries <= lines.length * RARE || [...kinds].some((kind) => sensitivityOf(kind) === "secret"),
     needs: [],
     branch: undefined,
     write: () => code,

@@ -1,5 +1,5 @@
 /** Questions about the last run: steps, values, statistics, the graph, and stages that its entries suggest. */
-import type { OpenedDocument } from "@sluice/engine";
+import { mayHoldSecret, type OpenedDocument, type Sample } from "@sluice/engine";
 import { traceOf } from "../../core/workers/execute.ts";
 import { gone } from "../../core/workers/gone.ts";
 import { latest, whileWanted } from "../../core/workers/latest.ts";
@@ -109,11 +109,17 @@ function probeQuestions({ last, files }: ResultEnv): Pick<Handlers<PreviewKinds>
   };
 }
 
+/** Most logs have nothing of the kind, and the detector is not loaded for them. */
+const mayHaveSecret = ({ line, labels, metadata = [] }: Sample): boolean =>
+  mayHoldSecret(line) ||
+  [...Object.entries(labels), ...metadata].some(([name, value]) => mayHoldSecret(`${name}=${value}`));
+
 function sensitiveQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "sensitive" | "redaction"> {
   const sensitiveWanted = latest();
   return {
-    sensitive: async ({ run }, id) => {
+    sensitive: async ({ run, what }, id) => {
       const asked = sensitiveWanted(id);
+      if (what === "secrets" && last.running?.id === run && !last.running.samples.some(mayHaveSecret)) return undefined;
       const { sensitiveOfRun } = await sensitive();
       return last.about(run, async (running, { overtaken }) => {
         const found = await sensitiveOfRun(running, whileWanted(asked, overtaken));

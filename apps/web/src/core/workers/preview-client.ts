@@ -201,9 +201,9 @@ export class PreviewClient {
     return this.#answer("lineTimes", { run });
   }
 
-  /** Secrets and personal data of a run. */
-  sensitive(run: number): Promise<PreviewAnswer<"sensitive">> {
-    return this.#answer("sensitive", { run });
+  /** Secrets and personal data of a run; undefined where only `secrets` are asked for and no sample can have one. */
+  sensitive(run: number, what: "all" | "secrets"): Promise<PreviewAnswer<"sensitive">> {
+    return this.#answer("sensitive", { run, what });
   }
 
   /** Stages that redact these kinds. */

@@ -200,8 +200,11 @@ export interface PreviewKinds {
   readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined | Gone };
   /** Stages for a value. */
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | Gone };
-  /** Secrets and personal data in the samples and in what leaves. */
-  readonly sensitive: { readonly ask: { readonly run: number }; readonly answer: SensitiveRun | Gone };
+  /** Secrets and personal data in the samples and in what leaves; `secrets`: undefined where no sample can have a secret. */
+  readonly sensitive: {
+    readonly ask: { readonly run: number; readonly what: "all" | "secrets" };
+    readonly answer: SensitiveRun | undefined | Gone;
+  };
   /** Stages that redact these kinds, tried on the samples. */
   readonly redaction: {
     readonly ask: { readonly run: number; readonly kinds: readonly PrivateKind[] };

@@ -1,6 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveEntry } from "../../../core/select/move-entry.ts";
+import { selectEntry } from "../../../core/select/select-entry.ts";
 import type { TestApp } from "../../../testing/testing.ts";
 import { pass, runApp, show, until } from "../../../testing/views.tsx";
 import { SamplesPane } from "../samples-pane.tsx";
@@ -107,6 +108,14 @@ describe("the keys of the grouped list", () => {
     act(() => moveEntry(test.app, 1));
     expect(chosen(test)).toBe(1);
     expect(test.app.derived.groups().map(({ isOpen }) => isOpen)).toEqual([true, true, false]);
+  });
+
+  it("make no group anew", async () => {
+    const { test } = await grouped();
+    const before = [test.app.derived.groups(), test.app.derived.rows(), test.app.derived.listedRows()];
+    act(() => selectEntry(test.app, 40));
+    const after = [test.app.derived.groups(), test.app.derived.rows(), test.app.derived.listedRows()];
+    expect(after.map((list, i) => list === before[i])).toEqual([true, true, true]);
   });
 
   it("delete no entry while a head is the current item", async () => {

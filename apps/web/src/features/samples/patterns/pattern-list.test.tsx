@@ -110,6 +110,17 @@ describe("the keys of the grouped list", () => {
     expect(test.app.derived.groups().map(({ isOpen }) => isOpen)).toEqual([true, true, false]);
   });
 
+  it("open the menu of a head, whose arrows are its own", async () => {
+    const { test, user } = await grouped();
+    screen.getByRole("tree").focus();
+    await user.keyboard("{Home}{Shift>}{F10}{/Shift}");
+    expect(await screen.findByRole("menuitem", { name: "Drop these…" })).toBeTruthy();
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect([chosen(test), current()]).toEqual([2, [expect.stringContaining("GET")]]);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("menuitem")).toBeNull();
+  });
+
   it("make no group anew", async () => {
     const { test } = await grouped();
     const before = [test.app.derived.groups(), test.app.derived.rows(), test.app.derived.listedRows()];

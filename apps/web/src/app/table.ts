@@ -13,6 +13,7 @@ import {
   setInspectorTab,
   setPipelineView,
   setTheme,
+  toggleCosts,
   toggleProblems,
   toggleWrap,
 } from "../core/page/settings.ts";
@@ -233,6 +234,7 @@ export const COMMANDS = [
   { id: "inspect.metrics", title: "Inspect: metrics", run: (app) => setInspectorTab(app, "metrics") },
   { id: "view.wrap", title: "Toggle wrapping of long lines", run: toggleWrap },
   { id: "view.problems", title: "Toggle problems", words: "validate check lint errors warnings", run: toggleProblems },
+  { id: "view.costs", title: "Toggle costs", words: "price money volume savings streams time", run: toggleCosts },
   { id: "area.design", title: "Go to: Design", everywhere: true, run: (app) => goTo(app, "design") },
   ...SERVER_COMMANDS,
   { id: "area.live", title: "Go to: Live", words: "tap", everywhere: true, run: (app) => goTo(app, "live") },

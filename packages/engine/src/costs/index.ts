@@ -4,6 +4,7 @@ export {
   type LabelStreams,
   type MeasuredRun,
   measureCosts,
+  measureCostsInSteps,
   type OutputVolume,
   type PatternVolume,
   type StageVolume,

@@ -3,6 +3,7 @@
  * are those of lines and of structured metadata in UTF-8, which is what a log store counts.
  */
 import { type Nanos, utf8Length } from "@sluice/languages/base";
+import { atOnce } from "../base/at-once.ts";
 import type { Metadata } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import { PatternMiner } from "../patterns/index.ts";
@@ -62,6 +63,8 @@ export interface CostReport {
 /** Patterns and labels that are listed. */
 const MAX_PATTERNS = 50;
 const MAX_LABELS = 50;
+/** Lines whose patterns are found at once. */
+const STEP = 200;
 const DAY = 86_400e9;
 /** Outermost times that are left out at each end: one wrong year would stretch the span a thousandfold. */
 const OUTLIERS = 0.01;
@@ -72,16 +75,33 @@ export interface MeasuredRun {
   readonly preview: Preview;
 }
 
-export function measureCosts(run: MeasuredRun): CostReport {
+export const measureCosts = (run: MeasuredRun): CostReport => atOnce(measureCostsInSteps(run));
+
+/** The same in steps of some hundred lines. */
+export function* measureCostsInSteps(run: MeasuredRun): Generator<undefined, CostReport> {
   const { preview, samples } = run;
+  const patterns = yield* patternVolumes(run);
   return {
     in: sum(samples.map(bytesOf)),
     out: measureOutput(preview.outputs),
     stages: stageVolumes(run),
-    labels: labelStreams(preview.outputs),
-    ...patternVolumes(run),
+    labels: yield* labelStreams(preview.outputs),
+    ...patterns,
     days: spannedDays(run),
   };
+}
+
+/** The numbers of the patterns of samples, by sample. */
+export function* minePatterns(
+  miner: PatternMiner,
+  samples: readonly Sample[],
+): Generator<undefined, (number | undefined)[]> {
+  const numbers: (number | undefined)[] = [];
+  for (let from = 0; from < samples.length; from += STEP) {
+    for (const number of miner.add(samples.slice(from, from + STEP).map(({ line }) => line))) numbers.push(number);
+    yield;
+  }
+  return numbers;
 }
 
 export function measureOutput(outputs: readonly PreviewOutput[]): OutputVolume {
@@ -123,7 +143,7 @@ function stageVolumes({ stages, preview }: MeasuredRun): StageVolume[] {
   return list(stages);
 }
 
-function labelStreams(outputs: readonly PreviewOutput[]): LabelStreams[] {
+function* labelStreams(outputs: readonly PreviewOutput[]): Generator<undefined, LabelStreams[]> {
   const streams = new Set(outputs.map(({ entry }) => entry.labels));
   const values = new Map<string, Set<string>>();
   for (const labels of streams) {
@@ -133,15 +153,15 @@ function labelStreams(outputs: readonly PreviewOutput[]): LabelStreams[] {
       else known.add(labels.values[i]!);
     }
   }
-  return [...values]
-    .sort(([, a], [, b]) => b.size - a.size)
-    .slice(0, MAX_LABELS)
-    .map(([name, found]) => {
-      const without = new Set<LabelSet>();
-      for (const labels of streams) without.add(labels.without(name));
-      return { name, values: found.size, without: without.size };
-    })
-    .sort((a, b) => a.without - b.without);
+  const most = [...values].sort(([, a], [, b]) => b.size - a.size).slice(0, MAX_LABELS);
+  const found: LabelStreams[] = [];
+  for (const [name, { size }] of most) {
+    const without = new Set<LabelSet>();
+    for (const labels of streams) without.add(labels.without(name));
+    found.push({ name, values: size, without: without.size });
+    yield;
+  }
+  return found.sort((a, b) => a.without - b.without);
 }
 
 interface Sums {
@@ -151,9 +171,12 @@ interface Sums {
   readonly out: { entries: number; bytes: number };
 }
 
-function patternVolumes({ samples, preview }: MeasuredRun): Pick<CostReport, "patterns" | "otherPatterns"> {
+function* patternVolumes({
+  samples,
+  preview,
+}: MeasuredRun): Generator<undefined, Pick<CostReport, "patterns" | "otherPatterns">> {
   const miner = new PatternMiner();
-  const numbers = miner.add(samples.map(({ line }) => line));
+  const numbers = yield* minePatterns(miner, samples);
   const sums = new Map<number, Sums>();
   const none = -1;
   const of = (number = none): Sums => {

@@ -13,7 +13,7 @@ import { findHighLabels } from "../preview/label-cardinality.ts";
 import { Preview, type PreviewOptions } from "../preview/preview.ts";
 import { insertStages } from "../suggest/index.ts";
 import { writeText } from "../syntax/index.ts";
-import { type CostReport, type MeasuredRun, measureOutput, type OutputVolume } from "./measure.ts";
+import { type CostReport, type MeasuredRun, measureOutput, minePatterns, type OutputVolume } from "./measure.ts";
 
 export type SavingKind = "drop-level" | "drop-pattern" | "sample-pattern" | "label-to-metadata";
 
@@ -163,7 +163,7 @@ function* patterns(input: SavingsInput, into: Candidate[]): Generator<undefined,
   const { place } = placeForPattern(document, pipeline);
   const placed = entriesPlaced(run.preview, run.samples, place);
   const miner = new PatternMiner();
-  const numbers = miner.add(run.samples.map(({ line }) => line));
+  const numbers = yield* minePatterns(miner, run.samples);
   const label = Object.keys(run.samples[0]?.labels ?? {})[0] ?? "job";
   const low = lowEntries(run, numbers);
   const worthwhile = report.patterns.filter(

@@ -13,6 +13,7 @@ import type { StageNode } from "../pipeline/stage-spec.ts";
 import { StageTimes } from "../pipeline/stage-times.ts";
 import type { PreviewOptions, PreviewPipeline, Sample } from "../preview/preview.ts";
 import { CompiledText } from "../schema/compiled-text.ts";
+import { minePatterns } from "./measure.ts";
 
 export interface StageTime {
   readonly path: string;
@@ -49,7 +50,7 @@ export function* stageTimesInSteps(
   const chosen = samples.filter((_, i) => i % every === 0);
   if (chosen.length === 0) return [];
   const miner = new PatternMiner();
-  const numbers = miner.add(chosen.map(({ line }) => line));
+  const numbers = yield* minePatterns(miner, chosen);
   const times = new StageTimes(now);
   for (let round = 0; round < 2; round++) {
     times.restart();

@@ -24,6 +24,12 @@ export interface SettingsState {
   readonly wrap: boolean;
   /** The user's name in the versions of the server's configuration; empty: none. */
   readonly deployAs: string;
+  /** The panel of costs is shown. */
+  readonly costsOpen: boolean;
+  /** Price of a gigabyte, in any currency; 0: none. */
+  readonly gigabytePrice: number;
+  /** Entries that come in a day; null: by the samples' own times. */
+  readonly entriesPerDay: number | null;
 }
 
 export const DEFAULT_SETTINGS: SettingsState = {
@@ -36,6 +42,9 @@ export const DEFAULT_SETTINGS: SettingsState = {
   groupSamples: null,
   wrap: true,
   deployAs: "",
+  costsOpen: false,
+  gigabytePrice: 0,
+  entriesPerDay: null,
 };
 
 /** One selection for all views of a document. */

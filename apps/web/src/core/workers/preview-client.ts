@@ -190,6 +190,21 @@ export class PreviewClient {
     return this.#answer("statistics", { run, place });
   }
 
+  /** What a run takes in and lets out. */
+  costs(run: number): Promise<PreviewAnswer<"costs">> {
+    return this.#answer("costs", { run });
+  }
+
+  /** The time of each stage on the samples of a run. */
+  stageTimes(run: number): Promise<PreviewAnswer<"stageTimes">> {
+    return this.#answer("stageTimes", { run });
+  }
+
+  /** The changes of a run's pipeline that would save most. */
+  savings(run: number): Promise<PreviewAnswer<"savings">> {
+    return this.#answer("savings", { run });
+  }
+
   /** The samples of a run through the whole graph. */
   graph(run: number): Promise<PreviewAnswer<"graph">> {
     return this.#answer("graph", { run });

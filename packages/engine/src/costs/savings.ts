@@ -45,6 +45,8 @@ const TRIED_PATTERNS = 3;
 /** A saving below this share of bytes, or of streams, is none. */
 const LEAST_SHARE = 0.02;
 const KEEP_ONE_IN = 10;
+/** Entries below which nobody samples a pattern. */
+const LEAST_SAMPLED = 20;
 /** Streams cost less than bytes: what halves them counts as much as this share of the bytes. */
 const STREAMS_WEIGHT = 0.5;
 
@@ -168,7 +170,9 @@ function* patterns(input: SavingsInput, into: Candidate[]): Generator<undefined,
   const low = lowEntries(run, numbers);
   const worthwhile = report.patterns.filter(
     ({ number, example, out }) =>
-      out.entries > 0 && !SERIOUS.test(example) && (low.get(number) ?? 0) < out.entries * MOSTLY,
+      out.entries >= (ROUTINE.test(example) ? 1 : LEAST_SAMPLED) &&
+      !SERIOUS.test(example) &&
+      (low.get(number) ?? 0) < out.entries * MOSTLY,
   );
   const routine = worthwhile.filter(({ example }) => ROUTINE.test(example));
   const chosen = [...new Set([...worthwhile.slice(0, TRIED_PATTERNS), ...routine.slice(0, TRIED_PATTERNS)])];

@@ -1,6 +1,6 @@
 /**
  * The processor time of each stage on the samples, measured without a trace, which would cost more than most stages. The samples
- * are run twice: the first run is slow, since code is not compiled yet, and counts for nothing.
+ * are run several times: the first run is slow, since code is not compiled yet, and counts for nothing.
  */
 import { SeededRandom } from "@sluice/languages/base";
 import { VirtualClock } from "../base/clock.ts";
@@ -26,6 +26,9 @@ export interface StageTime {
   readonly reasons: readonly string[];
 }
 
+/** Clocks of browsers are coarse: samples are run again until so many milliseconds are measured, or so often. */
+const ENOUGH = 100;
+const MAX_ROUNDS = 200;
 /** Samples that are run: enough for shares that hold still. */
 const MAX_SAMPLES = 5000;
 const PIECE = 200;
@@ -52,12 +55,16 @@ export function* stageTimesInSteps(
   const miner = new PatternMiner();
   const numbers = yield* minePatterns(miner, chosen);
   const times = new StageTimes(now);
-  for (let round = 0; round < 2; round++) {
-    times.restart();
+  yield* run(pipeline, chosen, numbers, options, times);
+  times.restart();
+  const started = now();
+  let rounds = 0;
+  do {
     yield* run(pipeline, chosen, numbers, options, times);
-  }
+    rounds++;
+  } while (now() - started < ENOUGH && rounds < MAX_ROUNDS);
   const templates = new Map(miner.report().patterns.map(({ number, template }) => [number, template]));
-  return describe(pipeline.stages, times, numbers, templates);
+  return describe(pipeline.stages, times, { numbers, rounds }, templates);
 }
 
 function* run(
@@ -104,7 +111,7 @@ function* run(
 function describe(
   stages: readonly StageNode[],
   times: StageTimes,
-  numbers: readonly (number | undefined)[],
+  { numbers, rounds }: { readonly numbers: readonly (number | undefined)[]; readonly rounds: number },
   templates: ReadonlyMap<number, string>,
 ): StageTime[] {
   const nodes = flatten(stages);
@@ -116,7 +123,7 @@ function describe(
     return {
       path: node.path,
       name: node.spec.name,
-      microseconds: (all * 1000) / numbers.length,
+      microseconds: (all * 1000) / numbers.length / rounds,
       share,
       reasons: unusual ? [...expressionReasons(node), ...patternReason(by, all, numbers, templates)] : [],
     };

@@ -7,7 +7,6 @@ import { toggleCosts } from "../../core/page/settings.ts";
 import { counted, grouped } from "../../core/text/counted.ts";
 import { formatBytes, formatShare } from "../../core/text/units.ts";
 import * as controlsCss from "../../ui/controls.module.css";
-import { MonoInput } from "../../ui/form-field.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import * as css from "./costs.module.css";
 import { formatMoney } from "./saving-words.ts";
@@ -112,17 +111,17 @@ function AmountField({ label, value, placeholder, onAmount }: AmountFieldProps) 
   return (
     <>
       <label htmlFor={id}>{label}</label>
-      <span className={css.amount}>
-        <MonoInput
-          id={id}
-          inputMode="decimal"
-          value={text}
-          placeholder={placeholder}
-          aria-invalid={wrong}
-          title={wrong ? "Expected a number above 0." : undefined}
-          onText={take}
-        />
-      </span>
+      <input
+        id={id}
+        className={`${controlsCss.field} ${css.amount} mono`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        placeholder={placeholder}
+        aria-invalid={wrong}
+        title={wrong ? "Expected a number above 0." : undefined}
+        onChange={({ target }) => take(target.value)}
+      />
     </>
   );
 }
@@ -136,7 +135,7 @@ function Stages({ report, times }: { report: CostReport; times: readonly StageTi
           <th scope="col">Stage</th>
           <th scope="col">In</th>
           <th scope="col">Out</th>
-          <th scope="col">Bytes</th>
+          <th scope="col">Change</th>
           <th scope="col">Time</th>
         </tr>
       </thead>

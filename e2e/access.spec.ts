@@ -248,12 +248,12 @@ const STATES: readonly State[] = [
   [
     "profiles",
     async (page) => {
-      await page.getByRole("button", { name: "Profiles" }).click();
+      await page.getByRole("link", { name: "Profiles", exact: true }).click();
       await expect(
         page.getByRole("heading", { name: "Requests" }).or(page.getByText("No receiver of profiles")).first(),
       ).toBeVisible();
     },
-    { leave: (page) => page.getByRole("button", { name: "Design" }).click() },
+    { leave: (page) => page.getByRole("link", { name: "Design", exact: true }).click() },
   ],
 ];
 

@@ -70,7 +70,9 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   await expect(deploy.getByText("It replaces version 1")).toBeVisible();
   await expect(changes.getByRole("button", { name: /unchanged lines/ }).first()).toBeVisible();
   await lookAt(page, "deploying");
-  await deploy.getByRole("textbox", { name: "Deployment note" }).fill("Say which environment");
+  await deploy
+    .getByRole("textbox", { name: "Deployment note" })
+    .fill(`Say which environment, ${"and why ".repeat(20)}at length`);
   await deploy.getByRole("textbox", { name: "Your name" }).fill("ann");
   await page.keyboard.press("Enter");
   await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
@@ -88,6 +90,10 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   await expect(page.getByText("Rolled back to version 1. It is now version 3.")).toBeVisible();
   expect(await runs(url)).toBe(CONFIG);
   await versions.getByRole("button", { name: /^v2/ }).click();
+  // The list cuts a long note; the version that is selected has all of it.
+  const note = versions.getByRole("region", { name: "Version 2" }).getByText(/^Say which environment/);
+  await expect(note).toHaveText(/at length$/);
+  expect(await note.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   await versions.getByRole("combobox", { name: "Compared with" }).click();
   await page.getByRole("option", { name: "version 3" }).click();
   await expect(versions.getByRole("region", { name: "Changes from version 3" })).toContainText('env = "dev"');

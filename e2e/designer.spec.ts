@@ -49,7 +49,7 @@ test("loads nothing from another host, and works without storage, which it repor
   await expect(page.getByRole("region", { name: "Configuration" }).locator(".view-lines")).toContainText("stage");
   await page.getByRole("button", { name: "Graph", exact: true }).click();
   await expect(page.locator("[data-component]").first()).toBeVisible();
-  await page.getByRole("button", { name: "Profiles" }).click();
+  await page.getByRole("link", { name: "Profiles", exact: true }).click();
   await expect(page.getByText("No receiver of profiles is running.")).toBeVisible();
   expect(strangers).toEqual([]);
 });

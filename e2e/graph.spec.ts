@@ -155,3 +155,36 @@ test("the graph shows entry counts, opens cards and code, and is edited by keys 
   await expect(page.getByText("The configuration does not parse. Fix it").last()).toBeVisible();
   expect(await serious(page)).toEqual([]);
 });
+
+test("forty components have the whole width on request, legible, also after a reload; Escape gives it back", async ({
+  designer: page,
+}) => {
+  const names = Array.from({ length: 13 }, (_, i) => `part_${i}`);
+  const parts = names.map(
+    (name) =>
+      `logs.source.demo "${name}" {\n  forward_to = [logs.process.${name}.receiver]\n}\n` +
+      `logs.process "${name}" {\n  forward_to = [logs.process.${name}_2.receiver]\n}\n` +
+      `logs.process "${name}_2" {\n  forward_to = [logs.echo.out.receiver]\n}\n`,
+  );
+  await setConfiguration(page, `${parts.join("")}logs.echo "out" { }\n`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  const canvas = page.locator("[data-part=canvas]");
+  const width = async () => (await canvas.boundingBox())?.width ?? 0;
+  const zoom = async () => Number.parseInt((await page.locator("[data-part=zoom]").textContent()) ?? "", 10);
+  await expect(page.locator("[data-component]")).toHaveCount(40);
+  const [narrow, small] = [await width(), await zoom()];
+  await page.getByRole("button", { name: "Use the whole width" }).click();
+  await expect.poll(width).toBeGreaterThan(1180);
+  await expect.poll(zoom).toBeGreaterThanOrEqual(Math.max(small, 60));
+  if (process.env.SLUICE_SHOTS) await page.screenshot({ path: `${process.env.SLUICE_SHOTS}/graph-wide.png` });
+  await page.reload();
+  await expect.poll(width).toBeGreaterThan(1180);
+  await page.locator("[data-component]").first().focus();
+  await page.keyboard.press("Escape");
+  await expect.poll(width).toBeLessThanOrEqual(narrow + 2);
+  await page.keyboard.press("w");
+  await expect.poll(width).toBeGreaterThan(1180);
+  await page.keyboard.press("1");
+  await expect(page.getByRole("listbox", { name: "Sample entries" })).toBeVisible();
+});

@@ -197,7 +197,7 @@ test("a Promtail configuration is imported, fixed, tested, exported for Alloy an
     requests.filter((url) => url.includes("s1=")),
     "nothing of the link went to a server",
   ).toEqual([]);
-  expect(other.url()).toBe(server.url);
+  expect(other.url().split("#/design/")[0], "the document has an address of its own").toBe(server.url);
   await dropFile(other, bundle.suggestedFilename(), readFileSync(await bundle.path()));
   await expect(other.getByRole("textbox", { name: "Name of the pipeline" })).toHaveValue("promtail-cm 2");
   await context.close();

@@ -1,7 +1,7 @@
 /** The layout of the page: at all supported widths, with odd values, with remembered pane sizes. */
 import type { Page } from "playwright/test";
 import { overflow, serious } from "./axe.ts";
-import { expect, journey, setConfiguration, setSamples, test } from "./server.ts";
+import { command, expect, journey, setConfiguration, setSamples, test } from "./server.ts";
 import { WINDOW } from "./window.ts";
 
 /** Samples, stages and their results are visible, and nothing is wider than the window. */
@@ -64,6 +64,48 @@ test("at 1400 px the result of an entry is shown in full", async ({ pipeline: de
     element.clientHeight > element.closest("[data-part=head]")!.clientHeight ? 1 : 0,
   ]);
   expect(cut).toEqual([0, 0, 0]);
+});
+
+test("notices of any length cover neither panes nor the status bar, and a key closes them", async ({ designer }) => {
+  const name = designer.getByRole("textbox", { name: "Name of the pipeline" });
+  const notices = designer.getByRole("log", { name: "Notices" });
+  for (const width of [1280, 1920]) {
+    await designer.setViewportSize({ width, height: 800 });
+    await name.fill(`${width} ${"a long name ".repeat(20)}`);
+    await name.press("Enter");
+    await command(designer, "duplicate this pipeline");
+    await command(designer, "copy the configuration");
+    await command(designer, "copy link to this entry");
+    await expect(notices.getByRole("button", { name: "Close this message" })).toHaveCount(3);
+    const box = (await notices.boundingBox())!;
+    for (const part of [designer.getByRole("main"), designer.getByRole("contentinfo")]) {
+      const { y, height } = (await part.boundingBox())!;
+      expect(y + height <= box.y || y >= box.y + box.height, `${width} px`).toBe(true);
+    }
+    await expect(designer.getByRole("contentinfo")).toBeInViewport({ ratio: 1 });
+    expect(await overflow(designer)).toBe(0);
+    if (process.env.SLUICE_SHOTS)
+      await designer.screenshot({ path: `${process.env.SLUICE_SHOTS}/notices-${width}.png` });
+    await designer.getByRole("option").first().click();
+    await designer.keyboard.press("m");
+    await expect(notices.getByRole("button")).toHaveCount(0);
+  }
+});
+
+test("at 1280 px the values of fields are shown whole", async ({ example: designer }) => {
+  await designer.setViewportSize({ width: 1280, height: 800 });
+  await designer.getByRole("tab", { name: "Fields" }).click();
+  const fields = designer.getByRole("region", { name: "Extracted", exact: true });
+  await expect(fields.getByRole("row", { name: /^path/ })).toContainText("/assets/app-4f1c2d.js");
+  const cut = await fields
+    .locator("td, th")
+    .evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+    );
+  expect(cut).toEqual([]);
+  if (process.env.SLUICE_SHOTS) await designer.screenshot({ path: `${process.env.SLUICE_SHOTS}/fields-1280.png` });
+  expect(await overflow(designer)).toBe(0);
+  await designer.getByRole("tab", { name: "Stage", exact: true }).click();
 });
 
 test("a long value, an empty line and a stage that was not reached are recognizable", async ({

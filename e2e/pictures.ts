@@ -147,7 +147,7 @@ test("profiles", async ({ page }) => {
   try {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(server.url);
-    await page.getByRole("button", { name: "Profiles" }).click();
+    await page.getByRole("link", { name: "Profiles", exact: true }).click();
     const rows = page.getByRole("listbox", { name: "Requests, newest first" }).getByRole("option");
     await expect(rows.nth(8)).toBeVisible();
     archive.status = 422;
@@ -206,7 +206,7 @@ for (const [colorScheme, name] of [
     const running = await startSluice(config, ["--data-dir", join(folder, "data")]);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto(running.url);
-    await page.getByRole("button", { name: "Live", exact: true }).click();
+    await page.getByRole("link", { name: "Live", exact: true }).click();
     const components = page.getByRole("region", { name: "Components" });
     await components.getByRole("button", { name: /access/ }).click();
     await page.getByRole("button", { name: "Tap the pipeline" }).click();

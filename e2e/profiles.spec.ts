@@ -40,7 +40,7 @@ test("a dropped profile opens in its area, and is explored by keys", async ({ pr
   await area(designer, "Design");
   await expect(designer).not.toHaveTitle("Profiles · Sluice");
   await openShop(designer);
-  await expect(designer.getByRole("button", { name: "Profiles", exact: true })).toHaveAttribute("aria-current", "page");
+  await expect(designer.getByRole("link", { name: "Profiles", exact: true })).toHaveAttribute("aria-current", "page");
   await expect(designer).toHaveTitle("Profiles · Sluice");
   await expect(profile(designer)).toContainText("4, 120 of samples");
 

@@ -255,8 +255,10 @@ export async function textOf(page: Page): Promise<string> {
 }
 
 /** Goes to an area of the page. */
-export const area = (page: Page, name: "Design" | "Live" | "Profiles") =>
-  page.getByRole("button", { name, exact: true }).click();
+export const area = (page: Page, name: "Design" | "Tests" | "Compare" | "Live" | "Profiles") =>
+  areaLink(page, name).click();
+export const areaLink = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name, exact: true });
 
 /** Runs the first match in the command palette. */
 export async function command(page: Page, words: string): Promise<void> {

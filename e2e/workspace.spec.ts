@@ -102,8 +102,17 @@ test("anything opened for typing has the focus, whichever way it was opened", as
   await designer.getByRole("button", { name: "Show as list" }).click();
 
   await entries(designer).first().click();
+  // A key shows the text, and the next key is another command: Enter begins to type.
+  const editor = designer.getByRole("textbox", { name: "Configuration editor" });
   await designer.keyboard.press("3");
-  await expect(designer.getByRole("textbox", { name: "Configuration editor" })).toBeFocused();
+  await expect(designer.getByRole("region", { name: "Configuration" })).toBeFocused();
+  await designer.keyboard.press("2");
+  await expect(shown("Split")).toBeVisible();
+  await designer.keyboard.press("3");
+  await expect(shown("Code")).toBeVisible();
+  await expect(editorText(designer)).not.toContainText(/[23]/);
+  await designer.keyboard.press("Enter");
+  await expect(editor).toBeFocused();
   await designer.getByRole("button", { name: "Stages", exact: true }).click();
   await command(designer, "Pipeline: show as code");
   await expect(designer.getByRole("textbox", { name: "Configuration editor" })).toBeFocused();

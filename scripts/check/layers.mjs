@@ -30,9 +30,11 @@ const ENGINE_LAYERS = {
   compare: ["base", "schema", "metrics", "pipeline", "preview"],
   detect: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview"],
   patterns: ["detect"],
-  propose: ["base", "syntax", "pipeline", "document", "preview", "detect", "patterns"],
+  redact: ["base", "sensitive", "syntax", "pipeline", "document", "preview", "detect"],
+  propose: ["base", "syntax", "pipeline", "document", "preview", "detect", "patterns", "sensitive", "redact"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
+  drafts: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect", "patterns", "suggest"],
   "pattern-actions": ["base", "syntax", "document", "preview", "detect", "patterns"],
   costs: [
     "base",

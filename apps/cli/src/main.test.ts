@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runInProcess } from "./testing/run-in-process.ts";
 import { runSluice } from "./testing/sluice-process.ts";
 
-const COMMANDS = ["run", "preview", "test", "validate", "import", "patterns", "fmt"];
+const COMMANDS = ["run", "preview", "test", "validate", "import", "patterns", "secrets", "fmt"];
 
 describe("sluice", () => {
   it.each([["--help"], ["-h"], ["help"]])("%s lists the commands and the exit codes", async (option) => {

@@ -33,6 +33,14 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: "list which kinds of lines a log has, and what varies in each",
     load: async () => (await import("./commands/patterns.ts")).patterns,
   },
+  propose: {
+    summary: "propose a whole pipeline for the lines of a log",
+    load: async () => (await import("./commands/propose/propose.ts")).proposeCommand,
+  },
+  secrets: {
+    summary: "list secrets and personal data in a log or in what leaves a pipeline",
+    load: async () => (await import("./commands/secrets/secrets.ts")).secrets,
+  },
   validate: {
     summary: "check a configuration and show what is wrong, and where",
     load: async () => (await import("./commands/validate.ts")).validate,

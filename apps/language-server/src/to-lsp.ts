@@ -121,7 +121,8 @@ export function toCompletion(
         : { detail: item.detail }),
     ...(item.detail === "deprecated" ? { tags: [CompletionItemTag.Deprecated] } : {}),
     sortText: `${item.rank} ${item.label}`,
-    filterText: item.label,
+    // `mask` finds `stage.replace` in editors that match words anywhere.
+    filterText: [item.label, ...(item.words ?? [])].join(" "),
     insertTextFormat: snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
     textEdit: {
       range: fits ? whole : { start: cursor, end: cursor },

@@ -4,6 +4,7 @@ import { createBrowserPlatform } from "./app/workspace/platform.ts";
 import { keepPresses } from "./core/page/press.ts";
 import "./app/index.css";
 import "./app/sheets.ts";
+import { PlaceFollower } from "./app/places/follow-place.ts";
 import { COMMANDS } from "./app/table.ts";
 import { loadInitialState } from "./app/workspace/initial-state.ts";
 import { Workspace } from "./app/workspace/workspace.ts";
@@ -17,7 +18,10 @@ const workspace = new Workspace(platform, await loadInitialState(platform), COMM
 
 workspace.start();
 void loadResources(workspace.app);
-addEventListener("pagehide", () => workspace.leave());
+addEventListener("pagehide", () => {
+  places.leave();
+  workspace.leave();
+});
 addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") void workspace.flush();
   else void workspace.catchUp();
@@ -25,6 +29,8 @@ addEventListener("visibilitychange", () => {
 const openLink = () => void openSharedLink(workspace.app);
 openLink();
 addEventListener("hashchange", openLink);
+const places = new PlaceFollower(workspace);
+places.start();
 pollServer(workspace.app, () => workspace.access.status(), platform.isVisible);
 keepPresses(document);
 

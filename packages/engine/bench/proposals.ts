@@ -1,6 +1,6 @@
 /** What is proposed for each log of the corpus, and how right it is. */
 import { parseArgs } from "node:util";
-import { FORMATS, writeLog } from "./formats/index.ts";
+import { FORMATS, type LogFormat, writeLog } from "./formats/index.ts";
 import { type Measured, measure } from "./proposals/measure.ts";
 import { proposeStages } from "./proposals/proposer.ts";
 import { formatDetail, formatSummary, formatTable, summarise } from "./proposals/report.ts";
@@ -20,11 +20,25 @@ time      entries whose time is exact to the nanosecond; right if of at least 99
 level     entries whose level is right, in one spelling: trace, debug, info, notice, warn, error, critical, fatal;
           an entry without a level must leave without one
 secrets   secrets that do not leave, of all
+hints     what lints say besides warnings: values that nothing uses
 lost      entries that are torn, joined with others, or gone without a stage.drop
 Alloy     whether the exported configuration gives the same result
 
 Exit codes: 0 the figures are as wanted (with --only: of these), 1 they are not, 2 the command line is wrong.
 `;
+
+class UnknownFormat extends Error {}
+
+/** A proposal that throws is no proposal, and says so among its warnings. */
+function measureFormat(format: LogFormat): Measured {
+  const log = writeLog(format);
+  try {
+    return measure(proposeStages(log.lines, log.start), log);
+  } catch (error) {
+    const none = measure("", log);
+    return { ...none, warnings: [`error: it threw ${error instanceof Error ? error.stack : String(error)}`] };
+  }
+}
 
 function main(argv: readonly string[]): number {
   const { values } = parseArgs({
@@ -47,17 +61,14 @@ function main(argv: readonly string[]): number {
     exact === undefined ? wanted?.some((one) => name.includes(one)) : name === exact;
   const formats = FORMATS.filter((format) => wanted === undefined || named(format));
   if (formats.length === 0)
-    throw new RangeError(
+    throw new UnknownFormat(
       `no format is called ${wanted?.join(", ")}: they are ${FORMATS.map(({ name }) => name).join(", ")}`,
     );
   if (values.log !== undefined) {
     process.stdout.write(`${writeLog(formats[0]!).lines.join("\n")}\n`);
     return 0;
   }
-  const measured: Measured[] = formats.map((format) => {
-    const log = writeLog(format);
-    return measure(proposeStages(log.lines, log.start), log);
-  });
+  const measured = formats.map(measureFormat);
   const summary = summarise(measured);
   if (values.json) process.stdout.write(`${JSON.stringify({ summary, logs: measured })}\n`);
   else if (values.show !== undefined) process.stdout.write(formatDetail(measured[0]!));
@@ -68,7 +79,13 @@ function main(argv: readonly string[]): number {
 try {
   process.exitCode = main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+  if (!isUsageError(error)) throw error;
   process.stderr.write(`${error.message}\n${USAGE}`);
   process.exitCode = 2;
+}
+
+/** Of the arguments alone: an error of what is measured is no mistake of the user's. */
+function isUsageError(error: unknown): error is Error {
+  if (error instanceof UnknownFormat) return true;
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }

@@ -46,7 +46,7 @@ export { type DialectEdits, editDialect } from "./document/edits/dialect-edits.t
 export * from "./document/edits/edits.ts";
 export type { StageAddress } from "./document/edits/find-stage.ts";
 export { type EditedGraph, editGraph, type GraphEdit } from "./document/edits/graph-edits.ts";
-export { type PutMode, putStagesInSteps } from "./document/edits/put-stages.ts";
+export { type PutMode, putStages, putStagesInSteps } from "./document/edits/put-stages.ts";
 export { NOT_PARSED } from "./document/edits/refusals.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/edits/stage-cards.ts";
 export * from "./document/edits/stage-changes.ts";
@@ -77,6 +77,7 @@ export {
 } from "./document/secrets/config-secrets.ts";
 export { type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
+export * from "./drafts/index.ts";
 export * from "./import/index.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
@@ -151,6 +152,7 @@ export { StagePaths } from "./preview/stage-paths.ts";
 export * from "./preview/trace-json.ts";
 export * from "./probe/index.ts";
 export * from "./propose/index.ts";
+export * from "./redact/index.ts";
 export { applyRules, relabelSet } from "./relabel/apply.ts";
 export { type RelabelRule, type RelabelRules, sameRules } from "./relabel/rule.ts";
 export { argsBy } from "./schema/args-by.ts";

@@ -7,13 +7,15 @@
  * then.
  */
 import { Tooltip } from "@base-ui/react/tooltip";
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { redo, undo } from "../core/edit/undo.ts";
 import { isBlank } from "../core/model/document.ts";
+import type { App } from "../core/page/app.ts";
 import { useApp, useAppState, useDocumentKey } from "../core/page/app-context.ts";
+import { leavePlace } from "../core/page/areas.ts";
 import { isEditing } from "../core/page/dialogs.ts";
 import { setReadOnly } from "../core/page/read-only.ts";
-import { focusWork, setDrawer } from "../core/page/settings.ts";
+import { focusWork, leaveWideGraph, setDrawer } from "../core/page/settings.ts";
 import { useDerived, useMedia, useResolvedTheme } from "../core/page/use-derived.ts";
 import { CompareArea } from "../features/compare/compare-area.tsx";
 import { CostsPlace } from "../features/costs/costs-place.tsx";
@@ -22,11 +24,13 @@ import { Inspector } from "../features/inspector/inspector.tsx";
 import { LiveArea } from "../features/live/live-area.tsx";
 import { ProfilesArea } from "../features/profiles/views/profiles-area.tsx";
 import { SamplesPane } from "../features/samples/samples-pane.tsx";
+import { SensitiveCount } from "../features/sensitive/sensitive-count.tsx";
 import { ProblemPanel } from "../features/stages/list/problems.tsx";
 import { TestsArea } from "../features/tests/tests-area.tsx";
 import { Tour } from "../features/tour/lazy-tour.tsx";
 import { ValueMenus } from "../features/values/value-menu.tsx";
 import { FloatHost } from "../ui/float-host.ts";
+import { lazyView } from "../ui/lazy-view.tsx";
 import { Notices } from "../ui/notices.tsx";
 import * as paneCss from "../ui/pane.module.css";
 import { StaleBand } from "../ui/stale-band.tsx";
@@ -44,11 +48,14 @@ import { useIntake } from "./use-intake.ts";
 /** Read-only below this size. A wide window zoomed to 200 % is at least 640 px wide and has a mouse, so it can edit. */
 const READ_ONLY = "(max-width: 639.98px), (max-width: 767.98px) and (pointer: coarse)";
 
+const LostPlace = lazyView("The page", () => import("./places/lost-place.tsx"));
+
 export function Designer() {
   const app = useApp();
   const document = useDocumentKey();
   const theme = useResolvedTheme();
   const area = useAppState("area", (state) => state.area);
+  const lost = useAppState("area", (state) => state.lost);
   const empty = useAppState("document", isBlank);
   const blank = useAppState("view", (state) => !state.begun) && empty;
   const shows = useAppState("view", (state) => state.shows);
@@ -76,7 +83,11 @@ export function Designer() {
       <Tooltip.Provider delay={400}>
         <Frame>
           <Header />
-          {area === "profiles" ? (
+          {lost !== null ? (
+            <Suspense>
+              <LostPlace lost={lost} />
+            </Suspense>
+          ) : area === "profiles" ? (
             <ProfilesArea />
           ) : area === "live" ? (
             <LiveArea />
@@ -152,7 +163,11 @@ function OnePane({ theme }: { theme: "light" | "dark" }) {
   return (
     <>
       <main className={paneCss.panes}>
-        {pane === "Samples" && <SamplesPane key={document} />}
+        {pane === "Samples" && (
+          <SamplesPane key={document}>
+            <SensitiveCount />
+          </SamplesPane>
+        )}
         {pane === "Pipeline" && <PipelinePane theme={theme} />}
         {pane === "Inspector" && <Inspector key={document} />}
       </main>
@@ -182,6 +197,13 @@ const scopeOf = (target: HTMLElement): string | undefined => target.closest<HTML
 const FIELD =
   "input, textarea, select, [contenteditable], .monaco-editor, [role=menu], [role=listbox]:not([data-keys])";
 
+/** What is left with Escape itself, or zooms out. */
+const OWN_ESCAPE = `${FIELD}, [role=application]`;
+
+/** Where the graph is shown, its whole width is left first. */
+const leavesGraph = (app: App): boolean =>
+  app.stores.area.getState().area === "design" && app.stores.view.getState().shows === "panes" && leaveWideGraph(app);
+
 /** A closing dialog keeps the focus for one more frame, and a fast user types past it. */
 const CLOSING = "[role=dialog][data-closed]";
 
@@ -207,7 +229,7 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
       if (goesBack ? hasOwnText(target) : command.when?.(app) === false) return;
       event.preventDefault();
       event.stopPropagation();
-      command.run(app);
+      (command.press ?? command.run)(app);
     };
     // Undo from the browser's own menu.
     const onBeforeInput = (event: InputEvent) => {
@@ -222,10 +244,19 @@ function useKeys(root: RefObject<HTMLDivElement | null>): void {
       event.preventDefault();
       run(app);
     };
+    // Last of all: menus, fields and lists have their own Escape.
+    const onEscape = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (event.key !== "Escape" || event.defaultPrevented || !isOurs(target) || target.closest(OWN_ESCAPE) !== null)
+        return;
+      if (leavesGraph(app) || leavePlace(app)) event.preventDefault();
+    };
     addEventListener("keydown", onKeyDown, { capture: true });
+    addEventListener("keydown", onEscape);
     addEventListener("beforeinput", onBeforeInput, { capture: true });
     return () => {
       removeEventListener("keydown", onKeyDown, { capture: true });
+      removeEventListener("keydown", onEscape);
       removeEventListener("beforeinput", onBeforeInput, { capture: true });
     };
   }, [app, root]);

@@ -5,6 +5,7 @@ import { StatesDialog } from "../features/compare/states-dialog.tsx";
 import { ServerDialogs } from "../features/deploy/server-dialogs.tsx";
 import type { GraphDialogKind } from "../features/graph/edit-graph.ts";
 import { CaptureDialog } from "../features/live/capture-dialog.tsx";
+import { SensitiveDialogs } from "../features/sensitive/sensitive-dialogs.tsx";
 import { StagePalette } from "../features/stages/list/stage-palette.tsx";
 import { NewTestDialog } from "../features/tests/tests-area.tsx";
 import { ValueDialog } from "../features/values/value-dialog.tsx";
@@ -26,6 +27,7 @@ const VIEWS: Readonly<
   capture: CaptureDialog,
   states: StatesDialog,
   test: NewTestDialog,
+  sensitive: SensitiveDialogs,
 };
 const SHOWN = [...new Set(Object.values(VIEWS))];
 

@@ -1,9 +1,20 @@
 /** The menu of documents: all of them, and actions on the open one. */
-import { ChevronDown, CopyPlus, FileInput, FilePlus, GitCompareArrows, History, Trash2, Undo2 } from "lucide-react";
+import {
+  ChevronDown,
+  CircleCheck,
+  CopyPlus,
+  FileInput,
+  FilePlus,
+  GitCompareArrows,
+  History,
+  Trash2,
+  Undo2,
+} from "lucide-react";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
 import { openDialog } from "../core/page/dialogs.ts";
 import { openCompare } from "../features/compare/states.ts";
 import { chooseConfig } from "../features/import/import-file.ts";
+import { openTests } from "../features/tests/index.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
@@ -48,6 +59,7 @@ export function DocumentMenu() {
           icon: <History size={14} />,
           run: () => openDialog(app, { kind: "states" }),
         },
+        { label: "Tests", icon: <CircleCheck size={14} />, run: () => openTests(app) },
         { label: "Compare with…", icon: <GitCompareArrows size={14} />, run: () => openCompare(app) },
       ]}
     >

@@ -29,8 +29,10 @@ function momentaryCommands(app: App): Command[] {
 }
 
 /** Whether a command is of the area that is shown, and of what may be done there. */
-export const isHere = (app: App, { everywhere, edits }: Command): boolean =>
-  everywhere === true || (app.stores.area.getState().area === "design" && !(edits === true && isReadOnly(app)));
+export function isHere(app: App, { everywhere, edits }: Command): boolean {
+  const { area, lost } = app.stores.area.getState();
+  return everywhere === true || (area === "design" && lost === null && !(edits === true && isReadOnly(app)));
+}
 
 /** What the palette offers now. */
 export const paletteCommands = (app: App): ListedCommand[] =>

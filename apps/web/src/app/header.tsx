@@ -19,14 +19,17 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { rename } from "../core/edit/edit-document.ts";
 import { tidyName } from "../core/model/document.ts";
+import type { App } from "../core/page/app.ts";
 import { useApp, useAppState, useReadOnly } from "../core/page/app-context.ts";
-import { goTo } from "../core/page/areas.ts";
+import { goTo, goToDesign } from "../core/page/areas.ts";
 import { keysOf, tooltip } from "../core/page/commands.ts";
 import { openDialog } from "../core/page/dialogs.ts";
+import { PLACE_OF, type Place, placeAt, writePlace } from "../core/page/place.ts";
 import { setTheme } from "../core/page/settings.ts";
 import type { ServerState } from "../core/page/stores.ts";
 import { useMedia } from "../core/page/use-derived.ts";
 import { useFocusRequest } from "../core/page/use-focus-request.ts";
+import { openCompare } from "../features/compare/states.ts";
 import {
   askToSignIn,
   openDeploy,
@@ -38,6 +41,7 @@ import {
 import { ServerStatus } from "../features/deploy/server-status.tsx";
 import { chooseConfig } from "../features/import/import-file.ts";
 import { shareDocument } from "../features/share/hand-on.ts";
+import { openTests } from "../features/tests/index.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import * as paneCss from "../ui/pane.module.css";
@@ -52,7 +56,7 @@ const THEMES = [
 ] as const;
 
 export function Header() {
-  const area = useAppState("area", (state) => state.area);
+  const isDesign = useAppState("area", ({ area, lost }) => area === "design" && lost === null);
   const small = useMedia("(max-width: 767px)");
   return (
     <header className={css.header}>
@@ -63,14 +67,14 @@ export function Header() {
         <path d="M5 13c4 0 4 6 8 6s4-6 8-6 4 3 6 3M16 4v9M16 19v9" />
       </svg>
       <Areas />
-      {area === "design" && (
+      {isDesign && (
         <span className={css.document}>
           <PipelineName />
           <DocumentMenu />
         </span>
       )}
       <span className="spring" />
-      {area === "design" && <DocumentButtons />}
+      {isDesign && <DocumentButtons />}
       <ServerStatus />
       {small ? <MoreMenu /> : <PageButtons />}
     </header>
@@ -153,26 +157,43 @@ function useThemes(): readonly MenuItem[] {
   return THEMES.map(({ value, label }) => ({ label, checked: theme === value, run: () => setTheme(app, value) }));
 }
 
-const AREAS = [
-  { area: "design", name: "Design" },
-  { area: "live", name: "Live" },
-  { area: "profiles", name: "Profiles" },
-] as const;
+interface AreaLink {
+  readonly name: string;
+  readonly at: Place["at"];
+  go(app: App): void;
+}
 
+const AREAS: readonly AreaLink[] = [
+  { at: "design", name: "Design", go: goToDesign },
+  { at: "tests", name: "Tests", go: (app) => openTests(app) },
+  { at: "compare", name: "Compare", go: (app) => openCompare(app, app.stores.comparison.getState().a) },
+  { at: "live", name: "Live", go: (app) => goTo(app, "live") },
+  { at: "profiles", name: "Profiles", go: (app) => goTo(app, "profiles") },
+];
+
+/** Links, so that a place can be opened in a tab of its own. */
 function Areas() {
   const app = useApp();
-  const current = useAppState("area", (state) => state.area);
+  const area = useAppState("area", (state) => (state.lost === null ? state.area : null));
+  const shows = useAppState("view", (state) => state.shows);
+  const document = useAppState("documents", (state) => state.currentId);
+  const current = area === "design" ? PLACE_OF[shows] : area;
   return (
     <nav className={css.areas} aria-label="Areas">
-      {AREAS.map(({ area, name }) => (
-        <button
-          key={area}
-          type="button"
-          aria-current={area === current ? "page" : undefined}
-          onClick={() => goTo(app, area)}
+      {AREAS.map(({ at, name, go }) => (
+        <a
+          key={at}
+          href={`#${writePlace(placeAt(at, document))}`}
+          data-of={at === "tests" || at === "compare" ? "document" : undefined}
+          aria-current={at === current ? "page" : undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            go(app);
+          }}
         >
           {name}
-        </button>
+        </a>
       ))}
     </nav>
   );

@@ -1,8 +1,9 @@
 import { describeZoneData } from "@sluice/languages/gotime";
-import { useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { useApp, useAppState } from "../core/page/app-context.ts";
 import { closeDialog } from "../core/page/dialogs.ts";
 import { ModalHead } from "../ui/modal.tsx";
+import { groupCommands } from "./command-groups.ts";
 import { commandsWithKeys } from "./find-commands.ts";
 import * as css from "./help.module.css";
 
@@ -13,38 +14,49 @@ export function Help() {
   return (
     <>
       <ModalHead title="Keyboard shortcuts" onClose={close} />
-      <dl className={css.keys}>
-        {commandsWithKeys(app).map(({ id, keys, title }) => (
-          <div key={id}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{title}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>
-            <kbd>←</kbd> <kbd>→</kbd> <kbd>{app.platform.mac ? "⇧F10" : "Shift+F10"}</kbd>
-          </dt>
-          <dd>In the entries: select a word of a line, and create stages from it</dd>
-        </div>
-        <div>
-          <dt>
-            <kbd>{app.platform.mac ? "⌃Space" : "Ctrl+Space"}</kbd>
-          </dt>
-          <dd>In the editor: suggestions</dd>
-        </div>
-        <div>
-          <dt>
-            <kbd>{app.platform.mac ? "⌃⇧M" : "Ctrl+M"}</kbd>
-          </dt>
-          <dd>In the editor: Tab moves the focus instead of indenting</dd>
-        </div>
-      </dl>
+      {groupCommands(commandsWithKeys(app)).map(({ name, commands }) => (
+        <section key={name} aria-label={name} className={css.group}>
+          <h3>{name}</h3>
+          <dl className={css.keys}>
+            {commands.map(({ id, keys, title }) => (
+              <Keys key={id} of={[keys ?? ""]}>
+                {title}
+              </Keys>
+            ))}
+            {name === "Entries and samples" && (
+              <Keys of={["←", "→", app.platform.mac ? "⇧F10" : "Shift+F10"]}>
+                In the entries: select a word of a line, and create stages from it
+              </Keys>
+            )}
+          </dl>
+        </section>
+      ))}
+      <section aria-label="Editor" className={css.group}>
+        <h3>Editor</h3>
+        <dl className={css.keys}>
+          <Keys of={[app.platform.mac ? "⌃Space" : "Ctrl+Space"]}>In the editor: suggestions</Keys>
+          <Keys of={[app.platform.mac ? "⌃⇧M" : "Ctrl+M"]}>
+            In the editor: Tab moves the focus instead of indenting
+          </Keys>
+        </dl>
+      </section>
       <About />
     </>
   );
 }
+
+const Keys = ({ of, children }: { of: readonly string[]; children: ReactNode }) => (
+  <div>
+    <dt>
+      {of.map((keys) => (
+        <Fragment key={keys}>
+          <kbd>{keys}</kbd>{" "}
+        </Fragment>
+      ))}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);
 
 /** Previews use the browser's time zone data, live entries the server's: both are shown, since they may differ. */
 function About() {

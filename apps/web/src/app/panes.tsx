@@ -7,6 +7,7 @@ import { setDrawer, setLayout } from "../core/page/settings.ts";
 import { useMedia } from "../core/page/use-derived.ts";
 import { Inspector } from "../features/inspector/inspector.tsx";
 import { SamplesPane } from "../features/samples/samples-pane.tsx";
+import { SensitiveCount } from "../features/sensitive/sensitive-count.tsx";
 import * as paneCss from "../ui/pane.module.css";
 import { IconButton } from "../ui/tip.tsx";
 import * as css from "./frame.module.css";
@@ -25,8 +26,9 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
   const drawerOpen = useAppState("view", (state) => state.drawerOpen);
   const samples = useAppState("document", (state) => state.samples.length);
   const view = useAppState("settings", (state) => state.pipelineView);
+  const graphWide = useAppState("settings", (state) => state.graphWide);
   // Beside the graph they have nothing to say without samples, and it has much.
-  const idle = view === "graph" && samples === 0;
+  const idle = view === "graph" && (samples === 0 || graphWide);
   const slim = useMedia("(max-width: 1360px)");
   const large = useMedia("(min-width: 1800px)");
   const group = !wide ? "panes-narrow" : slim ? "panes-slim" : large ? "panes-large" : "panes";
@@ -40,7 +42,9 @@ export function Panes({ theme, wide }: { theme: "light" | "dark"; wide: boolean 
         onLayoutChanged={(layout, meta) => meta.isUserInteraction && setLayout(app, group, layout)}
       >
         <SidePane id="samples" name="Samples" size={wide ? "36%" : RAIL} least={200} idle={idle}>
-          <SamplesPane key={document} />
+          <SamplesPane key={document}>
+            <SensitiveCount />
+          </SamplesPane>
         </SidePane>
         <Separator className={paneCss.separator} aria-label="Resize samples" />
         <Panel id="pipeline" minSize={320}>
@@ -67,7 +71,7 @@ interface SidePaneProps {
   readonly name: string;
   readonly size: number | string;
   readonly least: number;
-  /** It has nothing to show: it is a rail until it has. */
+  /** It has nothing to show, or the graph has its room: it is a rail meanwhile. */
   readonly idle: boolean;
   readonly children: ReactNode;
 }

@@ -13,8 +13,8 @@ import { EditorPane } from "../features/code/editor-pane.tsx";
 import { openGraphDialog } from "../features/graph/edit-graph.ts";
 import { GraphPane } from "../features/graph/graph-pane.tsx";
 import { chooseStage } from "../features/stages/list/edit-stages.ts";
-import { FormatOfferBand } from "../features/stages/list/format-offer.tsx";
 import { StageList } from "../features/stages/list/stage-list.tsx";
+import { LaterProposalBand, useIsProposed } from "../features/stages/proposal/later-proposal.tsx";
 import { buttonClass } from "../ui/button-class.ts";
 import * as controlsCss from "../ui/controls.module.css";
 import { LaterChoice } from "../ui/later-choice.tsx";
@@ -69,10 +69,10 @@ export function PipelinePane({ theme }: { theme: "light" | "dark" }) {
 
 /** Where the text alone is shown, and has no stages. */
 function CodeOffer() {
-  const { cards, pipeline } = useDerived("cards");
+  const isEmpty = useDerived("cards", ({ cards }) => cards.length === 0);
   const isRead = useAppState("analysis", (state) => state.current?.cards != null);
-  const readOnly = useReadOnly();
-  return isRead && cards.length === 0 && pipeline !== undefined && !readOnly && <FormatOfferBand />;
+  const isProposed = useIsProposed();
+  return isRead && isEmpty && isProposed && <LaterProposalBand />;
 }
 
 function AddStage() {

@@ -27,6 +27,7 @@ export function StartPage() {
     <main className={css.start}>
       <div className={css.page} data-part="start">
         <div>
+          <p className={css.about}>Design, test and run log pipelines for Grafana Alloy and Loki.</p>
           <h2 className={css.title}>{readOnly ? "Look at an example" : "Start with your log lines"}</h2>
           <p className="muted">
             {readOnly

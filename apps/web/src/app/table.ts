@@ -7,13 +7,16 @@ import type { App } from "../core/page/app.ts";
 import { chooseProfiles, goTo } from "../core/page/areas.ts";
 import type { Command } from "../core/page/command.ts";
 import { openDialog } from "../core/page/dialogs.ts";
+import { dismissNotices } from "../core/page/notify.ts";
 import {
   editCode,
   focusName,
   setInspectorTab,
   setPipelineView,
   setTheme,
+  showCode,
   toggleCosts,
+  toggleJsonRows,
   toggleProblems,
   toggleWrap,
 } from "../core/page/settings.ts";
@@ -31,14 +34,16 @@ import { LIVE_COMMANDS } from "../features/live/live-commands.ts";
 import { clearSamples } from "../features/samples/edit-entry.ts";
 import { ENTRY_COMMANDS } from "../features/samples/entry-commands.ts";
 import { chooseSamples } from "../features/samples/upload-samples.ts";
+import { SENSITIVE_COMMANDS } from "../features/sensitive/open-sensitive.ts";
 import { downloadForAlloy, shareDocument } from "../features/share/hand-on.ts";
 import { moveStageSelection } from "../features/stages/list/move-stage-selection.ts";
 import { STAGE_COMMANDS } from "../features/stages/list/stage-commands.ts";
-import { focusOffer } from "../features/stages/list/stage-list-store.ts";
+import { focusProposal, showProposal, takeProposal } from "../features/stages/proposal/proposal-actions.ts";
 import { TEST_COMMANDS } from "../features/tests/test-commands.ts";
 import { startTour } from "../features/tour/start-tour.ts";
 import { pointAtLine, shownLine } from "../features/values/from-value.ts";
 import { duplicateDocument, newDocument, removeDocument } from "./documents.ts";
+import { copyEntryLink } from "./places/copy-link.ts";
 
 const undoable = ({ stores }: App) => stores.document.getState().undoable;
 const redoable = ({ stores }: App) => stores.document.getState().redoable;
@@ -148,6 +153,13 @@ export const COMMANDS = [
   },
   ...ENTRY_COMMANDS,
   {
+    id: "entry.link",
+    title: "Copy link to this entry",
+    words: "address url permalink clipboard",
+    when: ({ stores }) => stores.selection.getState().sampleId !== null,
+    run: copyEntryLink,
+  },
+  {
     id: "value.line",
     title: "Create stages from a selection…",
     words: "extract label metadata timestamp drop keep redact count select",
@@ -158,12 +170,29 @@ export const COMMANDS = [
   },
   {
     id: "offer",
-    title: "Go to the suggested stages",
-    words: "detected format add",
+    title: "Go to the proposed stages",
+    words: "suggested detected format add",
     keys: ["O"],
-    when: (app) => app.stores.stageList.getState().offered,
+    when: (app) => app.stores.proposal.getState().offered,
     edits: true,
-    run: focusOffer,
+    run: focusProposal,
+  },
+  {
+    id: "proposal.take",
+    title: "Use the proposed stages",
+    words: "take accept suggested detected format add",
+    keys: ["U"],
+    when: (app) => app.stores.proposal.getState().offered,
+    edits: true,
+    run: (app) => takeProposal(app),
+  },
+  {
+    id: "proposal.show",
+    title: "Propose a pipeline from the samples",
+    words: "suggest stages detect format parse unknown log auto generate",
+    when: (app) => app.stores.document.getState().samples.length > 0 && app.derived.cards().pipeline !== undefined,
+    edits: true,
+    run: showProposal,
   },
   { id: "stage.next", title: "Next stage", keys: ["]"], run: (app) => moveStageSelection(app, 1) },
   { id: "stage.previous", title: "Previous stage", keys: ["["], run: (app) => moveStageSelection(app, -1) },
@@ -195,6 +224,7 @@ export const COMMANDS = [
     run: (app) => openDialog(app, { kind: "times", edits: true }),
   },
   ...CLOCK_COMMANDS,
+  ...SENSITIVE_COMMANDS,
   { id: "filter.all", title: "Show all entries", run: showAllEntries },
   {
     id: "filter.dropped",
@@ -221,6 +251,7 @@ export const COMMANDS = [
     words: "edit configuration text editor",
     keys: ["3"],
     run: (app) => editCode(app, "code"),
+    press: showCode,
   },
   ...GRAPH_COMMANDS,
   { id: "inspect.stage", title: "Inspect: stage", run: (app) => setInspectorTab(app, "stage") },
@@ -233,6 +264,13 @@ export const COMMANDS = [
   },
   { id: "inspect.metrics", title: "Inspect: metrics", run: (app) => setInspectorTab(app, "metrics") },
   { id: "view.wrap", title: "Toggle wrapping of long lines", run: toggleWrap },
+  {
+    id: "view.json",
+    title: "Toggle layout of JSON lines",
+    words: "pretty print format indent fields rows",
+    keys: ["L"],
+    run: toggleJsonRows,
+  },
   { id: "view.problems", title: "Toggle problems", words: "validate check lint errors warnings", run: toggleProblems },
   { id: "view.costs", title: "Toggle costs", words: "price money volume savings streams time", run: toggleCosts },
   { id: "area.design", title: "Go to: Design", everywhere: true, run: (app) => goTo(app, "design") },
@@ -241,6 +279,15 @@ export const COMMANDS = [
   ...LIVE_COMMANDS,
   { id: "area.profiles", title: "Go to: Profiles", everywhere: true, run: (app) => goTo(app, "profiles") },
   { id: "profiles.open", title: "Profiles: open files…", everywhere: true, run: chooseProfiles },
+  {
+    id: "notices.close",
+    title: "Close the messages",
+    words: "notices toasts dismiss",
+    keys: ["M", "Alt+M"],
+    everywhere: true,
+    when: ({ stores }) => stores.notices.getState().notices.length > 0,
+    run: dismissNotices,
+  },
   { id: "theme.light", title: "Theme: light", everywhere: true, run: (app) => setTheme(app, "light") },
   { id: "theme.dark", title: "Theme: dark", everywhere: true, run: (app) => setTheme(app, "dark") },
   { id: "theme.system", title: "Theme: follow the system", everywhere: true, run: (app) => setTheme(app, "system") },

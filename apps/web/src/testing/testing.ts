@@ -8,7 +8,7 @@ import type { ChosenFile } from "../core/model/chosen-file.ts";
 import { DEFAULT_CLOCK, type DocumentContent } from "../core/model/document.ts";
 import type { RunResult, SampleOutcome } from "../core/model/run.ts";
 import { DEFAULT_SETTINGS, type SelectionState, type SettingsState } from "../core/model/settings.ts";
-import type { App, Platform } from "../core/page/app.ts";
+import type { App, PageAddress, Platform } from "../core/page/app.ts";
 import type { Command } from "../core/page/command.ts";
 import type { Re2Kinds } from "../core/re2/re2-protocol.ts";
 import { memoryStates, memoryText, SharedDocuments } from "../core/storage/memory-storage.ts";
@@ -159,6 +159,49 @@ export interface TestPlatform {
   readonly copied: string[];
 }
 
+/** An address bar with its history. */
+export interface TestAddress extends PageAddress {
+  /** All fragments, the oldest first. */
+  readonly history: readonly string[];
+  /** Goes so many steps forward, or back. */
+  go(by: number): void;
+  /** Follows a link to a fragment. */
+  visit(fragment: string): void;
+}
+
+export function testAddress(link = "https://sluice.example/"): TestAddress {
+  const [page, first = ""] = link.split("#");
+  const history = [first];
+  let at = 0;
+  const listeners = new Set<() => void>();
+  const write = (fragment: string, isNew: boolean) => {
+    if (isNew) history.splice(++at);
+    history[at] = fragment;
+  };
+  const tell = () => {
+    for (const run of listeners) run();
+  };
+  return {
+    history,
+    page: () => page ?? "",
+    fragment: () => history[at] ?? "",
+    clear: () => write("", false),
+    write,
+    listen(run) {
+      listeners.add(run);
+      return () => void listeners.delete(run);
+    },
+    go(by) {
+      at = Math.max(0, Math.min(history.length - 1, at + by));
+      tell();
+    },
+    visit(fragment) {
+      write(fragment, true);
+      tell();
+    },
+  };
+}
+
 let platforms = 0;
 
 export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform {
@@ -185,7 +228,7 @@ export function createTestPlatform(given: Partial<Platform> = {}): TestPlatform 
     fetchFile: async () => undefined,
     askServer: async () => undefined,
     openStream: async () => undefined,
-    address: { page: () => "https://sluice.example/", fragment: () => "", clear: () => {} },
+    address: testAddress(),
     pageHost: "127.0.0.1",
     isVisible: () => true,
     fileStorage: { load: async () => ({}), put: async () => true, remove: async () => true },

@@ -11,9 +11,13 @@ interface ChooseListProps<T> {
   /** The items are still loading: Enter chooses the match once they have arrived. */
   readonly loading?: boolean;
   /** Shown if nothing is found. */
-  readonly nothing: string;
+  readonly nothing: string | ((query: string) => string);
+  /** Shown above what is found. */
+  note?(query: string): string | undefined;
   find(query: string): readonly T[];
   keyOf(item: T): string;
+  /** The heading that items stand under, if any; those of one heading come together. */
+  groupOf?(item: T, query: string): string | undefined;
   choose(item: T): void;
   readonly children: (item: T) => ReactNode;
 }
@@ -24,8 +28,10 @@ export function ChooseList<T>({
   placeholder,
   loading = false,
   nothing,
+  note,
   find,
   keyOf,
+  groupOf = () => undefined,
   choose,
   children,
 }: ChooseListProps<T>) {
@@ -34,9 +40,12 @@ export function ChooseList<T>({
   const found = find(query);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
+  const said = found.length === 0 ? undefined : note?.(query);
   const at = Math.min(chosen, found.length - 1);
   useEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+    const option = list.current?.querySelectorAll("[role=option]")[at];
+    // With the first one its heading is in sight.
+    (at === 0 ? list.current?.firstElementChild : option)?.scrollIntoView({ block: "nearest" });
   }, [at]);
 
   const chooseAt = () => {
@@ -75,25 +84,63 @@ export function ChooseList<T>({
         }}
         onKeyDown={onKeyDown}
       />
+      {said !== undefined && (
+        <p className={`${css.note} small-text muted`} role="status">
+          {said}
+        </p>
+      )}
       <div className={css.list} id={listId} role="listbox" aria-label={listLabel} ref={list}>
-        {found.length === 0 && <p className={paneCss.empty}>{nothing}</p>}
-        {found.map((item, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
-          <div
-            key={keyOf(item)}
-            id={`${listId}-${i}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === at}
-            className={css.item}
-            onClick={() => choose(item)}
-          >
-            {children(item)}
-          </div>
-        ))}
+        {found.length === 0 && (
+          <p className={paneCss.empty}>{typeof nothing === "string" ? nothing : nothing(query)}</p>
+        )}
+        {groupsOf(found, (item) => groupOf(item, query)).map(({ name, first, items }) => {
+          const options = items.map((item, i) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys
+            <div
+              key={keyOf(item)}
+              id={`${listId}-${first + i}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={first + i === at}
+              className={css.item}
+              onClick={() => choose(item)}
+            >
+              {children(item)}
+            </div>
+          ));
+          return name === undefined ? (
+            options
+          ) : (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is none of a list
+            <div key={`${name} ${first}`} role="group" aria-label={name}>
+              <p className={css.group} aria-hidden="true">
+                {name}
+              </p>
+              {options}
+            </div>
+          );
+        })}
       </div>
     </>
   );
+}
+
+interface Group<T> {
+  readonly name: string | undefined;
+  /** Place of its first item among all. */
+  readonly first: number;
+  readonly items: T[];
+}
+
+function groupsOf<T>(items: readonly T[], groupOf: (item: T) => string | undefined): readonly Group<T>[] {
+  const groups: Group<T>[] = [];
+  for (const [first, item] of items.entries()) {
+    const name = groupOf(item);
+    const last = groups.at(-1);
+    if (last !== undefined && last.name === name) last.items.push(item);
+    else groups.push({ name, first, items: [item] });
+  }
+  return groups;
 }
 
 /** Runs what was requested during the loading, once it ends. */

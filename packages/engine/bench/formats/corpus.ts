@@ -6,10 +6,16 @@
  * year of `start` where it names no year), the level in the spelling of `levels.ts`, a few values that must be found under
  * whatever name, and the secrets that must not leave.
  */
-import { MILLISECOND, type Nanos, parseRfc3339, SECOND } from "@sluice/languages/base";
+import { DAY, MILLISECOND, type Nanos, parseRfc3339, SECOND } from "@sluice/languages/base";
 import type { Level } from "./levels.ts";
 import { LogWriter } from "./log-writer.ts";
 import { SECRETS } from "./secrets.ts";
+
+/** A value that must be found; of several, one: where a person may cut a text in more than one way. */
+export type WantedValue = string | readonly string[];
+
+/** The ways to cut a wanted value. */
+export const waysOf = (value: WantedValue): readonly string[] => (typeof value === "string" ? [value] : value);
 
 /** An entry as its format writes it. */
 export interface Draft {
@@ -21,7 +27,7 @@ export interface Draft {
   readonly otherTime?: Nanos | undefined;
   /** Default: it has none, and none may be made up; `any`: it is not clear whether it has one. */
   readonly level?: Level | "any" | undefined;
-  readonly values?: readonly string[];
+  readonly values?: readonly WantedValue[];
   readonly secrets?: readonly string[];
 }
 
@@ -49,7 +55,7 @@ export interface TrueEntry {
   readonly time: Nanos | undefined;
   readonly otherTime: Nanos | undefined;
   readonly level: Level | "any" | undefined;
-  readonly values: readonly string[];
+  readonly values: readonly WantedValue[];
   readonly secrets: readonly string[];
 }
 
@@ -61,7 +67,9 @@ export interface WrittenLog {
   readonly start: Nanos;
 }
 
-const BEGINNING = parseRfc3339("2026-03-09T08:59:12.345678912Z")!;
+/** Logs begin within ten weeks of it: in winter, so that the names of zones are those of winter. */
+const BEGINNING = parseRfc3339("2026-01-05T08:59:12.345678912Z")!;
+const MOST_DAYS = 70;
 const ODD_SHARE = 0.09;
 /** Lines that any log can have from elsewhere. */
 const FOREIGN: readonly ((w: LogWriter) => { text: string; secrets?: readonly string[] })[] = [
@@ -70,6 +78,7 @@ const FOREIGN: readonly ((w: LogWriter) => { text: string; secrets?: readonly st
   (w) => ({ text: `${w.word()}: command not found` }),
   () => ({ text: "-------------------------------------------------" }),
   (w) => ({ text: `==> /var/log/${w.word()}.log <==` }),
+  (w) => ({ text: `${w.hex(1600)}==` }),
   (w) => ({ text: `Killed process ${w.int(100, 9999)} (${w.word()})` }),
   (w) => {
     const password = SECRETS.password(w);
@@ -83,7 +92,7 @@ export function writeLog(format: LogFormat): WrittenLog {
   const w = new LogWriter(seedOf(name));
   const lines: string[] = [];
   const entries: TrueEntry[] = [];
-  let at = BEGINNING + BigInt(w.int(0, 86_400)) * SECOND;
+  let at = BEGINNING + BigInt(w.int(0, MOST_DAYS)) * DAY + BigInt(w.int(0, 86_400)) * SECOND;
   const add = ({ text, time = null, otherTime, level, values = [], secrets = [] }: Draft, odd: boolean): void => {
     const own = text.split("\n");
     entries.push({

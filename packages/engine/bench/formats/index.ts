@@ -4,14 +4,16 @@ import { ACCESS } from "./families/access.ts";
 import { APPLICATIONS } from "./families/applications.ts";
 import { CLOUDS_AND_SECURITY } from "./families/clouds-and-security.ts";
 import { DATABASES } from "./families/databases.ts";
+import { DATES } from "./families/dates.ts";
 import { GO_AND_RUST } from "./families/go-and-rust.ts";
 import { JVM_AND_NET } from "./families/jvm-and-net.ts";
 import { KUBERNETES } from "./families/kubernetes.ts";
+import { PREFIXED } from "./families/prefixed.ts";
 import { PROXIES } from "./families/proxies.ts";
 import { SCRIPTING } from "./families/scripting.ts";
 import { SYSTEMS } from "./families/systems.ts";
 
-export { type TrueEntry, type WrittenLog, writeLog } from "./corpus.ts";
+export { type LogFormat, type TrueEntry, type WantedValue, type WrittenLog, waysOf, writeLog } from "./corpus.ts";
 
 export const FORMATS: readonly LogFormat[] = [
   ...ACCESS,
@@ -24,4 +26,6 @@ export const FORMATS: readonly LogFormat[] = [
   ...KUBERNETES,
   ...CLOUDS_AND_SECURITY,
   ...APPLICATIONS,
+  ...PREFIXED,
+  ...DATES,
 ];

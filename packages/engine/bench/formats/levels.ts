@@ -1,9 +1,19 @@
 /**
- * One spelling for each level, whatever a program calls it. What has no word of its own is counted to the next that has:
- * an alert and an emergency are critical, a panic is fatal, and the finer steps of a program that counts them are debug.
+ * One spelling for each level, whatever a program calls it: WARNING and 40 of pino are warn, err is error, and so on. A panic is
+ * fatal, and the finer steps of a program that counts them are debug.
  */
 
-export type Level = "trace" | "debug" | "info" | "notice" | "warn" | "error" | "critical" | "fatal";
+export type Level =
+  | "trace"
+  | "debug"
+  | "info"
+  | "notice"
+  | "warn"
+  | "error"
+  | "critical"
+  | "fatal"
+  | "alert"
+  | "emergency";
 
 const SPELLINGS: Readonly<Record<Level, readonly string[]>> = {
   trace: ["trace", "trc", "verbose", "vrb", "finest", "finer", "10"],
@@ -12,8 +22,10 @@ const SPELLINGS: Readonly<Record<Level, readonly string[]>> = {
   notice: ["notice", "note"],
   warn: ["warn", "wrn", "warning", "w", "40"],
   error: ["error", "err", "eror", "e", "fail", "severe", "50"],
-  critical: ["critical", "crit", "alert", "emerg", "emergency"],
-  fatal: ["fatal", "f", "ftl", "panic", "crt", "60"],
+  critical: ["critical", "crit"],
+  fatal: ["fatal", "f", "ftl", "panic", "60"],
+  alert: ["alert"],
+  emergency: ["emergency", "emerg"],
 };
 
 const BY_SPELLING: ReadonlyMap<string, Level> = new Map(

@@ -20,7 +20,23 @@ const plain = (w: LogWriter): string =>
     [1, () => `Größe für Kunde „Müller“ geändert: ${w.int(1, 99)} → ${w.int(1, 99)}`],
     [1, () => `Request to https://api.example.com/v2/${w.word()} failed: timeout after ${w.int(1, 30)}s`],
     [1, () => `Scheduler heartbeat ${w.uuid()}`],
+    [4, () => plainRare(w)],
   ]);
+
+/** With what also stands in heads: brackets, colons, dashes, quotes, times and words for levels. */
+const plainRare = (w: LogWriter): string =>
+  w.pick([
+    () => `[Consumer clientId=c-${w.int(1, 9)}, groupId=${w.word()}] Offset commit failed`,
+    () => `HTTP ${w.method()} https://api.example.com${w.path()} returned ${w.status()} in ${w.int(1, 900)}ms`,
+    () => `error while info was read - retry: ${w.pick(["yes", "no"])}`,
+    () => `user "${w.user()}" was last seen at 2025-12-31T23:59:59Z from ${w.ip()}`,
+    () => `state=ready peers=${w.int(1, 9)} lag=${w.int(1, 99)}ms`,
+    () => `{"nested":true,"n":${w.int(1, 99)}}`,
+    () => `${w.int(50, 100)}% of ${w.word()} used — evicting`,
+    () => `Path C:\\Users\\${w.word()}\\a.txt not found`,
+    () => `It's ${w.word()}: 'a | b' <c> & "d"`,
+    () => `Started`,
+  ])();
 
 function leaky(w: LogWriter): { message: string; secret: string } {
   const say = (secret: string, message: (secret: string) => string) => ({ message: message(secret), secret });
@@ -72,3 +88,9 @@ export function pythonTrace(w: LogWriter): string {
     `ValueError: invalid literal for int() with base 10: '${w.word()}'`,
   ].join("\n");
 }
+
+/** A message as a whole, or without what stands before its first `separator`. */
+export const wholeOrRest = (message: string, separator: string): readonly string[] => {
+  const at = message.indexOf(separator);
+  return at < 0 ? [message] : [message, message.slice(at + separator.length)];
+};

@@ -4,9 +4,10 @@
  */
 import { parseRfc3339 } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
+import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import type { Snapshot } from "../../src/pipeline/snapshot.ts";
 import type { Preview } from "../../src/preview/preview.ts";
-import type { TrueEntry, WrittenLog } from "../formats/index.ts";
+import { type TrueEntry, type WantedValue, type WrittenLog, waysOf } from "../formats/index.ts";
 import { runStages } from "./run-stages.ts";
 
 /** How many of `all` are right; `all` may be none. */
@@ -41,8 +42,11 @@ export interface Measured {
   readonly lost: number;
   /** Entries that leave with a time before 1971. */
   readonly epoch: number;
-  /** Errors and warnings about the stages, and what is different in Alloy, as sentences. */
+  /** Errors and warnings about the stages, as sentences. */
   readonly warnings: readonly string[];
+  /** What else lints say: values that nothing uses. */
+  readonly hints: readonly string[];
+  /** What is different in Alloy. */
   readonly differences: readonly string[];
   readonly failures: readonly Failure[];
 }
@@ -100,11 +104,15 @@ export function measure(stages: string, log: WrittenLog): Measured {
     dropped,
     lost: failures.filter(({ kind }) => kind === "lost").length,
     epoch: failures.filter(({ kind }) => kind === "1970").length,
-    warnings: diagnostics.map(({ severity, code, message }) => `${severity} ${code}: ${message}`),
+    warnings: diagnostics.filter(isWarning).map(write),
+    hints: diagnostics.filter((one) => !isWarning(one)).map(write),
     differences,
     failures,
   };
 }
+
+const isWarning = ({ severity }: Diagnostic): boolean => severity === "error" || severity === "warning";
+const write = ({ severity, code, message }: Diagnostic): string => `${severity} ${code}: ${message}`;
 
 type Fail = (kind: Failure["kind"], reason: string) => void;
 
@@ -141,13 +149,12 @@ function findLeft(preview: Preview, { first, lines }: TrueEntry, firsts: Readonl
 }
 
 function checkEntry(left: Snapshot, entry: TrueEntry, tally: Tally, fail: Fail): void {
-  const absent = entry.values.filter((value) => !isExtracted(left, value));
-  const gone = entry.values.filter((value) => !leaves(left, value));
+  const absent = entry.values.filter((value) => !waysOf(value).some((way) => isExtracted(left, way)));
+  const gone = entry.values.filter((value) => !waysOf(value).some((way) => leaves(left, way)));
   tally.parsed.all++;
   if (absent.length === 0 && gone.length === 0) tally.parsed.right++;
-  else if (absent.length > 0)
-    fail("parse", `not extracted: ${absent.map((value) => JSON.stringify(value)).join(", ")}`);
-  if (gone.length > 0) fail("lost", `does not leave: ${gone.map((value) => JSON.stringify(value)).join(", ")}`);
+  else if (absent.length > 0) fail("parse", `not extracted: ${show(absent)}`);
+  if (gone.length > 0) fail("lost", `does not leave: ${show(gone)}`);
   if (entry.time !== undefined) {
     tally.time.all++;
     if ([entry.time, entry.otherTime].some((time) => time !== undefined && isTime(left.timestamp, time, tally)))
@@ -160,6 +167,8 @@ function checkEntry(left: Snapshot, entry: TrueEntry, tally: Tally, fail: Fail):
   if (level === entry.level) tally.level.right++;
   else fail("level", `level ${level ?? "(none)"} is not ${entry.level ?? "(none)"}`);
 }
+
+const show = (values: readonly WantedValue[]): string => values.map((value) => JSON.stringify(value)).join(", ");
 
 /** A time that an earlier entry has, odd ones too, moves on by a nanosecond: `stage.timestamp` does so by default. */
 function isTime(left: bigint, time: bigint, tally: Tally): boolean {
@@ -184,12 +193,27 @@ function levelIn({ labels, metadata }: Snapshot): string | undefined {
   return undefined;
 }
 
-/** Whether `value` is one of the extracted values, labels or metadata; what follows it may be lines that joined it. */
-function isExtracted({ extracted, labels, metadata }: Snapshot, value: string): boolean {
+/**
+ * Whether `value` is the line or one of the extracted values, labels or metadata; what follows it may be lines that joined it.
+ * A message may also stay where it is in a line that has fields.
+ */
+function isExtracted({ line, extracted, labels, metadata }: Snapshot, value: string): boolean {
   const is = (other: string | undefined): boolean =>
     other !== undefined && (other.trim() === value || other.startsWith(`${value}\n`) || isSameNumber(other, value));
   for (const [, other] of extracted) if (is(goString(other))) return true;
-  return Object.values(labels.toRecord()).some(is) || metadata.some(([, other]) => is(other));
+  if (Object.values(labels.toRecord()).some(is) || metadata.some(([, other]) => is(other))) return true;
+  return is(line) || isMessageField(line, value);
+}
+
+/** Names of the field that holds the message in JSON and logfmt. */
+const MESSAGE_FIELDS: readonly string[] = ["msg", "message", "event", "MESSAGE", "@m"];
+
+function isMessageField(line: string, value: string): boolean {
+  const quoted = JSON.stringify(value);
+  if (line.startsWith("{")) return MESSAGE_FIELDS.some((name) => line.includes(`${JSON.stringify(name)}:${quoted}`));
+  return MESSAGE_FIELDS.some(
+    (name) => ` ${line} `.includes(` ${name}=${quoted} `) || ` ${line} `.includes(` ${name}=${value} `),
+  );
 }
 
 const isSameNumber = (a: string, b: string): boolean =>

@@ -1,4 +1,6 @@
-/** What is proposed for lines: the stages as configuration text. */
+/** What is measured: the one place that knows how stages are proposed for lines. */
+import type { Nanos } from "@sluice/languages/base";
 import { propose } from "../../src/propose/index.ts";
 
-export const proposeStages = (lines: readonly string[], start: bigint): string => propose(lines, { start }).text;
+/** A body of stages for `lines`, empty where nothing is proposed; `start`: when somebody looks at them. */
+export const proposeStages = (lines: readonly string[], start: Nanos): string => propose(lines, { start }).text;

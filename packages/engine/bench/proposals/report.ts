@@ -74,6 +74,7 @@ const COLUMNS: readonly (readonly [head: string, of: (one: Measured) => string])
   ["secrets", ({ secrets, secretsMissed }) => (secrets === 0 ? "-" : `${secrets - secretsMissed}/${secrets}`)],
   ["streams", ({ streams }) => String(streams)],
   ["warnings", ({ warnings }) => String(warnings.length)],
+  ["hints", ({ hints }) => String(hints.length)],
   ["lost", ({ lost }) => String(lost)],
   ["dropped", ({ dropped }) => String(dropped)],
   ["1970", ({ epoch }) => String(epoch)],
@@ -102,7 +103,7 @@ export function formatSummary(summary: Summary): string {
 const SHOWN_FAILURES = 5;
 
 /** The proposed text, and the first failures of each kind. */
-export function formatDetail({ name, stages, failures, warnings, differences }: Measured): string {
+export function formatDetail({ name, stages, failures, warnings, hints, differences }: Measured): string {
   const kinds = new Map<string, Failure[]>();
   for (const failure of failures) kinds.set(failure.kind, [...(kinds.get(failure.kind) ?? []), failure]);
   const parts = [...kinds].map(([kind, all]) => {
@@ -111,6 +112,6 @@ export function formatDetail({ name, stages, failures, warnings, differences }: 
       .map(({ line, text, reason }) => `  line ${line + 1}: ${reason}\n    ${text.replaceAll("\n", "\n    ")}\n`);
     return `\n${kind}: ${all.length}\n${shown.join("")}`;
   });
-  const notes = [...warnings, ...differences].map((text) => `${text}\n`);
+  const notes = [...warnings, ...hints, ...differences].map((text) => `${text}\n`);
   return `# ${name}\n\n${stages.trim() === "" ? "(nothing is proposed)\n" : stages}\n${notes.join("")}${parts.join("")}`;
 }

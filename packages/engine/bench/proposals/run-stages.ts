@@ -12,7 +12,7 @@ const HOST: StageHost = { resource: () => undefined, sha256: (text) => hash("sha
 
 export interface StagesRun {
   readonly preview: Preview;
-  /** Errors and warnings, those of lints too. */
+  /** Those of lints too. */
   readonly diagnostics: readonly Diagnostic[];
   /** What becomes different in Alloy, as sentences; none wanted. */
   readonly differences: readonly string[];
@@ -21,8 +21,11 @@ export interface StagesRun {
 export function runStages(text: string, log: WrittenLog): StagesRun {
   const document = openDocument(text);
   const preview = runDocument(document, log);
-  const told = document.diagnostics.filter(({ severity }) => severity === "error" || severity === "warning");
-  return { preview, diagnostics: told, differences: text.trim() === "" ? [] : compareInAlloy(text, preview, log) };
+  return {
+    preview,
+    diagnostics: document.diagnostics,
+    differences: text.trim() === "" ? [] : compareInAlloy(text, preview, log),
+  };
 }
 
 function runDocument(document: OpenedDocument, { lines, start }: WrittenLog): Preview {
@@ -32,21 +35,25 @@ function runDocument(document: OpenedDocument, { lines, start }: WrittenLog): Pr
   return Preview.run({ stages, dialect }, samples, { start, seed: 1, host: HOST });
 }
 
-/** A bare body always gets this note. */
-const EXPECTED_NOTE = "bare stages";
 const MAX_DIFFERENCES = 5;
+/** How the names of a pipeline's own metrics begin, here and in Alloy. */
+const METRIC_PREFIXES = ["logs_process_", "loki_process_"] as const;
 
 function compareInAlloy(text: string, preview: Preview, log: WrittenLog): string[] {
   const exported = exportConfig(text, "loki");
   if (!exported.ok) return [`export: ${exported.reason}`];
-  const notes = exported.notes.filter(({ what }) => what !== EXPECTED_NOTE).map(({ what, why }) => `${what}: ${why}`);
+  // What only may differ is measured below.
+  const notes = exported.notes.filter(({ kind }) => kind !== "differs").map(({ what, why }) => `${what}: ${why}`);
   const ours = preview.outputs;
-  const theirs = runDocument(openDocument(exported.text), log).outputs;
+  const inAlloy = runDocument(openDocument(exported.text), log);
+  const theirs = inAlloy.outputs;
+  const metrics = [preview, inAlloy].map((one) => one.exposition().replaceAll(METRIC_PREFIXES[0], METRIC_PREFIXES[1]));
   const counts = ours.length === theirs.length ? [] : [`${ours.length} entries leave, in Alloy ${theirs.length}`];
   const others = ours.flatMap(({ entry, index }) => {
     const other = theirs[index]?.entry;
     return other === undefined || writeEntry(entry) === writeEntry(other) ? [] : [`entry ${index} differs in Alloy`];
   });
+  if (metrics[0] !== metrics[1]) counts.push("metrics differ in Alloy");
   return [...notes, ...counts, ...others.slice(0, MAX_DIFFERENCES)];
 }
 

@@ -47,8 +47,9 @@ export function* decodeStagesInSteps(
   for (const [i, block] of blocks.entries()) {
     yield;
     const known = stageOf(block, catalog);
-    const meant = known === undefined ? nearest(block.name.slice(PREFIX.length), [...catalog.keys()]) : undefined;
-    if (known === undefined) context.report(unknownStage(block, meant));
+    const name = block.name.slice(PREFIX.length);
+    const meant = known === undefined ? nearest(name, [...catalog.keys()]) : undefined;
+    if (known === undefined) context.report(unknownStage(block, meant ?? stageForTask(name, catalog)));
     // What is inside a mistyped stage is checked as that of the one that is meant. Alloy does not look into it.
     const spec = known ?? (meant === undefined || context.decodeOnly ? undefined : catalog.get(meant));
     if (spec === undefined) continue;
@@ -90,4 +91,15 @@ function unknownStage(block: BlockStatement, near: string | undefined): Diagnost
     span: blockHead(block),
     ...meaning(near === undefined ? undefined : PREFIX + near, block.nameSpan),
   };
+}
+
+/** The stage for a task that was written as its name, `stage.redact`: the one for which that says most. */
+function stageForTask(task: string, catalog: StageCatalog): string | undefined {
+  const found = [...catalog.values()]
+    .map(({ name, words, deprecated }) => ({
+      name,
+      at: deprecated === undefined ? words.indexOf(task.toLowerCase()) : -1,
+    }))
+    .filter(({ at }) => at >= 0);
+  return found.sort((a, b) => a.at - b.at)[0]?.name;
 }

@@ -1,6 +1,7 @@
 /** Which kinds of entries there are, and how each can be read: from the outside in, until nothing more is gained. */
 
 import { readPatterns } from "./read-patterns.ts";
+import { readPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
 import { readDelimited, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { type Reading, rowCount, type Texts } from "./reading.ts";
@@ -35,42 +36,42 @@ export function classify(texts: Texts, several: boolean, header: readonly string
     readings.push(reading);
     left = left.map((text, row) => (reading.rows.has(row) ? undefined : text));
   };
-  for (const read of [readJson, readLogfmt]) {
-    const reading = read(left, new Set());
+  const none: ReadonlySet<string> = new Set();
+  for (const read of [readJson, readXml, readRecords, readLogfmt]) {
+    const reading = read(left, none);
     if (enough(reading)) take(reading);
   }
+  const syslog = readSyslog(left, none, several);
+  if (enough(syslog)) take(syslog);
   const delimited = readDelimited(left, new Set(), header);
   if (enough(delimited)) take(delimited);
   for (const reading of readTexts(left, new Set(), several, header)) if (enough(reading)) take(reading);
   return readings
     .sort((a, b) => b.rows.size - a.rows.size)
     .slice(0, MAX_KINDS)
-    .map((reading) => ({ rows: reading.rows, steps: inwards(reading, texts, several) }));
+    .map((reading) => ({ rows: reading.rows, steps: inwards(reading, several) }));
 }
 
-/** `reading`, and what reads the message in it. */
-function inwards(reading: Reading, texts: Texts, several: boolean): Step[] {
+/** `reading`, and what reads the messages in it, and in these. */
+function inwards(reading: Reading, several: boolean): Step[] {
   const steps: Step[] = [{ reading, source: undefined }];
   const taken = new Set(reading.values.map(({ name }) => name));
-  let outer = reading;
-  let source: string | undefined;
-  for (let depth = 1; depth < MAX_DEPTH; depth++) {
-    const message = outer.values.find(({ role }) => role === "message");
-    if (message === undefined) break;
-    source = message.name;
-    const inner = readInside(message.texts, taken, several);
-    if (inner === undefined) break;
+  const add = (inner: Reading, source: string, depth: number) => {
     steps.push({ reading: inner, source });
     for (const { name } of inner.values) taken.add(name);
-    outer = inner;
-  }
-  const last = outer.values.find(({ role }) => role === "message");
-  const [where, given] =
-    last === undefined
-      ? [undefined, steps.length === 1 && reading.kind === "text" ? texts : undefined]
-      : [last.name, last.texts];
-  if (last !== undefined && given !== undefined)
-    for (const pattern of readPatterns(given, taken)) steps.push({ reading: pattern, source: where });
+    enter(inner, depth);
+  };
+  const enter = (outer: Reading, depth: number) => {
+    for (const message of outer.values.filter(({ role }) => role === "message")) {
+      const inner = depth > MAX_DEPTH ? undefined : readInside(message.texts, taken, several);
+      if (inner !== undefined) {
+        add(inner, message.name, depth + 1);
+        continue;
+      }
+      for (const pattern of readPatterns(message.texts, taken)) steps.push({ reading: pattern, source: message.name });
+    }
+  };
+  enter(reading, 1);
   return steps;
 }
 
@@ -83,8 +84,13 @@ function readInside(texts: Texts, taken: ReadonlySet<string>, several: boolean):
   if (enough(json, INSIDE)) return json;
   const logfmt = readLogfmt(texts, taken);
   if (enough(logfmt, 0.5)) return logfmt;
+  const pairs = readPairs(texts, taken);
+  if (enough(pairs, 0.3)) return pairs;
   const delimited = readDelimited(texts, taken, undefined);
   if (enough(delimited, 0.5)) return delimited;
   const [text] = readTexts(texts, taken, several, undefined);
-  return enough(text, 0.6) && text.values.length >= 3 ? text : undefined;
+  if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(({ name }) => /^(?:level|time)/.test(name))))
+    return text;
+  const tail = readTail(texts, taken);
+  return enough(tail, 0.3) ? tail : undefined;
 }

@@ -73,6 +73,8 @@ function plainName(
   if (kind === "priority") return "priority";
   if (key === "thread") return "thread";
   if (kind === "brace") return "captured";
+  if (kind === "angle") return "process";
+  if (kind === "tag" && values.some((value) => value.includes(" "))) return "event";
   if (kind === "tag")
     return values.some((value) => value.includes("::"))
       ? "target"
@@ -82,11 +84,16 @@ function plainName(
         : "app";
   if (kind === "pair") return toName(key.slice("pair:".length)).toLowerCase();
   const introduced = before.at(-1);
-  if (introduced?.constant === true && !introduced.optional)
+  if (
+    introduced?.constant === true &&
+    !introduced.optional &&
+    introduced.units.some((unit) => /^[A-Za-z]/.test(unit?.value ?? ""))
+  )
     return toName(introduced.units.find((unit) => unit !== undefined)!.value).toLowerCase();
   const form = formOf(values, taken);
   if (form !== undefined) return form;
-  if (kind === "bracket" || kind === "paren") return bracketName(values, taken);
+  if (kind === "paren") return /^[\w$]+(?:\.[\w$]+)+$/.test(values[0] ?? "") ? "logger" : "detail";
+  if (kind === "bracket") return bracketName(values, taken);
   if (kind === "number" && !taken.includes("pid") && before.length <= 3 && before.some((one) => one.kind === "time"))
     return "pid";
   // `time host app[pid]:`
@@ -98,6 +105,7 @@ function plainName(
 
 function bracketName(values: readonly string[], taken: readonly string[]): string {
   const most = (pattern: RegExp) => values.filter((value) => pattern.test(value.trim())).length >= values.length * 0.9;
+  if (most(/^\d+\.\d+$/)) return "uptime";
   if (most(/^\d+$/)) return taken.includes("pid") ? "thread" : "pid";
   if (most(/^[\da-fA-F-]{16,}$/)) return "request_id";
   if (most(/^[\w$]+(?:\.[\w$]+)+$/)) return "logger";

@@ -4,7 +4,8 @@ import { toName } from "../detect/index.ts";
 import { nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { numbered } from "./fields.ts";
-import { KNOWN_TABLES } from "./known-tables.ts";
+import { knownNames } from "./known-tables.ts";
+import { levelOf } from "./levels.ts";
 import { timeExpression } from "./times.ts";
 
 export interface ColumnRegex {
@@ -45,6 +46,12 @@ export function writeColumns(
     writer.names.push(rest);
     expression += `${writeGap(gaps, columns.length === 0)}(?P<${rest}>.*)`;
   }
+  // What stands in further lines.
+  else if (several && columns.length > 0) {
+    rest = numbered("message", writer.taken);
+    writer.names.push(rest);
+    expression += `(?:\\s+(?P<${rest}>.*))?`;
+  }
   if (tail !== undefined) expression += ")?";
   else if (!message && !several) expression += "\\s*$";
   return { expression: several ? `(?s)${expression}` : expression, names: writer.names, message: rest };
@@ -56,27 +63,25 @@ function givenNames(
   message: boolean,
   header: readonly string[] | undefined,
 ): ReadonlyMap<number, string> {
-  const valued = columns.flatMap((column, i) => (column.kind === "mark" || column.constant ? [] : [i]));
+  // Columns of a known table are values, even those that are the same in all lines.
+  const all = columns.flatMap(({ kind }, i) => (kind === "mark" ? [] : [i]));
+  const varying = all.filter((i) => !columns[i]!.constant);
   const texts = (i: number) => columns[i]!.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
   // A day and a clock in two columns of a header are one time here.
   const joined =
     header?.[0] === "date" && header[1] === "time" && columns[0]?.kind === "time"
       ? ["time", ...header.slice(2)]
       : header;
-  const names =
-    joined?.length === valued.length && !message
-      ? joined.map((name) => toName(name).toLowerCase())
-      : KNOWN_TABLES.find(
-          ({ names: known, open, looks }) =>
-            (open ? valued.length >= Math.min(known.length, 12) : valued.length === known.length) &&
-            Object.entries(looks).every(([at, look]) => {
-              const values = valued[Number(at)] === undefined ? [] : texts(valued[Number(at)]!);
-              return values.length > 0 && values.filter((value) => look.test(value)).length >= values.length * 0.9;
-            }),
-        )?.names;
-  const clf = names === undefined ? commonLog(columns) : undefined;
-  if (clf !== undefined) return clf;
-  return new Map((names ?? []).flatMap((name, at) => (valued[at] === undefined ? [] : [[valued[at], name] as const])));
+  for (const valued of [all, varying]) {
+    if (joined?.length === valued.length && !message)
+      return new Map(joined.map((name, at) => [valued[at]!, toName(name).toLowerCase()]));
+    // A head may stand before a table, as syslog does.
+    for (let skip = 0; skip < valued.length; skip++) {
+      const names = knownNames(valued.slice(skip).map(texts));
+      if (names !== undefined) return new Map(names.map((name, at) => [valued[skip + at]!, name]));
+    }
+  }
+  return commonLog(columns) ?? new Map();
 }
 
 /** `HOST IDENT USER [TIME]`, as access logs begin, with the virtual host in front of it in some. */
@@ -116,7 +121,7 @@ class Writer {
     const units = column.units.filter((unit) => unit !== undefined);
     const first = units[0]!;
     if (column.kind === "mark") return escapeRegex(column.key);
-    if (column.constant) return escapeRegex(first.value);
+    if (column.constant && !this.#given.has(i)) return escapeRegex(first.value);
     if (column.kind === "dash" && units.every(({ value }) => value === "-") && !this.#isValue(i)) return "-";
     if (column.kind === "quoted" || column.kind === "quoted-or-word") return this.#quoted(column, i);
     if (column.kind === "bracket")
@@ -135,6 +140,10 @@ class Writer {
     const values = units.map(({ value }) => value);
     if (!["time", "level", "caller"].includes(column.kind) && values.every((value) => /^[\w.-]+:\d{1,5}$/.test(value)))
       return this.#address(column, i);
+    if (column.kind === "word" || column.kind === "text") {
+      const words = this.#pairOfWords(column, i, values);
+      if (words !== undefined) return words;
+    }
     if (column.kind === "word" && values.every((value) => /[^:]:$/.test(value)))
       return `(?P<${this.#name(column, i)}>${this.#word(i).replace("[^", "[^:")}):`;
     const name = this.#name(column, i);
@@ -158,6 +167,8 @@ class Writer {
         return `${group("[A-Za-z]+\\d?")}:`;
       case "priority":
         return `<${group("\\d{1,3}")}>`;
+      case "angle":
+        return group("<[^>]*>");
       case "brace":
         return `\\{${group("[^{}]*")}\\}`;
       case "paren":
@@ -231,14 +242,45 @@ class Writer {
       return `\\[(?P<${this.#name(column, i, "module")}>[^:\\]]*):(?P<${this.#name(column, i, "level")}>\\w+)\\]`;
     if (most(/^pid \d+(?::tid \d+)?$/))
       return `\\[pid (?P<${this.#name(column, i, "pid")}>\\d+)(?::tid (?P<${this.#name(column, i, "tid")}>\\d+))?\\]`;
+    // `[client 10.0.0.1:5]`
+    const word = /^([a-z]+) \S+$/.exec(values[0] ?? "")?.[1];
+    if (word !== undefined && values.every((value) => value.startsWith(`${word} `)))
+      return `\\[${word} (?P<${this.#name(column, i, word)}>[^\\]]*)\\]`;
     return `\\[(?P<${this.#name(column, i)}>[^\\]]*)\\]`;
   }
 
   #tag(column: Column, i: number, pid: boolean): string {
-    const name = this.#name(column, i);
     const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-    const inside = values.some((value) => value.includes(":")) ? "\\S+" : "[^\\s\\[:]+";
-    return `(?P<${name}>${inside})${pid ? `(?:\\[(?P<${this.#name(column, i, "pid")}>\\d+)\\])?` : ""}:`;
+    const named = (name: string, inside: string) => `(?P<${this.#name(column, i, name)}>${inside})`;
+    // Cisco's `%ASA-6-302013:`
+    if (values.every((value) => /^%[A-Z_\d]+-\d-\w+$/.test(value)))
+      return `%${named("facility", "[A-Z_\\d]+")}-${named("severity", "\\d")}-${named("code", "\\w+")}:`;
+    // Monolog's `app.INFO:`
+    if (values.every((value) => levelOf(/^[\w-]+\.([A-Z]+)$/.exec(value)?.[1] ?? "") !== undefined))
+      return `${named("channel", "[^\\s.]+")}\\.${named("level", "[A-Z]+")}:`;
+    const inside = values.some((value) => value.includes(" "))
+      ? "[^:]+"
+      : values.some((value) => value.includes(":"))
+        ? "\\S+"
+        : "[^\\s\\[:]+";
+    return `(?P<${this.#name(column, i)}>${inside})${pid ? `(?:\\[${named("pid", "\\d+")}\\])?` : ""}:`;
+  }
+
+  /** Two values in one word: `backend/server`, `TCP_MISS/200`, `user@database`. */
+  #pairOfWords(column: Column, i: number, values: readonly string[]): string | undefined {
+    const known = this.#given.get(i);
+    if (known?.includes("/")) {
+      const [first, second] = known.split("/") as [string, string];
+      return `(?P<${this.#name(column, i, first)}>[^/\\s]+)/(?P<${this.#name(column, i, second)}>\\S+)`;
+    }
+    const most = (pattern: RegExp) =>
+      values.length > 0 && values.filter((value) => pattern.test(value)).length >= values.length * 0.95;
+    if (most(/^[\w.-]+@[\w-]+:?$/))
+      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>[^\\s:[]+)${values[0]!.endsWith(":") ? ":" : ""}`;
+    // .NET: the category and the event
+    if (most(/^[\w.`]+\[\d+\]$/))
+      return `(?P<${this.#name(column, i, "logger")}>[^\\s[]+)\\[(?P<${this.#name(column, i, "event_id")}>\\d+)\\]`;
+    return undefined;
   }
 
   #pair(column: Column, i: number): string {

@@ -38,11 +38,14 @@ const AGREE = 0.9;
 const MAY_DROP = 0.22;
 const MAX_COLUMNS = 60;
 /** Words that are passed over in search of something that is not one. */
-const LOOK_AHEAD = 2;
+const LOOK_AHEAD = 3;
+/** Share of the rows that make a table, odd ones among them. */
+const TABLE = 0.8;
 /** Rows that make a table of lines with the same number of units. */
 const TABLE_ROWS = 5;
 
 const WORDLIKE: ReadonlySet<UnitKind> = new Set<UnitKind>([
+  "pair",
   "word",
   "number",
   "duration",
@@ -57,6 +60,7 @@ const NUMERIC: ReadonlySet<UnitKind> = new Set<UnitKind>(["number", "dash", "dur
 /** What a word must be followed by to be a column. */
 const ANCHORS: ReadonlySet<UnitKind> = new Set<UnitKind>([
   "time",
+  "json",
   "level",
   "tag",
   "bracket",
@@ -153,6 +157,14 @@ class Vote {
     const kind = live.find(({ key }) => key === top[0])!.kind;
     if (kind === "json") return undefined;
     const share = (takes: (unit: Unit) => boolean) => live.filter(takes).length / live.length;
+    if (this.#table === true && kind === "dash" && live.some((unit) => unit.kind !== "dash" && WORDLIKE.has(unit.kind)))
+      return { kind: "text", key: "text", takes: (unit) => WORDLIKE.has(unit.kind) };
+    if (this.#table === true && (kind === "ip" || kind === "id" || kind === "word" || NUMERIC.has(kind))) {
+      const takes = (unit: Unit) => unit.key === top[0] || unit.kind === "dash";
+      const dashes = live.some((unit) => unit.kind === "dash");
+      if (share(takes) >= AGREE)
+        return { kind: dashes ? (NUMERIC.has(kind) ? "number-or-dash" : "text") : kind, key: top[0], takes };
+    }
     const exact: Choice = { kind, key: top[0], takes: ({ key }) => key === top[0] };
     if (top[1] >= live.length * AGREE) {
       // Missing values of a column that has numbers elsewhere are a dash: all rows that could stay, stay.
@@ -170,13 +182,13 @@ class Vote {
       key: "level-tag",
       takes: ({ kind, key, value }) => key === "level:" || (kind === "tag" && /^[A-Z]{3,}$/.test(value)),
     };
-    yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
-    yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
     yield {
       kind: "sign",
       key: "sign",
       takes: ({ kind, key }) => kind === "dash" || (kind === "mark" && /^[*#.+!~]$/.test(key)),
     };
+    yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
+    yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
   }
 
   /** A kind that some rows have in front of what all the others have. */
@@ -199,13 +211,43 @@ class Vote {
     return undefined;
   }
 
-  /** Whether what was chosen is a column, and not the first word of a message. */
-  #isColumn({ kind }: Choice, units: readonly (Unit | undefined)[]): boolean {
+  /** Whether what was chosen is a column, and not the beginning of a message. */
+  #isColumn({ kind, key }: Choice, units: readonly (Unit | undefined)[]): boolean {
     if (this.#table === true) return true;
-    const begins = this.#messageBegins(units);
-    if (kind === "paren") return !begins;
-    if (kind !== "word" && kind !== "text") return true;
-    return this.#leadsTo(units, begins ? ANCHORS_AFTER_COLON : ANCHORS);
+    const words = kind === "word" || kind === "text" || (kind === "class" && this.#messageBegins(units));
+    if (words && this.#isPadded(units)) return true;
+    // A code that begins a message belongs to it: `AH01630: client denied`.
+    if (
+      kind === "tag" &&
+      units.every((unit) => unit === undefined || unit.kind !== "tag" || /^[A-Z]{2,4}\d{3,}$/.test(unit.value))
+    )
+      return false;
+    if (this.#messageBegins(units))
+      return words
+        ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
+        : isHead(kind, key, units) || this.#isTimed(kind, key, units);
+    return !words || this.#leadsTo(units, ANCHORS);
+  }
+
+  /** Words of different lengths that are followed by as many blanks as make a column of them. */
+  #isPadded(units: readonly (Unit | undefined)[]): boolean {
+    let [wide, live] = [0, 0];
+    const words = new Set<string>();
+    for (const [i, unit] of units.entries()) {
+      if (unit === undefined) continue;
+      live++;
+      words.add(unit.value);
+      if (unitAt(this.#texts[i]!, unit.end).gap.length >= 2) wide++;
+    }
+    return wide >= live * 0.6 && words.size > 1 && words.size <= Math.max(4, live / 3);
+  }
+
+  /** A bracket in front of a time. */
+  #isTimed(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
+    if (kind !== "mark" || key !== "[") return false;
+    return units.every(
+      (unit, i) => unit === undefined || unit.key !== "[" || unitAt(this.#texts[i]!, unit.end).kind === "time",
+    );
   }
 
   /** Behind a colon, a dash or a bar a message begins, where blanks follow. */
@@ -213,7 +255,10 @@ class Vote {
     const last = this.#columns.at(-1);
     if (last === undefined || units.every((unit) => unit === undefined || unit.gap === "")) return false;
     if (last.kind === "tag" || last.kind === "level-tag" || last.kind === "dash" || last.key === "level:") return true;
-    return last.kind === "mark" && /^(?::|-+|\|)$/.test(last.key);
+    return (
+      last.kind === "mark" &&
+      (/^(?::|-+|\|)$/.test(last.key) || (last.key === "]" && this.#columns.at(-2)?.kind === "caller"))
+    );
   }
 
   /** The rests of the lines have the same number of values. */
@@ -228,8 +273,21 @@ class Vote {
       counts.set(count, (counts.get(count) ?? 0) + 1);
     }
     const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-    this.#table = live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * AGREE;
+    this.#table =
+      live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * TABLE && !this.#isProse(most[0]);
     return this.#table;
+  }
+
+  /** Rests of `count` values that are words for the most part are sentences, even if they are equally long. */
+  #isProse(count: number): boolean {
+    let [words, all] = [0, 0];
+    for (const [i, at] of this.#at.entries()) {
+      if (at === undefined || all > 2000 || countTokens(this.#texts[i]!, at, MAX_COLUMNS) !== count) continue;
+      const tokens = this.#texts[i]!.slice(at).trim().split(/\s+/);
+      all += tokens.length;
+      words += tokens.filter((token) => /^[A-Za-z]+[.,:;!]?$/.test(token)).length;
+    }
+    return words > all * 0.65;
   }
 
   /** Within a few words nearly all rows have an anchor. */
@@ -243,11 +301,12 @@ class Vote {
         const next = unitAt(this.#texts[i]!, end);
         const isSeparator = next.kind === "mark" && /^(?:-{2,}|\||:|>)$/.test(next.key) && next.gap !== "";
         const isBracket = next.kind === "bracket" || (next.kind === "paren" && ahead === 0);
-        if (isBracket || (next.gap !== "" && (anchors.has(next.kind) || isSeparator))) {
+        if (isBracket || ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))) {
           found++;
           break;
         }
-        if (next.gap === "" || !WORDLIKE.has(next.kind)) break;
+        const passed = next.kind === "mark" && /^[,[\]]$/.test(next.key);
+        if (!passed && (next.gap === "" || !WORDLIKE.has(next.kind))) break;
         end = next.end;
       }
     }
@@ -273,9 +332,26 @@ class Vote {
 
 const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "level", "bracket", "priority"]);
 
+/** What may follow a colon and is no message yet: a code of a program (`%ASA-6-302013:`), a level, a time, a group. */
+function isHead(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
+  if (kind === "tag") return units.every((unit) => unit?.key !== key || unit.value.startsWith("%"));
+  if (kind === "quoted") return isRequest(units);
+  if (kind === "mark") return /^(?:-+|:|\|)$/.test(key);
+  return kind === "time" || kind === "level" || kind === "bracket" || kind === "priority";
+}
+
+const isRequest = (units: readonly (Unit | undefined)[]): boolean =>
+  units.every(
+    (unit) => unit === undefined || unit.kind !== "quoted" || /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/.test(unit.value),
+  );
+
 /** A word of letters that is the same in many rows says what the next column is. */
 function isConstant(kind: ColumnKind, units: readonly (Unit | undefined)[]): boolean {
   if (kind !== "word") return false;
   const values = units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-  return values.length >= 8 && /^[A-Za-z][a-z]*$/.test(values[0]!) && values.every((value) => value === values[0]);
+  return (
+    values.length >= 8 &&
+    /^(?:[A-Za-z][a-z]+|[^\w\s]{2,})$/.test(values[0]!) &&
+    values.every((value) => value === values[0])
+  );
 }

@@ -14,7 +14,7 @@ const table = (names: string, looks: Readonly<Record<number, RegExp>>, open = fa
   open,
 });
 
-export const KNOWN_TABLES: readonly KnownTable[] = [
+const KNOWN_TABLES: readonly KnownTable[] = [
   // VPC flow logs, version 2 and later
   table(
     "version account_id interface_id srcaddr dstaddr srcport dstport protocol packets bytes start end action log_status",
@@ -27,8 +27,38 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
     { 0: /^(?:https?|h2|wss?|grpcs?)$/, 2: /^(?:app|net)\// },
     true,
   ),
+  // HAProxy, HTTP and TCP, behind the client and the time
+  table(
+    "client time frontend backend/server timers status bytes request_cookie response_cookie termination_state connections queues",
+    { 3: /^[^/]+\/\S+$/, 4: /^[-+\d]+(?:\/[-+\d]+){4}$/, 11: /^\d+\/\d+$/ },
+    true,
+  ),
+  table(
+    "client time frontend backend/server timers bytes termination_state connections queues",
+    { 3: /^[^/]+\/\S+$/, 4: /^[-+\d]+(?:\/[-+\d]+){2}$/, 8: /^\d+\/\d+$/ },
+    true,
+  ),
+  // PAN-OS, traffic
+  table(
+    "future_use receive_time serial type subtype config_version generated_time src_ip dst_ip nat_src_ip nat_dst_ip rule src_user dst_user app vsys from_zone to_zone inbound_if outbound_if log_action time_logged session_id repeat_count src_port dst_port nat_src_port nat_dst_port flags protocol action bytes bytes_sent bytes_received packets start_time elapsed category",
+    { 3: /^(?:TRAFFIC|"TRAFFIC")$/, 6: /^\d{4}\/\d{2}\/\d{2} / },
+    true,
+  ),
   // Squid, native
-  table("time elapsed_ms remote_addr code_status bytes method url user hierarchy content_type", {
+  table("time elapsed_ms remote_addr cache_result/status bytes method url user hierarchy content_type", {
     3: /^[A-Z_]+\/\d{3}$/,
   }),
 ];
+
+/** Names of as many columns as are known; undefined: the table is none that is known. `columns`: the texts of each. */
+export function knownNames(columns: readonly (readonly string[])[]): readonly string[] | undefined {
+  const found = KNOWN_TABLES.find(
+    ({ names, open, looks }) =>
+      (open ? columns.length >= Math.min(names.length, 12) : columns.length === names.length) &&
+      Object.entries(looks).every(([at, look]) => {
+        const values = columns[Number(at)] ?? [];
+        return values.length > 0 && values.filter((value) => look.test(value)).length >= values.length * 0.9;
+      }),
+  );
+  return found?.names.slice(0, columns.length);
+}

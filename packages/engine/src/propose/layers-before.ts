@@ -85,22 +85,47 @@ export interface Joined {
 export function findJoin(lines: readonly string[]): Joined | undefined {
   const record = RECORDS.find(([begins]) => {
     const count = lines.filter((line) => begins.test(line)).length;
-    return count >= 2 && begins.test(lines[0]!) && count <= lines.length * 0.6;
+    return count >= 2 && count <= lines.length * 0.6;
   });
   if (record !== undefined) return joined(record[1], lines.filter((line) => !record[0].test(line)).length);
-  const continuing = lines.map((line, i) => i > 0 && continuesEntry(line));
-  const continued = continuing.filter(Boolean).length;
-  if (continued < Math.max(2, lines.length * 0.01) || continued > lines.length * 0.95) return undefined;
-  const heads = lines.filter((_, i) => !continuing[i]);
+  const heads = lines.filter((line, i) => i === 0 || !continuesEntry(line));
   const first = firstLineOf(heads);
   if (first === undefined) return undefined;
   const regex = new RegExp(first);
-  const odd = heads.filter((line) => !regex.test(line)).length;
+  const isHead = lines.map((line) => regex.test(line));
+  const whole = lines.filter((line, i) => !isHead[i] && isWhole(line)).length;
+  const pairs = areInPairs(isHead) && whole * 3 <= isHead.filter((head) => !head).length;
+  const continuing = lines.map(
+    (line, i) => i > 0 && !isHead[i] && (pairs || continuesEntry(line) || isInRun(isHead, i)),
+  );
+  const continued = continuing.filter(Boolean).length;
+  if (continued < Math.max(2, lines.length * 0.01) || continued > lines.length * 0.95) return undefined;
+  const odd = lines.filter((_, i) => !isHead[i] && !continuing[i]).length;
   const unindented = lines.filter((line, i) => continuing[i] && /^\S/.test(line)).length;
   // Lines of other programs between stay what they are where all that continues is indented.
   if (unindented === 0 && odd > 0) return joined("^\\S", continued);
-  if (lines.some((line, i) => continuing[i] && regex.test(line)) && unindented > continued * 0.5) return undefined;
-  return joined(first, continued);
+  return odd > continued ? undefined : joined(first, continued);
+}
+
+/** Lines without a beginning of their own that follow each other belong to the entry before; odd ones stand alone. */
+const isInRun = (isHead: readonly boolean[], i: number): boolean => isHead[i - 1] === false || isHead[i + 1] === false;
+
+/** JSON, or a line with a time of its own, is an entry by itself. */
+function isWhole(line: string): boolean {
+  let at = 0;
+  for (let i = 0; i < 4; i++) {
+    const unit = unitAt(line, at);
+    if (unit.kind === "time" || (unit.kind === "json" && i === 0)) return true;
+    at = unit.end;
+  }
+  return false;
+}
+
+/** Nearly each beginning is followed by a line that has none: the entries have two lines or more. */
+function areInPairs(isHead: readonly boolean[]): boolean {
+  const heads = isHead.filter(Boolean).length;
+  const followed = isHead.filter((head, i) => head && isHead[i + 1] === false).length;
+  return heads >= 3 && followed >= heads * 0.85;
 }
 
 const joined = (expression: string, continued: number): Joined => ({
@@ -126,7 +151,7 @@ function firstLineOf(heads: readonly string[]): string | undefined {
     else known.count++;
   }
   const [best] = [...starts.values()].sort((a, b) => b.count - a.count);
-  if (best === undefined || best.count < heads.length * 0.5)
+  if (best === undefined || best.count < heads.length * 0.25)
     return /^\S/.test(heads[0] ?? "") && heads.every((line) => /^\S/.test(line)) ? "^\\S" : undefined;
   return best.expression;
 }

@@ -5,14 +5,14 @@ import { quoteString } from "../syntax/index.ts";
 const SPELLINGS: Readonly<Record<string, string>> = {
   trace: "trace trc trce finest finer silly",
   debug: "debug dbg dbug deb fine debug1 debug2 debug3 debug4 debug5 verbose",
-  info: "info inf information informational log config http",
+  info: "info inf information informational log config http system",
   notice: "notice note",
   warn: "warn warning wrn",
   error: "error err eror severe failure fail",
-  critical: "critical crit crt",
-  fatal: "fatal ftl panic pnc dpanic",
+  critical: "critical crit",
   alert: "alert",
   emergency: "emergency emerg",
+  fatal: "fatal ftl crt panic pnc dpanic",
 };
 
 const CANONICAL: ReadonlyMap<string, string> = new Map(
@@ -20,7 +20,7 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that are levels only where most others are. */
-const DOUBTFUL: ReadonlySet<string> = new Set("log config http fine note failure fail silly".split(" "));
+const DOUBTFUL: ReadonlySet<string> = new Set("log config http fine system note failure fail silly".split(" "));
 /** Letters, as klog, glog, MongoDB and Android write them. */
 const LETTERS: Readonly<Record<string, string>> = {
   t: "trace",
@@ -84,14 +84,32 @@ export function readLevels(name: string, values: readonly string[]): LevelReadin
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const numeric = [...counts.keys()].every((value) => /^\d{1,3}$/.test(value));
   if (numeric) return readScale(name, counts, values.length);
-  return readWords(name, counts, values.length);
+  return readSigns(counts, values.length) ?? readWords(name, counts, values.length);
+}
+
+/** Signs that Redis writes. */
+const SIGNS: Readonly<Record<string, string>> = { ".": "debug", "-": "debug", "*": "notice", "#": "warn" };
+
+function readSigns(counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
+  const spellings = new Map(
+    [...counts.keys()].flatMap((sign) => (SIGNS[sign] === undefined ? [] : [[sign, SIGNS[sign]] as const])),
+  );
+  if (spellings.size < 2 || spellings.size < counts.size) return undefined;
+  const cases: [string[], string][] = [
+    [["*"], "notice"],
+    [["#"], "warn"],
+    [["-", "."], "debug"],
+  ];
+  return { template: chain("{{ $level := .Value }}", cases, ""), matched: total, total, spellings };
 }
 
 function readWords(name: string, counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
   const spellings = new Map<string, string>();
   let matched = 0;
   let certain = 0;
-  const letters = isLevelName(name) || [...counts.keys()].filter((value) => value.length === 1).length > 1;
+  const single = [...counts].reduce((sum, [value, count]) => sum + (value.length === 1 ? count : 0), 0);
+  const letters =
+    single >= total * 0.8 && (isLevelName(name) || (counts.has("I") && (counts.has("W") || counts.has("E"))));
   for (const [value, count] of counts) {
     const level = levelOf(value, letters);
     if (level === undefined) continue;
@@ -101,10 +119,11 @@ function readWords(name: string, counts: ReadonlyMap<string, number>, total: num
   }
   if (spellings.size > MAX_SPELLINGS || certain === 0) return undefined;
   if (matched < total * (isLevelName(name) ? 0.5 : ENOUGH)) return undefined;
-  // Values that are no levels: a column with many of them is something else.
-  const others = [...counts.keys()].filter((value) => !spellings.has(value));
+  // Values that are no levels: a few are those of lines that were cut, and a column with many of them is something else.
+  const others = [...counts].filter(([value]) => !spellings.has(value));
   if (others.length > MAX_SPELLINGS) return undefined;
-  return { template: wordTemplate(spellings, others), matched, total, spellings };
+  const usual = others.filter(([, count]) => count > Math.max(1, total * 0.01)).map(([value]) => value);
+  return { template: wordTemplate(spellings, usual), matched, total, spellings };
 }
 
 /** One spelling of `written`; undefined: it is no level. */

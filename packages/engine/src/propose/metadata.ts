@@ -13,7 +13,8 @@ const UNNAMED = /^(?:number|word|text|column|value)(?:_\d+)?$/;
 /** `never`: values that are used otherwise. */
 export function chooseMetadata(values: readonly Value[], entries: number, never: ReadonlySet<Value>): Value[] {
   const ranked = values
-    .filter((value) => !never.has(value))
+    // What is called a level and is none would be taken for one.
+    .filter((value) => !never.has(value) && !/^(?:detected_)?level$/i.test(value.name))
     .map((value) => ({ value, worth: worthOf(value, entries) }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth)

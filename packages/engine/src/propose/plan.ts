@@ -43,7 +43,10 @@ export interface Composed {
 }
 
 /** Ids that are taken: by default or by choice, and with all that they need. */
-export function takenOf(stages: readonly PlannedStage[], choices: ReadonlyMap<string, boolean>): Set<string> {
+export function takenOf(
+  stages: readonly Pick<PlannedStage, "id" | "byDefault" | "needs">[],
+  choices: ReadonlyMap<string, boolean>,
+): Set<string> {
   const taken = new Set(stages.filter(({ id, byDefault }) => choices.get(id) ?? byDefault).map(({ id }) => id));
   for (let before = -1; before !== taken.size; ) {
     before = taken.size;
@@ -100,5 +103,5 @@ export function compose(
   return { text, nodes: loadStages(text).stages, codes, paths, taken };
 }
 
-/** Selectors know double quotes alone. */
-export const selectorOf = (expression: string): string => `{} |~ ${JSON.stringify(expression)}`;
+/** Selectors know double quotes alone, and need a matcher: entries have no level before their kind is known. */
+export const selectorOf = (expression: string): string => `{level=""} |~ ${JSON.stringify(expression)}`;

@@ -3,21 +3,20 @@
  * outside in as long as that yields something, and what is found is tried out on all lines by a preview.
  */
 import { writeStage } from "../detect/index.ts";
-import { writeText } from "../syntax/index.ts";
 import { chooseLabels } from "./choose-labels.ts";
 import { classify, type Kind } from "./classify.ts";
 import { judge } from "./judge.ts";
+import { stagesOfKind } from "./kind-stages.ts";
 import { findColours, findJoin, findWrapper } from "./layers-before.ts";
-import { chooseLevel } from "./level-stage.ts";
-import { chooseMetadata } from "./metadata.ts";
+import { listNames } from "./list-names.ts";
 import { findMetric } from "./metric.ts";
 import { findNoise } from "./noise.ts";
 import type { Plan, PlannedBranch, PlannedStage } from "./plan.ts";
 import type { Proposal, ProposeOptions, Question } from "./proposal.ts";
 import { present, type Value } from "./rows.ts";
 import { type Row, runRows, textOf } from "./run.ts";
-import { takeLines } from "./take-lines.ts";
-import { chooseTime, type ReadTime } from "./times.ts";
+import { findSecrets } from "./secrets.ts";
+import { suspiciousLines, takeLines } from "./take-lines.ts";
 
 /** Share of the entries that the largest kind must have to stand alone. */
 const ALONE = 0.88;
@@ -26,6 +25,7 @@ export function propose(lines: readonly string[], options: ProposeOptions): Prop
   const taken = takeLines(lines);
   const maker = new Maker(
     taken.map(({ line }) => line),
+    suspiciousLines(lines, taken),
     options,
   );
   const plan = maker.make();
@@ -35,6 +35,7 @@ export function propose(lines: readonly string[], options: ProposeOptions): Prop
 class Maker {
   readonly #options: ProposeOptions;
   readonly #lines: readonly string[];
+  readonly #suspicious: readonly string[];
   readonly #stages: PlannedStage[] = [];
   readonly #branches: PlannedBranch[] = [];
   readonly #questions: Question[] = [];
@@ -42,7 +43,8 @@ class Maker {
   readonly #titles: string[] = [];
   #rows: Row[];
 
-  constructor(lines: readonly string[], options: ProposeOptions) {
+  constructor(lines: readonly string[], suspicious: readonly string[], options: ProposeOptions) {
+    this.#suspicious = suspicious;
     this.#options = options;
     this.#lines = lines;
     const labels = options.labels ?? {};
@@ -71,7 +73,7 @@ class Maker {
 
   #add(stage: PlannedStage): void {
     this.#stages.push(stage);
-    if (stage.layer === "unwrap" || stage.layer === "join" || stage.layer === "decolorize")
+    if (stage.byDefault && stage.layer !== "parse")
       this.#rows = runRows(stage.write(new Set()), this.#rows, this.#options.start);
   }
 
@@ -87,124 +89,35 @@ class Maker {
     if (colours !== undefined) this.#add(colours);
     const join = findJoin(lines());
     if (join !== undefined) this.#add(join.stage);
+    const hidden = findSecrets([...lines(), ...this.#unwrapped(this.#suspicious)]);
+    for (const stage of hidden) this.#add(stage);
     return join !== undefined;
   }
 
+  /** Further lines as they are where secrets are redacted; they are not joined. */
+  #unwrapped(lines: readonly string[]): string[] {
+    const body = this.#stages
+      .filter(({ layer }) => layer === "unwrap" || layer === "decolorize")
+      .map((stage) => stage.write(new Set()))
+      .join("\n");
+    const rows = lines.map((line, i) => ({ sample: { line, labels: {} }, origins: [i] }));
+    return runRows(body, rows, this.#options.start).map(({ sample }) => sample.line);
+  }
+
   #kind({ rows, steps }: Kind, branch: number | undefined, entries: number): Value[] {
-    const suffix = branch === undefined ? "" : `@${branch + 1}`;
     const first = steps[0]!.reading;
     if (branch !== undefined)
       this.#branches.push({ title: first.title, expression: first.selector, entries: rows.size });
+    const later = (branch ?? 0) > 0;
     this.#titles.push(
-      this.#titles.length === 0 || (branch ?? 0) > 0
-        ? `${(branch ?? 0) > 0 ? "and " : ""}${first.title}`
-        : `with ${first.title} inside`,
+      this.#titles.length === 0 || later ? `${later ? "and " : ""}${first.title}` : `with ${first.title} inside`,
     );
-    const values: Value[] = [];
-    const used = new Map<string, Set<string>>();
-    const ids = steps.map(({ reading }, i) => `parse${i === 0 ? "" : `:${i}`}:${reading.kind}${suffix}`);
-    for (const [i, { reading }] of steps.entries()) {
-      for (const { name, texts, role } of reading.values)
-        if (role !== "message") values.push({ name, stage: ids[i]!, texts });
-      used.set(ids[i]!, new Set());
-    }
-    const use = (value: Pick<Value, "name" | "stage">) => used.get(value.stage)?.add(value.name);
-    const here: PlannedStage[] = [];
-    const time = this.#time(values, rows.size, suffix);
-    if (time !== undefined) {
-      use(time.value);
-      here.push({ ...time.stage, branch });
-    }
-    const level = chooseLevel(values, rows.size, suffix);
-    if (level !== undefined) {
-      use(level.value);
-      if (level.stage !== undefined) here.push({ ...level.stage, branch });
-    }
-    const kept = chooseMetadata(
-      values,
-      rows.size,
-      new Set([time?.value, level?.value].filter((value) => value !== undefined)),
-    );
-    for (const value of kept) use(value);
-    for (const [i, { source }] of steps.entries()) {
-      const id = ids[i]!;
-      if (source !== undefined) {
-        const outer = ids.findLast((_, at) => at < i && steps[at]!.reading.values.some(({ name }) => name === source))!;
-        use({ name: source, stage: outer });
-      }
-      this.#parsers.add(id);
-    }
-    for (const [i, { reading, source }] of steps.entries()) {
-      const id = ids[i]!;
-      const names = used.get(id)!;
-      if (names.size === 0 && i > 0) continue;
-      const needs =
-        source === undefined
-          ? []
-          : [ids.findLast((_, at) => at < i && steps[at]!.reading.values.some(({ name }) => name === source))!];
-      this.#stages.push({
-        id,
-        layer: "parse",
-        says: saysOf(reading.kind, reading.title, names, source),
-        evidence: [`${reading.rows.size} of ${source === undefined ? entries : rows.size}`],
-        byDefault: true,
-        needs,
-        branch,
-        write: () => reading.write(source, names.size === 0 ? new Set(reading.values.map(({ name }) => name)) : names),
-      });
-    }
-    this.#stages.push(...here);
-    const isLevel = (value: Value) => value === level?.value;
-    const result = kept.filter((value) => !isLevel(value));
-    return level === undefined ? result : [...result, level.result];
-  }
-
-  #time(values: readonly Value[], entries: number, suffix: string): { value: Value; stage: PlannedStage } | undefined {
-    const read = chooseTime(
-      values.map(({ name, texts }) => ({ name, texts: present({ texts }), of: entries })),
-      this.#options.start,
-    );
-    if (read === undefined) return undefined;
-    const value = values.find(({ name }) => name === read.name)!;
-    const id = `time${suffix}`;
-    const format = this.#askOrder(read, id, present(value)[0]!);
-    return {
-      value,
-      stage: {
-        id,
-        layer: "time",
-        says: `Set the time of the entry from ${read.name}`,
-        evidence: [
-          `${read.matched} of ${read.total}`,
-          [format, ...read.fallbacks].join(", "),
-          ...(read.location === undefined ? [] : [read.location]),
-          ...(read.zoneless ? ["no zone in the lines: read as UTC"] : []),
-        ],
-        byDefault: true,
-        needs: [value.stage],
-        branch: undefined,
-        write: () =>
-          writeStage("timestamp", {
-            source: writeText(read.name),
-            format: writeText(format),
-            ...(read.fallbacks.length === 0
-              ? {}
-              : { fallback_formats: `[${read.fallbacks.map(writeText).join(", ")}]` }),
-            ...(read.location === undefined ? {} : { location: writeText(read.location) }),
-          }),
-      },
-    };
-  }
-
-  /** Which of two dates it is, where the lines do not show it. */
-  #askOrder({ format, swapped }: ReadTime, id: string, example: string): string {
-    if (swapped === undefined) return format;
-    const question = `${id}:order`;
-    const answers = [format, swapped].map((one) => ({ id: one, text: one }));
-    const answer = this.#options.answers?.get(question);
-    const holds = answer === swapped ? swapped : format;
-    this.#questions.push({ id: question, text: `Which is the day in ${example}?`, answers, answer: holds });
-    return holds;
+    const lines = this.#rows.map((row, i) => (rows.has(i) ? row.sample.line : undefined));
+    const made = stagesOfKind(steps, { lines, entries, inKind: rows.size, branch, options: this.#options });
+    this.#stages.push(...made.stages);
+    this.#questions.push(...made.questions);
+    for (const id of made.parsers) this.#parsers.add(id);
+    return made.values;
   }
 
   #after(values: readonly Value[], entries: number): void {
@@ -216,7 +129,7 @@ class Maker {
       this.#stages.push({
         id: "labels",
         layer: "labels",
-        says: `Make ${list(labels)} ${labels.length === 1 ? "a label" : "labels"}`,
+        says: `Make ${listNames(labels)} ${labels.length === 1 ? "a label" : "labels"}`,
         evidence: labels.map(
           (name) => `${name}: ${new Set(values.filter((value) => value.name === name).flatMap(present)).size} values`,
         ),
@@ -235,7 +148,7 @@ class Maker {
       this.#stages.push({
         id: "metadata",
         layer: "metadata",
-        says: `Keep ${list(rest)} as structured metadata`,
+        says: `Keep ${listNames(rest)} as structured metadata`,
         evidence: [],
         byDefault: true,
         needs: [],
@@ -247,7 +160,9 @@ class Maker {
             : writeStage("structured_metadata", { values: Object.fromEntries(names.map((name) => [name, ""])) });
         },
       });
-    for (const stage of [findNoise(values, entries), findMetric(values, labels)])
+    // Values of logfmt that are true or false count differently in Alloy.
+    const counted = values.filter(({ stage }) => !stage.includes(":logfmt"));
+    for (const stage of [findNoise(values, entries), findMetric(counted, labels)])
       if (stage !== undefined) this.#stages.push(stage);
   }
 }
@@ -272,18 +187,4 @@ function headerOf(lines: readonly string[]): string[] | undefined {
     ?.replace(/^#\s?[Ff]ields:?\s+/, "")
     .trim()
     .split(/\s+/);
-}
-
-const SHOWN = 6;
-
-function list(names: readonly string[]): string {
-  if (names.length === 1) return names[0]!;
-  if (names.length > SHOWN) return `${names.slice(0, SHOWN - 1).join(", ")} and ${names.length - SHOWN + 1} more`;
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-function saysOf(kind: string, title: string, names: ReadonlySet<string>, source: string | undefined): string {
-  const what = kind === "text" ? title : kind === "pattern" ? `messages like “${title}”` : title;
-  const where = source === undefined ? "" : ` in ${source}`;
-  return `Read ${what}${where}: ${list([...names].length === 0 ? ["nothing yet"] : [...names])}`;
 }

@@ -51,8 +51,13 @@ const isKindName = (name: string): boolean => /^(?:word|number|id|quoted|time|si
 
 /** Undefined: nothing in it is worth to be taken out. */
 function expressionOf({ template, parts }: Pattern, taken: ReadonlySet<string>): string | undefined {
-  const named = parts.filter(({ kind, name }) => WORTH.has(kind) || !isKindName(name));
-  if (named.length === 0 || named.length > MAX_PARTS || !/[A-Za-z]{3}/.test(template.replaceAll(/<\w+>/g, "")))
+  const begins = (name: string) => template.startsWith(`<${name}>:`);
+  const named = parts.filter(({ kind, name }) => WORTH.has(kind) || !isKindName(name) || begins(name));
+  if (
+    named.length === 0 ||
+    named.length > MAX_PARTS ||
+    (!/[A-Za-z]{3}/.test(template.replaceAll(/<\w+>/g, "")) && !begins(parts[0]!.name))
+  )
     return undefined;
   let expression = "";
   let at = 0;

@@ -5,6 +5,7 @@ import { toName, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { formOf } from "./column-names.ts";
 import { type FoundField, fieldsOfObjects, fieldsOfPairs, messageField, nameFields, numbered } from "./fields.ts";
+import { knownNames } from "./known-tables.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
 
 /** Longest text that is parsed. */
@@ -59,7 +60,7 @@ function valuesOf(fields: readonly FoundField[], names: ReadonlyMap<FoundField, 
 const PAIR = /(?:^|[\s,;])([A-Za-z_@][\w.\-/@]*)=(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"]*)(?=[\s,;]|$)/g;
 
 function pairsOf(text: string): ReadonlyMap<string, string> | undefined {
-  if (text.length > MAX_TEXT || !text.includes("=")) return undefined;
+  if (text.length > MAX_TEXT || !/^\s*[A-Za-z_@][\w.\-/@]*=/.test(text)) return undefined;
   const pairs = new Map<string, string>();
   let keys = 0;
   if (
@@ -124,7 +125,7 @@ export function splitFields(text: string, separator: string): string[] | undefin
       quoted.lastIndex = at;
       const found = quoted.exec(text);
       if (found === null) return undefined;
-      fields.push(found[1]!);
+      fields.push(found[0]);
       at = quoted.lastIndex + 1;
       continue;
     }
@@ -156,6 +157,11 @@ export function readDelimited(
     }
     const [most] = [...counts].sort((a, b) => b[1] - a[1]);
     if (most === undefined || most[0] <= MIN_SEPARATORS || most[1] < rows * SAME) continue;
+    // A head before the first value is read first: the values are in what follows it.
+    const headed = split.filter(
+      (fields) => fields !== undefined && separator.char !== "\t" && fields[0]!.split(" ").length > 2,
+    ).length;
+    if (headed > most[1] / 2) continue;
     return delimited(split, most[0], separator, taken, header?.length === most[0] ? header : undefined);
   }
   return undefined;
@@ -171,19 +177,24 @@ function delimited(
   const rows = new Set(split.flatMap((fields, i) => (fields?.length === width ? [i] : [])));
   const column = (at: number): Texts => split.map((fields, i) => (rows.has(i) ? fields![at] : undefined));
   const used = new Set(taken);
-  const quoted = separator.char === ",";
-  const cell = (name: string | undefined) => {
-    const inside = `[^${separator.char === "\t" ? "\\t" : separator.char}${quoted ? '"' : ""}]*`;
-    const group = name === undefined ? inside : `(?P<${name}>${inside})`;
-    return quoted ? `"?${name === undefined ? `(?:${inside}|[^"]*)` : `(?P<${name}>${inside}|[^"]*)`}"?` : group;
+  const inside = `[^${separator.char === "\t" ? "\\t" : separator.char === "|" ? "|" : separator.char}]*`;
+  // Only where a value is quoted may it hold the separator.
+  const isQuoted = Array.from(
+    { length: width },
+    (_, at) => separator.char === "," && split.some((fields, row) => rows.has(row) && fields![at]!.startsWith('"')),
+  );
+  const anyCell = isQuoted.includes(true) ? '(?:"(?:[^"]|"")*"|[^,"]*)' : inside;
+  const cell = (name: string | undefined, at: number) => {
+    const body = isQuoted[at] === true ? '"(?:[^"]|"")*"|[^,"]*' : inside;
+    return name !== undefined ? `(?P<${name}>${body})` : isQuoted[at] === true ? `(?:${body})` : body;
   };
   const values: ReadValue[] = [];
   const names: (string | undefined)[] = [];
+  const known =
+    header ?? knownNames(Array.from({ length: width }, (_, at) => column(at).filter((text) => text !== undefined)));
   for (let at = 0; at < Math.min(width, MAX_COLUMNS); at++) {
-    const name = numbered(
-      header === undefined ? columnName(column(at), at, used) : toName(header[at]!).toLowerCase(),
-      used,
-    );
+    const given = known?.[at];
+    const name = numbered(given === undefined ? columnName(column(at), at, used) : toName(given).toLowerCase(), used);
     used.add(name);
     names.push(name);
     values.push({ name, texts: column(at).map((text) => (text === "-" || text === "" ? undefined : text)) });
@@ -206,16 +217,16 @@ function delimited(
       for (let at = 0; at <= last; at++) {
         if (at > 0) expression += separator.written;
         if (dated?.at === at && wanted.has(time)) {
-          expression += `(?P<${time}>${cell(undefined)}${separator.written}${cell(undefined)})`;
+          expression += `(?P<${time}>${cell(undefined, at)}${separator.written}${cell(undefined, at + 1)})`;
           at++;
-        } else expression += cell(names[at] !== undefined && wanted.has(names[at]!) ? names[at] : undefined);
+        } else expression += cell(names[at] !== undefined && wanted.has(names[at]!) ? names[at] : undefined, at);
       }
       // As many columns as lines of this kind have: others are something else.
       const left = width - 1 - last;
-      expression += left > 0 ? `(?:${separator.written}${cell(undefined)}){${left}}$` : "$";
+      expression += left > 0 ? `(?:${separator.written}${anyCell}){${left}}$` : "$";
       return writeStage("regex", { ...sourceOf(source), expression: writeText(expression) });
     },
-    selector: `^(?:${cell(undefined)}${separator.written}){${MIN_SEPARATORS}}`,
+    selector: `^(?:${anyCell}${separator.written}){${MIN_SEPARATORS}}`,
   };
 }
 
@@ -226,7 +237,7 @@ function joinedTime(
 ): { readonly at: number; readonly texts: Texts } | undefined {
   const fits = (at: number, form: RegExp) => {
     const texts = (values[at]?.texts ?? []).filter((text) => text !== undefined);
-    return texts.length > 0 && texts.every((text) => form.test(text));
+    return texts.length > 0 && texts.filter((text) => form.test(text)).length >= texts.length * 0.9;
   };
   for (let at = 0; at + 1 < values.length; at++) {
     if (!fits(at, /^\d{2,4}[-/.]\d{2}[-/.]\d{2,4}$/) || !fits(at + 1, /^\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?$/)) continue;

@@ -58,7 +58,7 @@ const loosely = (kind: string): string =>
 function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions): Reading | undefined {
   const given = spread(rows, MAX_VOTERS).map((row) => firstLine(texts[row]!));
   const columns = findColumns(given);
-  if (!isWorth(columns)) return undefined;
+  if (!isWorth(columns) && !isStructured(columns, given)) return undefined;
   const written = writeColumns(columns, options);
   const compiled = compileRegex(written.expression);
   if (!compiled.ok) return undefined;
@@ -99,7 +99,6 @@ export function regexReading(
           {
             name,
             texts: new Array<string | undefined>(texts.length).fill(undefined),
-            role: name === message ? ("message" as const) : undefined,
           },
         ],
   );
@@ -115,10 +114,13 @@ export function regexReading(
     }
   }
   if (rows.size === 0) return undefined;
+  const roles = new Map(
+    values.map((value) => [value, value.name === message || isSentence(value) ? ("message" as const) : undefined]),
+  );
   return {
     kind,
     title,
-    values: values satisfies ReadValue[],
+    values: values.map((value): ReadValue => ({ ...value, role: roles.get(value) })),
     rows,
     write: (source) =>
       writeStage("regex", {
@@ -130,6 +132,25 @@ export function regexReading(
       .replace(/^\(\?s\)/, "")
       .replace(/\s?\(\?:\.\*\)$/, ""),
   };
+}
+
+/** What follows a beginning in common is JSON, or begins with a time. */
+function isStructured({ columns, rows }: Columns, texts: readonly string[]): boolean {
+  if (columns.length === 0 || rows.length < MIN_ROWS) return false;
+  const structured = rows.filter((row) => {
+    let at = 0;
+    for (const { units } of columns) at = units[row]?.end ?? at;
+    const next = unitAt(texts[row]!, at);
+    return next.kind === "json" || next.kind === "time" || next.kind === "pair";
+  });
+  return structured.length >= rows.length * 0.6;
+}
+
+/** A quoted text of several words may have columns of its own. */
+function isSentence({ name, texts }: Pick<ReadValue, "name" | "texts">): boolean {
+  if (!/^text(?:_\d+)?$/.test(name)) return false;
+  const given = texts.filter((text) => text !== undefined);
+  return given.length >= MIN_ROWS && given.filter((text) => text.split(" ").length > 3).length >= given.length * 0.8;
 }
 
 const TELLING: ReadonlySet<string> = new Set([
@@ -154,6 +175,14 @@ function isWorth({ columns, rows }: Columns): boolean {
     columns.some(
       ({ kind, optional }) =>
         !optional && (kind === "time" || kind === "level" || kind === "level-tag" || kind === "priority"),
+    )
+  )
+    return true;
+  // `[   12.345678] message`, as the kernel writes
+  if (
+    columns.some(
+      ({ kind, units }) =>
+        kind === "bracket" && units.every((unit) => unit === undefined || /^\s*\d+\.\d+$/.test(unit.value)),
     )
   )
     return true;

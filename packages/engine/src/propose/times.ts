@@ -22,7 +22,7 @@ const form = (id: string, expression: string, dated = true): TimeForm => ({ id, 
 
 /** The forms that say most come first. */
 export const TIME_FORMS: readonly TimeForm[] = [
-  form("iso", `\\d{4}-\\d{2}-\\d{2}[T\\t ]${CLOCK}${ZONE}`),
+  form("iso", `\\d{4}-\\d{2}-\\d{2}(?:[T\\t]| {1,2})${CLOCK}${ZONE}`),
   form("slashes", `\\d{4}/\\d{2}/\\d{2}[ T-]${CLOCK}${ZONE}`),
   form("dots", `\\d{4}\\.\\d{2}\\.\\d{2} ${CLOCK}${ZONE}`),
   form("clf", `\\d{1,2}/${MONTH}/\\d{4}:\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?: [+-]\\d{4})?`),
@@ -36,6 +36,7 @@ export const TIME_FORMS: readonly TimeForm[] = [
   form("short-year", `\\d{2}[/.-]\\d{2}[/.-]\\d{2} ${CLOCK}`),
   form("compact", `\\d{8}[T -]?(?:${CLOCK}|\\d{6}(?:[.,]\\d{1,9})?)${ZONE}`),
   form("compact-short", `\\d{6} ${CLOCK}`),
+  form("epoch", "1[5-9]\\d{8}(?:\\.\\d{1,9}|\\d{3}|\\d{6}|\\d{9})?"),
   form("klog", `[01]\\d[0-3]\\d \\d{2}:\\d{2}:\\d{2}\\.\\d{6}`),
   form("clock", `${CLOCK}(?: ?[AP]M)?`, false),
   form("date", "\\d{4}-\\d{2}-\\d{2}", false),
@@ -52,6 +53,8 @@ export function timeAt(text: string, at: number): { readonly form: TimeForm; rea
   if (!BEGINS.test(text[at] ?? "")) return undefined;
   for (const [one, regex] of STICKY) {
     if (one.id === "klog" && !/^[IWEFD]$/.test(text.slice(0, at))) continue;
+    // Digits alone are a time where a line begins with them.
+    if (one.id === "epoch" && at > 1) continue;
     regex.lastIndex = at;
     if (regex.test(text)) return { form: one, end: regex.lastIndex };
   }
@@ -66,9 +69,12 @@ const MAX_SHAPES = 3;
 
 /** An expression for times like `texts`, no wider than what they show and what a time may become: digits stay digits. */
 export function timeExpression(form: TimeForm, texts: readonly string[]): string {
-  const shapes = new Set(texts.map(shapeOf));
-  if (shapes.size === 0 || shapes.size > 40) return form.expression;
-  const merged = mergeShapes([...shapes]);
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(shapeOf(text), (counts.get(shapeOf(text)) ?? 0) + 1);
+  // Single ones are those of lines that were cut.
+  const usual = [...counts].filter(([, count]) => count >= texts.length * 0.02).map(([shape]) => shape);
+  if (usual.length === 0 || usual.length > 40) return form.expression;
+  const merged = mergeShapes(usual);
   return merged.length > MAX_SHAPES ? form.expression : merged.length === 1 ? merged[0]! : `(?:${merged.join("|")})`;
 }
 
@@ -103,15 +109,19 @@ const zoneShape = (zone: string): string =>
 
 /** Shapes that differ in one thing alone become one: a day of one or two digits, a fraction or a zone that may be missing. */
 function mergeShapes(shapes: readonly string[]): string[] {
-  const merged = new Set<string>();
-  for (const shape of shapes) {
-    const flexible = shape
-      .replaceAll(/(?<=[A-Z]\[?[a-z\]+-]* )(?: \\d|\\d\{2\}|\\d)(?= )/g, "[ \\d]?\\d")
-      .replaceAll(/(?<!\\d\{2\}:)(?<!:)\\d(?:\{2\})?(?=:\\d\{2\}:\\d\{2\})/g, (hour) =>
-        shapes.some((other) => /(?<!\d\})(?<!:)\\d:\\d\{2\}:/.test(other)) ? "\\d{1,2}" : hour,
-      );
-    merged.add(flexible);
-  }
+  const merged = new Set(
+    shapes.map((shape) =>
+      shape
+        // The day behind the name of a month has one digit or two, and may be padded.
+        .replaceAll(/(?<=\[A-Z\]\[a-z\]\+) +\\d(?:\{2\})?(?=[ ,])/g, " +\\d{1,2}")
+        // An hour of one digit may be padded.
+        .replaceAll(/(?<=\\d\{2\}) {2}\\d(?=:)| \\d\{2\}(?=:\\d\{2\}:)/g, (found) =>
+          shapes.some((other) => /\\d\{2\} {2}\\d:/.test(other)) ? " {1,2}\\d{1,2}" : found,
+        )
+        // Hours of twelve have one digit or two.
+        .replaceAll(/(?<![:}])\\d(?=:\\d\{2\}:)/g, "\\d{1,2}"),
+    ),
+  );
   const list = [...merged];
   const without = (shape: string) => shape.replace(/(?:\\\.|,)\\d\+/, "");
   const cores = new Set(list.map(without));

@@ -10,6 +10,7 @@ export type UnitKind =
   | "bracket"
   | "paren"
   | "brace"
+  | "angle"
   | "pair"
   | "tag"
   | "caller"
@@ -48,16 +49,19 @@ const BRACKET = sticky("\\[([^\\[\\]]{0,200})\\]");
 const PAREN = sticky("\\(([^()]{0,120})\\)");
 /** No JSON: that has quoted keys. */
 const BRACE = sticky('\\{([^{}"]{0,300})\\}');
+const ANGLE = sticky("<([\\w.:@/-]{1,80})>(?=\\s|$)");
 const PRIORITY = sticky("<(\\d{1,3})>");
 const LEVEL = sticky(`(?:${LEVEL_WORDS})(?![\\w.=(-])`);
 const LOOSE_LEVEL = new RegExp(`^(?:${LEVEL_WORDS})$`, "i");
 const WRAPPED_LEVEL = new RegExp(`([\\[<(])\\s*(${LEVEL_WORDS})\\s*([\\]>)])`, "iy");
 /** A letter right before the time. */
 const KLOG = sticky("[IWEFD](?=[01]\\d[0-3]\\d \\d{2}:\\d{2}:\\d{2}\\.)");
-const TAG = sticky("([A-Za-z_][\\w./@$*+#-]*(?:::[\\w./@$*+#-]+)*)(?:\\[(\\d+)\\])?:(?=\\s|$)");
+const TAG = sticky("([A-Za-z_%][\\w./@$*+#-]*(?:::[\\w./@$*+#-]+)*)(?:\\[(\\d+)\\])?:(?=\\s|$)");
+/** `SERVICE ALERT:` */
+const EVENT = sticky("[A-Z]{3,}(?: [A-Z]{3,}){1,3}:(?=\\s)");
 /** nginx: the process and the thread. */
 const THREAD = sticky("\\d+#\\d+:(?=\\s)");
-const PAIR = sticky("([A-Za-z_@][\\w.-]*)=(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|[^\\s,;|\"'()\\[\\]]*)");
+const PAIR = sticky("([A-Za-z_@][\\w.-]*)=(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|\\[[^\\]\\s]*\\]|[^\\s,;|\"'()\\[\\]]*)");
 const SOURCE = "(?:go|py|java|kt|rs|c|cc|cpp|h|js|mjs|ts|rb|php|cs|scala|ex|erl|swift|pl|lua)";
 const CALLER = sticky(`[\\w./@-]+\\.${SOURCE}:\\d+(?![\\w.])`);
 const CLASS = sticky("[A-Za-z_$][\\w$]*(?:\\.[\\w$-]+)+(?![\\w./:=])");
@@ -116,6 +120,10 @@ function groupAt(text: string, start: number, of: Make): Unit | undefined {
         padded: level[0].length > level[2]!.length + 2,
       });
   }
+  if (unit === "<") {
+    const found = take(ANGLE, text, start);
+    if (found !== null) return of("angle", ANGLE.lastIndex, { value: found[0] });
+  }
   if (unit === "[") {
     const inside = take(SPACE, text, start + 1)!;
     if (timeAt(text, start + 1 + inside[0].length) !== undefined) return of("mark", start + 1, { key: "[" });
@@ -133,6 +141,8 @@ function groupAt(text: string, start: number, of: Make): Unit | undefined {
 }
 
 function wordAt(text: string, start: number, of: Make): Unit {
+  // A colon in front of a word is a mark, unless it is an address.
+  if (text[start] === ":" && text[start + 1] !== ":") return of("mark", start + 1, { key: ":" });
   const pair = take(PAIR, text, start);
   if (pair !== null) return of("pair", PAIR.lastIndex, { key: `pair:${pair[1]!}`, value: pair[2]! });
   if (take(KLOG, text, start) !== null) return of("level", start + 1);
@@ -142,6 +152,8 @@ function wordAt(text: string, start: number, of: Make): Unit {
   if (take(ID, text, start) !== null) return of("id", ID.lastIndex);
   if (take(THREAD, text, start) !== null)
     return of("tag", THREAD.lastIndex, { key: "thread", value: text.slice(start, THREAD.lastIndex - 1) });
+  if (take(EVENT, text, start) !== null)
+    return of("tag", EVENT.lastIndex, { value: text.slice(start, EVENT.lastIndex - 1) });
   const tag = take(TAG, text, start);
   if (tag !== null) {
     if (LOOSE_LEVEL.test(tag[1]!) && tag[2] === undefined) return levelAt(text, start, start + tag[1]!.length, of);
@@ -190,6 +202,9 @@ export function tokenAt(text: string, at: number): Unit {
     if (isBlank(text, unit.end)) return unit;
   if (unit.kind === "mark" && unit.key === "[") return unit;
   if (unit.kind === "mark" && unit.key === "]") return unit;
+  if (unit.kind === "level" && unit.wrap !== undefined && isBlank(text, unit.end)) return unit;
+  if ((unit.kind === "tag" || unit.key === "level:" || unit.kind === "paren") && isBlank(text, unit.end)) return unit;
+  if (unit.kind === "mark" && unit.key.length === 1 && isBlank(text, unit.end)) return unit;
   if (take(TOKEN_BRACKET, text, start) !== null)
     return of("bracket", TOKEN_BRACKET.lastIndex, { value: text.slice(start + 1, TOKEN_BRACKET.lastIndex - 1) });
   take(TOKEN, text, start);

@@ -1,4 +1,21 @@
 /** What must not leave: the one detector of secrets and personal data in texts. */
 export { type FoundPrivate, findPrivate } from "./find.ts";
-export { PRIVATE_KINDS, type PrivateKind, type SecretKind, type Sensitivity, sensitivityOf } from "./private-kinds.ts";
+export { mayHoldSecret } from "./hint.ts";
+export {
+  PRIVATE_KINDS,
+  PRIVATE_WORDS,
+  type PrivateKind,
+  type SecretKind,
+  type Sensitivity,
+  sensitivityOf,
+} from "./private-kinds.ts";
+export {
+  type ScannedEntry,
+  type SensitiveKind,
+  type SensitivePart,
+  type SensitivePlace,
+  type SensitiveReport,
+  SensitiveScan,
+  sensitiveReport,
+} from "./report.ts";
 export { type Finding, findSensitive, findSensitiveValue } from "./sensitive.ts";

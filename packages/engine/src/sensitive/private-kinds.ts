@@ -34,3 +34,17 @@ export type Sensitivity = "secret" | "personal";
 const PERSONAL: ReadonlySet<PrivateKind> = new Set(["mail", "phone", "ip"]);
 
 export const sensitivityOf = (kind: PrivateKind): Sensitivity => (PERSONAL.has(kind) ? "personal" : "secret");
+
+/** How they are called. */
+export const PRIVATE_WORDS: Readonly<Record<PrivateKind, string>> = {
+  private_key: "private key",
+  password: "password or key",
+  jwt: "web token",
+  token: "access token",
+  card: "card number",
+  iban: "bank account",
+  national_id: "national ID",
+  mail: "mail address",
+  phone: "phone number",
+  ip: "IP address",
+};

@@ -132,7 +132,8 @@ const PIECES: readonly Piece[] = [
     ],
   },
   { pattern: /[+-]\d\d:\d\d(?!\d)/y, layouts: () => ["Z07:00", "-07:00"] },
-  { pattern: /[+-]\d{4}(?!\d)/y, layouts: () => ["-0700"] },
+  // A zone stands behind a clock: what follows a day or a month is the year.
+  { pattern: /(?<=\d ?)[+-]\d{4}(?!\d)/y, layouts: () => ["-0700"] },
   { pattern: /Z(?![A-Za-z])/y, layouts: () => ["Z07:00"] },
   { pattern: /[A-Z]{3,4}(?![A-Za-z])/y, layouts: () => ["MST"] },
   { pattern: /[0-2]\d[0-5]\d[0-5]\d(?!\d)/y, layouts: () => ["150405"] },

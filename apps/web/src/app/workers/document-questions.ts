@@ -1,4 +1,4 @@
-/** Questions about whole configurations: a comparison of two, and the tests of one. */
+/** Questions about whole configurations: a comparison of two, the tests of one, and a proposal for lines that have none. */
 import type { OpenedDocument } from "@sluice/engine";
 import { keepLastOpened } from "../../core/workers/analyze.ts";
 import { gone } from "../../core/workers/gone.ts";
@@ -17,8 +17,8 @@ interface DocumentEnv {
 export function documentQuestions({
   open,
   files,
-}: DocumentEnv): Pick<Handlers<PreviewKinds>, "compare" | "tests" | "changeTests"> {
-  const [comparisonWanted, testsWanted] = [latest(), latest()];
+}: DocumentEnv): Pick<Handlers<PreviewKinds>, "compare" | "tests" | "changeTests" | "propose"> {
+  const [comparisonWanted, testsWanted, proposalWanted] = [latest(), latest(), latest()];
   const { host } = files;
   const now = () => performance.now();
   return {
@@ -39,6 +39,11 @@ export function documentQuestions({
       const { changeTests } = await testing();
       await files.ready();
       return changeTests(order, { open, host });
+    },
+    propose: async (order, id) => {
+      const goOn = whileWanted(proposalWanted(id));
+      const { proposeStages } = await import("../../features/stages/proposal/propose-stages.ts");
+      return (await goOn()) ? proposeStages(order) : gone("asked-again");
     },
   };
 }

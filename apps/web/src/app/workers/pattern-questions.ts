@@ -4,6 +4,7 @@ import { gone } from "../../core/workers/gone.ts";
 import { latest, whileWanted } from "../../core/workers/latest.ts";
 import type { PreviewKinds } from "../../core/workers/preview-protocol.ts";
 import type { Handlers } from "../../core/workers/requests.ts";
+import type { LastRun, StageFiles } from "./last-run.ts";
 
 /** Lines between which other questions are answered: some five milliseconds. */
 const BATCH = 200;
@@ -17,9 +18,18 @@ interface Session {
 }
 
 const mining = () => import("./pattern-miner.ts");
+/** Few are asked for. */
+const acting = () => import("../../features/patterns/try-pattern.ts");
 
-export function patternQuestions(): Pick<Handlers<PreviewKinds>, "patterns" | "patternValues"> {
-  const wanted = latest();
+interface PatternEnv {
+  readonly files: StageFiles;
+  readonly last: LastRun;
+}
+
+type PatternKind = "patterns" | "patternValues" | "patternAction";
+
+export function patternQuestions({ files, last }: PatternEnv): Pick<Handlers<PreviewKinds>, PatternKind> {
+  const [wanted, actionWanted] = [latest(), latest()];
   let session: Session | undefined;
   return {
     patterns: async ({ session: id, from, lines, isLast }, question) => {
@@ -41,6 +51,18 @@ export function patternQuestions(): Pick<Handlers<PreviewKinds>, "patterns" | "p
       const own = session;
       if (own === undefined || own.id !== id) return gone("other-run");
       return lines.map(({ line, number }) => own.miner.valuesIn(line, number)?.map((value) => value.slice(0, SHOWN)));
+    },
+    patternAction: async (order, question) => {
+      const asked = actionWanted(question);
+      const { tryPattern } = await acting();
+      await files.ready();
+      const own = session;
+      if (own === undefined || own.id !== order.session) return gone("other-run");
+      return last.about(order.run, async (running, { replaced }) => {
+        const goOn = whileWanted(asked, replaced);
+        const env = { host: files.host, now: () => performance.now(), goOn };
+        return (await tryPattern(running, order, own.miner, env)) ?? gone(asked.aborted ? "asked-again" : "other-run");
+      });
     },
   };
 }

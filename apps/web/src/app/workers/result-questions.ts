@@ -1,5 +1,5 @@
 /** Questions about the last run: steps, values, statistics, the graph, and stages that its entries suggest. */
-import type { OpenedDocument } from "@sluice/engine";
+import { mayHoldSecret, type OpenedDocument, type Sample } from "@sluice/engine";
 import { traceOf } from "../../core/workers/execute.ts";
 import { gone } from "../../core/workers/gone.ts";
 import { latest, whileWanted } from "../../core/workers/latest.ts";
@@ -11,6 +11,8 @@ import type { LastRun, StageFiles } from "./last-run.ts";
 
 /** Most runs are never asked these. */
 const questions = () => import("./value-questions.ts");
+/** Asked once a run is over and nothing else is wanted. */
+const sensitive = () => import("../../features/sensitive/sensitive-run.ts");
 /** These are asked while an expression is edited. */
 const probes = () => import("../../core/workers/probe-run.ts");
 
@@ -18,13 +20,15 @@ type ResultKind =
   | "steps"
   | "values"
   | "pointed"
-  | "offer"
   | "unread"
+  | "drafts"
   | "statistics"
   | "graph"
   | "lineTimes"
   | "suggest"
   | "probe"
+  | "sensitive"
+  | "redaction"
   | "spread";
 
 export interface ResultEnv {
@@ -36,7 +40,13 @@ export interface ResultEnv {
 }
 
 export function resultQuestions(env: ResultEnv): Pick<Handlers<PreviewKinds>, ResultKind> {
-  return { ...entryQuestions(env), ...sampleQuestions(env), ...probeQuestions(env), ...longQuestions(env) };
+  return {
+    ...entryQuestions(env),
+    ...sampleQuestions(env),
+    ...probeQuestions(env),
+    ...longQuestions(env),
+    ...sensitiveQuestions(env),
+  };
 }
 
 function entryQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "steps" | "pointed" | "statistics"> {
@@ -50,31 +60,29 @@ function entryQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "step
   };
 }
 
-function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "offer" | "unread" | "lineTimes"> {
+function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "unread" | "drafts" | "lineTimes"> {
   return {
-    offer: async ({ run }) => {
-      const { offerFormat } = await questions();
-      return last.about(run, ({ samples, start }) =>
-        offerFormat(
-          samples.map(({ line }) => line),
-          start,
-        ),
-      );
-    },
     unread: async ({ run, sampleIds }) => {
-      const { findUnread, offerFormat } = await questions();
+      const { findUnread, offerUnread } = await questions();
       return last.about(run, ({ preview, stages, samples, start, sampleIds: ids }) => {
         const asked = new Set(sampleIds);
         const indexes = ids.flatMap((id, index) => (asked.has(id) ? [index] : []));
         const found = findUnread(preview, stages, indexes);
-        const offer =
+        return (
           found &&
-          offerFormat(
+          offerUnread(
+            found,
             indexes.map((index) => samples[index]!.line),
             start,
-          );
-        return found && offer && { ...found, offer };
+          )
+        );
       });
+    },
+    drafts: async ({ run, text, place }) => {
+      const { draftStages, entriesAt } = await questions();
+      return last.about(run, ({ preview, samples, start, text: ran }) =>
+        ran === text ? draftStages(entriesAt(preview, samples, place), start) : gone("other-run"),
+      );
     },
     lineTimes: async ({ run }) => {
       const { readLineTimes } = await questions();
@@ -97,6 +105,30 @@ function probeQuestions({ last, files }: ResultEnv): Pick<Handlers<PreviewKinds>
     spread: async (order) => {
       const { spreadRun } = await probes();
       return last.about(order.run, (running) => spreadRun(running, order));
+    },
+  };
+}
+
+/** Most logs have nothing of the kind, and the detector is not loaded for them. */
+const mayHaveSecret = ({ line, labels, metadata = [] }: Sample): boolean =>
+  mayHoldSecret(line) ||
+  [...Object.entries(labels), ...metadata].some(([name, value]) => mayHoldSecret(`${name}=${value}`));
+
+function sensitiveQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "sensitive" | "redaction"> {
+  const sensitiveWanted = latest();
+  return {
+    sensitive: async ({ run, what }, id) => {
+      const asked = sensitiveWanted(id);
+      if (what === "secrets" && last.running?.id === run && !last.running.samples.some(mayHaveSecret)) return undefined;
+      const { sensitiveOfRun } = await sensitive();
+      return last.about(run, async (running, { overtaken }) => {
+        const found = await sensitiveOfRun(running, whileWanted(asked, overtaken));
+        return found ?? gone(asked.aborted ? "asked-again" : "other-run");
+      });
+    },
+    redaction: async ({ run, kinds }) => {
+      const { redactionOfRun } = await sensitive();
+      return last.about(run, (running) => redactionOfRun(running, kinds));
     },
   };
 }

@@ -55,6 +55,11 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
       const edited = editStages(open(text), pipeline, edit);
       return edited.ok ? { ok: true, card: edited.card, analysis: describeDocument(open(edited.text)) } : edited;
     },
+    putStages: async ({ text, pipeline, stages, mode }) => {
+      const { putStagesInto } = await import("./put-stages.ts");
+      const put = putStagesInto(open(text), pipeline, stages, mode);
+      return put.ok ? { ok: true, card: put.card, analysis: describeDocument(open(put.text)) } : put;
+    },
     editGraph: ({ text, edit }) => {
       const edited = editGraph(open(text), edit);
       return edited.ok ? { ok: true, node: edited.node, analysis: describeDocument(open(edited.text)) } : edited;
@@ -78,8 +83,8 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
     },
     addableStages: () =>
       STAGES.map((spec) => {
-        const { name, summary, category, deprecated } = spec;
-        return { name, summary, category, deprecated, code: stageTemplate(spec) };
+        const { name, summary, words, category, deprecated } = spec;
+        return { name, summary, words, category, deprecated, code: stageTemplate(spec) };
       }),
     format: (text) => {
       const formatted = formatDocument(open(text));

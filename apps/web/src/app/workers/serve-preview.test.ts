@@ -118,7 +118,8 @@ it("offers stages for the samples that those there do not read, and for no other
     reader: { path: "1", name: "logfmt" },
     unread: 3,
     total: 3,
-    offer: { title: "JSON", matched: 3, total: 3 },
+    title: "JSON",
+    stages: expect.stringContaining("stage.json"),
   });
   expect(await unread(id, [7, 8])).toBeUndefined();
   expect(await unread(id + 1, [9, 10, 11])).toEqual(gone("other-run"));

@@ -30,7 +30,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     ...runs.handlers,
     ...resultQuestions({ open, files, last, runEnded: () => runs.ended }),
     ...documentQuestions({ open, files }),
-    ...patternQuestions(),
+    ...patternQuestions({ files, last }),
     ...costQuestions({ open, files, last }),
   };
   serveRequests(scope, handlers, withParts);

@@ -84,9 +84,7 @@ class Editor {
       case 3:
         return moveStage(app, this.#pick(["up", "down", "in", "out"] as const));
       default:
-        return addOffered(app, "tests", [
-          { name: "cri", code: "stage.cri { }\n", before: "", after: undefined, sets: [] },
-        ]);
+        return addOffered(app, "tests", "stage.cri { }\n");
     }
   }
 

@@ -28,6 +28,7 @@ import { createComparisonStore } from "../../features/compare/comparison-store.t
 import { createGraphViewStore } from "../../features/graph/graph-view-store.ts";
 import { createImportStore } from "../../features/import/import-store.ts";
 import { createStageListStore } from "../../features/stages/list/stage-list-store.ts";
+import { ProposalSession } from "../../features/stages/proposal/proposal-session.ts";
 import { TestsRunner } from "../../features/tests/tests-runner.ts";
 import { createTestsViewStore } from "../../features/tests/tests-view-store.ts";
 import { createTourStore } from "../../features/tour/tour-store.ts";
@@ -57,16 +58,18 @@ export function createApp(
   const files = () =>
     Object.fromEntries(Object.entries(shared.stores.files.getState().files).map(([path, { blob }]) => [path, blob]));
   const tests = new TestsRunner(platform, files);
+  const document = createDocumentStore(content, {
+    now: () => platform.scheduler.now(),
+    marks: () => {
+      const { sampleId, stagePath } = selection.getState();
+      return { sampleId, stagePath, caret: view.getState().caret };
+    },
+    refuses: () => refusesEdits({ scheduler: platform.scheduler, stores: shared.stores }),
+  });
+  const proposals = new ProposalSession(platform, document);
   const stores: Stores = {
     ...shared.stores,
-    document: createDocumentStore(content, {
-      now: () => platform.scheduler.now(),
-      marks: () => {
-        const { sampleId, stagePath } = selection.getState();
-        return { sampleId, stagePath, caret: view.getState().caret };
-      },
-      refuses: () => refusesEdits({ scheduler: platform.scheduler, stores: shared.stores }),
-    }),
+    document,
     analysis: createAnalysisStore(),
     selection,
     preview: createPreviewStore(),
@@ -75,6 +78,7 @@ export function createApp(
     comparison: createComparisonStore(),
     graphView: createGraphViewStore(),
     imported: createImportStore(),
+    proposal: proposals.store,
     sampleList: createSampleListStore(),
     patterns: createPatternStore(),
     stageList: createStageListStore(),
@@ -103,6 +107,7 @@ export function createApp(
     documents,
     states: new StateKeeper(platform),
     tests,
+    proposals,
     access,
     commands,
     lastGood: given.good,

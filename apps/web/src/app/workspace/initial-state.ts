@@ -2,6 +2,7 @@
 import { emptyDocument, UNTITLED } from "../../core/model/document.ts";
 import type { SelectionState, SettingsState } from "../../core/model/settings.ts";
 import type { Platform } from "../../core/page/app.ts";
+import { isDocumentPlace, readPlace } from "../../core/page/place.ts";
 import type { DocumentInfo } from "../../core/page/stores.ts";
 import { type DocumentRecord, readContent, readRecord } from "../../core/storage/document-record.ts";
 import {
@@ -36,7 +37,9 @@ export async function loadInitialState(platform: Platform, example?: Example): P
   const records = await documentStorage.load();
   const list = (records ?? []).map(({ id, content, updated }) => ({ id, name: content.name, updated }));
   const latest = [...(records ?? [])].sort((a, b) => b.updated - a.updated)[0];
-  const wanted = [readJson(tabStorage, KEYS.current), readJson(textStorage, KEYS.current)];
+  const place = readPlace(platform.address.fragment());
+  const addressed = place !== undefined && isDocumentPlace(place) ? place.document : undefined;
+  const wanted = [addressed, readJson(tabStorage, KEYS.current), readJson(textStorage, KEYS.current)];
   const found = wanted.flatMap((id) => records?.find((record) => record.id === id) ?? [])[0];
   const content = example === undefined ? emptyDocument(UNTITLED) : await documentOf(example);
   const first: DocumentRecord = { id: FIRST_ID, revision: 0, updated: 0, content, good: null, drafts: [] };

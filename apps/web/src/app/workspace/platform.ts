@@ -105,6 +105,18 @@ export function createBrowserPlatform(): Platform {
       page: () => location.origin + location.pathname,
       fragment: () => location.hash.slice(1),
       clear: () => history.replaceState(history.state, "", location.pathname + location.search),
+      write(fragment, isNew) {
+        try {
+          if (isNew) history.pushState(null, "", `#${fragment}`);
+          else history.replaceState(history.state, "", `#${fragment}`);
+        } catch {
+          // Browsers allow only so many in a time. The next one is written again.
+        }
+      },
+      listen(run) {
+        addEventListener("popstate", run);
+        return () => removeEventListener("popstate", run);
+      },
     },
     pageHost: location.hostname,
     isVisible: () => document.visibilityState === "visible",

@@ -31,19 +31,6 @@ export interface Screened {
   readonly rows: readonly PrivateRow[];
 }
 
-export const PRIVATE_WORDS: Readonly<Record<PrivateKind, string>> = {
-  private_key: "private key",
-  password: "password or key",
-  jwt: "web token",
-  token: "access token",
-  card: "card number",
-  iban: "bank account",
-  national_id: "national ID",
-  mail: "mail address",
-  phone: "phone number",
-  ip: "IP address",
-};
-
 const SHOWN_WHOLE: ReadonlySet<PrivateKind> = new Set(["mail", "ip"]);
 
 /** A value, shortened for a screen that others may see. */

@@ -30,6 +30,12 @@ export interface SettingsState {
   readonly gigabytePrice: number;
   /** Entries that come in a day; null: by the samples' own times. */
   readonly entriesPerDay: number | null;
+  /** Lines of JSON are laid out, and compared by fields. */
+  readonly jsonRows: boolean;
+  /** The graph has the whole width: the panes beside it are rails. */
+  readonly graphWide: boolean;
+  /** Ids of the commands that were used last from the palette, the last one first. */
+  readonly used: readonly string[];
 }
 
 export const DEFAULT_SETTINGS: SettingsState = {
@@ -45,6 +51,9 @@ export const DEFAULT_SETTINGS: SettingsState = {
   costsOpen: false,
   gigabytePrice: 0,
   entriesPerDay: null,
+  jsonRows: false,
+  graphWide: false,
+  used: [],
 };
 
 /** One selection for all views of a document. */

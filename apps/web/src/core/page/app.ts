@@ -70,6 +70,10 @@ export interface PageAddress {
   fragment(): string;
   /** Takes the fragment away: what it said was done. */
   clear(): void;
+  /** Puts another fragment there. `isNew`: *Back* leads to the one before. */
+  write(fragment: string, isNew: boolean): void;
+  /** Calls when the user goes to another fragment: back, forward, by a link or by typing. The result ends that. */
+  listen(run: () => void): () => void;
 }
 
 /** What can be done with the documents of the page. */

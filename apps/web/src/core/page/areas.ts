@@ -1,10 +1,29 @@
-/** The areas of the page, and files for the area of profiles. */
+/** The areas of the page, what takes the place of the panes, and files for the area of profiles. */
 import type { ChosenFile } from "../model/chosen-file.ts";
 import type { PagePart, StoresPart } from "./app.ts";
 import type { Area } from "./stores.ts";
 
 export function goTo(app: StoresPart, area: Area): void {
-  app.stores.area.setState({ area });
+  app.stores.area.setState({ area, lost: null });
+}
+
+/** Shows the panes in place of the tests or of a comparison. */
+export function showPanes(app: StoresPart): void {
+  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
+}
+
+/** Goes to the panes of the open document, from wherever. */
+export function goToDesign(app: StoresPart): void {
+  goTo(app, "design");
+  if (app.stores.view.getState().shows !== "panes") showPanes(app);
+}
+
+/** Goes from another place to the panes. False: they are shown. */
+export function leavePlace(app: StoresPart): boolean {
+  const { area, lost } = app.stores.area.getState();
+  if (area === "design" && lost === null && app.stores.view.getState().shows === "panes") return false;
+  goToDesign(app);
+  return true;
 }
 
 /** Endings by which profilers name what they write. */
@@ -15,7 +34,7 @@ export const isProfileName = (name: string): boolean => PROFILE_NAME.test(name);
 export function openProfiles(app: StoresPart, files: readonly ChosenFile[]): void {
   if (files.length === 0) return;
   const { handed } = app.stores.area.getState();
-  app.stores.area.setState({ area: "profiles", side: "files", handed: [...handed, ...files] });
+  app.stores.area.setState({ area: "profiles", lost: null, side: "files", handed: [...handed, ...files] });
 }
 
 /** Asks for files with profiles. */

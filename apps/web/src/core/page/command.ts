@@ -20,4 +20,6 @@ export interface Command {
   /** Whether there is something to do now. */
   readonly when?: (app: App) => boolean;
   run(app: App): unknown;
+  /** What its keys do, where that is not what it does from a list or a button. */
+  press?(app: App): unknown;
 }

@@ -62,6 +62,12 @@ export function keysOf(app: App, id: CommandId): string | undefined {
   return command && listCommand(app, command).keys;
 }
 
+/** Does what a command does, where that is possible now. */
+export function runCommand(app: App, id: CommandId): void {
+  const command = commandOf(app, id);
+  if (command?.when?.(app) ?? true) void command?.run(app);
+}
+
 /** `Keyboard shortcuts (?)`: what a button's tooltip says. `title`: in place of the command's own. */
 export function tooltip(app: App, id: CommandId, title?: string): string {
   const command = commandOf(app, id);

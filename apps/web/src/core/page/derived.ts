@@ -4,6 +4,7 @@
  */
 import type { CardItem, PipelineItem, Problem } from "../model/analysis.ts";
 import { placeDisagreements } from "../model/disagreement.ts";
+import { type ShownGraph, shownGraph } from "../model/graph/shown-graph.ts";
 import { findMissingFiles, type MissingFile } from "../model/missing-files.ts";
 import type { RunResult, RunSample, SampleOutcome, SampleStatus } from "../model/run.ts";
 import {
@@ -26,7 +27,6 @@ import {
 } from "../model/sample-rows.ts";
 import type { SampleEntry } from "../model/samples.ts";
 import { selectedPipeline } from "../model/selected.ts";
-import { type ShownGraph, shownGraph } from "../model/shown-graph.ts";
 import { type ShownCards, shownCards } from "../model/stage-tree.ts";
 import { findStale, type Stale } from "../model/stale.ts";
 import { makeStepViews, type SteppedStage, type StepView } from "../model/step-view.ts";

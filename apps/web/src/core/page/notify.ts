@@ -2,8 +2,15 @@ import { withoutTurns } from "../text/shown-name.ts";
 import type { Scheduler } from "../workers/port.ts";
 import type { Notice, NoticeAction, SharedStores, Stores } from "./stores.ts";
 
-/** How long a notice stays, in milliseconds; errors stay until they are closed, or another document is opened. */
+/**
+ * How long a notice stays, in milliseconds, and for each of its characters; errors stay until they are closed, or another
+ * document is opened.
+ */
 const SHOWN = 8000;
+const READ = 40;
+const MAX_SHOWN = 30_000;
+/** How long it stays at least once the pointer or the focus has left it. */
+const AFTER_HELD = 2000;
 const MAX_NOTICES = 3;
 
 export interface Notifier {
@@ -30,14 +37,39 @@ export function notify(
   );
   stores.notices.setState({
     lastId: id,
-    notices: [...kept, { id, kind, text: withoutTurns(text), topic, about, action }].slice(-MAX_NOTICES),
+    notices: newest([...kept, { id, kind, text: withoutTurns(text), topic, about, action }]),
   });
-  if (kind === "info") scheduler.after(SHOWN, () => dismissNotice({ scheduler, stores }, id));
+  const expire = () => {
+    if (stores.notices.getState().held) scheduler.after(AFTER_HELD, expire);
+    else dismissNotice({ scheduler, stores }, id);
+  };
+  if (kind === "info") scheduler.after(Math.min(MAX_SHOWN, SHOWN + READ * Math.max(0, text.length - 100)), expire);
+}
+
+/** As many as are shown. An error that nobody closed stays longer than what passes anyway; the last one always shows. */
+function newest(notices: readonly Notice[]): readonly Notice[] {
+  const rest = notices.slice(0, -1);
+  while (rest.length >= MAX_NOTICES) {
+    const passing = rest.findIndex(({ kind }) => kind === "info");
+    rest.splice(Math.max(0, passing), 1);
+  }
+  return [...rest, ...notices.slice(-1)];
+}
+
+/** While it is read or its buttons are used, a notice stays. */
+export function holdNotices({ stores }: Notifier, held: boolean): void {
+  if (stores.notices.getState().held !== held) stores.notices.setState({ held });
+}
+
+export function dismissNotices({ stores }: Notifier): void {
+  stores.notices.setState({ notices: [], held: false });
 }
 
 export function dismissNotice({ stores }: Notifier, id: number): void {
   const { notices } = stores.notices.getState();
-  stores.notices.setState({ notices: notices.filter((notice) => notice.id !== id) });
+  const left = notices.filter((notice) => notice.id !== id);
+  // What is closed under the pointer hears no more of it.
+  stores.notices.setState(left.length === 0 ? { notices: left, held: false } : { notices: left });
 }
 
 /** Dismisses errors of documents other than the one with the id `current`. */

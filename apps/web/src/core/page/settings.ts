@@ -34,6 +34,11 @@ export function toggleWrap(app: StoresPart): void {
   app.stores.settings.setState(({ wrap }) => ({ wrap: !wrap }));
 }
 
+/** Lays lines of JSON out, or shows them as they are. */
+export function toggleJsonRows(app: StoresPart): void {
+  app.stores.settings.setState(({ jsonRows }) => ({ jsonRows: !jsonRows }));
+}
+
 export function setDrawer(app: StoresPart, drawerOpen: boolean): void {
   app.stores.view.setState({ drawerOpen });
 }
@@ -64,10 +69,29 @@ export function setPipelineView(app: StoresPart, pipelineView: PipelineView): vo
   app.stores.settings.setState({ pipelineView });
 }
 
+/** Gives the graph the whole width, or gives the panes beside it their room back. */
+export function setGraphWide(app: StoresPart, graphWide: boolean): void {
+  app.stores.settings.setState({ graphWide });
+}
+
+/** Gives the panes beside the graph their room back. False: they have it. */
+export function leaveWideGraph(app: StoresPart): boolean {
+  const { graphWide, pipelineView } = app.stores.settings.getState();
+  if (!graphWide || pipelineView !== "graph") return false;
+  setGraphWide(app, false);
+  return true;
+}
+
 /** Shows the configuration's text alone, or beside the stages, ready to be typed into. */
 export function editCode(app: StoresPart, pipelineView: "code" | "split"): void {
   setPipelineView(app, pipelineView);
   app.stores.view.setState({ focus: { on: "code" } });
+}
+
+/** Shows the text alone. The next key is another command, not a part of the text: Enter begins to type. */
+export function showCode(app: StoresPart): void {
+  setPipelineView(app, "code");
+  app.stores.view.setState({ focus: { on: "code-pane" } });
 }
 
 /** Puts the focus into the pipeline's name. */

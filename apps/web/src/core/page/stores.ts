@@ -55,7 +55,16 @@ export interface PreviewState {
   readonly landing: string | null;
 }
 
-export type FocusTarget = "offer" | "name" | "search" | "samples" | "entries" | "code" | "stages" | "graph";
+export type FocusTarget =
+  | "offer"
+  | "name"
+  | "search"
+  | "samples"
+  | "entries"
+  | "code"
+  | "code-pane"
+  | "stages"
+  | "graph";
 
 /** What the designer shows: its panes, or something in place of them. */
 export type Shows = "panes" | "tests" | "comparison";
@@ -122,6 +131,8 @@ export interface Notice {
 export interface NoticeState {
   readonly lastId: number;
   readonly notices: readonly Notice[];
+  /** The pointer or the focus is on them. */
+  readonly held: boolean;
 }
 
 /** How the running configuration was loaded. */
@@ -186,8 +197,18 @@ export type ProfilesSide = "requests" | "files" | "profilers";
 // biome-ignore lint/suspicious/noEmptyInterface: features add the members
 export interface AreaParts {}
 
+/** An address that leads nowhere. */
+export interface LostAddress {
+  /** The fragment, without its `#`. */
+  readonly address: string;
+  /** The document that it names, which this browser does not have; null: there is no such place. */
+  readonly document: string | null;
+}
+
 export interface AreaState extends Readonly<Partial<AreaParts>> {
   readonly area: Area;
+  /** Shown in place of the area. */
+  readonly lost: LostAddress | null;
   /** Files for the area of profiles that it has not taken yet. */
   readonly handed: readonly ChosenFile[];
   readonly side: ProfilesSide;
@@ -267,7 +288,7 @@ export const createViewStore = (drafts: readonly KeptDraft[] = []): ViewStore =>
     offCard: null,
     drafts,
   }));
-export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [] }));
+export const createNoticeStore = (): NoticeStore => createStore(() => ({ lastId: 0, notices: [], held: false }));
 /** Of which nothing is known but its status. */
 export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerState => ({
   status,
@@ -284,6 +305,6 @@ export const serverWithout = (status: "unknown" | "absent" | "locked"): ServerSt
 });
 export const createServerStore = (): ServerStore => createStore(() => serverWithout("unknown"));
 export const createAreaStore = (): StoreApi<AreaState> =>
-  createStore(() => ({ area: "design", handed: [], side: "requests" }));
+  createStore(() => ({ area: "design", lost: null, handed: [], side: "requests" }));
 export const createWindowStore = (): StoreApi<WindowState> => createStore(() => ({ readOnly: false }));
 export const createFileStore = (): FileStore => createStore(() => ({ loaded: false, files: {} }));

@@ -11,7 +11,7 @@ import { isGone } from "../workers/gone.ts";
 /** Milliseconds after the last change of the samples; the results of the pipeline come first. */
 const DELAY = 200;
 /** The same when a document is opened: all that is shown of it comes first. */
-export const PATTERNS_START = 1000;
+export const PATTERNS_START = 500;
 /** Lines that are sent at once. */
 const PIECE = 2000;
 /** How often a search that lost its worker begins again; the next change of the samples counts anew. */

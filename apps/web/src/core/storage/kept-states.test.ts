@@ -29,11 +29,6 @@ describe("surplusStates", () => {
   });
 });
 
-it("sizes of one state and of all states are given in characters", () => {
-  expect([1, 1204, 2_500_000, MAX_STATE_UNITS].map(sayUnits)).toEqual([
-    "1 character",
-    "1,204 characters",
-    "2.5 million characters",
-    "33.6 million characters",
-  ]);
+it("sizes of one state and of all states are given as those of files", () => {
+  expect([1, 1204, 2_500_000, MAX_STATE_UNITS].map(sayUnits)).toEqual(["1 B", "1.2 kB", "2.5 MB", "33.6 MB"]);
 });

@@ -1,7 +1,7 @@
 /** Earlier states of a document: saved by name, or automatically before further work. */
 
 import type { DocumentContent } from "../model/document.ts";
-import { counted } from "../text/counted.ts";
+import { formatBytes } from "../text/units.ts";
 import { whenOf } from "../text/version-words.ts";
 import type { KeptDraft } from "./drafts.ts";
 
@@ -46,11 +46,8 @@ export function surplusStates(states: readonly StateInfo[]): readonly StateInfo[
   });
 }
 
-/** `1,204 characters`, `33.6 million characters`: the one unit in which sizes of states are said. */
-export const sayUnits = (units: number): string =>
-  units < 1e6
-    ? counted(units, "character")
-    : `${(units / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} million characters`;
+/** `1.2 kB`, `33.6 MB`: as the text would have as a file, nearly all of whose characters are single bytes. */
+export const sayUnits = (units: number): string => formatBytes(units);
 
 /** `2026-01-15 07:12`, in the clock of whoever looks. */
 export const whenOfState = (at: number): string => whenOf({ at: new Date(at).toISOString() });

@@ -16,6 +16,8 @@ export const KEYS = {
   bases: "sluice.designer.bases",
   /** From which pipeline of the server the entries of a document were captured. */
   captured: "sluice.designer.captured",
+  /** Of the tab alone: the address that was to be written as it was left. */
+  place: "sluice.designer.place",
   /** Of the tab alone: what the server is shown. */
   token: "sluice.server.token",
 } as const;
@@ -90,6 +92,9 @@ const Settings = v.object({
   rowNames: v.fallback(recordOf(v.pipe(v.array(id), v.maxLength(3)), 500), {}),
   groupSamples: v.fallback(v.nullable(v.boolean()), DEFAULT_SETTINGS.groupSamples),
   wrap: v.fallback(v.boolean(), DEFAULT_SETTINGS.wrap),
+  jsonRows: v.fallback(v.boolean(), DEFAULT_SETTINGS.jsonRows),
+  graphWide: v.fallback(v.boolean(), DEFAULT_SETTINGS.graphWide),
+  used: v.fallback(v.pipe(v.array(id), v.maxLength(20)), []),
   deployAs: v.fallback(v.pipe(v.string(), v.maxLength(MAX_WHO)), DEFAULT_SETTINGS.deployAs),
   costsOpen: v.fallback(v.boolean(), DEFAULT_SETTINGS.costsOpen),
   gigabytePrice: v.fallback(v.pipe(v.number(), v.minValue(0), v.finite()), DEFAULT_SETTINGS.gigabytePrice),

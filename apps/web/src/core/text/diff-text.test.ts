@@ -16,6 +16,10 @@ describe("diffText", () => {
     ["all is replaced", "abc", "xyz", "[-abc][+xyz]"],
     ["all is removed", "abc", "", "[-abc]"],
     ["not only ASCII", "café à", "café é", "café [-à][+é]"],
+    ["a time", "at 08:00:01 done", "at 09:30:02 done", "at [-08:00:01][+09:30:02] done"],
+    ["an address", "from 10.2.3.1:80", "from 192.168.3.9:80", "from [-10.2][+192.168].3.[-1][+9]:80"],
+    ["a phrase", 'msg="card declined" x', 'msg="order accepted" x', 'msg="[-card declined][+order accepted]" x'],
+    ["a part that is only new beside one", "a, x", "b, c x", "[-a][+b],[+ c] x"],
     ["two places", "a=1 b=2 c=3", "a=9 b=2 c=8", "a=[-1][+9] b=2 c=[-3][+8]"],
   ];
   for (const [name, before, after, expected] of cases) it(name, () => expect(show(before, after)).toBe(expected));

@@ -33,7 +33,39 @@ export function diffText(before: string, after: string): TextPart[] {
   for (const word of a.slice(0, front)) parts.add("same", word);
   diffMiddle(a.slice(front, a.length - back), b.slice(front, b.length - back), parts);
   for (const word of a.slice(a.length - back)) parts.add("same", word);
-  return parts.list;
+  return joinReplaced(parts.list);
+}
+
+/** Signs and blanks at the most; a word between two changes is worth keeping, since it is often a name. */
+const BETWEEN = /^[^\p{L}\p{N}_]{1,3}$/u;
+
+/**
+ * Times, addresses and phrases read as one: where two replacements have only a sign or a blank between them, they become
+ * one (`08:00` was replaced by `09:30`, not 08 by 09 and 00 by 30).
+ */
+function joinReplaced(parts: readonly TextPart[]): TextPart[] {
+  const joined: TextPart[] = [];
+  for (let i = 0; i < parts.length; i++) {
+    const [removed, added] = [joined.at(-2), joined.at(-1)];
+    const [between, nextRemoved, nextAdded] = parts.slice(i, i + 3);
+    if (
+      removed?.kind === "removed" &&
+      added?.kind === "added" &&
+      between?.kind === "same" &&
+      BETWEEN.test(between.text) &&
+      nextRemoved?.kind === "removed" &&
+      nextAdded?.kind === "added"
+    ) {
+      joined.splice(
+        -2,
+        2,
+        { kind: "removed", text: removed.text + between.text + nextRemoved.text },
+        { kind: "added", text: added.text + between.text + nextAdded.text },
+      );
+      i += 2;
+    } else joined.push(between!);
+  }
+  return joined;
 }
 
 /**

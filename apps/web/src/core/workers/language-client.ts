@@ -11,6 +11,7 @@ import type {
   GraphEdit,
   Hover,
   PrivateKind,
+  PutMode,
   Renamed,
   RenameTarget,
   Span,
@@ -23,8 +24,8 @@ import type {
 } from "@sluice/engine";
 import { type Analysis, notUnderstood } from "../model/analysis.ts";
 import type { Screened, SharedContent } from "../model/private-values.ts";
+import type { AddableStage } from "./addable-stage.ts";
 import type { AddableComponent } from "./find-components.ts";
-import type { AddableStage } from "./find-stages.ts";
 import type { ReadConfiguration } from "./import-report.ts";
 import type { Formatted, GraphEdited, LanguageKinds, Renaming, StagesEdited } from "./language-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";
@@ -130,6 +131,11 @@ export class LanguageClient {
   /** Changes the stages of a pipeline of `text`; undefined when the worker failed. */
   editStages(text: string, pipeline: string, edit: StageEdit): Promise<StagesEdited | undefined> {
     return this.#ask("editStages", { text, pipeline, edit });
+  }
+
+  /** Puts `stages` into a pipeline of `text`; undefined when the worker failed. */
+  putStages(text: string, pipeline: string, stages: string, mode: PutMode): Promise<StagesEdited | undefined> {
+    return this.#ask("putStages", { text, pipeline, stages, mode });
   }
 
   /** Changes the graph of `text`; undefined when the worker failed. */

@@ -7,6 +7,7 @@ import type {
   GraphEdit,
   Hover,
   PrivateKind,
+  PutMode,
   Renamed,
   RenameTarget,
   Span,
@@ -19,8 +20,8 @@ import type {
 } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { Screened, SharedContent } from "../model/private-values.ts";
+import type { AddableStage } from "./addable-stage.ts";
 import type { AddableComponent } from "./find-components.ts";
-import type { AddableStage } from "./find-stages.ts";
 import type { ReadConfiguration } from "./import-report.ts";
 
 interface Place {
@@ -87,6 +88,16 @@ export interface LanguageKinds {
   };
   readonly editStages: {
     readonly ask: { readonly text: string; readonly pipeline: string; readonly edit: StageEdit };
+    readonly answer: StagesEdited;
+  };
+  /** Stages, as text, into a pipeline: in place of those that it has, or after them. */
+  readonly putStages: {
+    readonly ask: {
+      readonly text: string;
+      readonly pipeline: string;
+      readonly stages: string;
+      readonly mode: PutMode;
+    };
     readonly answer: StagesEdited;
   };
   readonly toDialect: {

@@ -8,7 +8,7 @@ import type { Files } from "./preview-client.ts";
 import type { PreviewKinds } from "./preview-protocol.ts";
 import { Requester, type StartKinds } from "./requests.ts";
 
-type NewestKind = "compare" | "tests" | "changeTests";
+type NewestKind = "compare" | "tests" | "changeTests" | "propose";
 /** A question that was asked again is gone; only its last asker gets an answer. */
 type Answer<N extends NewestKind> = Exclude<PreviewKinds[N]["answer"], Gone>;
 

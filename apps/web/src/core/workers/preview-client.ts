@@ -3,7 +3,7 @@
  * inside a single entry is ended and started again, and so is a run that takes longer than allowed. The time in which a worker
  * or a part of the engine is loaded does not count: it says nothing about the run.
  */
-import type { ValuePlace } from "@sluice/engine";
+import type { PrivateKind, ValuePlace } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, RowValues, RunResult, RunSample } from "../model/run.ts";
@@ -12,6 +12,7 @@ import type { SuggestAsk } from "./pointed-value.ts";
 import type { Scheduler } from "./port.ts";
 import type {
   FirstOrder,
+  PatternActionOrder,
   PatternsOrder,
   PatternValuesOrder,
   PreviewKinds,
@@ -175,14 +176,14 @@ export class PreviewClient {
     return this.#answer("spread", order);
   }
 
-  /** The first stages for the samples of a run; undefined if their format is unknown. */
-  offer(run: number): Promise<PreviewAnswer<"offer">> {
-    return this.#answer("offer", { run });
-  }
-
   /** Stages for samples of a run that the present stages do not parse; undefined if they do. */
   unread(run: number, sampleIds: readonly number[]): Promise<PreviewAnswer<"unread">> {
     return this.#answer("unread", { run, sampleIds });
+  }
+
+  /** The first texts of stages at a place of the pipeline of `text`. */
+  drafts(ask: PreviewKinds["drafts"]["ask"]): Promise<PreviewAnswer<"drafts">> {
+    return this.#answer("drafts", ask);
   }
 
   /** What values the entries of a run have at a place. */
@@ -215,6 +216,16 @@ export class PreviewClient {
     return this.#answer("lineTimes", { run });
   }
 
+  /** Secrets and personal data of a run; undefined where only `secrets` are asked for and no sample can have one. */
+  sensitive(run: number, what: "all" | "secrets"): Promise<PreviewAnswer<"sensitive">> {
+    return this.#answer("sensitive", { run, what });
+  }
+
+  /** Stages that redact these kinds. */
+  redaction(run: number, kinds: readonly PrivateKind[]): Promise<PreviewAnswer<"redaction">> {
+    return this.#answer("redaction", { run, kinds });
+  }
+
   /** The value that the row of a sample shows under `name`; undefined where no stage could use it. */
   pointed(run: number, sampleId: number, name: string): Promise<PreviewAnswer<"pointed">> {
     return this.#answer("pointed", { run, sampleId, name });
@@ -233,6 +244,11 @@ export class PreviewClient {
   /** What varies in lines of a session. */
   patternValues(order: PatternValuesOrder): Promise<PreviewAnswer<"patternValues">> {
     return this.#answer("patternValues", order);
+  }
+
+  /** What a stage for a pattern does to the samples of a run. */
+  patternAction(order: PatternActionOrder): Promise<PreviewAnswer<"patternAction">> {
+    return this.#answer("patternAction", order);
   }
 
   #answer<N extends KindOf<PreviewKinds>>(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewAnswer<N>> {

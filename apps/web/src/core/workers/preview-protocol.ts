@@ -2,19 +2,25 @@
 import type {
   CostReport,
   EntryStatistics,
-  FormatOffer,
   LineTimes,
+  OutputTotals,
+  PatternAction,
+  PatternExpression,
+  PatternPlace,
   PatternReport,
+  PrivateKind,
   Probe,
   ProbeQuestion,
   Saving,
   Spread,
+  StageDraft,
   StageTime,
   ValuePlace,
 } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
+import type { SensitiveRun, TriedRedaction } from "../model/sensitive-run.ts";
 import type { Gone } from "./gone.ts";
 import type { PointedValue, SuggestAsk, Suggestions } from "./pointed-value.ts";
 import type { UnreadOffer } from "./unread-offer.ts";
@@ -105,6 +111,38 @@ export interface PatternValuesOrder {
 /** By line: the values of its pattern's parts; undefined where it goes on with an entry. */
 export type PatternValues = readonly (readonly string[] | undefined)[];
 
+/** A stage for a pattern, tried on the samples of a run. */
+export interface PatternActionOrder {
+  readonly run: number;
+  readonly session: number;
+  readonly number: number;
+  /** Samples with this pattern. */
+  readonly sampleIds: readonly number[];
+  /** What its entries are called. */
+  readonly name: string;
+  readonly action: PatternAction;
+}
+
+export type PatternActionAnswer =
+  | { readonly kind: "refused"; readonly message: string }
+  | ({ readonly kind: "tried" } & TriedPattern);
+
+export interface TriedPattern extends Pick<PatternPlace, "after"> {
+  /** The configuration that it was tried on, and with the stage in it. */
+  readonly text: string;
+  readonly edited: string;
+  /** The stage, and the path that it has then. */
+  readonly stage: string;
+  readonly path: string;
+  readonly expression: PatternExpression;
+  /** Entries where the stage stands, and lines among them that go on with an entry of the pattern. */
+  readonly entries: number;
+  readonly continued: number;
+  /** What leaves the pipeline without the stage, and with it. */
+  readonly without: OutputTotals;
+  readonly with: OutputTotals;
+}
+
 /**
  * Features that have questions of their own add them here. A question about a run has an answer as long as that is the last
  * run; else it is `Gone`, with the reason. Undefined always means that there is nothing: no stage, no format, no value.
@@ -141,8 +179,6 @@ export interface PreviewKinds {
   readonly probe: { readonly ask: ProbeOrder; readonly answer: readonly Probe[] | undefined | Gone };
   /** How numbers are spread over buckets; undefined as above. */
   readonly spread: { readonly ask: SpreadOrder; readonly answer: Spread | undefined | Gone };
-  /** The first stages for the samples of a run; undefined: their format is unknown. */
-  readonly offer: { readonly ask: { readonly run: number }; readonly answer: FormatOffer | undefined | Gone };
   /**
    * The first stages for samples, by their ids, where those that are there do not read them; undefined: they do, or the samples
    * are no log that is known.
@@ -150,6 +186,11 @@ export interface PreviewKinds {
   readonly unread: {
     readonly ask: { readonly run: number; readonly sampleIds: readonly number[] };
     readonly answer: UnreadOffer | undefined | Gone;
+  };
+  /** The first texts of stages, made of the entries at a place; the run has to be of `text`. */
+  readonly drafts: {
+    readonly ask: { readonly run: number; readonly text: string; readonly place: ValuePlace };
+    readonly answer: readonly StageDraft[] | Gone;
   };
   /** What values the entries have at a place. */
   readonly statistics: {
@@ -168,10 +209,22 @@ export interface PreviewKinds {
   readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined | Gone };
   /** Stages for a value. */
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | Gone };
+  /** Secrets and personal data in the samples and in what leaves; `secrets`: undefined where no sample can have a secret. */
+  readonly sensitive: {
+    readonly ask: { readonly run: number; readonly what: "all" | "secrets" };
+    readonly answer: SensitiveRun | undefined | Gone;
+  };
+  /** Stages that redact these kinds, tried on the samples. */
+  readonly redaction: {
+    readonly ask: { readonly run: number; readonly kinds: readonly PrivateKind[] };
+    readonly answer: TriedRedaction | Gone;
+  };
   /** The patterns of lines, which belong to no run; gone where the worker has another session, or as many lines as it should not. */
   readonly patterns: { readonly ask: PatternsOrder; readonly answer: PatternsAnswer | Gone };
   /** What varies in lines of the session. */
   readonly patternValues: { readonly ask: PatternValuesOrder; readonly answer: PatternValues | Gone };
+  /** What a stage for a pattern does. */
+  readonly patternAction: { readonly ask: PatternActionOrder; readonly answer: PatternActionAnswer | Gone };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

@@ -86,8 +86,8 @@ describe("values of rows", () => {
     const { names, values } = (await rowValuesOf(running, 1, "automatic"))!;
     expect(names).toEqual([ROW_TIME, "level", "msg"]);
     expect([...values]).toEqual([
-      [7, ["08:00:01.25", "info", "one"]],
-      [8, ["08:00:02", "info", "two"]],
+      [7, ["08:00:01.250", "info", "one"]],
+      [8, ["08:00:02.000", "info", "two"]],
     ]);
     expect(pointedInRow(running, { run: 1, sampleId: 7, name: ROW_TIME })).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe("values of rows", () => {
     [
       "with the year where years do",
       ["2025-12-31T23:59:59.5Z", "2026-01-01T00:00:01Z"],
-      ["2025-12-31 23:59:59.5", "2026-01-01 00:00:01"],
+      ["2025-12-31 23:59:59.500", "2026-01-01 00:00:01.000"],
     ],
   ])("have the time that a stage gave: %s", async (_, times, shown) => {
     const stages =

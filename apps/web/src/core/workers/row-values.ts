@@ -50,20 +50,23 @@ export async function rowValuesOf(
   return { known, names, values };
 }
 
-/** Shortens times for display: without their date if all are of one day. */
+/** Shortens times for display: without their date if all are of one day, and all with milliseconds if one has some. */
 function showTimes(values: Map<number, readonly (string | undefined)[]>, at: number): void {
   const days = new Set<string>();
   const years = new Set<string>();
+  let isPrecise = false;
   for (const { [at]: time } of values.values()) {
     if (time === undefined) continue;
     days.add(time.slice(0, 10));
     years.add(time.slice(0, 4));
+    isPrecise ||= /[1-9]/.test(fractionOf(time));
   }
   const from = days.size < 2 ? undefined : years.size < 2 ? 5 : 0;
   for (const [id, row] of values) {
     const time = row[at];
     if (time === undefined) continue;
-    const shown = from === undefined ? clockOf(time) : `${time.slice(from, 10)} ${clockOf(time)}`;
+    const clock = `${time.slice(11, 19)}${isPrecise ? `.${fractionOf(time).padEnd(3, "0")}` : ""}`;
+    const shown = from === undefined ? clock : `${time.slice(from, 10)} ${clock}`;
     values.set(id, row.with(at, shown));
   }
 }
@@ -147,5 +150,5 @@ function pick({ entry, hasOwnTime }: Seen, names: readonly string[]): (string | 
   });
 }
 
-/** `08:00:01.250` of an RFC 3339 time. */
-const clockOf = (timestamp: string): string => timestamp.slice(11, 23).replace(/[Z+-].*$/, "");
+/** At most three digits of the second of an RFC 3339 time. */
+const fractionOf = (timestamp: string): string => /^\.(\d{1,3})/.exec(timestamp.slice(19, 23))?.[1] ?? "";

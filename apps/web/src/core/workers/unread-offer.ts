@@ -1,6 +1,11 @@
-import type { FormatOffer, UnreadLines } from "@sluice/engine";
+import type { UnreadLines } from "@sluice/engine";
 
-/** Suggested stages for lines that the present ones do not parse. */
+/** Stages for lines that the present ones do not parse. */
 export interface UnreadOffer extends UnreadLines {
-  readonly offer: FormatOffer;
+  /** What the lines look like. */
+  readonly title: string;
+  /** A body of stages. */
+  readonly stages: string;
+  /** The first words of what it does, one for each stage. */
+  readonly says: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** The configuration's text. The editor itself loads shortly after the page. */
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useApp } from "../../core/page/app-context.ts";
+import { useFocusRequest } from "../../core/page/use-focus-request.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as paneCss from "../../ui/pane.module.css";
 import * as css from "./code.module.css";
@@ -32,8 +33,23 @@ export function EditorPane({ theme }: { theme: "light" | "dark" }) {
     editor.current?.setTheme(theme);
   }, [theme]);
 
+  const pane = useRef<HTMLElement>(null);
+  useFocusRequest("code-pane", () => pane.current?.focus());
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.target !== pane.current) return;
+    event.preventDefault();
+    app.stores.view.setState({ focus: { on: "code" } });
+  };
+
   return (
-    <section className={paneCss.pane} aria-label="Configuration">
+    <section
+      ref={pane}
+      className={`${paneCss.pane} ${css.editorPane}`}
+      aria-label="Configuration"
+      aria-keyshortcuts="Enter"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       {failed !== null && (
         <p className={`${controlsCss.note} tone-error`} role="alert">
           {failed}

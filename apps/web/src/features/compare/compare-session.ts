@@ -80,13 +80,20 @@ export class CompareSession {
     // Comparing a configuration with itself says nothing: swap the two.
     if (other !== null && sameSource(other, source)) this.store.setState({ a: b, b: a ?? b });
     else this.store.setState(side === "a" ? { a: source } : { b: source });
+    this.#remember();
     void this.run();
+  }
+
+  /** A is part of the page's address. */
+  #remember(): void {
+    this.#app.stores.comparison.setState({ a: this.store.getState().a });
   }
 
   swap(): void {
     const { a, b } = this.store.getState();
     if (a === null) return;
     this.store.setState({ a: b, b: a });
+    this.#remember();
     void this.run();
   }
 

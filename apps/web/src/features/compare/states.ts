@@ -4,7 +4,7 @@ import { change } from "../../core/edit/undo.ts";
 import type { CompareSource } from "../../core/model/compare-source.ts";
 import { contentOf } from "../../core/model/document.ts";
 import type { App } from "../../core/page/app.ts";
-import { goTo } from "../../core/page/areas.ts";
+import { goTo, showPanes } from "../../core/page/areas.ts";
 import type { Command } from "../../core/page/command.ts";
 import { closeDialog, openDialog } from "../../core/page/dialogs.ts";
 import { notify } from "../../core/page/notify.ts";
@@ -43,9 +43,7 @@ export function openCompare(app: App, a: CompareSource | null = null): void {
 
 const isComparing = ({ stores }: App): boolean => stores.view.getState().shows === "comparison";
 
-export function closeCompare(app: App): void {
-  app.stores.view.setState({ shows: "panes", focus: { on: "entries" } });
-}
+export const closeCompare: (app: App) => void = showPanes;
 
 /** Compares with a configuration in a file. */
 export async function chooseCompared(app: App): Promise<CompareSource | undefined> {

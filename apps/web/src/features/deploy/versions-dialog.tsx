@@ -140,6 +140,7 @@ function ChosenVersion({ session }: { session: VersionsSession }) {
           </button>
         )}
       </div>
+      {noteOf(version) !== "" && <p className={versionsCss.versionNote}>{noteOf(version)}</p>}
       {asked !== null && <ConfirmRollback session={session} asked={asked} />}
       {diff === null ? (
         <div className={dialogCss.dialogLoading} aria-busy="true" />

@@ -1,8 +1,11 @@
 /** Commands of the component graph. Keys that act on a component only work in the graph. */
+import type { App } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
+import { setGraphWide } from "../../core/page/settings.ts";
 import { openGraphDialog, receiversOf, removeNode, showGraph, targetsOf, zoomGraph } from "./edit-graph.ts";
 import { selectedNode } from "./graph-view-store.ts";
 
+const isWide = ({ stores }: App): boolean => stores.settings.getState().graphWide;
 const isShown: Command["when"] = ({ stores }) => stores.settings.getState().pipelineView === "graph";
 
 export const GRAPH_COMMANDS = [
@@ -76,5 +79,14 @@ export const GRAPH_COMMANDS = [
     scope: "graph",
     when: isShown,
     run: (app) => zoomGraph(app, "fit"),
+  },
+  {
+    id: "graph.wide",
+    title: (app) => (isWide(app) ? "Graph: show the panes beside it" : "Graph: use the whole width"),
+    words: "full screen page wide large maximize",
+    keys: ["W"],
+    scope: "graph",
+    when: isShown,
+    run: (app) => setGraphWide(app, !isWide(app)),
   },
 ] as const satisfies readonly Command[];

@@ -11,7 +11,7 @@ import { counted } from "../../core/text/counted.ts";
 import { selectedNode } from "./graph-view-store.ts";
 import "@xyflow/react/dist/base.css";
 import { whyNotConnect } from "@sluice/engine";
-import { Maximize, Minus, Plus } from "lucide-react";
+import { FoldHorizontal, Maximize, Minus, Plus, UnfoldHorizontal } from "lucide-react";
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -21,10 +21,10 @@ import {
   useMemo,
   useRef,
 } from "react";
-import type { GraphLayout, GraphShape } from "../../core/model/graph-layout.ts";
+import type { GraphLayout, GraphShape } from "../../core/model/graph/graph-layout.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
-import { setPipelineView } from "../../core/page/settings.ts";
+import { leaveWideGraph, setGraphWide, setPipelineView } from "../../core/page/settings.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
 import { BrokenText } from "../../ui/broken-text.tsx";
@@ -126,6 +126,7 @@ function Canvas() {
   const { focusNode, ...focusEvents } = useNodeFocus(box);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && leaveWideGraph(app)) return event.preventDefault();
     const step = stepOf(event);
     if (step === undefined || graph === null || layouts === null) return;
     event.preventDefault();
@@ -287,6 +288,7 @@ function ZoomButtons() {
         {zoom} %
       </span>
       <IconButton label="Zoom in" tip={tooltip(app, "graph.in")} Icon={Plus} onClick={() => zoomGraph(app, "in")} />
+      <WidthButton />
       <IconButton
         label="Show all of the graph"
         tip={tooltip(app, "graph.fit")}
@@ -294,5 +296,18 @@ function ZoomButtons() {
         onClick={() => zoomGraph(app, "fit")}
       />
     </div>
+  );
+}
+
+function WidthButton() {
+  const app = useApp();
+  const wide = useAppState("settings", (state) => state.graphWide);
+  return (
+    <IconButton
+      label={wide ? "Show the panes beside the graph" : "Use the whole width"}
+      tip={tooltip(app, "graph.wide")}
+      Icon={wide ? FoldHorizontal : UnfoldHorizontal}
+      onClick={() => setGraphWide(app, !wide)}
+    />
   );
 }

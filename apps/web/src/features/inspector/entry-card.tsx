@@ -8,8 +8,9 @@ import { formatLabels } from "../../core/text/label-text.ts";
 import { PairSet } from "../../ui/pair-set.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText } from "../../ui/value-text.tsx";
-import { PointedLine } from "../values/index.ts";
+import { hasJson, LineBox } from "./entry-diff.tsx";
 import * as css from "./inspector.module.css";
+import { JsonButton } from "./json-button.tsx";
 
 interface EntryCardProps {
   readonly title: string;
@@ -21,20 +22,16 @@ interface EntryCardProps {
 
 export function EntryCard({ title, entry, place, children }: EntryCardProps) {
   const app = useApp();
+  const line = { before: entry.line, after: entry.line, changed: false, parts: [] };
   return (
     <article className={css.card} aria-label={title}>
       <div className={css.cardHead}>
         <h3>{title}</h3>
         <span className="spring" />
+        {hasJson(line) && <JsonButton />}
         <IconButton label="Copy the line" Icon={Copy} onClick={() => void copyText(app, entry.line, "the line")} />
       </div>
-      <PointedLine line={entry.line} place={place}>
-        {entry.line === "" ? (
-          <span className="faint">(empty line)</span>
-        ) : (
-          <LongText text={entry.line} limit={800} from={0} />
-        )}
-      </PointedLine>
+      <LineBox diff={line} place={place} />
       <dl className={`${css.pairsList} mono`}>
         <dt>timestamp</dt>
         <dd>{entry.timestamp}</dd>

@@ -1,13 +1,16 @@
 /** An entry before and after a stage: its line with marks, its values with their signs, and the unchanged values. */
 import type { ValuePlace } from "@sluice/engine";
 import { ArrowRight, GitMerge } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, Suspense } from "react";
 import type { EntryDiff, MapFacet } from "../../core/model/step-view.ts";
+import { useAppState } from "../../core/page/app-context.ts";
 import { counted } from "../../core/text/counted.ts";
 import { type PairChange, showValue, typeOf } from "../../core/text/diff-pairs.ts";
 import { isAlike } from "../../core/text/diff-text.ts";
+import { looksLikeJson } from "../../core/text/looks-like-json.ts";
 import { type PointedValue, pointAt, type SeenEntry, seenAt } from "../../core/workers/pointed-value.ts";
 import { Fold } from "../../ui/fold.tsx";
+import { lazyView } from "../../ui/lazy-view.tsx";
 import * as readingCss from "../../ui/reading.module.css";
 import { LongText } from "../../ui/value-text.tsx";
 import { PointedLine, useContextMenu, ValueActions } from "../values/index.ts";
@@ -23,8 +26,29 @@ const WORDS: Readonly<Record<PairChange["kind"], string>> = {
   same: "unchanged",
 };
 
+export type LineDiff = EntryDiff["line"];
+
+const JsonRows = lazyView("The layout of JSON", () => import("./json-rows.tsx"));
+
+/** Whether one of the two lines of a stage has fields to lay out. */
+export const hasJson = ({ before, after }: Pick<LineDiff, "before" | "after">): boolean =>
+  looksLikeJson(after) || looksLikeJson(before);
+
+/** A line, before and after a stage where that changed it: JSON laid out if that is wanted. */
+export function LineBox({ diff, place }: { diff: LineDiff; place?: ValuePlace | undefined }) {
+  const jsonRows = useAppState("settings", (state) => state.jsonRows);
+  if (!jsonRows || !hasJson(diff)) return <PlainLine diff={diff} place={place} />;
+  return (
+    <PointedLine line={diff.after} place={place}>
+      <Suspense fallback={<LongText text={diff.after} limit={800} from={0} />}>
+        <JsonRows diff={diff} />
+      </Suspense>
+    </PointedLine>
+  );
+}
+
 /** Marks single words if the two lines are similar; otherwise shows one below the other. */
-export function LineBox({ diff, place }: { diff: EntryDiff["line"]; place?: ValuePlace | undefined }) {
+function PlainLine({ diff, place }: { diff: LineDiff; place: ValuePlace | undefined }) {
   if (diff.after === "" && !diff.changed)
     return (
       <pre className={readingCss.logBox}>

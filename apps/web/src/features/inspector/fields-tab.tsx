@@ -1,7 +1,7 @@
 /** Statistics of the values over all samples: after the selected stage, or at the end of the pipeline. */
 import type { EntryStatistics, FieldStatistics, ValuePlace } from "@sluice/engine";
 import { useEffect, useState } from "react";
-import { flowOf } from "../../core/model/flow.ts";
+import { flowOf } from "../../core/model/graph/flow.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { toggleRowName } from "../../core/run/row-names.ts";
@@ -12,7 +12,7 @@ import * as controlsCss from "../../ui/controls.module.css";
 import * as paneCss from "../../ui/pane.module.css";
 import * as readingCss from "../../ui/reading.module.css";
 import { TableScroll } from "../../ui/table-scroll.tsx";
-import { VisibleText } from "../../ui/value-text.tsx";
+import { LongText } from "../../ui/value-text.tsx";
 import { useRowNames } from "../samples/index.ts";
 import { describeDistinct, describeStreams } from "./field-rows.ts";
 import { useShownStage } from "./journey.tsx";
@@ -109,7 +109,7 @@ function Fields({ title, about, fields, total }: FieldsProps) {
   const rowNames = useRowNames();
   if (fields.length === 0) return null;
   return (
-    <section className={css.metric} aria-label={title}>
+    <section className={`${css.metric} ${css.fieldsBox}`} aria-label={title}>
       <div className={readingCss.sectionHead}>
         <h3>{title}</h3>
         {about !== undefined && <span>{about}</span>}
@@ -141,7 +141,7 @@ function Fields({ title, about, fields, total }: FieldsProps) {
                     {field.name}
                   </th>
                   <td className="mono cut" title={describeCommon(field)}>
-                    <VisibleText text={field.common[0]?.value ?? ""} />
+                    <LongText text={field.common[0]?.value ?? ""} limit={160} />
                   </td>
                   <td className="muted cut" title={field.types.join(", ")}>
                     {field.types.join(", ")}

@@ -15,8 +15,9 @@ import { StatusMark, statusWord } from "../../ui/status-mark.tsx";
 import { IconButton } from "../../ui/tip.tsx";
 import { LongText, Sentence } from "../../ui/value-text.tsx";
 import { pointAtLine } from "../values/index.ts";
-import { EntryChanges, EntryUnchanged, LineBox } from "./entry-diff.tsx";
+import { EntryChanges, EntryUnchanged, hasJson, LineBox } from "./entry-diff.tsx";
 import * as inspectorCss from "./inspector.module.css";
+import { JsonButton } from "./json-button.tsx";
 import { OriginLinks } from "./origin-links.tsx";
 import { Stopped, StoppedText } from "./stopped.tsx";
 import * as valuesCss from "./values.module.css";
@@ -100,6 +101,7 @@ function StepHead({ view }: { view: StepView }) {
       <span className="spring" />
       <span className={inspectorCss.stepButtons}>
         <IconButton label="Wrap long lines" aria-pressed={wrap} Icon={WrapText} onClick={() => toggleWrap(app)} />
+        {view.diffs.some(({ line }) => hasJson(line)) && <JsonButton />}
         {!readOnly && (
           <IconButton
             label="Create stages from a selection"

@@ -1,7 +1,7 @@
 /** The running components as a list or graph, each with its health and rate; the selected one opens below. */
 import type { LiveComponent } from "@sluice/protocol";
 import { CircleCheck, CircleX } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { counted } from "../../core/text/counted.ts";
 import * as controlsCss from "../../ui/controls.module.css";
@@ -62,13 +62,18 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
   const { id, name, label, health, dropped, held } = component;
   const history = useStore(live.store, (state) => state.history?.components[id]);
   const healthy = health.state === "healthy";
+  const row = useRef<HTMLLIElement>(null);
+  // Its details may leave less room to the list.
+  useEffect(() => {
+    if (selected) row.current?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
   const Icon = healthy ? CircleCheck : CircleX;
   const facts = [
     dropped > 0 ? `${formatRate(dropped)} /s dropped` : "",
     held > 0 ? `${held.toLocaleString("en")} held` : "",
   ].filter(Boolean);
   return (
-    <li data-selected={selected}>
+    <li ref={row} data-selected={selected}>
       <button type="button" aria-expanded={selected} onClick={() => live.choose(selected ? null : id)}>
         <Icon
           role="img"
@@ -77,7 +82,7 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
           className={healthy ? "tone-good" : "tone-error"}
         />
         <span className={css.rowName}>
-          <span className="cut">
+          <span className={css.rowTitle}>
             <b>{label || name}</b> {label !== "" && <span className="mono muted">{name}</span>}
           </span>
           <span className={`small-text cut ${healthy ? "muted" : "tone-error"}`} title={health.message}>

@@ -90,7 +90,7 @@ export const ENTRY_COMMANDS = [
     id: "pattern.not",
     title: "Hide entries of this pattern",
     words: "filter exclude mute not these similar lines",
-    keys: ["M"],
+    keys: ["Shift+F"],
     when: hasPattern,
     run: (app) => hidePattern(app, patternNumber(app)!),
   },

@@ -1,6 +1,6 @@
 /** The sample entries: list or text, search and filters, common labels, and ways to add some. */
 import { Clock, FilePlus, FileUp, FolderOpen, Layers, List, Plus, Search, TextCursorInput, Trash2 } from "lucide-react";
-import { useId, useMemo } from "react";
+import { type ReactNode, useId, useMemo } from "react";
 import { setCommonLabels } from "../../core/edit/edit-document.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
@@ -22,7 +22,8 @@ import { SampleText } from "./sample-text.tsx";
 import * as css from "./samples.module.css";
 import { chooseSamples } from "./upload-samples.ts";
 
-export function SamplesPane() {
+/** `children`: what others say of the samples, above the list. */
+export function SamplesPane({ children }: { children?: ReactNode }) {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const readOnly = useReadOnly();
@@ -54,6 +55,7 @@ export function SamplesPane() {
         </span>
       </PaneHead>
       <CommonLabels />
+      {samples.length > 0 && children}
       {mode === "text" ? <SampleText /> : samples.length === 0 ? <NoSamples /> : <FilteredList />}
     </section>
   );

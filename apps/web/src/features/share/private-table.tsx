@@ -1,8 +1,8 @@
 /** The private values found, one kind in each row, with a switch to replace it. */
 import { Switch } from "@base-ui/react/switch";
-import type { PrivateKind } from "@sluice/engine";
+import { PRIVATE_WORDS, type PrivateKind } from "@sluice/engine";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
-import { maskPrivate, PRIVATE_WORDS, type PrivateRow } from "../../core/model/private-values.ts";
+import { maskPrivate, type PrivateRow } from "../../core/model/private-values.ts";
 import { useApp } from "../../core/page/app-context.ts";
 import { counted, plural } from "../../core/text/counted.ts";
 import * as controlsCss from "../../ui/controls.module.css";

@@ -9,6 +9,7 @@ import {
   settle,
   startRealLanguage,
   type TestApp,
+  testAddress,
 } from "../../testing/testing.ts";
 import { openBundle, openSharedLink } from "./open-shared.ts";
 import { ALL_PARTS, copyLink, downloadBundle, prepareShared } from "./share.ts";
@@ -31,15 +32,7 @@ const shop = () =>
 
 /** A page opened with `link`. */
 function visit(link: string, fetchFile: Platform["fetchFile"] = async () => undefined): TestApp {
-  let [page, fragment = ""] = link.split("#");
-  const address: Platform["address"] = {
-    page: () => page ?? "",
-    fragment: () => fragment,
-    clear: () => {
-      fragment = "";
-    },
-  };
-  return createTestApp({}, { address, fetchFile });
+  return createTestApp({}, { address: testAddress(link), fetchFile });
 }
 
 describe("a document that is shared", () => {

@@ -1,13 +1,15 @@
 /** The paths through the pipelines that the tests take, and those that they do not. */
 import type { Coverage, CoveredStage } from "@sluice/engine";
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, X } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { tooltip } from "../../core/page/commands.ts";
 import { revealProblem } from "../../core/select/reveal-problem.ts";
 import { selectStage } from "../../core/select/select-stage.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as flowCss from "../../ui/flow.module.css";
 import * as paneCss from "../../ui/pane.module.css";
 import * as readingCss from "../../ui/reading.module.css";
+import { IconButton } from "../../ui/tip.tsx";
 import * as coverageCss from "./coverage.module.css";
 import { coveredWords, missedPaths } from "./coverage.ts";
 import { closeTests } from "./test-commands.ts";
@@ -15,12 +17,15 @@ import * as testsCss from "./tests.module.css";
 import type { TestReport } from "./tests.ts";
 
 export function TestCoverage() {
+  const app = useApp();
   const report = useAppState("tests", (state) => state.report);
   return (
     <section className={`${paneCss.pane} ${testsCss.coverage}`} aria-label="Coverage">
       <div className={paneCss.paneHead}>
         <h2>Coverage</h2>
-        {hasPaths(report) && <span className="muted small-text">paths that tests reach</span>}
+        {hasPaths(report) && <span className="muted small-text cut">paths that tests reach</span>}
+        <span className="spring" />
+        <IconButton label="Close the tests" tip={tooltip(app, "tests")} Icon={X} onClick={() => closeTests(app)} />
       </div>
       {hasPaths(report) ? (
         <Paths report={report} />

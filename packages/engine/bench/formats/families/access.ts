@@ -3,6 +3,7 @@ import { SECOND } from "@sluice/languages/base";
 import type { Draft, LogFormat } from "../corpus.ts";
 import { levelOf } from "../levels.ts";
 import type { LogWriter } from "../log-writer.ts";
+import { wholeOrRest } from "../messages.ts";
 import { SECRETS } from "../secrets.ts";
 
 const CLF = "%d/%b/%Y:%H:%M:%S %z";
@@ -124,7 +125,11 @@ export const ACCESS: readonly LogFormat[] = [
     write: (w) => {
       const host = w.pick(["www.example.com", "shop.example.com", "intra.example.org"]);
       const { agent, ...draft } = request(w, 120, w.ipv4(), '\\"');
-      return { ...draft, text: `${host}:443 ${draft.text} "${agent}"`, values: [...draft.values!, host] };
+      return {
+        ...draft,
+        text: `${host}:443 ${draft.text} "${agent}"`,
+        values: [...draft.values!, [host, `${host}:443`]],
+      };
     },
     odd: (w) => `shop.example.com:443 ::1 - - [${w.time(CLF, 120)}] "OPTIONS * HTTP/1.0" 200`,
   },
@@ -152,7 +157,7 @@ export const ACCESS: readonly LogFormat[] = [
       return {
         text: `[${w.time("%a %b %d %H:%M:%S.%6 %Y")}] [${module}:${level}] [pid ${w.int(10, 9999)}:tid ${w.digits(15)}] [client ${client}:${w.port()}] ${message}`,
         level: levelOf(level),
-        values: [module, message],
+        values: [module, wholeOrRest(message, ": ")],
       };
     },
   },
@@ -183,7 +188,7 @@ export const ACCESS: readonly LogFormat[] = [
       return {
         text: `${w.time("%Y/%m/%d %H:%M:%S")} [${level}] ${pid}#${pid}: ${message}`,
         level: levelOf(level),
-        values: [message],
+        values: [message.startsWith("*") ? wholeOrRest(message, " ") : message],
       };
     },
   },

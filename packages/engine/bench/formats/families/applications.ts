@@ -54,7 +54,7 @@ function rabbitmq(w: LogWriter): Draft {
   return {
     text: `${w.time("%Y-%m-%d %H:%M:%S.%6%:z")} [${level}] ${pid} ${message}`,
     level: levelOf(level),
-    values: [pid, message],
+    values: [[message, `${pid} ${message}`]],
   };
 }
 

@@ -292,7 +292,7 @@ function asa(w: LogWriter): Draft {
   return {
     text: `<${160 + severity}>${w.time("%b %d %Y %H:%M:%S")} fw-1 : %ASA-${severity}-${code}: ${message}`,
     level: levelOfSeverity(severity),
-    values: [code, message],
+    values: [[code, `${severity}-${code}`, `ASA-${severity}-${code}`, `%ASA-${severity}-${code}`], message],
   };
 }
 
@@ -311,7 +311,7 @@ function fail2ban(w: LogWriter): Draft {
   return {
     text: `${w.time("%Y-%m-%d %H:%M:%S,%3")} ${"fail2ban.actions".padEnd(24)}[${w.int(100, 999)}]: ${level.padEnd(7)} ${message}`,
     level: levelOf(level),
-    values: [message],
+    values: [[message, address]],
   };
 }
 

@@ -79,7 +79,7 @@ function mysqlError(w: LogWriter): Draft {
   ]);
   return {
     text: `${w.time("%Y-%m-%dT%H:%M:%S.%6Z")} ${w.int(0, 99)} [${level}] [${code}] [${w.pick(["Server", "InnoDB", "Repl"])}] ${message}`,
-    level: levelOf(level),
+    level: level === "System" ? "any" : levelOf(level),
     values: [code, message],
   };
 }
@@ -246,7 +246,7 @@ function clickhouse(w: LogWriter): Draft {
   return {
     text: `${w.time("%Y.%m.%d %H:%M:%S.%6")} [ ${w.int(10, 999)} ] {${w.chance(0.5) ? w.uuid() : ""}} <${level}> ${source}: ${message}`,
     level: levelOf(level),
-    values: [source, message],
+    values: [[message, `${source}: ${message}`]],
   };
 }
 

@@ -112,10 +112,16 @@ function klogOf(w: LogWriter): Draft & { readonly body: string } {
     body,
     text: body,
     level: levelOf(letter),
-    values: [file, ...(said === undefined ? [message] : [])],
+    values: [file, ...(said === undefined ? [wholeOrQuoted(message)] : [])],
     secrets: said?.secrets ?? [],
   };
 }
+
+/** A structured message begins with its text in quotes. */
+const wholeOrQuoted = (message: string): readonly string[] => {
+  const quoted = /^"([^"]+)"/.exec(message)?.[1];
+  return quoted === undefined ? [message] : [message, quoted];
+};
 
 function klog(w: LogWriter): Draft {
   const { body: _, ...draft } = klogOf(w);

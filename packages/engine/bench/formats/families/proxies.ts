@@ -237,7 +237,7 @@ export const PROXIES: readonly LogFormat[] = [
     name: "ingress-nginx",
     unit: SECOND,
     odd: (w) =>
-      `I0309 ${w.time("%H:%M:%S.%6")}       7 controller.go:190] "Configuration changes detected, backend reload required"`,
+      `I${w.time("%m%d %H:%M:%S.%6")}       7 controller.go:190] "Configuration changes detected, backend reload required"`,
     write: ingress,
   },
 ];

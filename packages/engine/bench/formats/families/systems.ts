@@ -3,7 +3,7 @@ import { SECOND } from "@sluice/languages/base";
 import type { Draft, LogFormat } from "../corpus.ts";
 import { levelOf, levelOfSeverity } from "../levels.ts";
 import type { LogWriter } from "../log-writer.ts";
-import { say } from "../messages.ts";
+import { say, wholeOrRest } from "../messages.ts";
 import { SECRETS } from "../secrets.ts";
 
 const MICROSECONDS = 1000n;
@@ -167,6 +167,9 @@ const kernelSays = (w: LogWriter): string =>
     ],
     [2, () => `EXT4-fs (sda${w.int(1, 3)}): mounted filesystem with ordered data mode. Quota mode: none.`],
   ]);
+/** Some begin with the device or the part of the kernel that they are about. */
+const kernelWays = (message: string): readonly string[] =>
+  message.startsWith("[") ? [message] : wholeOrRest(message, ": ");
 const uptime = (w: LogWriter): string => `${String(1000 + w.count).padStart(5)}.${w.digits(6)}`;
 
 function auditd(w: LogWriter): Draft {
@@ -292,7 +295,7 @@ export const SYSTEMS: readonly LogFormat[] = [
     unit: SECOND,
     write: (w) => {
       const message = kernelSays(w);
-      return { text: `${w.time(SYSLOG)} web-1 kernel: [${uptime(w)}] ${message}`, values: [message] };
+      return { text: `${w.time(SYSLOG)} web-1 kernel: [${uptime(w)}] ${message}`, values: [kernelWays(message)] };
     },
   },
   {
@@ -300,7 +303,7 @@ export const SYSTEMS: readonly LogFormat[] = [
     name: "dmesg",
     write: (w) => {
       const message = kernelSays(w);
-      return { text: `[${uptime(w)}] ${message}`, time: null, values: [message] };
+      return { text: `[${uptime(w)}] ${message}`, time: null, values: [kernelWays(message)] };
     },
   },
   { name: "cron", unit: SECOND, write: cron },

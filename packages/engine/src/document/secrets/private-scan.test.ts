@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openDocument, readTree } from "../open-document.ts";
 import { findAddresses } from "../../sensitive/addresses.ts";
 import { PRIVATE_KINDS } from "../../sensitive/private-kinds.ts";
+import { openDocument, readTree } from "../open-document.ts";
 import { PrivateScan } from "./private-scan.ts";
 
 const ALL = new Set(PRIVATE_KINDS);

@@ -8,9 +8,6 @@ import { type DecodedText, partOf, readingsInSteps } from "../../base/secrets/de
 import { KnownValues } from "../../base/secrets/known-values.ts";
 import { breaksQuotes, nestedTextsInSteps, type QuotedText } from "../../base/secrets/nested-texts.ts";
 import { SECRET } from "../../base/secrets/secrets.ts";
-import { quoteString } from "../../syntax/index.ts";
-import type { DocumentTree } from "../open-document.ts";
-import { secretEdits } from "./config-secrets.ts";
 import {
   apart,
   type FoundPrivate,
@@ -22,6 +19,9 @@ import {
 import { asInPattern } from "../../sensitive/in-patterns.ts";
 import type { PrivateKind } from "../../sensitive/private-kinds.ts";
 import { StandIns } from "../../sensitive/stand-ins.ts";
+import { quoteString } from "../../syntax/index.ts";
+import type { DocumentTree } from "../open-document.ts";
+import { secretEdits } from "./config-secrets.ts";
 
 export interface PrivateFinding<P> {
   readonly kind: PrivateKind;
@@ -47,7 +47,18 @@ interface Seen<P> {
 }
 
 /** As findings are listed. */
-const SHOWN_ORDER: readonly PrivateKind[] = ["private_key", "password", "jwt", "token", "card", "iban", "national_id", "mail", "phone", "ip"];
+const SHOWN_ORDER: readonly PrivateKind[] = [
+  "private_key",
+  "password",
+  "jwt",
+  "token",
+  "card",
+  "iban",
+  "national_id",
+  "mail",
+  "phone",
+  "ip",
+];
 
 /** Values that are searched for everywhere. */
 const MAX_KNOWN = 5000;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PRIVATE_KINDS } from "../../sensitive/private-kinds.ts";
-import { PrivateScan } from "./private-scan.ts";
 import { TOKENS } from "../../sensitive/tokens.ts";
+import { PrivateScan } from "./private-scan.ts";
 
 const ALL = new Set(PRIVATE_KINDS);
 const of = (alphabet: string, least: number, most = least) =>

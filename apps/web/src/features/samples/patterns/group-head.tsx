@@ -1,15 +1,13 @@
 /** The head of a group: how many entries it has, its share, and the template of their pattern. */
-import { ChevronDown, ChevronRight, Ellipsis, EyeOff, Filter } from "lucide-react";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo } from "react";
 import type { PatternGroup } from "../../../core/model/sample-patterns.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
-import { keysOf } from "../../../core/page/commands.ts";
 import { setDrawer } from "../../../core/page/settings.ts";
-import { hidePattern, selectItem, setFold, showOnlyPattern } from "../../../core/select/pattern-list.ts";
+import { selectItem, setFold } from "../../../core/select/pattern-list.ts";
 import { counted } from "../../../core/text/counted.ts";
 import { formatBytes, formatShare } from "../../../core/text/units.ts";
-import { buttonClass } from "../../../ui/button-class.ts";
-import { Menu } from "../../../ui/menu.tsx";
+import { PatternMenu } from "../../../ui/patterns/pattern-menu.tsx";
 import { ListRow, type RowPlace } from "../../../ui/row-list.tsx";
 import * as rowsCss from "../../../ui/rows.module.css";
 import { PatternText } from "../../../ui/value-text.tsx";
@@ -81,28 +79,12 @@ export const GroupHead = memo(function GroupHead({ group, index, ...place }: Gro
       </span>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button in it takes keys */}
       <span className={css.menu} onClick={(event) => event.stopPropagation()}>
-        <Menu
+        <PatternMenu
+          number={number}
           label={`Pattern of ${counted(lines, "entry", "entries")}`}
-          align="end"
           tabIndex={-1}
-          className={buttonClass("quiet", "icon", "small")}
-          items={[
-            {
-              label: "Show only these",
-              icon: <Filter size={14} />,
-              keys: keysOf(app, "pattern.only"),
-              run: () => showOnlyPattern(app, number),
-            },
-            {
-              label: "Not these",
-              icon: <EyeOff size={14} />,
-              keys: keysOf(app, "pattern.not"),
-              run: () => hidePattern(app, number),
-            },
-          ]}
-        >
-          <Ellipsis aria-hidden="true" size={14} />
-        </Menu>
+          isPattern={pattern !== undefined}
+        />
       </span>
     </ListRow>
   );

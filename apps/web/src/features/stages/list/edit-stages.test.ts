@@ -10,6 +10,7 @@ import { dialogOf } from "../../../core/page/dialogs.ts";
 import { setPipelineView } from "../../../core/page/settings.ts";
 import { createTestApp, noticesOf, settle, startRealLanguage, type TestApp } from "../../../testing/testing.ts";
 import { EXAMPLES, loadExample } from "../../examples/examples.ts";
+import "./stage-list-store.ts";
 import { addStage, chooseStage, moveStage, removeStage, selectCard, switchStage } from "./edit-stages.ts";
 
 const TEXT = `// head

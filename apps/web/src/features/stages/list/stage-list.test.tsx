@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { runApp, show } from "../../../testing/views.tsx";
+import "./stage-list-store.ts";
 import { StageList } from "./stage-list.tsx";
 
 const STAGES = `stage.logfmt {

@@ -13,9 +13,9 @@ import * as controlsCss from "../../../ui/controls.module.css";
 import * as paneCss from "../../../ui/pane.module.css";
 import * as readingCss from "../../../ui/reading.module.css";
 import { AsOf } from "../../../ui/stale-band.tsx";
+import { LaterProposal, useIsProposed } from "../proposal/later-proposal.tsx";
 import { Balance } from "./balance.tsx";
 import { chooseStage, focusStages, selectCard } from "./edit-stages.ts";
-import { FormatOfferView, useFormatOffer } from "./format-offer.tsx";
 import { cardsAround } from "./long-list.ts";
 import * as offerCss from "./offer.module.css";
 import { Stage } from "./stage-card.tsx";
@@ -28,6 +28,7 @@ export function StageList() {
   const app = useApp();
   const { cards, stale } = useDerived("cards");
   const readOnly = useReadOnly();
+  const isProposed = useIsProposed();
   const current = useAppState("analysis", (state) => state.current);
   const selected = useDerived("card")?.id;
   const entered = useAppState("preview", (state) => state.result?.balance.in);
@@ -69,7 +70,12 @@ export function StageList() {
         <span />
       </div>
       {cards.length === 0 && current !== null && (current.cards === null ? <BrokenText /> : <NoStages />)}
-      {cards.length > 0 && !readOnly && <UnreadBand />}
+      {cards.length > 0 && isProposed && (
+        <div className={readingCss.noStages}>
+          <LaterProposal />
+        </div>
+      )}
+      {cards.length > 0 && !isProposed && !readOnly && <UnreadBand />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
       <div className={`${stagesCss.scroll} dimmable`} data-keys="stages" onKeyDown={onKeyDown} onFocus={onFocus}>
         <DragStages>
@@ -154,19 +160,12 @@ function NoStages() {
   const app = useApp();
   const { pipeline } = useDerived("cards");
   const readOnly = useReadOnly();
-  const offered = useFormatOffer(pipeline !== undefined && !readOnly);
-  // The buttons stay the same elements when an offer arrives later, since one of them may have the focus.
+  const hasSamples = useAppState("document", ({ samples }) => samples.length > 0);
+  const isProposed = useIsProposed();
+  // The buttons stay the same elements when a proposal arrives later, since one of them may have the focus.
   return (
-    <div className={offered === undefined ? paneCss.empty : readingCss.noStages}>
-      {offered === undefined ? (
-        <p>
-          {pipeline === undefined
-            ? "Nothing to preview yet: write a logs.process component, or just a few stage blocks."
-            : "No stages yet."}
-        </p>
-      ) : (
-        <FormatOfferView key={offered.title} offer={offered} />
-      )}
+    <div className={isProposed ? readingCss.noStages : paneCss.empty}>
+      {isProposed ? <LaterProposal /> : <p>{whyNone(pipeline, hasSamples)}</p>}
       <div className={offerCss.emptyButtons} data-part="instead" hidden={readOnly}>
         {pipeline !== undefined && (
           <button
@@ -183,4 +182,10 @@ function NoStages() {
       </div>
     </div>
   );
+}
+
+function whyNone(pipeline: string | undefined, hasSamples: boolean): string {
+  if (pipeline === undefined)
+    return "Nothing to preview yet: write a logs.process component, or just a few stage blocks.";
+  return hasSamples ? "No stages yet." : "No stages yet. Add log lines, and Sluice proposes stages for them.";
 }

@@ -41,8 +41,7 @@ export function UnreadBand() {
   const app = useApp();
   const found = useUnread();
   if (found === undefined) return null;
-  const { offer, reader, unread, total } = found;
-  const { title, stages } = offer;
+  const { title, stages, says, reader, unread, total } = found;
   return (
     <section className={css.unreadBand} aria-label="Detected format of the new lines" role="status">
       <ScanSearch aria-hidden="true" size={14} />
@@ -58,7 +57,7 @@ export function UnreadBand() {
       <button
         type="button"
         className={buttonClass("small")}
-        title={stages.map(({ name }) => `stage.${name}`).join(", ")}
+        title={says.join("\n")}
         onClick={() => {
           dismissUnread(app);
           void addOffered(app, title, stages);

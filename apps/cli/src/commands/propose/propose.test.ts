@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { loadStages, openDocument } from "@sluice/engine";
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../../testing/run-in-process.ts";
+import { runSluice } from "../../testing/sluice-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
+
+const folder = useTemporaryFolder();
+
+/** Lines of a service; the date could be read in two ways. */
+const lineOf = (i: number): string => {
+  const level = ["info", "warn", "error"][i % 3];
+  return JSON.stringify({
+    time: `0${(i % 9) + 1}/0${(i % 7) + 1}/2026 10:00:${10 + (i % 50)}`,
+    level,
+    msg: `job ${i} done`,
+  });
+};
+const LOG = `${[...Array.from({ length: 60 }, (_, i) => lineOf(i)), "panic: out of memory"].join("\n")}\n`;
+const log = (text = LOG): string => folder.write("app.log", text);
+const propose = (...argv: readonly string[]) => runInProcess("propose", "--now", "2026-03-20T00:00:00Z", ...argv);
+
+describe("sluice propose", () => {
+  it("prints a body of stages, and says on standard error what each does", async () => {
+    const { code, stdout, stderr } = await propose(log());
+    expect(code).toBe(0);
+    expect(openDocument(stdout)).toMatchObject({ kind: "stages", ok: true, syntaxErrors: [] });
+    expect(loadStages(stdout).stages.map(({ spec }) => spec.name)).toEqual(
+      expect.arrayContaining(["json", "timestamp", "labels"]),
+    );
+    const [head, figures] = stderr.split("\n");
+    expect(head).toMatch(/app\.log: looks like JSON/);
+    expect(figures).toMatch(/^61 lines, 61 entries, 60 parsed \(98\.4 %\), 60 with their time, .* 1 unparsed$/);
+    expect(stderr).toMatch(/^\+ {2}parse:json +Read JSON: /m);
+    expect(stderr).toMatch(/^1 +61 +panic: out of memory$/m);
+  });
+
+  it("takes stages and answers as they are decided, by the ids of the summary", async () => {
+    const { stderr, stdout } = await propose(log());
+    expect(stdout).toContain('"02/01/2006 15:04:05"');
+    const answer = /--answer '(.*01\/02\/2006.*?)'/.exec(stderr)![1]!;
+    const answered = await propose(log(), "--answer", answer, "--without", "labels");
+    expect(answered.stdout).toContain('"01/02/2006 15:04:05"');
+    expect(answered.stdout).not.toContain("stage.labels");
+    expect(answered.stderr).toMatch(/^- {2}labels .*\n +left out$/m);
+  });
+
+  it("leaves out what needs a stage that is left out, and says so", async () => {
+    const { stdout, stderr } = await propose(log(), "--without", "parse:json");
+    expect(stdout).not.toContain("stage.timestamp");
+    expect(stderr).toMatch(/^- {2}time .*\n +left out: it needs parse:json$/m);
+  });
+
+  it("prints one object of a stable form", async () => {
+    const { code, stdout } = await propose("--json", folder.write("a.log.gz", gzipSync(LOG)));
+    expect(code).toBe(0);
+    const object = JSON.parse(stdout) as Record<string, unknown>;
+    expect(Object.keys(object)).toEqual([
+      "version",
+      "interrupted",
+      "title",
+      "stages",
+      "branches",
+      "questions",
+      "text",
+      "figures",
+      "unparsed",
+      "example",
+    ]);
+    expect(object).toMatchObject({
+      version: 1,
+      interrupted: false,
+      figures: { lines: 61, entries: 61, parsed: 60 },
+      unparsed: [{ template: "panic: out of memory", count: 1, line: 60 }],
+    });
+    expect(object.stages).toContainEqual(
+      expect.objectContaining({ id: "parse:json", layer: "parse", read: 60, of: 61, taken: true, branch: null }),
+    );
+  });
+
+  it("writes a whole configuration to a file, and over one that is there only by force", async () => {
+    const out = folder.path("out.alloy");
+    const first = await propose("--config", "--output", out, log());
+    expect([first.code, first.stdout]).toEqual([0, ""]);
+    const text = readFileSync(out, "utf8");
+    expect(openDocument(text)).toMatchObject({ kind: "config", ok: true });
+    expect(text).toMatch(/^logs\.process "main" \{\n {2}forward_to = \[\]\n\n {2}stage\.json \{/);
+    const second = await propose("-o", out, log());
+    expect([second.code, readFileSync(out, "utf8")]).toEqual([1, text]);
+    expect(second.stderr).toContain("is there already; --force overwrites it");
+    expect((await propose("-o", out, "--force", log())).code).toBe(0);
+    expect(readFileSync(out, "utf8")).not.toContain("logs.process");
+  });
+
+  it("says where there is nothing to propose, and writes nothing", async () => {
+    const out = folder.path("none.alloy");
+    const { code, stdout, stderr } = await propose("-o", out, log("It was a bright cold day\nand the clocks struck\n"));
+    expect([code, stdout, existsSync(out)]).toEqual([1, "", false]);
+    expect(stderr).toContain("no stages to propose");
+  });
+
+  it("reads standard input", async () => {
+    const { code, stdout } = await runSluice(["propose", "-"], LOG);
+    expect(code).toBe(0);
+    expect(stdout).toContain("stage.json");
+  });
+
+  it.each([
+    ["no FILE", [], "FILE is missing"],
+    ["a stage that is not there", ["--without", "tme"], "--without tme: expected the ID of a stage: parse:json"],
+    ["a question that is not there", ["--answer", "x=1"], "--answer x: expected the ID of a question: time:order"],
+    [
+      "an answer that none of the question's is",
+      ["--answer", "time:order=1"],
+      '--answer time:order=1: expected one of "',
+    ],
+    ["an answer without a value", ["--answer", "time"], "--answer must be ID=VALUE"],
+    ["a stage that is taken and left out", ["--with", "time", "--without", "time"], "exclude each other for time"],
+    ["--force without a file", ["--force"], "--force needs --output"],
+    ["two forms at once", ["--json", "--config"], "--json and --config exclude each other"],
+  ])("refuses %s", async (_, argv, message) => {
+    const { code, stdout, stderr } = await propose(...argv, ...(message === "FILE is missing" ? [] : [log()]));
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+  });
+
+  it("says that a file cannot be read", async () => {
+    const { code, stderr } = await propose(folder.path("none.log"));
+    expect(code).toBe(1);
+    expect(stderr).toContain("cannot read");
+  });
+});

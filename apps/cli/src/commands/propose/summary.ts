@@ -1,0 +1,88 @@
+/** A proposal in words, for a person at a terminal. */
+import type { Proposal, ProposedStage, Question, UnparsedKind } from "@sluice/engine";
+import { formatTable } from "../../columns.ts";
+
+/** Longest text of a cell; `--json` has all of it. */
+const MAX_CELL = 110;
+
+/** `cut`: the file has more lines than were read. */
+export function summarize(name: string, proposal: Proposal, cut: boolean): string {
+  const { title, stages, questions, unparsed, text } = proposal;
+  const { lines, looked } = proposal.figures;
+  const notes = [
+    ...(cut ? [`read the first ${grouped(lines)} lines only`] : []),
+    ...(looked < lines ? [`looked at ${grouped(looked)} of ${counted(lines, "line")}`] : []),
+  ];
+  const from = notes.length === 0 ? "" : `${notes.join("; ")}\n`;
+  if (text === "" && stages.length === 0)
+    return `${name}: no stages to propose: the lines have no format, time, level or pattern that several share\n${from}`;
+  const parts = [
+    `${name}: looks like ${title}\n${figuresOf(proposal)}\n${from}`,
+    stagesTable(proposal),
+    ...(unparsed.length === 0 ? [] : [unparsedTable(unparsed)]),
+    ...questions.map(describeQuestion),
+  ];
+  return `${parts.join("\n")}`;
+}
+
+function figuresOf({ figures }: Proposal): string {
+  const { entries, dropped, parsed, timed, leveled, redacted, streams, lines } = figures;
+  const left = entries - dropped - parsed;
+  const share = entries === 0 ? 0 : (parsed / entries) * 100;
+  return [
+    `${counted(lines, "line")}, ${counted(entries, "entry", "entries")}`,
+    `${grouped(parsed)} parsed (${left === 0 ? "100" : Math.min(99.9, share).toFixed(1)} %)`,
+    `${grouped(timed)} with their time`,
+    `${grouped(leveled)} with a level`,
+    counted(streams, "stream"),
+    ...(redacted === 0 ? [] : [`${grouped(redacted)} with secrets redacted`]),
+    ...(dropped === 0 ? [] : [`${grouped(dropped)} dropped`]),
+    ...(left === 0 ? [] : [`${grouped(left)} unparsed`]),
+  ].join(", ");
+}
+
+function stagesTable({ stages, branches }: Proposal): string {
+  const rows = stages.flatMap((stage, i) => {
+    const branch = stage.branch === undefined ? undefined : branches[stage.branch];
+    const begins = branch !== undefined && stages[i - 1]?.branch !== stage.branch;
+    return [
+      ...(begins ? [["", "", `only ${branch.title} (${counted(branch.entries, "entry", "entries")})`]] : []),
+      [stage.taken ? "+" : "-", stage.id, cut(stage.says)],
+      ...evidenceOf(stage, stages).map((one) => ["", "", `  ${cut(one)}`]),
+    ];
+  });
+  return formatTable([["", "ID", "stage"], ...rows]);
+}
+
+function evidenceOf(stage: ProposedStage, stages: readonly ProposedStage[]): readonly string[] {
+  const { evidence, read, of, taken, byDefault, id, needs } = stage;
+  if (taken) {
+    const isCounted = of === 0 || evidence.some((one) => /^[\d,]+ of [\d,]+/.test(one));
+    const all = isCounted ? evidence : [`${grouped(read)} of ${grouped(of)}`, ...evidence];
+    return all.length === 0 ? [] : [all.join("; ")];
+  }
+  const missing = stages.filter((one) => needs.includes(one.id) && !one.taken).map((one) => one.id);
+  if (missing.length > 0) return [`left out: it needs ${missing.join(", ")}`];
+  return byDefault ? ["left out"] : [[...evidence, `off by default: --with ${quoted(id)}`].join("; ")];
+}
+
+function unparsedTable(unparsed: readonly UnparsedKind[]): string {
+  const rows = unparsed.map(({ template, count, line }) => [grouped(count), grouped(line + 1), cut(template)]);
+  return formatTable([["unparsed", "first line", "pattern"], ...rows]);
+}
+
+function describeQuestion({ id, text, answers, answer }: Question): string {
+  const rows = answers.map((one) => [
+    `  --answer ${quoted(`${id}=${one.id}`)}`,
+    `${one.text}${one.id === answer ? " (as it is now)" : ""}`,
+  ]);
+  return `${text}\n${formatTable(rows)}`;
+}
+
+/** As a word of a shell. */
+const quoted = (text: string): string => (/^[\w@:=.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+const grouped = (count: number): string => count.toLocaleString("en");
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+const cut = (text: string): string => (text.length <= MAX_CELL ? text : `${text.slice(0, MAX_CELL - 1)}…`);

@@ -1,0 +1,16 @@
+/** Puts a whole body of stages into a pipeline: a part of the worker that is loaded with the first such edit. */
+import {
+  type EditedStages,
+  listStageCards,
+  type OpenedDocument,
+  openDocument,
+  type PutMode,
+  putStages,
+} from "@sluice/engine";
+
+/** The text with `stages` in a pipeline; `card`: the first of them. */
+export function putStagesInto(document: OpenedDocument, pipeline: string, stages: string, mode: PutMode): EditedStages {
+  const there = listStageCards(document).find(({ id }) => id === pipeline)?.cards.length ?? 0;
+  const put = putStages({ document: openDocument(stages) }, document, pipeline, mode);
+  return put.ok ? { ...put, card: String(mode === "append" ? there + 1 : 1) } : put;
+}

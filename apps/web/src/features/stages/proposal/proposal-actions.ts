@@ -1,0 +1,60 @@
+/** What can be done with a proposal: it is shown, taken, and declined. */
+import type { PutMode } from "@sluice/engine";
+import { editUnderstood } from "../../../core/edit/edit-understood.ts";
+import type { App } from "../../../core/page/app.ts";
+import { notify } from "../../../core/page/notify.ts";
+import { refusesEdits } from "../../../core/page/read-only.ts";
+import { setPipelineView } from "../../../core/page/settings.ts";
+import type { EditedStages } from "../../../core/workers/language-protocol.ts";
+import { focusStages, selectCard } from "../list/edit-stages.ts";
+
+/** Puts the proposed stages into the pipeline, in place of those that it has or after them. */
+export async function takeProposal(app: App, mode: PutMode = "replace"): Promise<void> {
+  if (refusesEdits(app)) return;
+  const proposal = await app.proposals.settled();
+  if (proposal === undefined || proposal.text === "") return;
+  await editUnderstood<EditedStages>(app, "stages", () => {
+    const { pipeline } = app.derived.cards();
+    return pipeline === undefined
+      ? undefined
+      : {
+          label: `Used the proposed stages for ${proposal.title}`,
+          make: (text) => app.language.putStages(text, pipeline, proposal.text, mode),
+          done({ card }) {
+            app.stores.proposal.setState({ open: false });
+            if (card !== undefined) selectCard(app, card);
+            focusStages(app);
+          },
+        };
+  });
+}
+
+/** Shows the proposal for the samples, whatever the pipeline has. */
+export function showProposal(app: App): void {
+  const { document, proposal, settings } = app.stores;
+  if (document.getState().samples.length === 0) {
+    notify(app, "info", "There are no samples to propose stages for. Add some lines first.", undefined, "stages");
+    return;
+  }
+  const view = settings.getState().pipelineView;
+  if (view === "graph" || view === "code") setPipelineView(app, "stages");
+  proposal.setState({ open: true, startsEmpty: false });
+  focusProposal(app);
+}
+
+/** Goes back to the stages that are there. */
+export function closeProposal(app: App): void {
+  app.stores.proposal.setState({ open: false });
+  app.stores.view.setState({ focus: { on: "stages" } });
+}
+
+/** Begins without the stages that are proposed. */
+export function startEmpty(app: App): void {
+  app.stores.proposal.setState({ startsEmpty: true, open: false });
+  app.stores.view.setState({ focus: { on: "stages" } });
+}
+
+/** Puts the focus on what takes the proposed stages. */
+export function focusProposal(app: App): void {
+  app.stores.view.setState({ focus: { on: "offer" } });
+}

@@ -1,0 +1,152 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { undo } from "../../../core/edit/undo.ts";
+import type { App } from "../../../core/page/app.ts";
+import { runApp, show, until } from "../../../testing/views.tsx";
+import { StageList } from "../list/stage-list.tsx";
+// What the page loads when it is first needed is there at once.
+import "../../../app/workers/put-stages.ts";
+import "./proposal-card.tsx";
+import "./proposal-session.ts";
+import { showProposal, takeProposal } from "./proposal-actions.ts";
+import "./propose-stages.ts";
+
+const EMPTY = 'logs.process "main" {\n  forward_to = []\n\n}\n';
+
+/** Lines of a service, each with a time, a level and two values. */
+const lineOf = (i: number): string =>
+  JSON.stringify({
+    time: `2026-01-15T08:00:${String((i % 59) + 1).padStart(2, "0")}Z`,
+    level: ["info", "warn", "error"][i % 3],
+    msg: `request ${i} done`,
+    status: [200, 404, 500][i % 3],
+  });
+const samplesOf = (lines: readonly string[]) => lines.map((line, i) => ({ id: i + 1, line }));
+const LINES = Array.from({ length: 30 }, (_, i) => lineOf(i));
+
+const isReady = ({ stores }: App) => stores.proposal.getState().status === "ready";
+
+async function setUp(lines: readonly string[] = LINES, text = EMPTY) {
+  const test = await runApp({ text, samples: samplesOf(lines) });
+  const user = show(test, <StageList />);
+  return { test, user };
+}
+
+const findCard = () => screen.findByRole("region", { name: "Proposed pipeline" });
+
+async function proposed(lines?: readonly string[]) {
+  const { test, user } = await setUp(lines);
+  await findCard();
+  await until(test, isReady);
+  return { test, user, card: await findCard() };
+}
+
+const textOf = ({ app }: { app: App }): string => app.stores.document.getState().text;
+
+it("proposes a whole pipeline for samples that have none, with figures and evidence", async () => {
+  const { card } = await proposed();
+  expect(card.textContent).toContain("Looks like JSON");
+  const figures = within(card).getByRole("list", { name: "Figures" }).textContent;
+  expect(figures).toContain("30 of 30 parsed (100 %)");
+  expect(figures).toContain("30 of 30 with their time");
+  expect(figures).toContain("30 of 30 with a level");
+  const stages = within(card).getByRole("list", { name: "Proposed stages" });
+  expect(within(stages).getByRole("checkbox", { name: /^Set the time of the entry from time/ })).toBeTruthy();
+  expect(stages.textContent).toContain("30 of 30");
+});
+
+it("takes it all by Enter, as one change that one undo takes back", async () => {
+  const { test, user, card } = await proposed();
+  const proposal = test.app.stores.proposal.getState().proposal!;
+  within(card)
+    .getByRole("checkbox", { name: /^Set the time/ })
+    .focus();
+  await user.keyboard("{Enter}");
+  await until(test, (app) => app.stores.document.getState().text !== EMPTY);
+  for (const stage of proposal.stages) if (stage.taken) expect(textOf(test)).toContain(stage.code.split("\n")[0]);
+  expect(test.app.derived.problems()).toEqual([]);
+  await until(test, ({ stores }) => stores.preview.getState().result?.balance.out === 30);
+  expect(screen.queryByRole("region", { name: "Proposed pipeline" })).toBeNull();
+  undo(test.app);
+  expect(textOf(test)).toBe(EMPTY);
+});
+
+it("leaves a stage out, and with it what depends on it, and says so at once", async () => {
+  const { test, user, card } = await proposed();
+  const json = within(card).getByRole("checkbox", { name: /^Read JSON/ });
+  await user.click(json);
+  const time = within(card).getByRole<HTMLInputElement>("checkbox", { name: /^Set the time/ });
+  expect([time.checked, time.disabled]).toEqual([false, true]);
+  expect(card.textContent).toContain("Left out, too: it needs “Read JSON");
+  await user.click(json);
+  expect(time.checked).toBe(true);
+  await user.click(time);
+  await until(test, isReady);
+  await takeProposal(test.app);
+  expect(textOf(test)).toContain("stage.json");
+  expect(textOf(test)).not.toContain("stage.timestamp");
+});
+
+it("shows the text of a stage and its effect on request", async () => {
+  const { user, card } = await proposed();
+  await user.click(within(card).getByRole("button", { name: /^Code of: Set the time/ }));
+  expect(card.textContent).toContain("stage.timestamp {");
+  await user.click(within(card).getByRole("button", { name: /^Before and after of: Set the time/ }));
+  expect(card.textContent).not.toContain("stage.timestamp {");
+  expect(card.textContent).toContain("entry time");
+});
+
+it("replaces stages that are there, or follows them, and says which it replaces", async () => {
+  const { test, user } = await setUp(
+    LINES,
+    'logs.process "main" {\n  forward_to = []\n\n  stage.drop {\n    expression = "noise"\n  }\n}\n',
+  );
+  const before = textOf(test);
+  expect(screen.queryByRole("region", { name: "Proposed pipeline" })).toBeNull();
+  showProposal(test.app);
+  await until(test, isReady);
+  const card = await screen.findByRole("region", { name: "Proposed pipeline" });
+  expect(card.textContent).toContain("The pipeline has 1 stage already: drop.");
+  await user.click(within(card).getByRole("button", { name: "Append" }));
+  await until(test, (app) => app.stores.document.getState().text !== before);
+  expect(textOf(test).indexOf("stage.json")).toBeGreaterThan(textOf(test).indexOf("stage.drop"));
+  undo(test.app);
+  expect(textOf(test)).toBe(before);
+  await until(test, ({ derived }) => derived.cards().text === before);
+  showProposal(test.app);
+  await until(test, isReady);
+  await user.click(await screen.findByRole("button", { name: /^Replace 1 stage with/ }));
+  await until(test, (app) => app.stores.document.getState().text !== before);
+  expect(textOf(test)).not.toContain("stage.drop");
+});
+
+it("follows the samples: decisions stay, and what they changed is said", async () => {
+  const { test, user, card } = await proposed(LINES.map((line) => line.replace(/"level":"\w+",/, "")));
+  await user.click(within(card).getByRole("checkbox", { name: /^Set the time/ }));
+  await until(test, isReady);
+  test.app.stores.document.transact("Added samples", { samples: samplesOf(LINES) });
+  await until(test, (app) => app.stores.proposal.getState().samples.length === 30 && isReady(app));
+  expect(within(card).getByRole<HTMLInputElement>("checkbox", { name: /^Set the time/ }).checked).toBe(false);
+  expect(card.querySelector("[data-part=changes]")?.textContent).toMatch(
+    /^\d stages changed with the new samples: .*new: labels/,
+  );
+});
+
+it("says what it looked for where it finds nothing, and offers ways on", async () => {
+  const { test, card } = await proposed([
+    "It was a bright cold day in April,",
+    "and the clocks were striking thirteen.",
+  ]);
+  expect(card.textContent).toContain("No stages to propose for 2 lines");
+  expect(within(card).getByRole("button", { name: "Select in the line" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Add a stage" })).toBeTruthy();
+  expect(test.app.stores.proposal.getState().offered).toBe(false);
+});
+
+it("is declined for a pipeline that begins empty, and comes back by its command", async () => {
+  const { test, user, card } = await proposed();
+  await user.click(within(card).getByRole("button", { name: "Start empty" }));
+  expect(screen.queryByRole("region", { name: "Proposed pipeline" })).toBeNull();
+  showProposal(test.app);
+  expect(await screen.findByRole("region", { name: "Proposed pipeline" })).toBeTruthy();
+});

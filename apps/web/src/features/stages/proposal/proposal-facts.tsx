@@ -1,0 +1,142 @@
+/** What the proposed stages do with the samples: figures, what stays unparsed, and an example. */
+import type { Proposal } from "@sluice/engine";
+import { useState } from "react";
+import type { SampleEntry } from "../../../core/model/samples.ts";
+import { useApp } from "../../../core/page/app-context.ts";
+import { selectEntry } from "../../../core/select/select-entry.ts";
+import { showAllEntries } from "../../../core/select/set-filter.ts";
+import { counted, grouped } from "../../../core/text/counted.ts";
+import * as controlsCss from "../../../ui/controls.module.css";
+import { LongText, VisibleText } from "../../../ui/value-text.tsx";
+import * as css from "./proposal.module.css";
+
+interface FactsProps {
+  readonly proposal: Proposal;
+  /** Those that it was made of. */
+  readonly samples: readonly SampleEntry[];
+}
+
+export function Figures({ proposal, samples }: FactsProps) {
+  const { entries, parsed, timed, leveled, streams, redacted, dropped, lines, looked } = proposal.figures;
+  const left = entries - dropped - parsed;
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={css.facts}>
+      <ul className={css.figures} aria-label="Figures">
+        <Figure count={parsed} of={entries} word={`parsed (${percent(parsed, entries)})`} />
+        <Figure count={timed} of={entries} word="with their time" />
+        <Figure count={leveled} of={entries} word="with a level" />
+        <li>
+          <b>{grouped(streams)}</b> {streams === 1 ? "stream" : "streams"}
+        </li>
+        {redacted > 0 && (
+          <li>
+            <b>{grouped(redacted)}</b> with secrets redacted
+          </li>
+        )}
+        {dropped > 0 && (
+          <li>
+            <b>{grouped(dropped)}</b> dropped
+          </li>
+        )}
+        {left > 0 && (
+          <li>
+            <button type="button" className={controlsCss.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+              {grouped(left)} unparsed
+            </button>
+          </li>
+        )}
+      </ul>
+      {looked < lines && (
+        <p className="muted">
+          Worked out from {grouped(looked)} of {counted(lines, "line")}.
+        </p>
+      )}
+      {open && <Unparsed proposal={proposal} samples={samples} />}
+    </div>
+  );
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? "0 %" : part === whole ? "100 %" : `${Math.min(99.9, (part / whole) * 100).toFixed(1)} %`;
+
+function Figure({ count, of, word }: { count: number; of: number; word: string }) {
+  return (
+    <li>
+      <b>{grouped(count)}</b> of {grouped(of)} {word}
+    </li>
+  );
+}
+
+function Unparsed({ proposal, samples }: FactsProps) {
+  const app = useApp();
+  const show = (line: number) => {
+    const id = samples[line]?.id;
+    if (id === undefined) return;
+    showAllEntries(app);
+    selectEntry(app, id);
+  };
+  return (
+    <ul className={css.unparsed} aria-label="Unparsed">
+      {proposal.unparsed.map(({ template, count, line }) => (
+        <li key={`${line} ${template}`}>
+          <button type="button" className={controlsCss.link} onClick={() => show(line)}>
+            {counted(count, "entry", "entries")}
+          </button>{" "}
+          <span className="mono cut" title={template}>
+            <VisibleText text={template} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Example({ proposal: { example } }: FactsProps) {
+  if (example === undefined) return null;
+  const { before, after, time, labels, metadata } = example;
+  return (
+    <dl className={`${css.example} mono`} aria-label="Example">
+      <dt>in</dt>
+      <dd className="muted">
+        <LongText text={before} limit={220} />
+      </dd>
+      {after !== before && (
+        <>
+          <dt>out</dt>
+          <dd>
+            <LongText text={after} limit={220} />
+          </dd>
+        </>
+      )}
+      <dt>time</dt>
+      <dd>{time ?? <span className="faint">when it is received</span>}</dd>
+      <Pairs title="labels" pairs={labels} />
+      <Pairs title="metadata" pairs={metadata} />
+    </dl>
+  );
+}
+
+function Pairs({ title, pairs }: { title: string; pairs: Readonly<Record<string, string>> }) {
+  const names = Object.keys(pairs);
+  if (names.length === 0) return null;
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd className={css.chips}>
+        {names.map((name) => (
+          <Pair key={name} name={name} value={pairs[name]!} />
+        ))}
+      </dd>
+    </>
+  );
+}
+
+/** The most characters of a value that are shown at once. */
+const SHOWN_VALUE = 60;
+
+export const Pair = ({ name, value }: { name: string; value: string }) => (
+  <span className={css.pair}>
+    <span className="muted">{name} =</span> <LongText text={value} limit={SHOWN_VALUE} />
+  </span>
+);

@@ -1,0 +1,187 @@
+/**
+ * The proposal of one document: asked of a worker of its own, since it takes longer than a key may wait. The newest question
+ * wins. What a user decided stays when the samples change.
+ */
+import type { Proposal } from "@sluice/engine";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { SampleEntry } from "../../../core/model/samples.ts";
+import type { DocumentStore } from "../../../core/page/document-store.ts";
+import { type Failed, NewestClient } from "../../../core/workers/newest-client.ts";
+import type { Scheduler } from "../../../core/workers/port.ts";
+import type { PreviewKinds } from "../../../core/workers/preview-protocol.ts";
+import type { StartKinds } from "../../../core/workers/requests.ts";
+import { describeChanges } from "./proposal-changes.ts";
+import type { Proposed } from "./propose-order.ts";
+
+/** Milliseconds, counted from when the worker has loaded. */
+export const PROPOSE_LIMIT = 30_000;
+/** Milliseconds after the last change of the samples. */
+export const PROPOSE_DELAY = 300;
+
+export interface ProposalState {
+  /** `idle`: nothing is wanted, or there are no samples. */
+  readonly status: "idle" | "working" | "ready" | "failed";
+  /** The last one; while the next one is worked out, that of the samples or decisions before. */
+  readonly proposal: Proposal | null;
+  /** The samples that it was made of. */
+  readonly samples: readonly SampleEntry[];
+  /** Why there is none. */
+  readonly message: string | null;
+  readonly choices: ReadonlyMap<string, boolean>;
+  readonly answers: ReadonlyMap<string, string>;
+  /** What the samples that came since have changed in it. */
+  readonly changes: string | null;
+  /** It is shown though the pipeline has stages. */
+  readonly open: boolean;
+  /** The pipeline is to begin without it. */
+  readonly startsEmpty: boolean;
+  /** It can be taken: it is in sight. */
+  readonly offered: boolean;
+}
+
+const NO_PROPOSAL: ProposalState = {
+  status: "idle",
+  proposal: null,
+  samples: [],
+  message: null,
+  choices: new Map(),
+  answers: new Map(),
+  changes: null,
+  open: false,
+  startsEmpty: false,
+  offered: false,
+};
+
+export interface ProposalEnv {
+  readonly startPreview: StartKinds<PreviewKinds>;
+  readonly scheduler: Scheduler;
+}
+
+/** What of a document a proposal depends on. */
+const INPUTS = ["samples", "labels", "clock"] as const;
+
+export class ProposalSession {
+  readonly store: StoreApi<ProposalState> = createStore(() => NO_PROPOSAL);
+  readonly #document: DocumentStore;
+  readonly #scheduler: Scheduler;
+  readonly #client: NewestClient;
+  #cancelDelay: (() => void) | undefined;
+  /** Of the last proposal, or of that which is worked out. */
+  #inputs: readonly unknown[] = [];
+
+  constructor({ startPreview, scheduler }: ProposalEnv, document: DocumentStore) {
+    this.#document = document;
+    this.#scheduler = scheduler;
+    // No stage that is proposed names a file.
+    this.#client = new NewestClient(startPreview, scheduler, () => ({}), {
+      milliseconds: PROPOSE_LIMIT,
+      message: `The proposal took longer than ${PROPOSE_LIMIT / 1000} s and was stopped. Use fewer or shorter samples.`,
+    });
+  }
+
+  /** Keeps the proposal up with the document until the result is called. */
+  follow(): () => void {
+    this.#refresh(0);
+    const unsubscribe = this.#document.subscribe((state, before) => {
+      if (INPUTS.some((key) => state[key] !== before[key])) this.#refresh(PROPOSE_DELAY);
+    });
+    return () => {
+      unsubscribe();
+      this.stop();
+    };
+  }
+
+  /** Takes a stage, or leaves it out. */
+  choose(id: string, taken: boolean): void {
+    this.store.setState(({ choices }) => ({ choices: new Map(choices).set(id, taken) }));
+    this.#refresh(0);
+  }
+
+  /** Answers a question; undefined: it is open again. */
+  answer(question: string, answer: string | undefined): void {
+    const answers = new Map(this.store.getState().answers);
+    if (answer === undefined) answers.delete(question);
+    else answers.set(question, answer);
+    this.store.setState({ answers });
+    this.#refresh(0);
+  }
+
+  /** Asks again, after a failure. */
+  retry(): void {
+    this.#inputs = [];
+    this.#refresh(0);
+  }
+
+  /** The proposal of the present samples and decisions, once it is there; undefined where there is none. */
+  async settled(): Promise<Proposal | undefined> {
+    if (this.store.getState().status === "working")
+      await new Promise<void>((resolve) => {
+        const stop = this.store.subscribe(({ status }) => {
+          if (status === "working") return;
+          stop();
+          resolve();
+        });
+      });
+    const { status, proposal } = this.store.getState();
+    return status === "ready" && proposal !== null ? proposal : undefined;
+  }
+
+  /** Ends the worker; what is known stays. */
+  stop(): void {
+    this.#cancelDelay?.();
+    this.#cancelDelay = undefined;
+    this.#client.stop();
+    if (this.store.getState().status !== "working") return;
+    this.#inputs = [];
+    this.store.setState({ status: "idle" });
+  }
+
+  #refresh(milliseconds: number): void {
+    const { samples, labels, clock } = this.#document.getState();
+    const { choices, answers } = this.store.getState();
+    const inputs = [samples, labels, clock, choices, answers];
+    if (inputs.every((input, i) => input === this.#inputs[i])) return;
+    this.#inputs = inputs;
+    this.#cancelDelay?.();
+    this.#cancelDelay = undefined;
+    if (samples.length === 0) {
+      this.#client.stop();
+      this.store.setState({ status: "idle", proposal: null, samples, message: null, changes: null });
+      return;
+    }
+    this.store.setState({ status: "working" });
+    const ask = () => {
+      this.#cancelDelay = undefined;
+      const order = { lines: samples.map(({ line }) => line), clock, labels, choices, answers };
+      this.#client.ask("propose", order, (answer) => this.#receive(answer, samples));
+    };
+    if (milliseconds === 0) ask();
+    else this.#cancelDelay = this.#scheduler.after(milliseconds, ask);
+  }
+
+  #receive(answer: Proposed | Failed, samples: readonly SampleEntry[]): void {
+    if (answer.kind === "failed") {
+      this.store.setState({ status: "failed", message: answer.message });
+      return;
+    }
+    const { proposal } = answer;
+    const before = this.store.getState();
+    const changes =
+      before.proposal === null || before.samples === samples
+        ? before.changes
+        : describeChanges(before.proposal, proposal);
+    this.store.setState({ status: "ready", proposal, samples, message: null, changes });
+  }
+}
+
+declare module "../../../core/page/app.ts" {
+  interface App {
+    readonly proposals: ProposalSession;
+  }
+}
+
+declare module "../../../core/page/stores.ts" {
+  interface Stores {
+    readonly proposal: StoreApi<ProposalState>;
+  }
+}

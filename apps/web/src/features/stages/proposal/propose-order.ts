@@ -1,0 +1,25 @@
+/** What a proposal is made of, as it is asked of a worker. */
+import type { Proposal } from "@sluice/engine";
+import type { Gone } from "../../../core/workers/gone.ts";
+
+export interface ProposeOrder {
+  readonly lines: readonly string[];
+  /** Where the clock of the preview starts, RFC 3339: times without a year take theirs from it. */
+  readonly clock: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Decisions about stages, and answers to questions, by id. */
+  readonly choices: ReadonlyMap<string, boolean>;
+  readonly answers: ReadonlyMap<string, string>;
+}
+
+export interface Proposed {
+  readonly kind: "proposed";
+  readonly proposal: Proposal;
+}
+
+declare module "../../../core/workers/preview-protocol.ts" {
+  interface PreviewKinds {
+    /** A whole pipeline for lines. */
+    readonly propose: { readonly ask: ProposeOrder; readonly answer: Proposed | Gone };
+  }
+}

@@ -1,0 +1,193 @@
+/** Reads entries of several lines with a name before each value, XML, and syslog as RFC 5424 has it. */
+import { compileRegex } from "@sluice/languages/re2";
+import { toName, writeStage } from "../detect/index.ts";
+import { writeText } from "../syntax/index.ts";
+import { escapeRegex } from "./column-regex.ts";
+import { numbered } from "./fields.ts";
+import { regexReading } from "./read-text.ts";
+import type { Reading, ReadValue, Texts } from "./reading.ts";
+
+/** Values of a record that are taken out, and the share of records that must have one. */
+const MAX_VALUES = 16;
+const ENOUGH = 0.5;
+const MAX_TEXT = 64 * 1024;
+
+/** A value and what is in front of it; undefined where the text has none. */
+interface Found {
+  readonly key: string;
+  /** Matches the value in its first group. */
+  readonly expression: string;
+}
+
+/** `NAME=value` or `Name: value`, each at the beginning of a line or in a line of several. */
+const ASSIGNED = /^([A-Z_][A-Z\d_]*)=(.*)$/gm;
+const NAMED = /(?:^#? ?|\s)([A-Z][\w@]*): +([^\s]+)/gm;
+
+function keysOf(text: string): Found[] {
+  const assigned = [...text.matchAll(ASSIGNED)].map(([, key]) => ({
+    key: key!,
+    expression: `(?m)^${key}=(?P<NAME>.*)$`,
+  }));
+  if (assigned.length >= 3) return assigned;
+  return [...text.matchAll(NAMED)].map(([, key, value]) => ({
+    key: key!,
+    expression: `${escapeRegex(key!)}: +(?P<NAME>${/^[\d.]+$/.test(value!) ? "[\\d.]+" : "[^\\s[,;]+"})`,
+  }));
+}
+
+/** Entries of several lines, of which each names its values. */
+export function readRecords(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  return gather(texts, taken, "records of named values", (text) => (text.includes("\n") ? keysOf(text) : []));
+}
+
+const COMMA_PAIR = /(?:^|[\s,;(])([A-Za-z_][\w.-]*)=(?:"[^"]*"|<[^>]*>|[^\s,;)]*)(?=[,;)]|$)/g;
+
+/** `to=<a@b>, relay=c, delay=1` */
+export function readPairs(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  return gather(texts, taken, "pairs between commas", (text) => {
+    const found = [...text.matchAll(COMMA_PAIR)];
+    return found.map(([, key]) => ({
+      key: key!,
+      expression: `\\b${escapeRegex(key!)}=[<"]?(?P<NAME>[^,;<>")]*[^,;<>")\\s])`,
+    }));
+  });
+}
+
+const ELEMENT = /<([A-Za-z][\w]*)(?: [^<>]*)?>([^<>]+)<\/\1>/g;
+const DATA = /<Data Name=(["'])([\w]+)\1>[^<]*<\/Data>/g;
+const ATTRIBUTE = /<(Provider|TimeCreated)\s[^>]*?\b(Name|SystemTime)=(["'])[^"']*\3/g;
+
+/** XML on one line or several: elements that hold a text, and the attributes that Windows' events have. */
+export function readXml(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  return gather(texts, taken, "XML", (text) => {
+    if (!text.startsWith("<") || !/^<[A-Za-z?]/.test(text)) return [];
+    const found: Found[] = [...text.matchAll(ATTRIBUTE)].map(([, element, attribute]) => ({
+      key: attribute === "Name" ? "provider" : attribute!,
+      expression: `<${element}\\s[^>]*?\\b${attribute}=["'](?P<NAME>[^"']*)`,
+    }));
+    for (const [, , key] of text.matchAll(DATA))
+      found.push({ key: key!, expression: `<Data Name=["']${key}["']>(?P<NAME>[^<]*)<` });
+    for (const [, key] of text.matchAll(ELEMENT))
+      if (key !== "Data") found.push({ key: key!, expression: `<${key}(?:\\s[^>]*)?>(?P<NAME>[^<]*)<` });
+    return found;
+  });
+}
+
+function gather(
+  texts: Texts,
+  taken: ReadonlySet<string>,
+  title: string,
+  find: (text: string) => readonly Found[],
+): Reading | undefined {
+  const counts = new Map<string, { readonly found: Found; count: number }>();
+  const rows = new Set<number>();
+  for (const [row, text] of texts.entries()) {
+    if (text === undefined || text.length > MAX_TEXT) continue;
+    const found = find(text);
+    if (found.length < 3) continue;
+    rows.add(row);
+    for (const one of new Map(found.map((each) => [each.key, each])).values()) {
+      const known = counts.get(one.key);
+      if (known === undefined) counts.set(one.key, { found: one, count: 1 });
+      else known.count++;
+    }
+  }
+  if (rows.size === 0) return undefined;
+  const used = new Set(taken);
+  const expressions = new Map<string, string>();
+  const values: ReadValue[] = [];
+  for (const { found, count } of counts.values()) {
+    if (count < rows.size * ENOUGH || expressions.size === MAX_VALUES) continue;
+    const name = numbered(toName(found.key).toLowerCase(), used);
+    const expression = found.expression.replace("NAME", name);
+    const compiled = compileRegex(expression);
+    if (!compiled.ok) continue;
+    used.add(name);
+    expressions.set(name, expression);
+    const at = compiled.regex.groupNames.indexOf(name);
+    const given = texts.map((text, row) => (rows.has(row) ? compiled.regex.exec(text!)?.[at] : undefined) || undefined);
+    values.push({ name, texts: given, role: name === "message" ? "message" : undefined });
+  }
+  if (values.length < 3) return undefined;
+  return {
+    kind: "pairs",
+    title,
+    values,
+    rows,
+    write: (source, names) =>
+      [...expressions]
+        .filter(([name]) => names.has(name))
+        .map(([, expression]) =>
+          writeStage("regex", {
+            ...(source === undefined ? {} : { source: writeText(source) }),
+            expression: writeText(expression),
+          }),
+        )
+        .join("\n"),
+    selector: title === "XML" ? "^<" : `(?s)${[...expressions.values()][0]!.replaceAll(/\(\?P<\w+>/g, "(?:")}`,
+  };
+}
+
+const SYSLOG_5424 =
+  '^<(?P<priority>\\d{1,3})>[1-9]\\d? (?P<time>\\S+) (?P<host>\\S+) (?P<app>\\S+) (?P<pid>\\S+) (?P<msgid>\\S+) (?P<structured_data>-|(?:\\[(?:[^\\]"\\\\]|"(?:[^"\\\\]|\\\\.)*")*\\])+)(?: (?:\\x{FEFF})?(?P<message>.*))?$';
+
+export function readSyslog(texts: Texts, taken: ReadonlySet<string>, several: boolean): Reading | undefined {
+  if (taken.size > 0) return undefined;
+  const expression = several ? `(?s)${SYSLOG_5424}` : SYSLOG_5424;
+  const compiled = compileRegex(expression);
+  if (!compiled.ok) throw new Error(`bad expression: ${compiled.message}`);
+  return regexReading(expression, compiled.regex, texts, {
+    kind: "text",
+    title: "syslog (RFC 5424)",
+    message: "message",
+  });
+}
+
+/** What stands behind messages: JSON, pairs, or the logger in parentheses. */
+const TAILS: readonly {
+  readonly title: string;
+  readonly looks: RegExp;
+  readonly name: string;
+  readonly expression: (text: string, name: string) => string;
+  readonly share: number;
+}[] = [
+  {
+    title: "messages with JSON behind them",
+    looks: /\S\s+\{".*\}\s*(?:\n|$)/,
+    name: "fields",
+    expression: (text, name) => `^(?P<${text}>[^\\n]*?)(?:\\s+(?P<${name}>\\{".*\\}))?\\s*(?:\\n|$)`,
+    share: 0.3,
+  },
+  {
+    title: "messages with pairs behind them",
+    looks: /\S\s+[A-Za-z_][\w.-]*=(?:"[^"]*"|[^\s"]+)(?:\s+[A-Za-z_][\w.-]*=|\s*(?:\n|$))/,
+    name: "fields",
+    expression: (text, name) => `^(?P<${text}>[^\\n]*?)(?:\\s+(?P<${name}>[A-Za-z_][\\w.-]*=[^\\n]*))?\\s*(?:\\n|$)`,
+    share: 0.3,
+  },
+  {
+    title: "messages with the logger behind them",
+    looks: /\S \([\w$]+(?:\.[\w$]+)+\)\s*(?:\n|$)/,
+    name: "logger",
+    expression: (text, name) => `^(?P<${text}>[^\\n]*) \\((?P<${name}>[\\w.$]+)\\)\\s*(?:\\n|$)`,
+    share: 0.8,
+  },
+];
+
+export function readTail(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  const given = texts.filter((text) => text !== undefined);
+  const tail = TAILS.find(
+    ({ looks, share }) => given.filter((text) => looks.test(text)).length >= Math.max(2, given.length * share),
+  );
+  if (tail === undefined) return undefined;
+  const [text, name] = [numbered("text", taken), numbered(tail.name, taken)];
+  const expression = tail.expression(text, name);
+  const compiled = compileRegex(expression);
+  if (!compiled.ok) return undefined;
+  const reading = regexReading(expression, compiled.regex, texts, { kind: "text", title: tail.title, message: text });
+  if (reading === undefined || tail.name === "logger") return reading;
+  return {
+    ...reading,
+    values: reading.values.map((value) => (value.name === name ? { ...value, role: "message" as const } : value)),
+  };
+}

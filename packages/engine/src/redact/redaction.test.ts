@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findSensitive, PRIVATE_KINDS } from "../sensitive/index.ts";
+import { redacted, redactionFor } from "./redaction.ts";
+
+const ALL = new Set(PRIVATE_KINDS);
+const after = (lines: readonly string[], kinds?: typeof ALL) => {
+  const { rules, stays } = redactionFor(lines, kinds);
+  return { lines: lines.map((line) => redacted(line, rules)), stays };
+};
+
+describe("a redaction touches the value alone", () => {
+  it.each<[string, string]>([
+    ["login user=ann password=hunter2 n=1", "login user=ann password=REDACTED n=1"],
+    ['password="a b \\"c" n=1', 'password="REDACTED" n=1'],
+    ['{"api_key":"a \\"b\\" c","n":1}', '{"api_key":"REDACTED","n":1}'],
+    ['{"log":"{\\"password\\":\\"a\\\\\\"b\\"}\\n"}', '{"log":"{\\"password\\":\\"REDACTED\\"}\\n"}'],
+    ['{"pan":4111111111111111,"n":1}', '{"pan":0,"n":1}'],
+    ["paid with 4111 1111 1111 1111.", "paid with REDACTED."],
+    ['{"card":"4111111111111111","order_id":"4111111111111111"}', '{"card":"REDACTED","order_id":"4111111111111111"}'],
+    ["two 4111111111111111 5500005555555559 of them", "two REDACTED REDACTED of them"],
+    ["dial postgres://app:s3cr3t@db:5432/x", "dial postgres://app:REDACTED@db:5432/x"],
+    ['{"url":"https:\\/\\/u:p4ss@h\\/x"}', '{"url":"https:\\/\\/u:REDACTED@h\\/x"}'],
+    ["Server=x;Password=Abc,123!;Encrypt=True", "Server=x;Password=REDACTED;Encrypt=True"],
+    ['"GET /a?api_key=abc123def&x=1 HTTP/1.1" 200', '"GET /a?api_key=REDACTED&x=1 HTTP/1.1" 200'],
+    ["Authorization: Bearer abcDEF0123456789", "Authorization: Bearer REDACTED"],
+    ['{"Authorization":"Bearer abcDEF0123456789"}', '{"Authorization":"Bearer REDACTED"}'],
+    ["Cookie: sid=abc123def456; theme=dark", "Cookie: sid=REDACTED; theme=dark"],
+    ["ALTER ROLE app WITH PASSWORD 's3cur''ABC';", "ALTER ROLE app WITH PASSWORD 'REDACTED';"],
+    ['{"q":"CREATE USER a IDENTIFIED BY \\"s3curABC\\""}', '{"q":"CREATE USER a IDENTIFIED BY \\"REDACTED\\""}'],
+    ["run --password abc123 --n 1", "run --password REDACTED --n 1"],
+    ["curl -u admin:hunter22 http://h/", "curl -u admin:REDACTED http://h/"],
+    ["<password>abc</password>", "<password>REDACTED</password>"],
+    ["{'password': 'a b'}", "{'password': 'REDACTED'}"],
+    ["the api key is a8Kd92mXz01QpLw7", "the api key is REDACTED"],
+    ["to DE89 3704 0044 0532 0130 00 EUR", "to REDACTED EUR"],
+    ["key AKIAIOSFODNN7EXAMPLE.", "key REDACTED."],
+    [
+      '{"k":"-----BEGIN PRIVATE KEY-----\\nMIIEow==\\n-----END PRIVATE KEY-----\\n","n":1}',
+      '{"k":"REDACTED\\n","n":1}',
+    ],
+  ])("%s", (line, expected) => {
+    expect(after([line])).toEqual({ lines: [expected], stays: [] });
+  });
+
+  it("and personal data only on request", () => {
+    const line = "ann@corp.example from 10.1.2.3, +49 170 1234567";
+    expect(after([line])).toEqual({ lines: [line], stays: [] });
+    expect(after([line], ALL)).toEqual({ lines: ["REDACTED from REDACTED, REDACTED"], stays: [] });
+  });
+
+  it("and leaves words behind a scheme or a name as they are", () => {
+    const { rules } = redactionFor(["Authorization: Basic dXNlcjpwYXNz", "token a8Kd92mXz01QpLw7 used"]);
+    expect(rules.length).toBe(2);
+    for (const line of ["Basic authentication failed", "invalid token for ann", "token authentication needed"])
+      expect(redacted(line, rules)).toBe(line);
+  });
+});
+
+it("says what stays, and which lines have it", () => {
+  const lines = ["fine", 'x "password": hunter2', "a password=abc1"];
+  const { stays, entries, code } = redactionFor(lines);
+  expect({ stays, entries }).toEqual({
+    stays: [{ kind: "password", field: "password", count: 1, lines: [1] }],
+    entries: 1,
+  });
+  expect(code).toMatch(
+    /^\/\/ Redacts password\.\nstage\.replace \{\n\texpression = `.*`\n\treplace {4}= "REDACTED"\n\}\n$/,
+  );
+});
+
+it("makes nothing where nothing is", () => {
+  expect(redactionFor(["a=1", '{"a":"b"}'])).toEqual({ rules: [], code: "", entries: 0, stays: [] });
+});
+
+/** Characters that need quotes or escapes in one of the syntaxes, and those of secrets. */
+const SECRETS = fc.string({ unit: fc.constantFrom(..."abcXYZ019\"\\/ :;,=&%}]'+"), minLength: 8, maxLength: 20 });
+const PLAIN = fc.string({ unit: fc.constantFrom(..."abc 019_-.:/"), maxLength: 12 });
+const NAMES = fc.constantFrom("password", "api_key", "client_secret");
+const OTHERS = fc.dictionary(
+  fc.constantFrom("user", "path", "n", "message"),
+  fc.oneof(PLAIN, fc.integer(), fc.boolean()),
+);
+const TELLING = SECRETS.filter((one) => /\d/.test(one) && /^[a-zA-Z].*[a-z]$/.test(one));
+
+describe("generated lines", () => {
+  it("of JSON parse to the same object but for the secret", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(NAMES, TELLING, OTHERS, fc.boolean()), { minLength: 1, maxLength: 6 }), (all) => {
+        const objects = all.map(([name, secret, others, nested]) =>
+          nested ? { ...others, inner: { [name]: secret } } : { ...others, [name]: secret },
+        );
+        const result = after(objects.map((one) => JSON.stringify(one)));
+        for (const [i, line] of result.lines.entries()) {
+          const [name, , others, nested] = all[i]!;
+          const expected = nested ? { ...others, inner: { [name]: "REDACTED" } } : { ...others, [name]: "REDACTED" };
+          expect(JSON.parse(line)).toEqual(expected);
+        }
+        expect(result.stays).toEqual([]);
+      }),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  it("of logfmt and of addresses keep all but the secret", () => {
+    const word = fc.string({ unit: fc.constantFrom(..."abXY019-_.~+"), minLength: 8, maxLength: 16 });
+    const telling = word.filter((one) => /^[a-z].*\d.*[a-z]$/.test(one));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(NAMES, telling, fc.nat(3)), { minLength: 1, maxLength: 6 }), (all) => {
+        const write = ([name, , form]: (typeof all)[number], secret: string) =>
+          [
+            `level=info ${name}=${secret} user=ann`,
+            `level=info ${name}="${secret}" user=ann`,
+            `GET http://h/a?x=1&${name}=${secret}&y=2#z`,
+            `dial postgres://app:${secret}@db.internal:5432/x?sslmode=off`,
+          ][form]!;
+        const result = after(all.map((one) => write(one, one[1])));
+        expect(result).toEqual({ lines: all.map((one) => write(one, "REDACTED")), stays: [] });
+      }),
+      { seed: 2, numRuns: 200 },
+    );
+  });
+
+  it("without a secret are unchanged by a redaction that other lines gave", () => {
+    const { rules } = redactionFor(['{"password":"hunter22"}', "token=abc123def456 n=1", "pay 4111111111111111 now"]);
+    fc.assert(
+      fc.property(OTHERS, (others) => {
+        const line = JSON.stringify(others);
+        fc.pre(findSensitive(line).every(({ kind }) => kind === "ip"));
+        expect(redacted(line, rules)).toBe(line);
+      }),
+      { seed: 3, numRuns: 200 },
+    );
+  });
+});

@@ -126,6 +126,14 @@ const STATES: readonly State[] = [
       },
     },
   ],
+  [
+    "the costs",
+    async (page) => {
+      await page.getByRole("button", { name: "Costs", exact: true }).click();
+      await expect(page.getByRole("table", { name: "By stage" })).toBeVisible();
+    },
+    { leave: (page) => page.getByRole("button", { name: "Close the costs" }).click() },
+  ],
   ["a menu", (page) => page.getByRole("button", { name: "Theme" }).click(), WITH_PAGE],
   ["the palette", (page) => page.keyboard.press("ControlOrMeta+K").then(() => dialog("Command palette")(page)), CLOSED],
   [

@@ -18,6 +18,7 @@ export { OWN_HEADERS } from "./components/profiles/profiles-write.ts";
 export type { httpBlock, serverTls } from "./components/shared/http-server.ts";
 export { findTextEncoding, TEXT_ENCODINGS, type TextEncodingName } from "./components/sources/encodings.ts";
 export { LISTEN_PLACE } from "./components/sources/source-syslog.ts";
+export * from "./costs/index.ts";
 export {
   type DetectedFormat,
   detectFormats,

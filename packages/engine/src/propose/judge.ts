@@ -36,6 +36,7 @@ export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
     text: composed.text,
     figures: figuresOf(run, plan, composed, parsed, lines.length, taken.length),
     unparsed: unparsedKinds(run, parsed, taken),
+    unparsedLines: unparsedLines(run, parsed, taken),
     example: example === undefined ? undefined : exampleOf(run, example, taken),
   };
 }
@@ -177,6 +178,12 @@ function unparsedKinds(run: Preview, parsed: ReadonlySet<number>, taken: readonl
   return findPatterns(left.map(({ text }) => text.split("\n", 1)[0]!))
     .patterns.slice(0, MAX_UNPARSED)
     .map(({ template, count, first }) => ({ template, count, line: taken[left[first]!.line]!.index }));
+}
+
+function unparsedLines(run: Preview, parsed: ReadonlySet<number>, taken: readonly TakenLine[]): number[] {
+  return run.outputs.flatMap(({ entry }) =>
+    parsed.has(entry.origins[0]!) ? [] : entry.origins.map((line) => taken[line]!.index),
+  );
 }
 
 function exampleOf(run: Preview, i: number, taken: readonly TakenLine[]): ProposalExample | undefined {

@@ -16,7 +16,7 @@ import { Example, Figures } from "./proposal-facts.tsx";
 import { NothingFound } from "./proposal-nothing.tsx";
 import { Questions } from "./proposal-questions.tsx";
 import type { ProposalState } from "./proposal-session.ts";
-import { takenCount, wantedOf } from "./proposal-words.ts";
+import { wantedOf } from "./proposal-words.ts";
 import { ProposedStages } from "./proposed-stages.tsx";
 import { useProposal } from "./use-proposal.ts";
 
@@ -69,7 +69,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
   const app = useApp();
   const { cards } = useDerived("cards");
   const there = cards.filter(({ parent }) => parent === undefined);
-  const wanted = wantedOf(proposal, state.choices);
+  const wanted = wantedOf(proposal, state);
   const take = (event: FormEvent) => {
     event.preventDefault();
     void takeProposal(app);
@@ -92,8 +92,8 @@ function Proposed({ state, proposal, button }: ProposedProps) {
               disabled={wanted.size === 0}
             >
               {there.length === 0
-                ? takeWords(takenCount(proposal, wanted))
-                : `Replace ${counted(there.length, "stage")} with these ${takenCount(proposal, wanted)}`}
+                ? takeWords(wanted.size)
+                : `Replace ${counted(there.length, "stage")} with these ${wanted.size}`}
             </button>
             {there.length > 0 && (
               <button type="button" className={buttonClass()} onClick={() => void takeProposal(app, "append")}>
@@ -104,7 +104,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
           </div>
         </div>
         {there.length > 0 && (
-          <p className={css.replaces}>
+          <p>
             The pipeline has {counted(there.length, "stage")} already: {there.map(({ name }) => name).join(", ")}. The
             proposal replaces them or follows them.
           </p>

@@ -1,10 +1,9 @@
 /** What the proposed stages do with the samples: figures, what stays unparsed, and an example. */
 import type { Proposal } from "@sluice/engine";
-import { useState } from "react";
 import type { SampleEntry } from "../../../core/model/samples.ts";
 import { useApp } from "../../../core/page/app-context.ts";
 import { selectEntry } from "../../../core/select/select-entry.ts";
-import { showAllEntries } from "../../../core/select/set-filter.ts";
+import { setFilter, showAllEntries } from "../../../core/select/set-filter.ts";
 import { counted, grouped } from "../../../core/text/counted.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { LongText, VisibleText } from "../../../ui/value-text.tsx";
@@ -19,7 +18,11 @@ interface FactsProps {
 export function Figures({ proposal, samples }: FactsProps) {
   const { entries, parsed, timed, leveled, streams, redacted, dropped, lines, looked } = proposal.figures;
   const left = entries - dropped - parsed;
-  const [open, setOpen] = useState(false);
+  const app = useApp();
+  const show = () => {
+    const ids = proposal.unparsedLines.flatMap((line) => samples[line]?.id ?? []);
+    setFilter(app, { kind: "entries", ids, what: "left unparsed" });
+  };
   return (
     <div className={css.facts}>
       <ul className={css.figures} aria-label="Figures">
@@ -41,7 +44,7 @@ export function Figures({ proposal, samples }: FactsProps) {
         )}
         {left > 0 && (
           <li>
-            <button type="button" className={controlsCss.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button type="button" className={controlsCss.link} title="Show them in the list" onClick={show}>
               {grouped(left)} unparsed
             </button>
           </li>
@@ -52,7 +55,7 @@ export function Figures({ proposal, samples }: FactsProps) {
           Worked out from {grouped(looked)} of {counted(lines, "line")}.
         </p>
       )}
-      {open && <Unparsed proposal={proposal} samples={samples} />}
+      {left > 0 && <Unparsed proposal={proposal} samples={samples} />}
     </div>
   );
 }

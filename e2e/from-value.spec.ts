@@ -135,7 +135,7 @@ test("a pasted log gets the first of its proposed stages, by keyboard alone; pro
   await paste(designer, LOG);
   await expect(offer).toContainText("Looks like CRI (Kubernetes containers) with JSON inside");
   await expect(offer).toContainText("9 of 10 parsed (90.0 %)");
-  await expect(offer).toContainText("level = warn");
+  await expect(offer).toContainText("level = info");
   await offer.getByRole("button", { name: "1 unparsed" }).click();
   await expect(designer.getByRole("option")).toHaveCount(1);
   await designer.getByRole("button", { name: /^Showing entries left unparsed/ }).click();

@@ -45,7 +45,7 @@ export { type DialectEdits, editDialect } from "./document/edits/dialect-edits.t
 export * from "./document/edits/edits.ts";
 export type { StageAddress } from "./document/edits/find-stage.ts";
 export { type EditedGraph, editGraph, type GraphEdit } from "./document/edits/graph-edits.ts";
-export { type PutMode, putStages, putStagesInSteps } from "./document/edits/put-stages.ts";
+export { type PutMode, pipelineAt, putStages, putStagesInSteps } from "./document/edits/put-stages.ts";
 export { NOT_PARSED } from "./document/edits/refusals.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/edits/stage-cards.ts";
 export * from "./document/edits/stage-changes.ts";

@@ -76,8 +76,13 @@ function evidenceOf({ evidence, read, of }: ProposedStage): readonly string[] {
   return isCounted ? evidence : [`${grouped(read)} of ${grouped(of)}`, ...evidence];
 }
 
-/** Its text, and what it does to a line, each on request. */
-function Details({ stage }: { stage: ProposedStage }) {
+/**
+ * Its text, and what it does to a line, each on request. A stage that was left out shows those that it had: its buttons stay,
+ * since one of them may have the focus.
+ */
+function Details({ stage: now }: { stage: ProposedStage }) {
+  const [stage, setStage] = useState(now);
+  if (now !== stage && now.code !== "") setStage(now);
   const [shown, setShown] = useState<"code" | "effect" | null>(null);
   const button = (what: "code" | "effect", word: string) => (
     <button

@@ -9,37 +9,15 @@ import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright/test";
 import { dropFiles } from "./drop-file.ts";
 import { selectInLine } from "./inspector.ts";
+import { type Previewed, type PreviewedEntry, preview } from "./previewed.ts";
 import { expect, inspect, journey, step, test } from "./server.ts";
 
 const read = (name: string): string => readFileSync(fileURLToPath(new URL(`./logs/${name}`, import.meta.url)), "utf8");
 const KIBANA = read("kibana.log");
 const KAFKA = read("kafka-controller.log");
 
-interface PreviewedEntry {
-  readonly line: string;
-  readonly timestamp: string;
-  readonly labels: Readonly<Record<string, string>>;
-}
-
-interface Previewed {
-  readonly outputs: readonly { readonly entry: PreviewedEntry }[];
-  readonly summary: { readonly balance: { readonly in: number; readonly out: number; readonly dropped: number } };
-}
-
 /** The nth sample; only those in sight are in the page. */
 const row = (page: Page, n: number) => page.locator(`[role=option][aria-posinset="${n}"]`);
-
-/** The server's result for a configuration and lines: the same engine in another process, which only has the file. */
-async function preview(url: string, config: string, log: string): Promise<Previewed> {
-  const answer = await fetch(`${url}api/preview`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ config, samples: log }),
-  });
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
-  return JSON.parse(text) as Previewed;
-}
 
 /** The configuration that `ask` downloads, which has only Alloy's names. */
 async function downloadForAlloy(page: Page, ask: () => Promise<void>) {

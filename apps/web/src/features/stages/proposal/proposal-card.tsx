@@ -75,7 +75,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
     void takeProposal(app);
   };
   return (
-    <section aria-label="Proposed pipeline" aria-busy={state.status === "working"}>
+    <section className={css.pane} aria-label="Proposed pipeline" aria-busy={state.status === "working"}>
       {/* Enter anywhere in it takes the stages. */}
       <form className={css.card} onSubmit={take}>
         <div className={css.top}>

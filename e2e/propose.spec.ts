@@ -59,9 +59,15 @@ for (const { file, title, ...wanted } of LOGS)
     const log = readFileSync(fileURLToPath(new URL(`./logs/${file}.log`, import.meta.url)), "utf8");
     await page.goto(server.url);
     await paste(page, log);
+    let decisions = 0;
+    const perLine = page.getByRole("button", { name: "One entry per line" });
+    await expect(perLine.or(card(page))).toBeVisible();
+    if (await perLine.isVisible()) {
+      decisions++;
+      await page.keyboard.press("Enter");
+    }
     await expect(card(page)).toContainText("Looks like ");
     await expect(card(page).getByRole("heading")).toHaveText(title);
-    let decisions = 0;
 
     const questions = card(page).getByRole("group");
     while ((await questions.count()) > 0) {

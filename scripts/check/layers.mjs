@@ -34,6 +34,8 @@ const ENGINE_LAYERS = {
   propose: ["base", "syntax", "pipeline", "document", "preview", "detect", "patterns", "sensitive", "redact"],
   probe: ["base", "schema", "pipeline", "stages", "preview"],
   suggest: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect"],
+  drafts: ["base", "syntax", "schema", "pipeline", "stages", "document", "preview", "detect", "patterns", "suggest"],
+  "pattern-actions": ["base", "syntax", "document", "preview", "detect", "patterns"],
   language: [
     "base",
     "lokipush",

@@ -35,6 +35,27 @@ describe("sluice", () => {
     expect(stderr).toMatch(/^sluice: unknown command "toString"\n\nusage: /);
   });
 
+  it.each([
+    ["fooo", ""],
+    ["tset", '; did you mean "test"?'],
+    ["validte", '; did you mean "validate"?'],
+  ])("says which command %s probably means, if one is near", async (typed, hint) => {
+    const { code, stderr } = await runInProcess(typed);
+    expect(code).toBe(2);
+    expect(stderr.split("\n")[0]).toBe(`sluice: unknown command "${typed}"${hint}`);
+  });
+
+  it.each([
+    ["preview", "--jsn", "--json"],
+    ["preview", "--hepl", "--help"],
+    ["validate", "--JSON=yes", "--json"],
+    ["fmt", "--chekc", "--check"],
+  ])("%s says which option %s probably means", async (name, typed, meant) => {
+    const { code, stderr } = await runInProcess(name, typed, "x");
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Unknown option '${typed.split("=")[0]}'; did you mean "${meant}"?`);
+  });
+
   it("needs a command", async () => {
     expect(await runInProcess()).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^usage: /) });
   });

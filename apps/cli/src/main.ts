@@ -1,4 +1,5 @@
 /** The `sluice` command: finds the subcommand and turns its mistakes into messages and exit codes. */
+import { didYouMean, nearest } from "@sluice/engine";
 import type { Command, ExitCode } from "./command.ts";
 import { FileError } from "./config-file.ts";
 import { version } from "./installation.ts";
@@ -96,7 +97,10 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     return 0;
   }
   if (name === undefined || command === undefined) {
-    if (name !== undefined) process.stderr.write(`sluice: unknown command ${JSON.stringify(name)}\n\n`);
+    if (name !== undefined) {
+      const meant = didYouMean(nearest(name, Object.keys(COMMANDS)));
+      process.stderr.write(`sluice: unknown command ${JSON.stringify(name)}${meant}\n\n`);
+    }
     process.stderr.write(usage());
     return 2;
   }

@@ -1,7 +1,7 @@
 /** Reading command lines: Node's own parser, with our way of saying what is wrong. */
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { messageOf } from "@sluice/engine";
+import { didYouMean, messageOf, nearest } from "@sluice/engine";
 
 /** The command line is wrong; exit code 2. */
 export class UsageError extends Error {}
@@ -25,9 +25,14 @@ export function parseCommandLine<const O extends OptionSpecs>(argv: readonly str
   } catch (error) {
     // The first sentence says what is wrong; those after it explain Node's parser.
     const message = messageOf(error).split("\n")[0]!.split(". To specify")[0]!;
-    throw new UsageError(message);
+    const unknown = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
+    const hint = unknown === undefined ? "" : didYouMean(nearest(unknown, flagsOf(options)));
+    throw new UsageError(message + hint);
   }
 }
+
+/** The options as they are written, and those that every command has. */
+const flagsOf = (options: OptionSpecs): string[] => [...Object.keys(options), "help"].map((name) => `--${name}`);
 
 /** The one FILE that a command takes. */
 export function onlyFile(positionals: readonly string[]): string {

@@ -93,6 +93,12 @@ describe("a completion", () => {
     expect(plain.textEdit).toMatchObject({ newText: 'stage.drop {\n\texpression = "$a"\n}' });
   });
 
+  it("is found by its tasks, too", () => {
+    const mask = toCompletion(documentOf("mas\n"), 3, { ...item, words: ["redact", "mask"] }, ALL, 0);
+    expect(mask.filterText).toBe("stage.drop redact mask");
+    expect(toCompletion(documentOf("stag\n"), 4, item, ALL, 0).filterText).toBe("stage.drop");
+  });
+
   it("changes no line but the cursor's", () => {
     const document = documentOf("stag\ne");
     const { textEdit } = toCompletion(document, 5, { ...item, span: { start: 0, end: 6 } }, ALL, 0);

@@ -8,6 +8,7 @@ import {
   type DocumentSymbol as EngineSymbol,
   type Fold,
   lineEndOf,
+  messageWithHint,
   type OfferedFix,
   SEMANTIC_KINDS,
   type SemanticKind,
@@ -60,7 +61,7 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 
 /** What is without a place stands at the beginning. `related`: whether the client shows places beside it. */
 export function toDiagnostic(document: TextDocument, diagnostic: Diagnostic, related: boolean): LspDiagnostic {
-  const { severity, code, message, related: places } = diagnostic;
+  const { severity, code, related: places } = diagnostic;
   const at = underlinedPlace(diagnostic) ?? { start: 0, end: 0 };
   return {
     // One of no width is one character wide, so that it can be seen.
@@ -68,7 +69,7 @@ export function toDiagnostic(document: TextDocument, diagnostic: Diagnostic, rel
     severity: SEVERITIES[severity],
     code,
     source: SOURCE,
-    message: message.toWellFormed(),
+    message: messageWithHint(diagnostic).toWellFormed(),
     ...(/deprecated/.test(code) ? { tags: [DiagnosticTag.Deprecated] } : {}),
     ...(related && places !== undefined && places.length > 0
       ? {
@@ -120,7 +121,8 @@ export function toCompletion(
         : { detail: item.detail }),
     ...(item.detail === "deprecated" ? { tags: [CompletionItemTag.Deprecated] } : {}),
     sortText: `${item.rank} ${item.label}`,
-    filterText: item.label,
+    // `mask` finds `stage.replace` in editors that match words anywhere.
+    filterText: [item.label, ...(item.words ?? [])].join(" "),
     insertTextFormat: snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
     textEdit: {
       range: fits ? whole : { start: cursor, end: cursor },

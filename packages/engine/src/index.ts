@@ -76,6 +76,7 @@ export {
 } from "./document/secrets/config-secrets.ts";
 export { type PrivateFinding, PrivateScan } from "./document/secrets/private-scan.ts";
 export { type ShownArguments, showArguments } from "./document/shown-arguments.ts";
+export * from "./drafts/index.ts";
 export * from "./import/index.ts";
 export * from "./language/index.ts";
 export { chooseExposition, formatPrometheus } from "./metrics/exposition.ts";
@@ -88,7 +89,15 @@ export {
   type MetricType,
   type Sample as MetricSample,
 } from "./metrics/registry.ts";
-export * from "./patterns/index.ts";
+export * from "./pattern-actions/index.ts";
+export {
+  findPatterns,
+  type PartKind,
+  type Pattern,
+  PatternMiner,
+  type PatternPart,
+  type PatternReport,
+} from "./patterns/index.ts";
 export { Chain } from "./pipeline/chain.ts";
 export type { StageCatalog } from "./pipeline/decode-stages.ts";
 export * from "./pipeline/pipeline.ts";

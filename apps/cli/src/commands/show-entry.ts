@@ -36,8 +36,16 @@ export function longestShown({ isTTY, columns }: Pick<NodeJS.WriteStream, "isTTY
   return isTTY ? Math.max(40, columns) * LINES_ON_TERMINAL : LONGEST_IN_FILE;
 }
 
+/** Entries that enter one after another mostly do so at one time. */
+let shownTime: { readonly at: bigint; readonly text: string } | undefined;
+
+function showTime(at: bigint): string {
+  if (shownTime?.at !== at) shownTime = { at, text: formatRfc3339(at) };
+  return shownTime.text;
+}
+
 /** What an entry has besides its line: its time, labels in braces, and structured metadata in brackets, where there is any. */
 export function showCarried({ timestamp, labels, metadata }: Omit<SentEntry, "line">): string {
   const pairs = metadata.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ");
-  return `${formatRfc3339(timestamp)} ${visible(`${labels}`)}${pairs === "" ? "" : ` [${visible(pairs)}]`}`;
+  return `${showTime(timestamp)} ${visible(`${labels}`)}${pairs === "" ? "" : ` [${visible(pairs)}]`}`;
 }

@@ -43,7 +43,7 @@ describe("sluice validate", () => {
     ).toBe(`${file}:2:16: error: component "logs.write.nope.receiver" does not exist or is out of scope: there is no logs.write in this configuration
   \tforward_to = [logs.write.nope.receiver]
   \t              ^^^^^^^^^^^^^^^^^^^^^^^^
-${file}:3:2: error: unrecognized block name "stage.jsn"
+${file}:3:2: error: unrecognized block name "stage.jsn"; did you mean "stage.json"?
   \tstage.jsn { }
   \t^^^^^^^^^^^
   fix: Change to stage.json

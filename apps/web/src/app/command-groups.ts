@@ -7,7 +7,7 @@ const GROUPS = [
   ["General", "preview palette undo redo notices help tour theme"],
   ["Go to", "area"],
   ["Pipelines", "document config"],
-  ["Entries and samples", "entry value samples filter clock sensitive"],
+  ["Entries and samples", "entry value samples filter clock pattern sensitive"],
   ["Stages", "offer proposal stage"],
   ["Tests and comparisons", "tests compare"],
   ["Graph", "graph"],

@@ -20,6 +20,7 @@ const FRAMES: Frames = {
   "large-file": { of: "large-file", label: "Samples of a large file", size: "wide" },
   examples: { of: "examples", label: "Examples", size: "list" },
   "example-samples": { of: "example-samples", label: "Samples of an example", size: "list" },
+  pattern: { of: "pattern", label: "Stage for a pattern", size: "wide" },
   removed: { of: "removed", label: "Removed pipelines" },
 };
 const DIALOGS = Object.values(FRAMES);

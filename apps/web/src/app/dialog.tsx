@@ -4,6 +4,7 @@ import type { DialogKind } from "../core/page/dialog-kinds.ts";
 import { useDialog } from "../core/page/use-dialog.ts";
 import { ClockForm } from "../features/clock/clock-form.tsx";
 import { ExampleSamples, Examples } from "../features/examples/examples-list.tsx";
+import { PatternForm } from "../features/patterns/pattern-form.tsx";
 import { EntryForm } from "../features/samples/entry-form.tsx";
 import { LargeFileForm } from "../features/samples/large/large-file-form.tsx";
 import { PasteForm } from "../features/samples/paste-form.tsx";
@@ -20,6 +21,7 @@ const DIALOGS = {
   "large-file": LargeFileForm,
   examples: Examples,
   "example-samples": ExampleSamples,
+  pattern: PatternForm,
   removed: RemovedList,
 } as const satisfies { readonly [K in DialogKind]?: ComponentType };
 

@@ -4,7 +4,7 @@ import { COMMANDS } from "../app/table.ts";
 import { loadInitialState } from "../app/workspace/initial-state.ts";
 import { Workspace } from "../app/workspace/workspace.ts";
 import type { Platform } from "../core/page/app.ts";
-import { SAVE_DELAY } from "../core/page/kept-document.ts";
+import { SAVE_DELAY } from "../core/page/documents/kept-document.ts";
 import type { KeptDraft } from "../core/storage/drafts.ts";
 import { SharedDocuments } from "../core/storage/memory-storage.ts";
 import { EXAMPLES } from "../features/examples/examples.ts";

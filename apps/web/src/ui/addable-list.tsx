@@ -23,11 +23,24 @@ interface AddableListProps<T extends Addable> {
   choose(item: T): void;
   /** Shown next to the name. */
   beside(item: T): ReactNode;
+  /** Shown above what is found. */
+  note?(all: readonly T[], query: string): string | undefined;
+  /** Shown if nothing is found; a search that finds nothing should say what could be typed. */
+  readonly hint?: string | undefined;
   /** Replaces the sentence with something more important. */
   warning?(item: T): string | undefined;
 }
 
-export function AddableList<T extends Addable>({ what, load, find, choose, beside, warning }: AddableListProps<T>) {
+export function AddableList<T extends Addable>({
+  what,
+  load,
+  find,
+  choose,
+  beside,
+  note,
+  hint = "Try another word.",
+  warning,
+}: AddableListProps<T>) {
   const app = useApp();
   const [all, setAll] = useState<readonly T[] | null>(null);
   useEffect(() => {
@@ -43,7 +56,8 @@ export function AddableList<T extends Addable>({ what, load, find, choose, besid
       listLabel={`${what[0]!.toUpperCase()}${what.slice(1)}s that can be added`}
       placeholder={`Search ${what}s by name or task`}
       loading={all === null}
-      nothing={all === null ? "Loading…" : `No ${what} matches. Try another word.`}
+      nothing={(query) => (all === null ? "Loading…" : `No ${what} matches “${query.trim()}”. ${hint}`)}
+      note={(query) => note?.(all ?? [], query)}
       find={(query) => find(all ?? [], query)}
       keyOf={({ name }) => name}
       choose={choose}

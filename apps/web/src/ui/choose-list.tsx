@@ -11,7 +11,9 @@ interface ChooseListProps<T> {
   /** The items are still loading: Enter chooses the match once they have arrived. */
   readonly loading?: boolean;
   /** Shown if nothing is found. */
-  readonly nothing: string;
+  readonly nothing: string | ((query: string) => string);
+  /** Shown above what is found. */
+  note?(query: string): string | undefined;
   find(query: string): readonly T[];
   keyOf(item: T): string;
   /** The heading that items stand under, if any; those of one heading come together. */
@@ -26,6 +28,7 @@ export function ChooseList<T>({
   placeholder,
   loading = false,
   nothing,
+  note,
   find,
   keyOf,
   groupOf = () => undefined,
@@ -37,6 +40,7 @@ export function ChooseList<T>({
   const found = find(query);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
+  const said = found.length === 0 ? undefined : note?.(query);
   const at = Math.min(chosen, found.length - 1);
   useEffect(() => {
     const option = list.current?.querySelectorAll("[role=option]")[at];
@@ -80,8 +84,15 @@ export function ChooseList<T>({
         }}
         onKeyDown={onKeyDown}
       />
+      {said !== undefined && (
+        <p className={`${css.note} small-text muted`} role="status">
+          {said}
+        </p>
+      )}
       <div className={css.list} id={listId} role="listbox" aria-label={listLabel} ref={list}>
-        {found.length === 0 && <p className={paneCss.empty}>{nothing}</p>}
+        {found.length === 0 && (
+          <p className={paneCss.empty}>{typeof nothing === "string" ? nothing : nothing(query)}</p>
+        )}
         {groupsOf(found, (item) => groupOf(item, query)).map(({ name, first, items }) => {
           const options = items.map((item, i) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys

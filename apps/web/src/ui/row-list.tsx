@@ -23,6 +23,8 @@ export interface RowPlace {
 }
 
 interface RowListProps<T> extends Pick<ComponentProps<"div">, "className" | "aria-label" | "onMouseDown"> {
+  /** A tree has rows that open others. */
+  readonly role?: "listbox" | "tree";
   readonly "data-keys"?: string;
   readonly box?: RefObject<HTMLDivElement | null>;
   readonly rows: readonly T[];
@@ -31,7 +33,7 @@ interface RowListProps<T> extends Pick<ComponentProps<"div">, "className" | "ari
   /** Rows rendered beyond the visible ones. */
   readonly overscan?: number;
   /** Identifies a row. */
-  readonly keyOf: (row: T) => number;
+  readonly keyOf: (row: T) => number | string;
   /** Index of the selected row, which is scrolled into sight; -1: none. */
   readonly at: number;
   /** For arrows, Page up and down, Home and End: the number of rows to move by, which may exceed the list. */
@@ -42,7 +44,19 @@ interface RowListProps<T> extends Pick<ComponentProps<"div">, "className" | "ari
 }
 
 export function RowList<T>(props: RowListProps<T>) {
-  const { box: given, rows, height, overscan = 8, keyOf, at, onStep, onKey, children, ...rest } = props;
+  const {
+    role = "listbox",
+    box: given,
+    rows,
+    height,
+    overscan = 8,
+    keyOf,
+    at,
+    onStep,
+    onKey,
+    children,
+    ...rest
+  } = props;
   const own = useRef<HTMLDivElement>(null);
   const box = given ?? own;
   const listId = useId();
@@ -76,10 +90,11 @@ export function RowList<T>(props: RowListProps<T>) {
   const inSight = virtual.getVirtualItems().filter(({ index }) => index < rows.length);
   const idOf = (index: number) => `${listId}-${keyOf(rows[index]!)}`;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useAriaPropsSupportedByRole: both roles are widgets that take it
     <div
       {...rest}
       ref={box}
-      role="listbox"
+      role={role}
       tabIndex={0}
       aria-activedescendant={inSight.some(({ index }) => index === at) ? idOf(at) : undefined}
       onKeyDown={onKeyDown}
@@ -100,13 +115,18 @@ export function ListRow({
   position,
   size,
   selected,
+  role = "option",
   ...rest
-}: RowPlace & { readonly selected: boolean } & Omit<ComponentProps<"div">, "id">) {
+}: RowPlace & { readonly selected: boolean; readonly role?: "option" | "treeitem" } & Omit<
+    ComponentProps<"div">,
+    "id" | "role"
+  >) {
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take it
     <div
       {...rest}
       id={id}
-      role="option"
+      role={role}
       tabIndex={-1}
       aria-selected={selected}
       aria-posinset={position}

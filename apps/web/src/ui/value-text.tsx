@@ -1,4 +1,5 @@
 /** Texts of log entries: hidden characters are visible, long texts are cut in the middle with a button to show all. */
+import type { Pattern } from "@sluice/engine";
 import { useState } from "react";
 import { cutMiddle, LINE_FEED, toVisible } from "../core/text/visible-text.ts";
 import * as controlsCss from "./controls.module.css";
@@ -72,4 +73,25 @@ export function Sentence({ parts }: { parts: readonly { kind: "text" | "code"; t
       part.text
     ),
   );
+}
+
+/** The most characters that are shown of a template. */
+const SHOWN_OF_TEMPLATE = 400;
+
+/** The template of a pattern: its constant text, and a mark for each part that varies. */
+export function PatternText({ pattern: { pieces, parts } }: { pattern: Pick<Pattern, "pieces" | "parts"> }) {
+  let room = SHOWN_OF_TEMPLATE;
+  return pieces.map((piece, i) => {
+    if (room <= 0) return null;
+    const text = typeof piece === "string" ? piece.slice(0, room) : parts[piece]!.name;
+    room -= text.length;
+    return typeof piece === "string" ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity
+      <VisibleText key={i} text={text} />
+    ) : (
+      <span key={text} className="pattern-part">
+        {text}
+      </span>
+    );
+  });
 }

@@ -33,7 +33,10 @@ export interface QuickFix {
 export interface Diagnostic {
   readonly severity: Severity;
   readonly code: string;
+  /** Alloy's own words where it has them: what is shown to people is `messageWithHint`. */
   readonly message: string;
+  /** The name that a mistyped one probably means. */
+  readonly meant?: string | undefined;
   readonly span?: Span | undefined;
   readonly related?: readonly { readonly message: string; readonly span: Span }[] | undefined;
   readonly fixes?: readonly QuickFix[] | undefined;
@@ -43,6 +46,20 @@ export interface Diagnostic {
    */
   readonly phase?: "load" | "build" | undefined;
 }
+
+/** For the diagnostic of an unknown name at `span`: what it probably means, and the fix, which writes `text` there. */
+export const meaning = (meant: string | undefined, span: Span, text = meant): Pick<Diagnostic, "meant" | "fixes"> =>
+  meant === undefined || text === undefined
+    ? {}
+    : { meant, fixes: [{ title: `Change to ${meant}`, edits: [{ span, text }] }] };
+
+/** What ends a sentence about an unknown name; empty where no name is near. */
+export const didYouMean = (meant: string | undefined): string =>
+  meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
+
+/** A diagnostic in words, as every list, editor and terminal shows it. */
+export const messageWithHint = ({ message, meant }: Pick<Diagnostic, "message" | "meant">): string =>
+  message + didYouMean(meant);
 
 /** Takes diagnostics as they are found. */
 export type Report = (diagnostic: Diagnostic) => void;
@@ -74,11 +91,11 @@ export interface PlacedDiagnostic {
 /** The diagnostics of `text` with their places as lines and columns, in their order. */
 export function placeDiagnostics(text: string, diagnostics: readonly Diagnostic[]): PlacedDiagnostic[] {
   const lines = new LineIndex(text);
-  return diagnostics.map(({ severity, code, message, span }) => ({
-    ...(span === undefined ? {} : lines.position(span.start)),
-    severity,
-    code,
+  return diagnostics.map((diagnostic) => ({
+    ...(diagnostic.span === undefined ? {} : lines.position(diagnostic.span.start)),
+    severity: diagnostic.severity,
+    code: diagnostic.code,
     // Words of the text may hold raw bytes, which are not text for a program.
-    message: message.toWellFormed(),
+    message: messageWithHint(diagnostic).toWellFormed(),
   }));
 }

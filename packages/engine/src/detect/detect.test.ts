@@ -150,6 +150,32 @@ const PUBLISHED: readonly Row[] = [
     yields: { level: "INFO", message: "starting (kafka.server.KafkaServer)" },
   },
   {
+    id: "spring-boot",
+    from: "the default pattern of Spring Boot 2, with a stack trace",
+    lines: [
+      "2026-11-25 14:02:11.345  INFO 12345 --- [main] c.e.App : msg",
+      "2026-11-25 14:02:12.101  WARN 12345 --- [nio-8080-exec-1] o.s.web.servlet.DispatcherServlet        : Completed initialization in 1 ms",
+      "2026-11-25 14:02:13.001 ERROR 12345 --- [           main] o.s.boot.SpringApplication               : Application run failed",
+      "java.lang.IllegalStateException: no port",
+      "\tat com.example.App.main(App.java:12)",
+    ],
+    total: 3,
+    timed: 3,
+    yields: { level: "INFO", pid: "12345", thread: "main", logger: "c.e.App", message: "msg" },
+  },
+  {
+    id: "spring-boot",
+    from: "the default pattern of Spring Boot 3, with the application's name and a trace",
+    lines: [
+      "2026-11-25T14:02:11.345+01:00  INFO 1 --- [app] [           main] c.e.App : msg: two",
+      "2026-11-25T14:02:12.345+01:00 DEBUG 1 --- [app] [nio-8080-exec-1] [6f1c99e2d4a0-3d11] c.e.orders.OrderService : Order 17",
+      "2026-11-25T13:02:12.345Z  INFO 1 --- [           main] c.e.App : msg",
+    ],
+    total: 3,
+    timed: 3,
+    yields: { level: "INFO", pid: "1", app: "app", thread: "main", logger: "c.e.App", message: "msg: two" },
+  },
+  {
     id: "nginx-error",
     from: "github.com/elastic/beats/v7 v7.17.29 (Go module, Apache-2.0), filebeat/module/nginx/error/test/error.log",
     lines: [

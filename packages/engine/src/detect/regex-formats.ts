@@ -72,6 +72,13 @@ export const REGEX_FORMATS: readonly RegexFormat[] = [
     severalLines: true,
   },
   {
+    // Spring Boot 2 and 3: the latter has an offset in the time, and puts the application and a trace in brackets.
+    id: "spring-boot",
+    title: "Spring Boot",
+    expression: `^(?P<time>${DATE_TIME}[.,]\\d{3,9}(?:Z|[+-]\\d{2}:?\\d{2})?)\\s+(?P<level>TRACE|DEBUG|INFO|WARN|ERROR|FATAL|OFF)\\s+(?P<pid>\\d+) --- (?:\\[ *(?P<app>[^\\]]*)\\] )?\\[ *(?P<thread>[^\\]]*)\\] (?:\\[ *(?P<trace>[^\\]]*)\\] )?(?P<logger>\\S+) *: (?P<message>.*)`,
+    severalLines: true,
+  },
+  {
     id: "log4j",
     title: "Log4j, Logback",
     expression: `^\\[?(?P<time>(?:${DATE_TIME}[.,]\\d{3}|\\d{2}/\\d{2}/\\d{2} \\d{2}:\\d{2}:\\d{2}))\\]?\\s*(?:- )?(?:\\[(?P<thread>[^\\]]*)\\]\\s*)?\\[?(?P<level>TRACE|DEBUG|INFO|WARN|ERROR|FATAL)\\s*\\]?\\s*(?P<message>.*)`,

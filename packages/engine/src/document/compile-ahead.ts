@@ -4,8 +4,8 @@
  * results of expressions are compiled when they are decoded.
  */
 import { isStage, MAX_STAGES, type StageCatalog, stageOf } from "../pipeline/decode-stages.ts";
+import type { BodySpec } from "../schema/body-spec.ts";
 import type { CompiledTexts } from "../schema/compiled-text.ts";
-import type { BodySpec } from "../schema/decode.ts";
 import type { Block } from "../schema/field.ts";
 import type { AttributeStatement, Expression, Statement } from "../syntax/ast.ts";
 import { evaluate } from "../syntax/evaluator.ts";

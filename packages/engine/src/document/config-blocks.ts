@@ -1,7 +1,8 @@
 /** Blocks of a configuration that configure the process and are not components. */
 import type { Report } from "../base/diagnostic.ts";
 import { type LoggingArgs, loggingBlock } from "../components/logging-block.ts";
-import { blockHead, decodeBodyInSteps, refuseLabel } from "../schema/decode.ts";
+import { blockHead } from "../schema/body-spec.ts";
+import { decodeBodyInSteps, refuseLabel } from "../schema/decode.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
 import { createStandardLibrary } from "../syntax/index.ts";
 import type { LoadOptions } from "./component-node.ts";

@@ -9,7 +9,7 @@ import type { ComponentSpec } from "../components/component-spec.ts";
 import { decodeStagesInSteps, isStage } from "../pipeline/decode-stages.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { CompiledTexts } from "../schema/compiled-text.ts";
-import { decodeBodyInSteps } from "../schema/decode.ts";
+import { decodeBodyInSteps, insideOf } from "../schema/decode.ts";
 import { blockAt, decodedBlocks } from "../schema/decoded-blocks.ts";
 import { type Exports, isValueExport } from "../schema/exported.ts";
 import type { CapsuleReference } from "../schema/field.ts";
@@ -35,7 +35,7 @@ export class ComponentEvaluator {
   readonly #blocks: ReadonlyMap<string, TopLevelBlock>;
   readonly #known: ReadonlyMap<string, ComponentSpec>;
   readonly #options: LoadOptions;
-  readonly #others: Pick<TopLevel, "opaque" | "refused">;
+  readonly #others: Pick<TopLevel, "opaque" | "refused" | "mistyped">;
   readonly #referenceErrors;
   readonly #library;
   readonly #texts = new CompiledTexts();
@@ -46,7 +46,7 @@ export class ComponentEvaluator {
   static *inSteps(
     file: SourceFile,
     blocks: readonly TopLevelBlock[],
-    others: Pick<TopLevel, "opaque" | "refused">,
+    others: Pick<TopLevel, "opaque" | "refused" | "mistyped">,
     options: LoadOptions,
   ): Generator<void, ComponentEvaluator> {
     const evaluator = new ComponentEvaluator(file, blocks, others, options);
@@ -66,7 +66,7 @@ export class ComponentEvaluator {
   private constructor(
     file: SourceFile,
     blocks: readonly TopLevelBlock[],
-    others: Pick<TopLevel, "opaque" | "refused">,
+    others: Pick<TopLevel, "opaque" | "refused" | "mistyped">,
     options: LoadOptions,
   ) {
     this.#blocks = new Map(blocks.map((block) => [block.id, block]));
@@ -118,12 +118,28 @@ export class ComponentEvaluator {
     return atOnce(this.evaluateInSteps(id, exportsOf, report));
   }
 
-  *evaluateInSteps(
+  evaluateInSteps(
     id: string,
     exportsOf: (id: string) => Exports | undefined,
     report: Report,
   ): Generator<void, ComponentNode | undefined> {
-    const { statement, spec, dialect } = this.#blocks.get(id)!;
+    return this.#decodeInSteps(this.#blocks.get(id)!, exportsOf, report);
+  }
+
+  /** Reports what is wrong in a block with a mistyped name. */
+  *checkInSteps(
+    block: TopLevelBlock,
+    exportsOf: (id: string) => Exports | undefined,
+    report: Report,
+  ): Generator<void, void> {
+    yield* this.#decodeInSteps(block, exportsOf, insideOf(block.statement, report));
+  }
+
+  *#decodeInSteps(
+    { id, statement, spec, dialect }: TopLevelBlock,
+    exportsOf: (id: string) => Exports | undefined,
+    report: Report,
+  ): Generator<void, ComponentNode | undefined> {
     const { opaque, refused } = this.#others;
     const { purpose, library, globals, decodeOnly } = this.#options;
     const tolerant = purpose === "preview";
@@ -138,6 +154,7 @@ export class ComponentEvaluator {
     const exported = exportedValues(new Map(named.map((one) => [one, this.#known.get(one)!])), exportsOf);
     const scope = {
       lookup: (name: string) => exported.get(name) ?? globals?.get(name) ?? this.#library.get(name),
+      names: () => this.#library.names,
     };
     const isPending = (expression: Expression) =>
       findReferences(expression).some((reference) => {
@@ -175,7 +192,7 @@ export class ComponentEvaluator {
     if (args === undefined) return undefined;
     const stages = spec.steps === undefined ? inside : stepsOf(statement, spec.steps, args);
     const forwardTo = forwardedTo(args.forward_to).map(({ component }) => component);
-    const uses = this.#uses.get(id)!;
+    const uses = this.#uses.get(id) ?? [];
     // A component that is only decoded, or from unknown values, cannot run.
     const isKnown = !decodeOnly && uses.every((one) => exportsOf(one) !== undefined);
     const exports = isKnown ? spec.evaluate?.(args) : undefined;

@@ -42,9 +42,9 @@ export function* loadConfigInSteps(
   const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const report: Report = (diagnostic) => void diagnostics.push(diagnostic);
-  const { blocks, opaque, refused } = yield* readTopLevel(file.body, options, report);
+  const { blocks, mistyped, opaque, refused } = yield* readTopLevel(file.body, options, report);
   const logging = yield* readLogging(file.body, options, report);
-  const evaluator = yield* ComponentEvaluator.inSteps(file, blocks, { opaque, refused }, options);
+  const evaluator = yield* ComponentEvaluator.inSteps(file, blocks, { opaque, refused, mistyped }, options);
   if (!options.decodeOnly) findCycles(file, evaluator.links).forEach(report);
   /** Of what has been evaluated; what the others export is not known. */
   const exports = new Map<string, Exports>();
@@ -57,6 +57,7 @@ export function* loadConfigInSteps(
     nodes.set(id, node);
     if (node.exports !== undefined) exports.set(id, node.exports);
   }
+  for (const block of mistyped) yield* evaluator.checkInSteps(block, (other) => exports.get(other), report);
   const components = blocks.flatMap(({ id }) => nodes.get(id) ?? []);
   if (!options.decodeOnly) {
     for (const find of [findCycles, findSharedPorts, findSendLoops]) find(file, components).forEach(report);
@@ -87,7 +88,7 @@ export function loadParsedStages(parsed: ParseResult, options: LoadOptions = {})
   const { file, diagnostics: syntaxDiagnostics } = parsed;
   const diagnostics: Diagnostic[] = [...syntaxDiagnostics];
   const library = createStandardLibrary(options.library ?? {});
-  const scope = { lookup: (name: string) => library.get(name) };
+  const scope = { lookup: (name: string) => library.get(name), names: () => library.names };
   const context = {
     scope,
     report: (d: Diagnostic) => void diagnostics.push(d),

@@ -8,9 +8,10 @@
  *
  * Other words after `sluice:`, an `off` without its `on`, and code between the two are warnings.
  */
-import type { Diagnostic, TextEdit } from "../base/diagnostic.ts";
+
+import { nearest } from "@sluice/languages/base";
+import { type Diagnostic, meaning, type TextEdit } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import { nearest } from "../schema/nearest.ts";
 import type { Comment, SourceFile, Statement } from "../syntax/ast.ts";
 import { walkStatements } from "../syntax/index.ts";
 import { WARNING_CODES } from "./diagnostics/warning-codes.ts";
@@ -128,9 +129,9 @@ function unknownCode(code: string, start: number): Diagnostic | undefined {
   return {
     severity: "warning",
     code: "unknown-code",
-    message: `no warning has the code ${JSON.stringify(code)}${near === undefined ? "" : `; did you mean ${near}?`}`,
+    message: `no warning has the code ${JSON.stringify(code)}`,
     span,
-    fixes: near === undefined ? undefined : [{ title: `Change to ${near}`, edits: [{ span, text: near }] }],
+    ...meaning(near, span),
   };
 }
 

@@ -1,12 +1,13 @@
 /** The top level of a configuration: components that Sluice runs, others that are kept, and what is not allowed there. */
-import type { Diagnostic, Report } from "../base/diagnostic.ts";
+
+import { nearest } from "@sluice/languages/base";
+import { type Diagnostic, meaning, type Report } from "../base/diagnostic.ts";
 import type { ComponentSpec } from "../components/component-spec.ts";
 import { COMPONENT_CATALOG, COMPONENTS } from "../components/index.ts";
 import { CONFIG_BLOCKS } from "../components/logging-block.ts";
 import { isStage } from "../pipeline/decode-stages.ts";
 import type { Dialect } from "../pipeline/stage.ts";
-import { blockHead } from "../schema/decode.ts";
-import { nearest } from "../schema/nearest.ts";
+import { blockHead } from "../schema/body-spec.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
 import { type OwnKind, ownComponents } from "./own-components.ts";
 
@@ -33,6 +34,8 @@ export interface TopLevelBlock {
 
 export interface TopLevel {
   readonly blocks: readonly TopLevelBlock[];
+  /** Those whose name is mistyped, by the spec that is probably meant: what is inside them is checked all the same. */
+  readonly mistyped: readonly TopLevelBlock[];
   /** Ids of components that are kept without being run. */
   readonly opaque: ReadonlySet<string>;
   /** Ids of those that are errors. */
@@ -48,6 +51,7 @@ export function* readTopLevel(
   const tolerant = options.purpose === "preview";
   const other = body.find((statement) => statement.kind === "attribute" || !isStage(statement));
   const found: TopLevelBlock[] = [];
+  const mistyped: TopLevelBlock[] = [];
   const opaque = new Set<string>();
   const refused = new Set<string>();
   const byId = new Map<string, BlockStatement>();
@@ -73,8 +77,11 @@ export function* readTopLevel(
         opaque.add(idOf(statement));
         continue;
       }
-      const ids = reportUnknownComponent(statement, tolerant, other, report) === "kept" ? opaque : refused;
-      ids.add(idOf(statement));
+      const known = reportUnknownComponent(statement, tolerant, other, report);
+      const id = idOf(statement);
+      (known === "kept" ? opaque : refused).add(id);
+      if (typeof known === "object" && !options.decodeOnly)
+        mistyped.push({ statement, spec: known, id, dialect: "logs" });
       continue;
     }
     const head = blockHead(statement);
@@ -104,7 +111,7 @@ export function* readTopLevel(
     byId.set(id, statement);
     found.push({ statement, spec, id, dialect: statement.name === spec.alias ? "loki" : "logs" });
   }
-  return { blocks: found, opaque, refused };
+  return { blocks: found, mistyped, opaque, refused };
 }
 
 /** What is said of components that a configuration brings along. */
@@ -116,14 +123,14 @@ const OWN = {
 
 const idOf = ({ name, label }: BlockStatement): string => (label ? `${name}.${label}` : name);
 
-/** Reports a block that is not a component of Sluice; `kept`: it belongs to Alloy and may stay. */
+/** Reports a block that is not a component of Sluice; `kept`: it belongs to Alloy and may stay. A spec: its name is mistyped. */
 function reportUnknownComponent(
   statement: BlockStatement,
   tolerant: boolean,
   /** What makes the file something else than a bare body of stages. */
   other: Statement | undefined,
   report: Report,
-): "kept" | "refused" {
+): "kept" | "refused" | ComponentSpec {
   const { name } = statement;
   const span = blockHead(statement);
   const first = statement.nameParts[0] ?? name;
@@ -135,6 +142,7 @@ function reportUnknownComponent(
   const near = nearest(name, [...COMPONENT_CATALOG.keys()]);
   const isKept = tolerant && near === undefined && statement.nameParts.length > 1;
   const notRun = `Sluice does not run ${JSON.stringify(name)}`;
+  const unknown = `cannot find the definition of component name ${JSON.stringify(name)}`;
   if (isKept)
     report({
       severity: "warning",
@@ -148,14 +156,12 @@ function reportUnknownComponent(
     report({
       severity: "error",
       code: "unknown-component",
-      message: `cannot find the definition of component name ${JSON.stringify(name)}; Sluice runs ${runnable()}`,
+      message: near === undefined ? `${unknown}; Sluice runs ${runnable()}` : unknown,
       span,
-      fixes:
-        near === undefined
-          ? undefined
-          : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }],
+      ...meaning(near, statement.nameSpan),
     });
-  return isKept ? "kept" : "refused";
+  if (isKept) return "kept";
+  return (near === undefined ? undefined : COMPONENT_CATALOG.get(near)) ?? "refused";
 }
 
 /** A block that Alloy has at this place and Sluice does not, or that belongs elsewhere. */

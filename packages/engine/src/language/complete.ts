@@ -34,6 +34,8 @@ export interface CompletionItem {
   readonly insert: string;
   readonly snippet: boolean;
   readonly span: Span;
+  /** Other words that it is found by. */
+  readonly words?: readonly string[];
   /** Items are shown in the order of these. */
   readonly rank: number;
 }
@@ -100,6 +102,7 @@ function completeStages(span: Span, rank: number): CompletionItem[] {
   return STAGES.map((spec) => ({
     label: `stage.${spec.name}`,
     kind: "stage" as const,
+    words: spec.words,
     detail: spec.deprecated === undefined ? spec.category : "deprecated",
     documentation: describeStage(spec),
     insert: `stage.${spec.name} {${snippetBody(spec.fields, spec.blocks)}}`,

@@ -44,10 +44,14 @@ export function describeBlock(name: string, block: Block): string {
 export function describeStage(spec: StageSpec): string {
   const rules = (spec.rules ?? []).map((rule) => `- ${rule}`).join("\n");
   const deprecated = spec.deprecated === undefined ? "" : `Deprecated: ${spec.deprecated}`;
-  return [`**stage.${spec.name}**`, spec.summary, deprecated, rules, describeBody(spec.fields, spec.blocks)]
+  const words = spec.words.length === 0 ? "" : keywords(spec);
+  return [`**stage.${spec.name}**`, spec.summary, words, deprecated, rules, describeBody(spec.fields, spec.blocks)]
     .filter(Boolean)
     .join("\n\n");
 }
+
+/** What a stage is looked for by. */
+export const keywords = ({ words }: Pick<StageSpec, "words">): string => `Keywords: ${words.join(", ")}.`;
 
 export function describeComponent(spec: ComponentSpec): string {
   const alias = spec.alias === undefined || isInBothDialects(spec) ? "" : ` (Alloy: \`${spec.alias}\`)`;

@@ -3,6 +3,7 @@ export { type CompletionItem, type CompletionKind, complete } from "./complete.t
 export { completeTemplateText, type TemplateCompletion, type TemplateCompletions } from "./complete-template.ts";
 export { declaration, definition, references } from "./definition.ts";
 export { firstSentence } from "./describe.ts";
+export { type FoundStage, findStages, type SearchedStage, type StageSearch } from "./find-stages.ts";
 export { type Fold, folds } from "./folds.ts";
 export { FILE_NAMES, GRAMMAR, TYPING } from "./grammar.ts";
 export { type Hover, hover } from "./hover.ts";

@@ -15,7 +15,7 @@ import { Preview, type Sample } from "../preview/preview.ts";
 import { describeExport, isValueExport } from "../schema/exported.ts";
 import type { Block, Blocks, Field, Fields, Occurrence } from "../schema/field.ts";
 import { callsFunctions, kindOf } from "../schema/value-kinds.ts";
-import { describePresence, firstSentence } from "./describe.ts";
+import { describePresence, firstSentence, keywords } from "./describe.ts";
 import { cell, codeSpan, fence } from "./markdown.ts";
 
 /** Where an example's clock starts when it does not say. */
@@ -27,6 +27,7 @@ const HEADER = "<!-- Made from the spec by scripts/check/reference.mjs; change t
 export function stageReference(spec: StageSpec, host: StageHost): string {
   const parts = [`# stage.${spec.name}`, BACK, spec.summary];
   if (spec.deprecated !== undefined) parts.push(`**Deprecated:** ${spec.deprecated}`);
+  if (spec.words.length > 0) parts.push(keywords(spec));
   parts.push(...bodyReference(spec.fields, spec.blocks, "##"));
   if (Object.values(spec.fields).some(({ type }) => callsFunctions(type)))
     parts.push("Templates can call [these functions](../template-functions.md).");

@@ -88,6 +88,17 @@ export class Cluster {
     this.count++;
     this.last = line;
   }
+
+  /** What its parts are in the entry; undefined where that is none of its own. */
+  valuesIn({ count, texts }: Tokens): string[] | undefined {
+    if (count !== this.kinds.length) return undefined;
+    const values: string[] = [];
+    for (let i = 0; i < count; i++) {
+      if (this.parts[i] !== undefined) values.push(texts[i]!);
+      else if (texts[i] !== this.texts[i]) return undefined;
+    }
+    return values;
+  }
 }
 
 /** A word against a value of some form is a difference, as are two constant words; a word where words vary is none. */

@@ -116,6 +116,33 @@ describe("wrapped lines", () => {
   });
 });
 
+describe("the values of a line", () => {
+  const LINES = ["login of user bob from 10.0.0.1", "login of user eve from 10.0.0.2", "disk 93% full", "  at x.y(z)"];
+  const miner = new PatternMiner();
+  const numbers = miner.add(LINES);
+  const { patterns } = miner.report();
+
+  it("are those of the template's parts, which its pieces name by their index", () => {
+    expect(numbers).toEqual([0, 0, 1, 1]);
+    const [first] = patterns;
+    expect(first).toMatchObject({ number: 0, pieces: ["login of user ", 0, " from ", 1] });
+    expect(LINES.slice(0, 2).map((line) => miner.valuesIn(line, 0))).toEqual([
+      ["bob", "10.0.0.1"],
+      ["eve", "10.0.0.2"],
+    ]);
+    expect(miner.valuesIn(LINES[2]!, 1)).toEqual(["93%"]);
+  });
+
+  it("are none in a line of another pattern, in one that goes on, in a blank one and for a number without a pattern", () => {
+    expect([0, 1].map((number) => miner.valuesIn(LINES[3]!, number))).toEqual([undefined, undefined]);
+    expect([miner.valuesIn(LINES[2]!, 0), miner.valuesIn(" ", 0), miner.valuesIn(LINES[0]!, 9)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
 describe("entries of several lines", () => {
   it("joins a stack trace to its first line", () => {
     const lines = [

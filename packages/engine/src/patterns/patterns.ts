@@ -8,8 +8,8 @@ import type { Cluster } from "./cluster.ts";
 import { Drain } from "./drain.ts";
 import { nameParts } from "./names.ts";
 import { type Distinct, Memory, shorten } from "./part.ts";
-import { createTokens, type PartKind, tokenize } from "./tokens.ts";
-import { findContent, type Unwrapped, unwrapRuntime } from "./unwrap.ts";
+import { createTokens, type PartKind, type Tokens, tokenize } from "./tokens.ts";
+import { findContent, MAX_MESSAGE, type Unwrapped, unwrapRuntime } from "./unwrap.ts";
 
 export interface PatternPart {
   /** As it stands in the template; no two of a pattern are the same. */
@@ -24,8 +24,12 @@ export interface PatternPart {
 }
 
 export interface Pattern {
+  /** What `add` gives for its lines: patterns are numbered from 0, in the order in which they were found. */
+  readonly number: number;
   /** The text with a `<name>` for each part. */
   readonly template: string;
+  /** The same in pieces: constant texts, and indexes of `parts`. */
+  readonly pieces: readonly (string | number)[];
   /** Entries, and the lines and bytes that they have (without line ends). */
   readonly count: number;
   readonly lines: number;
@@ -53,8 +57,6 @@ export interface PatternReport {
   readonly other: { readonly count: number; readonly lines: number; readonly bytes: number };
 }
 
-/** Characters of a line that are looked at; its bytes count whole. */
-const MAX_LENGTH = 4096;
 const MAX_EXAMPLE = 1000;
 
 interface Tally {
@@ -120,12 +122,23 @@ export class PatternMiner {
   }
 
   #begin({ content }: Unwrapped, line: string, index: number): Tally {
-    const text = findContent(content);
-    tokenize(text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text, this.#tokens);
+    readMessage(content, this.#tokens);
     const cluster = this.#drain.add(this.#tokens, index, () => shorten(line, MAX_EXAMPLE));
     if (cluster !== undefined) return cluster;
     this.#other.count++;
     return this.#other;
+  }
+
+  /**
+   * What the parts of pattern `number` are in `line`, in the order of the template. Undefined where the line does not begin an
+   * entry of it: the rest of a stack trace has none of them.
+   */
+  valuesIn(line: string, number: number): string[] | undefined {
+    const cluster = this.#drain.clusters[number];
+    const { content } = unwrapRuntime(line);
+    if (cluster === undefined || content.trim() === "") return undefined;
+    readMessage(content, this.#tokens);
+    return cluster.valuesIn(this.#tokens);
   }
 
   /** What was found so far; more lines may follow. */
@@ -145,23 +158,26 @@ export class PatternMiner {
 
   #describe(cluster: Cluster): Pattern {
     const names = nameParts(cluster);
-    let template = "";
+    const pieces: (string | number)[] = [];
     const parts: PatternPart[] = [];
+    let text = "";
     for (const [i, part] of cluster.parts.entries()) {
-      template += cluster.gaps[i]!;
+      text += cluster.gaps[i]!;
       if (part === undefined) {
-        template += cluster.texts[i]!;
+        text += cluster.texts[i]!;
         continue;
       }
-      const name = names.get(i)!;
-      template += `<${name}>`;
+      if (text !== "") pieces.push(text);
+      text = "";
+      pieces.push(parts.length);
       const { kind, distinct, range, first, last } = part;
-      parts.push({ name, kind, distinct, range, first, last });
+      parts.push({ name: names.get(i)!, kind, distinct, range, first, last });
     }
-    const { count, lines, bytes, first, last, example } = cluster;
-    const lineShare = lines / this.#lines;
-    const byteShare = this.#bytes === 0 ? 0 : bytes / this.#bytes;
-    return { template, count, lines, bytes, lineShare, byteShare, first, last, example, parts };
+    if (text !== "") pieces.push(text);
+    const template = pieces.map((piece) => (typeof piece === "string" ? piece : `<${parts[piece]!.name}>`)).join("");
+    const { number, count, lines, bytes, first, last, example } = cluster;
+    const shares = { lineShare: lines / this.#lines, byteShare: this.#bytes === 0 ? 0 : bytes / this.#bytes };
+    return { number, template, pieces, count, lines, bytes, ...shares, first, last, example, parts };
   }
 }
 
@@ -170,6 +186,11 @@ export function findPatterns(lines: Iterable<string>): PatternReport {
   const miner = new PatternMiner();
   miner.add(lines);
   return miner.report();
+}
+
+function readMessage(content: string, into: Tokens): void {
+  const text = findContent(content);
+  tokenize(text.length > MAX_MESSAGE ? text.slice(0, MAX_MESSAGE) : text, into);
 }
 
 function indentOf(text: string): number {

@@ -44,6 +44,12 @@ const SYSLOG =
 /** Wrappers in each other that are opened. */
 const MAX_DEPTH = 3;
 
+/** Characters of a message that are looked at. */
+export const MAX_MESSAGE = 4096;
+
+/** The message of a line, out of all that wraps it. */
+export const findMessageText = (line: string): string => findContent(unwrapRuntime(line).content);
+
 /** The text whose pattern counts. */
 export function findContent(content: string): string {
   let text = content;

@@ -2,13 +2,12 @@
  * The parts of a file's format, each declared once: how a YAML node is read, its mistakes and their places, and its JSON
  * Schema for editors. The size of a document with expanded aliases is limited.
  */
-import { decodeRaw, encodeUtf8 } from "@sluice/languages/base";
+import { decodeRaw, encodeUtf8, nearest } from "@sluice/languages/base";
 import { decodeBase64 } from "@sluice/languages/gobase64";
 import type { JsonValue } from "@sluice/languages/govalue";
 import type { YamlNode } from "@sluice/languages/yaml";
-import type { Diagnostic } from "../base/diagnostic.ts";
+import { type Diagnostic, didYouMean } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import { nearest } from "../schema/nearest.ts";
 
 /** Nodes that are read, those that aliases repeat counted each time. */
 const MAX_NODES = 200_000;
@@ -130,8 +129,8 @@ export function choice<const W extends string>(what: string, words: readonly W[]
     const value = words.find((word) => word === written);
     if (value !== undefined) return { value };
     const near = nearest(written, words);
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    return { problem: `${what} is one of ${words.join(", ")}, not ${JSON.stringify(written)}${hint}` };
+    const not = JSON.stringify(written);
+    return { problem: `${what} is one of ${words.join(", ")}, not ${not}${didYouMean(near)}` };
   });
 }
 
@@ -232,7 +231,7 @@ export function section<const K extends Keys>(what: string, keys: K): Shape<Sect
         const name = key.kind === "scalar" ? key.text : "";
         if (!Object.hasOwn(keys, name)) {
           const near = nearest(name, names);
-          const hint = near === undefined ? `; it has ${names.join(", ")}` : `; did you mean ${JSON.stringify(near)}?`;
+          const hint = near === undefined ? `; it has ${names.join(", ")}` : didYouMean(near);
           reading.error("tests-unknown-key", `${what} has no key ${JSON.stringify(name)}${hint}`, key);
         } else if (places.has(name)) {
           reading.error("tests-duplicate", `${JSON.stringify(name)} is given twice`, key);

@@ -133,7 +133,7 @@ describe("a test file", () => {
     [
       "an invalid outcome",
       `tests:\n${entry}    expect: { outcome: droped }\n`,
-      [[4, 'not "droped"; did you mean dropped?']],
+      [[4, 'not "droped"; did you mean "dropped"?']],
     ],
     [
       "a reason without a drop",

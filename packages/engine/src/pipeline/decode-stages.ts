@@ -1,9 +1,10 @@
 /** Stages of a configuration, decoded by their specs: the step from syntax to something that can be built. */
 
+import { nearest } from "@sluice/languages/base";
 import { atOnce } from "../base/at-once.ts";
-import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
-import { blockHead, type DecodeContext, decodeBody, decodeBodyInSteps, refuseLabel } from "../schema/decode.ts";
-import { nearest } from "../schema/nearest.ts";
+import { type Diagnostic, meaning } from "../base/diagnostic.ts";
+import { blockHead, type DecodeContext } from "../schema/body-spec.ts";
+import { decodeBody, decodeBodyInSteps, insideOf, refuseLabel } from "../schema/decode.ts";
 import type { BlockStatement, Statement } from "../syntax/ast.ts";
 import type { StageNode, StageSpec } from "./stage-spec.ts";
 
@@ -45,11 +46,13 @@ export function* decodeStagesInSteps(
     context.report({ severity: "error", code, message, span: blockHead(block) });
   for (const [i, block] of blocks.entries()) {
     yield;
-    const spec = stageOf(block, catalog);
-    if (spec === undefined) {
-      context.report(unknownStage(block, catalog));
-      continue;
-    }
+    const known = stageOf(block, catalog);
+    const name = block.name.slice(PREFIX.length);
+    const meant = known === undefined ? nearest(name, [...catalog.keys()]) : undefined;
+    if (known === undefined) context.report(unknownStage(block, meant ?? stageForTask(name, catalog)));
+    // What is inside a mistyped stage is checked as that of the one that is meant. Alloy does not look into it.
+    const spec = known ?? (meant === undefined || context.decodeOnly ? undefined : catalog.get(meant));
+    if (spec === undefined) continue;
     if (depth > MAX_STAGE_DEPTH) {
       refuse(block, "stages-too-deep", `stages nest deeper than ${MAX_STAGE_DEPTH}`);
       return nodes;
@@ -70,27 +73,33 @@ export function* decodeStagesInSteps(
       block.body,
       spec,
       block.nameSpan,
-      context,
+      known === undefined ? { ...context, report: insideOf(block, context.report) } : context,
       claims,
     );
     const children = yield* decodeStagesInSteps(claimed, catalog, context, `${path}.`, depth + 1, total);
-    if (args !== undefined) nodes.push({ spec, args, children, argumentSpans, path, span: block.span });
+    if (args !== undefined && known !== undefined)
+      nodes.push({ spec, args, children, argumentSpans, path, span: block.span });
   }
   return nodes;
 }
 
-function unknownStage(block: BlockStatement, catalog: StageCatalog): Diagnostic {
-  const near = nearest(block.name.slice(PREFIX.length), [...catalog.keys()]);
+function unknownStage(block: BlockStatement, near: string | undefined): Diagnostic {
   return {
     severity: "error",
     code: "unknown-stage",
     message: `unrecognized block name ${JSON.stringify(block.name)}`,
     span: blockHead(block),
-    fixes: near === undefined ? undefined : [changeTo(`stage.${near}`, PREFIX + near, block)],
+    ...meaning(near === undefined ? undefined : PREFIX + near, block.nameSpan),
   };
 }
 
-const changeTo = (name: string, text: string, { nameSpan }: BlockStatement): QuickFix => ({
-  title: `Change to ${name}`,
-  edits: [{ span: nameSpan, text }],
-});
+/** The stage for a task that was written as its name, `stage.redact`: the one for which that says most. */
+function stageForTask(task: string, catalog: StageCatalog): string | undefined {
+  const found = [...catalog.values()]
+    .map(({ name, words, deprecated }) => ({
+      name,
+      at: deprecated === undefined ? words.indexOf(task.toLowerCase()) : -1,
+    }))
+    .filter(({ at }) => at >= 0);
+  return found.sort((a, b) => a.at - b.at)[0]?.name;
+}

@@ -38,6 +38,8 @@ export interface StageFlow {
   readonly setsAny?: readonly FlowKind[] | undefined;
   /** May set the entry's time: to what a text says, or to the current one. */
   readonly setsTime?: "from text" | "to now" | undefined;
+  /** May set the line. */
+  readonly setsLine?: boolean | undefined;
   /** The argument for which it reads the entry's time. */
   readonly readsTime?: string | undefined;
   /** No entry comes out of it, apart from what stages inside do. */

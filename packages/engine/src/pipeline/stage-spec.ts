@@ -34,6 +34,8 @@ export interface StageSpec<F extends Fields = Fields, B extends Blocks = Blocks>
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
+  /** Tasks and synonyms that people look for it by, in lower case, the most telling first. */
+  readonly words: readonly string[];
   /** The rules, in sentences, for the reference and the hover. */
   readonly rules?: readonly string[] | undefined;
   readonly category: StageCategory;
@@ -81,10 +83,10 @@ export const coverageOf = ({ spec, args }: Pick<StageNode, "spec" | "args">, dia
 export type StageArgs<S> = S extends StageSpec<infer F, infer B> ? ArgsOf<F, B> : never;
 
 /** What `defineStage` is given: a spec without what most stages do not have. */
-type StageDefinition<F extends Fields, B extends Blocks> = Omit<StageSpec<F, B>, "blocks" | "nests"> &
-  Partial<Pick<StageSpec<F, B>, "blocks" | "nests">>;
+type StageDefinition<F extends Fields, B extends Blocks> = Omit<StageSpec<F, B>, "blocks" | "nests" | "words"> &
+  Partial<Pick<StageSpec<F, B>, "blocks" | "nests" | "words">>;
 
 /** Makes a spec whose argument types are inferred from its fields and blocks. */
 export const defineStage = <const F extends Fields, const B extends Blocks = Record<never, never>>(
   spec: StageDefinition<F, B>,
-): StageSpec<F, B> => ({ blocks: noBlocks<B>(), nests: false, ...spec });
+): StageSpec<F, B> => ({ blocks: noBlocks<B>(), nests: false, words: [], ...spec });

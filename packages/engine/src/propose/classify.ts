@@ -1,7 +1,7 @@
 /** Which kinds of entries there are, and how each can be read: from the outside in, until nothing more is gained. */
 
 import { readPatterns } from "./read-patterns.ts";
-import { readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
+import { readPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
 import { readDelimited, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { type Reading, rowCount, type Texts } from "./reading.ts";
@@ -84,10 +84,13 @@ function readInside(texts: Texts, taken: ReadonlySet<string>, several: boolean):
   if (enough(json, INSIDE)) return json;
   const logfmt = readLogfmt(texts, taken);
   if (enough(logfmt, 0.5)) return logfmt;
+  const pairs = readPairs(texts, taken);
+  if (enough(pairs, 0.3)) return pairs;
   const delimited = readDelimited(texts, taken, undefined);
   if (enough(delimited, 0.5)) return delimited;
   const [text] = readTexts(texts, taken, several, undefined);
-  if (enough(text, 0.6) && text.values.length >= 3) return text;
+  if (enough(text, 0.6) && (text.values.length >= 3 || text.values.some(({ name }) => /^(?:level|time)/.test(name))))
+    return text;
   const tail = readTail(texts, taken);
   return enough(tail, 0.3) ? tail : undefined;
 }

@@ -74,6 +74,7 @@ function plainName(
   if (key === "thread") return "thread";
   if (kind === "brace") return "captured";
   if (kind === "angle") return "process";
+  if (kind === "tag" && values.some((value) => value.includes(" "))) return "event";
   if (kind === "tag")
     return values.some((value) => value.includes("::"))
       ? "target"
@@ -87,7 +88,8 @@ function plainName(
     return toName(introduced.units.find((unit) => unit !== undefined)!.value).toLowerCase();
   const form = formOf(values, taken);
   if (form !== undefined) return form;
-  if (kind === "bracket" || kind === "paren") return bracketName(values, taken);
+  if (kind === "paren") return /^[\w$]+(?:\.[\w$]+)+$/.test(values[0] ?? "") ? "logger" : "detail";
+  if (kind === "bracket") return bracketName(values, taken);
   if (kind === "number" && !taken.includes("pid") && before.length <= 3 && before.some((one) => one.kind === "time"))
     return "pid";
   // `time host app[pid]:`

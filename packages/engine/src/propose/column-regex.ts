@@ -254,7 +254,11 @@ class Writer {
     // Monolog's `app.INFO:`
     if (values.every((value) => levelOf(/^[\w-]+\.([A-Z]+)$/.exec(value)?.[1] ?? "") !== undefined))
       return `${named("channel", "[^\\s.]+")}\\.${named("level", "[A-Z]+")}:`;
-    const inside = values.some((value) => value.includes(":")) ? "\\S+" : "[^\\s\\[:]+";
+    const inside = values.some((value) => value.includes(" "))
+      ? "[^:]+"
+      : values.some((value) => value.includes(":"))
+        ? "\\S+"
+        : "[^\\s\\[:]+";
     return `(?P<${this.#name(column, i)}>${inside})${pid ? `(?:\\[${named("pid", "\\d+")}\\])?` : ""}:`;
   }
 

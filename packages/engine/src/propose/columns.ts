@@ -287,7 +287,7 @@ class Vote {
       all += tokens.length;
       words += tokens.filter((token) => /^[A-Za-z]+[.,:;!]?$/.test(token)).length;
     }
-    return words > all / 2;
+    return words > all * 0.65;
   }
 
   /** Within a few words nearly all rows have an anchor. */

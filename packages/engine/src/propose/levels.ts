@@ -84,7 +84,23 @@ export function readLevels(name: string, values: readonly string[]): LevelReadin
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const numeric = [...counts.keys()].every((value) => /^\d{1,3}$/.test(value));
   if (numeric) return readScale(name, counts, values.length);
-  return readWords(name, counts, values.length);
+  return readSigns(counts, values.length) ?? readWords(name, counts, values.length);
+}
+
+/** Signs that Redis writes. */
+const SIGNS: Readonly<Record<string, string>> = { ".": "debug", "-": "debug", "*": "notice", "#": "warn" };
+
+function readSigns(counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {
+  const spellings = new Map(
+    [...counts.keys()].flatMap((sign) => (SIGNS[sign] === undefined ? [] : [[sign, SIGNS[sign]] as const])),
+  );
+  if (spellings.size < 2 || spellings.size < counts.size) return undefined;
+  const cases: [string[], string][] = [
+    [["*"], "notice"],
+    [["#"], "warn"],
+    [["-", "."], "debug"],
+  ];
+  return { template: chain("{{ $level := .Value }}", cases, ""), matched: total, total, spellings };
 }
 
 function readWords(name: string, counts: ReadonlyMap<string, number>, total: number): LevelReading | undefined {

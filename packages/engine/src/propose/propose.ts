@@ -16,7 +16,9 @@ import type { Plan, PlannedBranch, PlannedStage } from "./plan.ts";
 import type { Proposal, ProposeOptions, Question } from "./proposal.ts";
 import { present, type Value } from "./rows.ts";
 import { type Row, runRows, textOf } from "./run.ts";
-import { takeLines } from "./take-lines.ts";
+import { findSecrets } from "./secrets.ts";
+import { suspiciousLines, takeLines } from "./take-lines.ts";
+import { findTimeInside } from "./time-inside.ts";
 import { chooseTime, type ReadTime } from "./times.ts";
 
 /** Share of the entries that the largest kind must have to stand alone. */
@@ -26,6 +28,7 @@ export function propose(lines: readonly string[], options: ProposeOptions): Prop
   const taken = takeLines(lines);
   const maker = new Maker(
     taken.map(({ line }) => line),
+    suspiciousLines(lines, taken),
     options,
   );
   const plan = maker.make();
@@ -35,6 +38,7 @@ export function propose(lines: readonly string[], options: ProposeOptions): Prop
 class Maker {
   readonly #options: ProposeOptions;
   readonly #lines: readonly string[];
+  readonly #suspicious: readonly string[];
   readonly #stages: PlannedStage[] = [];
   readonly #branches: PlannedBranch[] = [];
   readonly #questions: Question[] = [];
@@ -42,7 +46,8 @@ class Maker {
   readonly #titles: string[] = [];
   #rows: Row[];
 
-  constructor(lines: readonly string[], options: ProposeOptions) {
+  constructor(lines: readonly string[], suspicious: readonly string[], options: ProposeOptions) {
+    this.#suspicious = suspicious;
     this.#options = options;
     this.#lines = lines;
     const labels = options.labels ?? {};
@@ -71,7 +76,7 @@ class Maker {
 
   #add(stage: PlannedStage): void {
     this.#stages.push(stage);
-    if (stage.layer === "unwrap" || stage.layer === "join" || stage.layer === "decolorize")
+    if (stage.byDefault && stage.layer !== "parse")
       this.#rows = runRows(stage.write(new Set()), this.#rows, this.#options.start);
   }
 
@@ -87,7 +92,19 @@ class Maker {
     if (colours !== undefined) this.#add(colours);
     const join = findJoin(lines());
     if (join !== undefined) this.#add(join.stage);
+    const hidden = findSecrets([...lines(), ...this.#unwrapped(this.#suspicious)]);
+    for (const stage of hidden) this.#add(stage);
     return join !== undefined;
+  }
+
+  /** Further lines as they are where secrets are redacted; they are not joined. */
+  #unwrapped(lines: readonly string[]): string[] {
+    const body = this.#stages
+      .filter(({ layer }) => layer === "unwrap" || layer === "decolorize")
+      .map((stage) => stage.write(new Set()))
+      .join("\n");
+    const rows = lines.map((line, i) => ({ sample: { line, labels: {} }, origins: [i] }));
+    return runRows(body, rows, this.#options.start).map(({ sample }) => sample.line);
   }
 
   #kind({ rows, steps }: Kind, branch: number | undefined, entries: number): Value[] {
@@ -110,6 +127,22 @@ class Maker {
     }
     const use = (value: Pick<Value, "name" | "stage">) => used.get(value.stage)?.add(value.name);
     const here: PlannedStage[] = [];
+    const inside =
+      this.#time(values, rows.size, suffix) === undefined ? findTimeInside(lineTexts(this.#rows, rows)) : undefined;
+    if (inside !== undefined) {
+      const id = `time-inside${suffix}`;
+      here.push({
+        id,
+        layer: "parse",
+        says: "Find the time in the line",
+        evidence: [`${inside.found} of ${rows.size}`],
+        byDefault: true,
+        needs: [],
+        branch,
+        write: () => writeStage("regex", { expression: writeText(inside.expression) }),
+      });
+      values.push({ name: inside.name, stage: id, texts: inside.texts });
+    }
     const time = this.#time(values, rows.size, suffix);
     if (time !== undefined) {
       use(time.value);
@@ -184,6 +217,7 @@ class Maker {
         needs: [value.stage],
         branch: undefined,
         write: () =>
+          guardOf(read, value) +
           writeStage("timestamp", {
             source: writeText(read.name),
             format: writeText(format),
@@ -253,6 +287,19 @@ class Maker {
       if (stage !== undefined) this.#stages.push(stage);
   }
 }
+
+/** A number that was cut would be a time of 1970: it is removed before it is read. */
+function guardOf({ name, format }: ReadTime, value: Value): string {
+  const digits: Readonly<Record<string, number>> = { Unix: 10, UnixMs: 13, UnixUs: 16, UnixNs: 19 };
+  const least = digits[format];
+  if (least === undefined || present(value).every((text) => text.split(".", 1)[0]!.length >= least)) return "";
+  const template = `{{ if regexMatch "^\\\\d{${least}}" .Value }}{{ .Value }}{{ end }}`;
+  return `${writeStage("template", { source: writeText(name), template: writeText(template) })}\n`;
+}
+
+/** The lines of some rows; undefined at the others. */
+const lineTexts = (all: readonly Row[], rows: ReadonlySet<number>): (string | undefined)[] =>
+  all.map((row, i) => (rows.has(i) ? row.sample.line : undefined));
 
 /** Values of one name from different kinds of entries, together. */
 function merged(values: readonly Value[]): Value[] {

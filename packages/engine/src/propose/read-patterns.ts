@@ -53,7 +53,11 @@ const isKindName = (name: string): boolean => /^(?:word|number|id|quoted|time|si
 function expressionOf({ template, parts }: Pattern, taken: ReadonlySet<string>): string | undefined {
   const begins = (name: string) => template.startsWith(`<${name}>:`);
   const named = parts.filter(({ kind, name }) => WORTH.has(kind) || !isKindName(name) || begins(name));
-  if (named.length === 0 || named.length > MAX_PARTS || !/[A-Za-z]{3}/.test(template.replaceAll(/<\w+>/g, "")))
+  if (
+    named.length === 0 ||
+    named.length > MAX_PARTS ||
+    (!/[A-Za-z]{3}/.test(template.replaceAll(/<\w+>/g, "")) && !begins(parts[0]!.name))
+  )
     return undefined;
   let expression = "";
   let at = 0;

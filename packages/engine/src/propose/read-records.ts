@@ -40,6 +40,19 @@ export function readRecords(texts: Texts, taken: ReadonlySet<string>): Reading |
   return gather(texts, taken, "records of named values", (text) => (text.includes("\n") ? keysOf(text) : []));
 }
 
+const COMMA_PAIR = /(?:^|[\s,;(])([A-Za-z_][\w.-]*)=(?:"[^"]*"|<[^>]*>|[^\s,;)]*)(?=[,;)]|$)/g;
+
+/** `to=<a@b>, relay=c, delay=1` */
+export function readPairs(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+  return gather(texts, taken, "pairs between commas", (text) => {
+    const found = [...text.matchAll(COMMA_PAIR)];
+    return found.map(([, key]) => ({
+      key: key!,
+      expression: `\\b${escapeRegex(key!)}=[<"]?(?P<NAME>[^,;<>")]*[^,;<>")\\s])`,
+    }));
+  });
+}
+
 const ELEMENT = /<([A-Za-z][\w]*)(?: [^<>]*)?>([^<>]+)<\/\1>/g;
 const DATA = /<Data Name=(["'])([\w]+)\1>[^<]*<\/Data>/g;
 const ATTRIBUTE = /<(Provider|TimeCreated)\s[^>]*?\b(Name|SystemTime)=(["'])[^"']*\3/g;

@@ -7,7 +7,7 @@ export interface TakenLine {
 }
 
 /** Lines and characters at most. */
-const MAX_LINES = 2000;
+const MAX_LINES = 1000;
 const MAX_LENGTH = 2 ** 21;
 const STRETCHES = 8;
 
@@ -32,4 +32,21 @@ export function takeLines(lines: readonly string[]): TakenLine[] {
     }
   }
   return taken;
+}
+
+/** What lines with something secret have somewhere. */
+const SUSPICIOUS =
+  /pass|pwd|secret|token|key|auth|bearer|cookie|sess|@|:\/\/[^\s/]{0,80}:|eyJ|-----BEGIN|\d{4}[ -]?\d{4}[ -]?\d{4}|AKIA|[A-Z]{2}\d{2} ?[A-Z\d]{4}/i;
+const MAX_SUSPICIOUS = 1000;
+
+/** Lines of a long log that are not looked at otherwise, and may hold something secret. */
+export function suspiciousLines(lines: readonly string[], taken: readonly TakenLine[]): string[] {
+  if (lines.length <= MAX_LINES) return [];
+  const known = new Set(taken.map(({ index }) => index));
+  const found: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (found.length === MAX_SUSPICIOUS) break;
+    if (!known.has(index) && line.length < 16_384 && SUSPICIOUS.test(line)) found.push(line);
+  }
+  return found;
 }

@@ -57,6 +57,8 @@ const WRAPPED_LEVEL = new RegExp(`([\\[<(])\\s*(${LEVEL_WORDS})\\s*([\\]>)])`, "
 /** A letter right before the time. */
 const KLOG = sticky("[IWEFD](?=[01]\\d[0-3]\\d \\d{2}:\\d{2}:\\d{2}\\.)");
 const TAG = sticky("([A-Za-z_%][\\w./@$*+#-]*(?:::[\\w./@$*+#-]+)*)(?:\\[(\\d+)\\])?:(?=\\s|$)");
+/** `SERVICE ALERT:` */
+const EVENT = sticky("[A-Z]{3,}(?: [A-Z]{3,}){1,3}:(?=\\s)");
 /** nginx: the process and the thread. */
 const THREAD = sticky("\\d+#\\d+:(?=\\s)");
 const PAIR = sticky("([A-Za-z_@][\\w.-]*)=(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|\\[[^\\]\\s]*\\]|[^\\s,;|\"'()\\[\\]]*)");
@@ -150,6 +152,8 @@ function wordAt(text: string, start: number, of: Make): Unit {
   if (take(ID, text, start) !== null) return of("id", ID.lastIndex);
   if (take(THREAD, text, start) !== null)
     return of("tag", THREAD.lastIndex, { key: "thread", value: text.slice(start, THREAD.lastIndex - 1) });
+  if (take(EVENT, text, start) !== null)
+    return of("tag", EVENT.lastIndex, { value: text.slice(start, EVENT.lastIndex - 1) });
   const tag = take(TAG, text, start);
   if (tag !== null) {
     if (LOOSE_LEVEL.test(tag[1]!) && tag[2] === undefined) return levelAt(text, start, start + tag[1]!.length, of);

@@ -27,6 +27,7 @@ const NAMED_QUOTES = new RegExp(
   String.raw`([A-Za-z_][\w.-]{0,100})([ \t]*(?:[:=]=?|=>)[ \t]*)(\\*)(["'])(${SCHEMES}[ \t]+)?$`,
   "i",
 );
+const SQL = /\b(password(?: for \S{1,80}(?: =)?)?|identified(?: with \S{1,60})? (?:by|as)) {1,2}(\\*)(["'])$/i;
 const ELEMENT = /<([A-Za-z_][\w:.-]{0,100})>$/;
 /** `token` is a word of prose, too. */
 const SCHEME = /\b(Bearer|Basic|Digest|ApiKey|Negotiate|NTLM)[ \t]+$/i;
@@ -43,12 +44,13 @@ const SAYS = String.raw`(?: (?:for \S{1,60} )?(?:is|was)|:| =)? {1,2}["'(]?([A-Z
 const any = (names: readonly string[]): string =>
   names.length === 1 ? quoteMeta(names[0]!) : `(?:${names.map((name) => quoteMeta(name)).join("|")})`;
 const times = (least: number): string => (least <= 1 ? "+" : `{${Math.min(least, 500)},}`);
-const inClass = (closers: string): string => closers.replace(/[\\\]^-]/g, "\\$&");
+const inClass = (closers: string): string => [...new Set(closers)].join("").replace(/[\\\]^-]/g, "\\$&");
 /** A word of which nothing closes what is around it. */
 const word = (closers: string, least: number): string => `([^\\s"'\\\\<>${inClass(closers)}]${times(least)})`;
 
 /** The content of a quoted text whose own quotes have so many backslashes. */
-function content(quote: string, slashes: number, least: number): string {
+function content(quote: string, slashes: number, least: number, doubled = false): string {
+  if (slashes === 0 && doubled) return String.raw`((?:[^${quote}\\]|\\.|${quote}${quote})${times(least)})`;
   if (slashes === 0) return String.raw`((?:[^${quote}\\]|\\.)${times(least)})`;
   // Each escape is escaped itself, quotes and backslashes within the value included.
   if (slashes === 1)
@@ -77,6 +79,18 @@ function quotedPlace(text: string, before: string, { end }: Finding): Place | un
       closer: "",
       write: (names, _, least) =>
         `${q}${any(names)}${q}${between}${q}${schemeIf(scheme)}${content(quote, slashes.length, least)}${q}`,
+    };
+  }
+  const sql = SQL.exec(before);
+  if (sql !== null && text.startsWith(sql[2]! + sql[3]!, end)) {
+    const q = quoteMeta(sql[2]!) + sql[3]!;
+    const words = String.raw`(?:password(?: for \S{1,80}(?: =)?)?|identified(?: with \S{1,60})? (?:by|as))`;
+    return {
+      shape: `sql${q}`,
+      name: "PASSWORD",
+      closer: "",
+      write: (_names, _closers, least) =>
+        `(?i)\\b${words} {1,2}${q}${content(sql[3]!, sql[2]!.length, least, true)}${q}`,
     };
   }
   const bare = NAMED_QUOTES.exec(before);

@@ -36,16 +36,16 @@ describe("the stages of a redaction", () => {
       samplesOf("a key -----BEGIN PRIVATE KEY-----", "MIIEowIBAAKCAQEA", "-----END PRIVATE KEY-----", "b key done"),
     );
     if (!made.ok) throw new Error(made.reason);
-    expect(made.text).toMatch(/decolorize \{ \}\s+stage\.replace[\s\S]*stage\.json/);
+    expect(made.text).toMatch(/decolorize \{ \}\s+\/\/ Redacts private key\.\s+stage\.replace[\s\S]*stage\.json/);
     expect(made).toMatchObject({ after: "decolorize", changed: 3, otherwise: [], left: { kinds: [] } });
   });
 
   it("are put into a configuration and into a text without stages", () => {
     const samples = samplesOf("password=hunter22");
     const config = plan(`loki.process "p" {\n  forward_to = []\n}\n`, samples);
-    expect(config.ok && config.text).toMatch(/forward_to = \[\]\s+stage\.replace \{/);
+    expect(config.ok && config.text).toMatch(/forward_to = \[\]\s+\/\/ Redacts password\.\s+stage\.replace \{/);
     const empty = plan("", samples);
-    expect(empty.ok && empty.text).toMatch(/^stage\.replace/);
+    expect(empty.ok && empty.text).toMatch(/^\/\/ Redacts password\.\nstage\.replace/);
   });
 
   it("say what they leave: labels that the source sets", () => {

@@ -26,6 +26,8 @@ describe("a redaction touches the value alone", () => {
     ["Authorization: Bearer abcDEF0123456789", "Authorization: Bearer REDACTED"],
     ['{"Authorization":"Bearer abcDEF0123456789"}', '{"Authorization":"Bearer REDACTED"}'],
     ["Cookie: sid=abc123def456; theme=dark", "Cookie: sid=REDACTED; theme=dark"],
+    ["ALTER ROLE app WITH PASSWORD 's3cur''ABC';", "ALTER ROLE app WITH PASSWORD 'REDACTED';"],
+    ['{"q":"CREATE USER a IDENTIFIED BY \\"s3curABC\\""}', '{"q":"CREATE USER a IDENTIFIED BY \\"REDACTED\\""}'],
     ["run --password abc123 --n 1", "run --password REDACTED --n 1"],
     ["curl -u admin:hunter22 http://h/", "curl -u admin:REDACTED http://h/"],
     ["<password>abc</password>", "<password>REDACTED</password>"],
@@ -62,7 +64,9 @@ it("says what stays, and which lines have it", () => {
     stays: [{ kind: "password", field: "password", count: 1, lines: [1] }],
     entries: 1,
   });
-  expect(code).toMatch(/^stage\.replace \{\n\texpression = `.*`\n\treplace {4}= "REDACTED"\n\}\n$/);
+  expect(code).toMatch(
+    /^\/\/ Redacts password\.\nstage\.replace \{\n\texpression = `.*`\n\treplace {4}= "REDACTED"\n\}\n$/,
+  );
 });
 
 it("makes nothing where nothing is", () => {

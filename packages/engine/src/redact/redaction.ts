@@ -8,7 +8,14 @@ import { compileRegex, type Regex } from "@sluice/languages/re2";
 import { isNothing } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
 import { writeStage } from "../detect/write-stage.ts";
-import { type Finding, findSensitive, PRIVATE_KINDS, type PrivateKind, sensitivityOf } from "../sensitive/index.ts";
+import {
+  type Finding,
+  findSensitive,
+  PRIVATE_KINDS,
+  PRIVATE_WORDS,
+  type PrivateKind,
+  sensitivityOf,
+} from "../sensitive/index.ts";
 import { quoteString } from "../syntax/index.ts";
 import { formsOf } from "./forms.ts";
 import { type Place, placeOf } from "./places.ts";
@@ -26,6 +33,8 @@ export interface RedactionRule {
   readonly replace: string;
   /** Lines that it changes. */
   readonly entries: number;
+  /** As a stage, with a comment that says what it redacts. */
+  readonly code: string;
   /** Findings that it redacts. */
   readonly covered: number;
   /** Values that it also replaces and that look like nothing sensitive. */
@@ -54,6 +63,9 @@ const MAX_RULES = 40;
 /** Names in one rule, and findings from which rules are made. */
 const MAX_NAMES = 60;
 
+/** Names in a comment. */
+const MAX_SAID = 6;
+
 /** Kinds that are redacted unless others are asked for. */
 export const SECRET_KINDS: ReadonlySet<PrivateKind> = new Set(
   PRIVATE_KINDS.filter((kind) => sensitivityOf(kind) === "secret"),
@@ -80,7 +92,8 @@ export function redactionFor(lines: readonly string[], kinds: ReadonlySet<Privat
     rules.push(...(narrow ?? [rule]));
   }
   rules.sort((a, b) => Number(b.replace === NUMBER) - Number(a.replace === NUMBER));
-  return judge(rules.slice(0, MAX_RULES), read, kinds);
+  const different = [...new Map(rules.map((rule) => [rule.expression, rule])).values()];
+  return judge(different.slice(0, MAX_RULES), read, kinds);
 }
 
 /** The same values by the fields in which they are, if other values have that form, too. */
@@ -166,17 +179,19 @@ function settle(draft: Draft, lines: readonly Line[]): RedactionRule | undefined
       if (tried === undefined || tried.covered === 0) continue;
       const { covered, others } = tried;
       if (best === undefined || covered > best.covered || (covered === best.covered && others < best.others))
-        best = {
+        best = described({
           kinds: PRIVATE_KINDS.filter((kind) => draft.kinds.has(kind)),
           fields: names.filter((name) => name !== ""),
           expression,
           replace,
           ...tried,
-        };
+        });
       if (covered >= draft.count && others === 0) return best;
     }
   return best;
 }
+
+const described = (rule: Omit<RedactionRule, "code">): RedactionRule => ({ ...rule, code: writeRule(rule) });
 
 interface Attempt {
   readonly covered: number;
@@ -210,13 +225,14 @@ function attempt(
   return { covered, entries, others };
 }
 
-/** What the rules do together, with what they leave. */
+/** What the rules do together, with what they leave. Those that change nothing behind the others go. */
 function judge(rules: readonly RedactionRule[], lines: readonly Line[], kinds: ReadonlySet<PrivateKind>): Redaction {
   const all = rules.map(compiled);
+  const changes = all.map(() => 0);
   const stays = new Map<string, { kind: PrivateKind; field: string | undefined; count: number; lines: number[] }>();
   let entries = 0;
   for (const [index, { text, wanted }] of lines.entries()) {
-    const after = applied(text, all);
+    const after = applied(text, all, (rule) => changes[rule]!++);
     if (after !== undefined) entries++;
     for (const { kind, field } of after === undefined ? wanted : findSensitive(after)) {
       if (!kinds.has(kind)) continue;
@@ -227,11 +243,21 @@ function judge(rules: readonly RedactionRule[], lines: readonly Line[], kinds: R
       if (one.lines.at(-1) !== index) one.lines.push(index);
     }
   }
-  return { rules, code: rules.map(writeRule).join(""), entries, stays: [...stays.values()] };
+  const kept = rules.flatMap((rule, i) => (changes[i] === 0 ? [] : [{ ...rule, entries: changes[i]! }]));
+  return { rules: kept, code: kept.map(({ code }) => code).join(""), entries, stays: [...stays.values()] };
 }
 
-const writeRule = ({ expression, replace }: RedactionRule): string =>
-  writeStage("replace", { expression: writeExpression(expression), replace: quoteString(replace) });
+function writeRule({ kinds, fields, expression, replace }: Omit<RedactionRule, "code">): string {
+  const what = fields.length > 0 ? fields : kinds.map((kind) => PRIVATE_WORDS[kind]);
+  const more = what.length > MAX_SAID ? ` and ${what.length - MAX_SAID} more` : "";
+  // A name may have anything in it, and a comment ends with its line.
+  const said = what
+    .slice(0, MAX_SAID)
+    .join(", ")
+    .replace(/[^ -~]/g, "?");
+  const stage = writeStage("replace", { expression: writeExpression(expression), replace: quoteString(replace) });
+  return `// Redacts ${said}${more}.\n${stage}`;
+}
 
 /** As a raw text, which needs no further escapes, where that can be. */
 const writeExpression = (expression: string): string =>
@@ -250,10 +276,18 @@ function compile(expression: string): Regex | undefined {
 }
 
 /** Undefined if they change nothing. */
-function applied(text: string, rules: readonly CompiledRule[]): string | undefined {
+function applied(
+  text: string,
+  rules: readonly CompiledRule[],
+  changed: (rule: number) => void = () => {},
+): string | undefined {
   let after = text;
-  for (const { regex, replace } of rules)
-    if (regex !== undefined) after = replaceSpans(after, spansOf(regex, after), replace);
+  for (const [i, { regex, replace }] of rules.entries()) {
+    if (regex === undefined) continue;
+    const next = replaceSpans(after, spansOf(regex, after), replace);
+    if (next !== after) changed(i);
+    after = next;
+  }
   return after === text ? undefined : after;
 }
 

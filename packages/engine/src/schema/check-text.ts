@@ -38,9 +38,9 @@ interface Place {
 function reportOutcome({ language, outcome }: CompiledText, report: Report, placeOf: (remark: TextRemark) => Place) {
   const told = (remark: TextRemark) => {
     const { span, whole, edit } = placeOf(remark);
-    const { fix, message } = remark;
+    const { fix, message, meant } = remark;
     const fixes = fix === undefined ? undefined : [{ title: `Change to ${fix.text}`, edits: [edit(fix)] }];
-    return { diagnostic: { message, span, fixes }, whole };
+    return { diagnostic: { message, meant, span, fixes }, whole };
   };
   if (outcome.ok) {
     for (const remark of outcome.remarks)

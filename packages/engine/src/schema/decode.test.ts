@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { parseFile } from "../syntax/index.ts";
+import type { BodySpec } from "./body-spec.ts";
 import type { CompiledText } from "./compiled-text.ts";
-import { type BodySpec, decodeBody } from "./decode.ts";
+import { decodeBody } from "./decode.ts";
 import { block, intField, jmespathMapField, regexField, stringField, stringListField } from "./field.ts";
 
 const SPEC: BodySpec = {

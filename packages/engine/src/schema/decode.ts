@@ -3,49 +3,20 @@
  * decoding continues after it, so that one run shows them all; a body with an error gives no arguments. Texts are those
  * of Alloy's decoder where it has one.
  */
+
 import { atOnce } from "../base/at-once.ts";
 import type { Report } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
-import type { AttributeStatement, BlockStatement, Expression, Statement } from "../syntax/ast.ts";
-import { evaluate, type Scope } from "../syntax/evaluator.ts";
+import type { AttributeStatement, BlockStatement, Statement } from "../syntax/ast.ts";
+import { evaluate } from "../syntax/evaluator.ts";
 import { NULL, secretOf, type ValueError } from "../syntax/value.ts";
 import { explainValueError } from "../syntax/value-error.ts";
+import { type BodySpec, blockHead, type DecodeContext, type InnerContext } from "./body-spec.ts";
 import { runCheck } from "./check-arguments.ts";
 import { CompiledTexts } from "./compiled-text.ts";
-import type { Args, ArgsOf, Block, Blocks, Check, DecodedBlock, Field, Fields } from "./field.ts";
-import { nearest } from "./nearest.ts";
+import type { Args, ArgsOf, Block, Blocks, DecodedBlock, Field, Fields } from "./field.ts";
+import { type Meant, type SortedStatements, sortStatements } from "./sort-statements.ts";
 import { kindOf } from "./value-kinds.ts";
-
-export interface DecodeContext {
-  readonly scope: Scope;
-  readonly report: Report;
-  /** Whether an expression's value is known only where other programs run: the argument then counts as empty, with a warning. */
-  readonly isUnknowable?: ((expression: Expression) => boolean) | undefined;
-  /**
-   * Whether an expression uses a value that is not known yet, and has an empty one in its place: only what is wrong whatever
-   * the value will be is an error.
-   */
-  readonly isPending?: ((expression: Expression) => boolean) | undefined;
-  /** Mistakes that are refused only when a component is loaded or built are ignored. */
-  readonly decodeOnly?: boolean | undefined;
-  /** Shared by all that is decoded of one document. */
-  readonly texts?: CompiledTexts | undefined;
-  /** What Alloy has and Sluice does not run is ignored, with a warning. */
-  readonly tolerant?: boolean | undefined;
-}
-
-export type InnerContext = DecodeContext & { readonly texts: CompiledTexts };
-
-/** What a body may hold. */
-export interface BodySpec<F extends Fields = Fields, B extends Blocks = Blocks> {
-  readonly fields: F;
-  readonly blocks: B;
-  readonly check?: Check<ArgsOf<F, B>> | undefined;
-  /** Arguments and blocks that Alloy has here and Sluice does not run yet. */
-  readonly notRun?: readonly string[] | undefined;
-  /** Present where something is built from the arguments at once (a stage), so that values which are not known must hold too. */
-  readonly create?: unknown;
-}
 
 export interface DecodedBody<F extends Fields = Fields, B extends Blocks = Blocks> {
   /** Arguments by field and block name; undefined when the body has an error. */
@@ -86,8 +57,9 @@ export function* decodeBodyInSteps<F extends Fields, B extends Blocks>(
   };
   const inner: InnerContext = { ...context, report, texts: context.texts ?? new CompiledTexts() };
 
-  const { attributes, blocks, claimed, mistyped } = yield* sortStatements(body, spec, inner, claims);
+  const { attributes, blocks, claimed, mistyped, meant } = yield* sortStatements(body, spec, inner, claims);
   let wrong = failed || mistyped;
+  if (!context.decodeOnly) yield* checkMeant(meant, { attributes, blocks }, spec, inner);
 
   const args: Record<string, unknown> = {};
   /** Those whose values are not known, since they have an error or are probably written under another name. */
@@ -127,47 +99,35 @@ export function* decodeBodyInSteps<F extends Fields, B extends Blocks>(
   return { args: wrong ? undefined : (args as ArgsOf<F, B>), claimed, argumentSpans };
 }
 
-interface SortedStatements {
-  readonly attributes: ReadonlyMap<string, AttributeStatement>;
-  readonly blocks: ReadonlyMap<string, readonly { statement: BlockStatement; index: number }[]>;
-  readonly claimed: readonly BlockStatement[];
-  /** An unknown name is probably a mistyped missing one: once it is fixed, what is still missing is reported. */
-  readonly mistyped: boolean;
-}
+/** Reports what is wrong inside a block with a mistyped name. What the whole is missing may follow from its name. */
+export const insideOf =
+  ({ nameSpan }: BlockStatement, report: Report): Report =>
+  (diagnostic) => {
+    if (diagnostic.span !== nameSpan) report(diagnostic);
+  };
 
-/** The contents of a body by name; what is not allowed there is reported. */
-function* sortStatements(
-  body: readonly Statement[],
+/** What is wrong inside arguments and blocks with a mistyped name, as if they had the name that is meant. */
+function* checkMeant(
+  meant: readonly Meant[],
+  { attributes, blocks }: Pick<SortedStatements, "attributes" | "blocks">,
   spec: BodySpec,
   context: InnerContext,
-  claims: (block: BlockStatement) => boolean,
-): Generator<void, SortedStatements> {
-  const { report } = context;
-  const attributes = new Map<string, AttributeStatement>();
-  const blocks = new Map<string, { statement: BlockStatement; index: number }[]>();
-  const claimed: BlockStatement[] = [];
-  let mistyped = false;
-  for (const [index, statement] of body.entries()) {
+): Generator<void, void> {
+  for (const { name, statement } of meant) {
     yield;
-    // What a syntax error took with it may be any of those that are missing then.
-    if (statement.kind === "attribute" && statement.broken === "rest") mistyped = true;
-    if (isBroken(statement) && !Object.hasOwn(spec.fields, statement.name)) mistyped = true;
-    else if (spec.notRun?.includes(statement.name)) reportNotRun(statement, context);
-    else if (statement.kind === "attribute") mistyped = !takeAttribute(statement, spec, attributes, report) || mistyped;
-    else if (Object.hasOwn(spec.blocks, statement.name)) {
-      const list = blocks.get(statement.name) ?? [];
-      list.push({ statement, index });
-      blocks.set(statement.name, list);
-    } else if (claims(statement)) claimed.push(statement);
-    else {
-      reportUnknownBlock(statement, spec, report);
-      if (Object.hasOwn(spec.fields, statement.name)) mistyped = true;
+    if (statement.kind === "block") {
+      const block = spec.blocks[name];
+      // One that may stand once, and does, is not what is meant.
+      const again = block !== undefined && block.occurs !== "many" && block.occurs !== "at-least-one";
+      if (block === undefined || (again && blocks.has(name))) continue;
+      const inside = { ...context, report: insideOf(statement, context.report) };
+      yield* decodeBlock({ statement, index: -1 }, block, inside);
+    } else {
+      const field = spec.fields[name];
+      if (field !== undefined && !attributes.has(name)) decodeAttribute(statement, field, context);
     }
   }
-  return { attributes, blocks, claimed, mistyped };
 }
-
-const isBroken = (statement: Statement): boolean => statement.kind === "attribute" && statement.broken !== undefined;
 
 /** What is said where the argument `name` is missing. */
 export const missingArgument = (name: string): string => `missing required attribute ${JSON.stringify(name)}`;
@@ -179,89 +139,6 @@ function reportDeprecated({ name, nameSpan }: AttributeStatement, instead: strin
     message: `${JSON.stringify(name)} is deprecated: ${instead}`,
     span: nameSpan,
   });
-}
-
-/** In the flow of a server it would be left out: a login that is not sent, a limit that does not hold. */
-function reportNotRun(statement: Statement, { tolerant, decodeOnly, report }: DecodeContext): void {
-  if (decodeOnly) return;
-  const [kind, span] =
-    statement.kind === "block"
-      ? (["block", blockHead(statement)] as const)
-      : (["argument", statement.nameSpan] as const);
-  const known = `${JSON.stringify(statement.name)} is ${kind === "block" ? "a block" : "an argument"} that Alloy has and Sluice does not run yet`;
-  report({
-    severity: tolerant ? "warning" : "error",
-    code: `${kind}-not-run`,
-    message: tolerant ? `${known}; it is ignored here` : `${known}: remove it to run the configuration without it`,
-    span,
-  });
-}
-
-/** Files an attribute under its name; false when the spec has no such argument. */
-function takeAttribute(
-  statement: AttributeStatement,
-  spec: BodySpec,
-  taken: Map<string, AttributeStatement>,
-  report: Report,
-): boolean {
-  const { name, span } = statement;
-  const shown = JSON.stringify(name);
-  if (Object.hasOwn(spec.blocks, name)) {
-    report({
-      severity: "error",
-      code: "block-expected",
-      message: `${shown} must be a block, but is used as an attribute`,
-      span,
-    });
-  } else if (!Object.hasOwn(spec.fields, name)) {
-    const near = nearest(name, Object.keys(spec.fields));
-    const fixes =
-      near === undefined
-        ? undefined
-        : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
-    report({
-      severity: "error",
-      code: "unknown-argument",
-      message: `unrecognized attribute name ${shown}`,
-      span,
-      fixes,
-    });
-  } else if (taken.has(name)) {
-    const related = [{ message: "first given here", span: taken.get(name)!.span }];
-    report({
-      severity: "error",
-      code: "duplicate-argument",
-      message: `attribute ${shown} may only be provided once`,
-      span,
-      related,
-    });
-  } else taken.set(name, statement);
-  return Object.hasOwn(spec.fields, name);
-}
-
-function reportUnknownBlock(statement: BlockStatement, spec: BodySpec, report: Report): void {
-  const shown = JSON.stringify(statement.name);
-  const span = blockHead(statement);
-  if (Object.hasOwn(spec.fields, statement.name)) {
-    report({
-      severity: "error",
-      code: "attribute-expected",
-      message: `${shown} must be an attribute, but is used as a block`,
-      span,
-    });
-    return;
-  }
-  const near = nearest(statement.name, Object.keys(spec.blocks));
-  const fixes =
-    near === undefined
-      ? undefined
-      : [{ title: `Change to ${near}`, edits: [{ span: statement.nameSpan, text: near }] }];
-  report({ severity: "error", code: "unknown-block", message: `unrecognized block name ${shown}`, span, fixes });
-}
-
-/** From a block's name to its opening brace. */
-export function blockHead(statement: BlockStatement): Span {
-  return { start: statement.span.start, end: statement.bodySpan.start + 1 };
 }
 
 /** Reports a label where none is allowed. */

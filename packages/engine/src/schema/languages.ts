@@ -28,6 +28,8 @@ export interface TextRemark {
   readonly start: number;
   readonly end: number;
   readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
+  /** The known name that stands for the stretch, if the text has a mistyped one there. */
+  readonly meant?: string | undefined;
 }
 
 /** What compiling a text came to. Remarks are about what is allowed and hardly means what it says. */
@@ -56,6 +58,12 @@ const refused = (refusal: TextRemark, others?: readonly TextRemark[]): Outcome<n
   refusal,
   others,
 });
+
+/** A mistyped name is mended by the one that is meant. */
+const withFix = (remark: TextRemark): TextRemark => {
+  const { meant, start, end } = remark;
+  return meant === undefined ? remark : { ...remark, fix: { start, end, text: meant } };
+};
 
 function ofStrftime(text: string, { layout }: Strftime): TextRemark {
   const place = { start: 0, end: text.length };
@@ -100,7 +108,7 @@ export const LANGUAGES: { readonly [L in EmbeddedLanguage]: Language<Programs[L]
     },
     compile(text) {
       const result = compilePipelineTemplate(text);
-      return result.ok ? compiled(result.template) : refused(result);
+      return result.ok ? compiled(result.template) : refused(withFix(result), result.others?.map(withFix));
     },
   },
   logql: {

@@ -9,7 +9,7 @@
 import { atOnce, STEP } from "../base/at-once.ts";
 import { assignedSecretsInSteps } from "../base/secrets/assigned-secrets.ts";
 import { type DecodedText, decodeEntities, decodeForm, decodePercent } from "../base/secrets/decoded-text.ts";
-import { contentOf, MASK, mayHold, nestedTextsInSteps } from "../base/secrets/nested-texts.ts";
+import { contentOf, MASK, mayHold, nestedTextsInSteps, type QuotedText } from "../base/secrets/nested-texts.ts";
 import { isNothing, isSecretName, mayHoldSecretName } from "../base/secrets/secret-names.ts";
 import { secretParts, type ValueSyntax } from "../base/secrets/secret-parts.ts";
 import { secretsByForm } from "../base/secrets/secrets.ts";
@@ -99,6 +99,7 @@ export function* findPrivateInSteps(
       if (!isNothing(one.value)) found.push({ ...one, ...reading.spanOf(one.start, one.end) });
     };
     if (named) {
+      for (const one of sqlSecrets(reading.text, quoted)) add(one);
       for (const one of addressSecrets(masked)) {
         if (++done % STEP === 0) yield;
         add(one);
@@ -190,6 +191,19 @@ function* addForms(masked: string, { text }: DecodedText, add: (one: Candidate) 
     for (const { start, end } of find(masked))
       add({ kind, start, end, value: text.slice(start, end), syntax: "text", bounded: false });
     if (long) yield;
+  }
+}
+
+/** `ALTER ROLE app WITH PASSWORD '…'`, `IDENTIFIED BY '…'`, `SET PASSWORD FOR 'app'@'%' = '…'` */
+const SQL = /\b(?:password(?: for \S{1,80}(?: =)?)?|identified(?: with \S{1,60})? (?:by|as)) {1,2}$/i;
+
+function* sqlSecrets(text: string, quoted: readonly QuotedText[]): Iterable<Candidate> {
+  if (!/password|identified/i.test(text)) return;
+  for (const one of quoted) {
+    const { outer, inner } = one;
+    if (!SQL.test(text.slice(Math.max(0, outer.start - 110), outer.start))) continue;
+    const value = contentOf(text, one).text;
+    yield { kind: kindOf(value), ...inner, value, syntax: "quoted", name: "PASSWORD", bounded: true };
   }
 }
 

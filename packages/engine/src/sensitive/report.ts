@@ -20,7 +20,7 @@ export interface SensitiveKind {
   readonly sensitivity: Sensitivity;
   readonly count: number;
   readonly entries: number;
-  /** The most frequent first. */
+  /** Labels first, since they make streams, then the most frequent. */
   readonly places: readonly SensitivePlace[];
   readonly example: { readonly index: number; readonly text: string };
   /** Of entries, as they were numbered; the first ones if there are very many. */
@@ -44,8 +44,9 @@ export interface ScannedEntry {
 
 const MAX_INDEXES = 10_000;
 const MAX_PLACES = 200;
-/** Units around a finding in its example. */
-const AROUND = 40;
+/** Units before and behind a finding in its example. */
+const BEFORE = 24;
+const BEHIND = 40;
 const HIDDEN = "••••••";
 
 const KEY_BEGINS = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
@@ -148,7 +149,7 @@ export class SensitiveScan {
       if (of === undefined) return [];
       const places = [...of.places.values()]
         .map(({ part, name, count, entries }): SensitivePlace => ({ part, name, count, entries }))
-        .sort((a, b) => b.count - a.count);
+        .sort((a, b) => Number(b.part === "label") - Number(a.part === "label") || b.count - a.count);
       const { count, entries, example } = of;
       return [{ kind, sensitivity: sensitivityOf(kind), count, entries, places, example, indexes: [...of.indexes] }];
     });
@@ -172,7 +173,7 @@ function count(one: Counted, nth: number): void {
 
 /** What is around a finding, with every finding hidden. */
 function exampleOf(text: string, { start, end }: Finding, all: readonly Finding[]): string {
-  const [from, to] = [Math.max(0, start - AROUND), Math.min(text.length, end + AROUND)];
+  const [from, to] = [Math.max(0, start - BEFORE), Math.min(text.length, end + BEHIND)];
   let shown = from > 0 ? "…" : "";
   let at = from;
   for (const one of all) {

@@ -53,7 +53,14 @@ const PASSWORD_NAME =
   /pass|pwd|secret|credential|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
 /** Names of values that open nothing. */
 const ID_NAME =
-  /(?:^|[_.-])(?:trace|span|request|req|correlation|order|event|message|msg|transaction|tx|batch|job|run|build|sequence|seq|offset|cursor|page|etag|version|commit|sha|hash|digest|checksum)(?:[_.-]?(?:id|no|nr|number|token|key))?$/i;
+  /(?:^|[_.-])(?:(?:trace|span|order|tx|batch|seq|sequence|offset|cursor|page|etag|version|commit|sha|hash|digest|checksum|tid|pid|thread)(?:[_.-]?(?:id|no|nr|number|token|key))?|(?:request|req|correlation|event|message|msg|transaction|job|run|build)[_.-]?(?:id|no|nr|number))$/i;
+/** What the value of a field begins with. */
+const VALUE_BEGINS = /[:=][ \t]{0,4}\\*["']?$/;
+/** Hashes, as audit logs have them in place of a secret. */
+const HASHED = /^(?:hmac-)?(?:sha|md)\d{1,3}[:-]/i;
+/** Numbers of cards that also occur by chance among ids and times, and the words that tell them from those. */
+const ODD_CARD = /^(?:\d{13,15}|\d{17,19})$/;
+const CARD_WORD = /(?:card|\bpan\b|\bcc\b|amex|visa|diners|payment|paid|charg)/i;
 /** What is said of a password and is none. */
 const SAID =
   /^(?:yes|no|on|off|ok|set|unset|empty|true|false|null|none|failed|failure|invalid|valid|expired|required|missing|wrong|incorrect|accepted|rejected|changed|reset|updated|default|unknown|error|success|denied|disabled|enabled|success(?:ful)?|given|provided|present|not)$/i;
@@ -66,8 +73,9 @@ function isCertain(text: string, one: FoundPrivate): boolean {
     case "password":
       return isCertainSecret(text, one);
     case "card":
+      return !isId(text, one) && (!ODD_CARD.test(one.value) || CARD_WORD.test(before(text, one.start, 40)));
     case "national_id":
-      return !standsInWord(text, one) && !ID_NAME.test(one.name ?? fieldBefore(text, one.start) ?? "");
+      return !isId(text, one);
     case "mail":
       return (
         !NO_MAIL.test(one.value) && !/:\/\/[^\s/@]{0,200}$/.test(text.slice(Math.max(0, one.start - 210), one.start))
@@ -81,10 +89,20 @@ function isCertain(text: string, one: FoundPrivate): boolean {
   }
 }
 
+const before = (text: string, start: number, length: number): string => text.slice(Math.max(0, start - length), start);
+
+/** A part of a longer word, or the value of a field for ids. */
+function isId(text: string, one: FoundPrivate): boolean {
+  if (standsInWord(text, one)) return true;
+  return VALUE_BEGINS.test(before(text, one.start, 10)) && ID_NAME.test(one.name ?? fieldBefore(text, one.start) ?? "");
+}
+
 function isCertainSecret(text: string, { value, name, syntax, start, end }: FoundPrivate): boolean {
-  if (SAID.test(value)) return false;
+  if (SAID.test(value) || HASHED.test(value)) return false;
   if (name === undefined) return syntax === "address" ? value.length > 1 : true;
   if (ID_NAME.test(name)) return false;
+  // The shell's working directory.
+  if (/^pwd$/i.test(name) && /^[/~]/.test(value)) return false;
   if (PASSWORD_NAME.test(name)) {
     // `bad password: too short`
     const isProse = text[start - 1] === " " && text[start - 2] === ":" && /^ [A-Za-z]/.test(text.slice(end, end + 2));
@@ -92,6 +110,7 @@ function isCertainSecret(text: string, { value, name, syntax, start, end }: Foun
   }
   // Names such as `token`, `auth` and `key` have states, counts and short ids, too.
   if (value.length < 6 || /^\d{1,7}$/.test(value) || /^[A-Z]?[a-z_ -]{1,15}$/.test(value)) return false;
+  if (/sig(?:nature)?$/i.test(name)) return !/\s/.test(value) && looksGenerated(value);
   if (TELLING.test(name)) return /\d/.test(value) || value.length >= 16 || entropyOf(value) > 3;
   return !isIdentifier(value) && value.length >= 24 && /[A-Z]/.test(value) && looksGenerated(value);
 }

@@ -34,6 +34,7 @@ export const MAX_JOINED_UNITS = 16_777_216;
 export const cri = defineStage({
   name: "cri",
   summary: "Reads lines in the format of container runtimes (CRI) and joins the fragments of long lines.",
+  words: ["kubernetes", "k8s", "containerd", "pod logs", "container logs", "partial lines", "parse"],
   rules: [
     "A line is `time stream flag content` between single spaces: the stream is `stdout` or `stderr`, the flag is the one letter `F` (full) or `P` (partial), and a missing flag means full.",
     "The content becomes the line, the stream the label `stream`, and the time the entry's timestamp where it is RFC 3339.",
@@ -118,6 +119,7 @@ export const cri = defineStage({
       label("stream"),
     ],
     setsTime: "from text",
+    setsLine: true,
     unwrapsLines: true,
   }),
   create: (args, env): Stage => new CriStage(args, env),

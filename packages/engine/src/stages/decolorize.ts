@@ -5,6 +5,7 @@ import { defineStage } from "../pipeline/stage-spec.ts";
 export const decolorize = defineStage({
   name: "decolorize",
   summary: "Removes ANSI escape sequences, such as colors, from the line.",
+  words: ["colors", "colours", "ansi", "escape sequences", "strip", "terminal"],
   rules: ["The rest of the line is not changed, nor are labels and extracted values."],
   category: "transform",
   state: "none",
@@ -29,7 +30,7 @@ stage.logfmt {
       output: [{ line: "level=warn", extracted: { level: "warn" } }],
     },
   ],
-  flow: () => ({}),
+  flow: () => ({ setsLine: true }),
   create: (_args, env) => ({
     process(entry, out) {
       const { line } = entry;

@@ -16,6 +16,7 @@ import { formatStop, jsonStop } from "./shared/stops.ts";
 export const docker = defineStage({
   name: "docker",
   summary: "Reads lines of Docker's JSON log files.",
+  words: ["container logs", "json-file", "compose", "moby", "parse"],
   rules: [
     "A line is a JSON object with the texts `log`, `stream` and `time`; names match without case, and the last one of a name wins.",
     "`log` becomes the line, a newline at its end included; `stream` becomes the label `stream`, empty when it is missing; `time` becomes the timestamp where it is RFC 3339.",
@@ -58,6 +59,7 @@ stage.json {
   flow: () => ({
     sets: [...["output", "stream", "timestamp"].map((name) => extractedValue(name)), label("stream")],
     setsTime: "from text",
+    setsLine: true,
     unwrapsLines: true,
   }),
   create: (_args, env) => new DockerStage(env),

@@ -24,6 +24,17 @@ const DEFAULT_SEPARATOR = ";";
 export const drop = defineStage({
   name: "drop",
   summary: "Drops entries for which every given option holds.",
+  words: [
+    "filter",
+    "delete",
+    "exclude",
+    "discard",
+    "ignore",
+    "remove lines",
+    "health checks",
+    "noise",
+    "reduce volume",
+  ],
   rules: [
     "All options must hold together; for either-or, use several drop stages.",
     "`expression` is matched against the line, or with `source` against the extracted values joined by `separator`.",

@@ -10,6 +10,7 @@ const LEGACY_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export const eventlogmessage = defineStage({
   name: "eventlogmessage",
   summary: "Extracts the fields of a Windows event's message.",
+  words: ["windows event", "message fields", "event viewer", "parse"],
   rules: [
     "Lines end in CRLF. A line `key:value` sets the extracted value `key`; a line without a colon is ignored.",
     "Every character of a key that is not a letter, digit or underscore becomes an underscore, or the field is dropped with `drop_invalid_labels`.",

@@ -28,6 +28,7 @@ import { jsonStop } from "./shared/stops.ts";
 export const json = defineStage({
   name: "json",
   summary: "Extracts values of a JSON object with JMESPath expressions.",
+  words: ["parse", "extract fields", "jmespath", "nested fields", "decode", "object"],
   rules: [
     "A key of `expressions` names the extracted value; an empty expression means the field of that name.",
     "Texts, numbers, booleans and null keep their types; lists and objects are stored as their JSON text.",

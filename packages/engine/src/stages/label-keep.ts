@@ -10,6 +10,7 @@ import { shown } from "./shared/explain-text.ts";
 export const labelKeep = defineStage({
   name: "label_keep",
   summary: "Removes all labels but the named ones.",
+  words: ["allowlist", "filter labels", "remove other labels", "fewer streams", "cardinality"],
   rules: [
     "Names are compared exactly; they are not expressions.",
     "Internal labels such as `__tenant_id__` go too unless they are named.",

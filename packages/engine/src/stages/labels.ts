@@ -20,6 +20,7 @@ const SOURCE_TYPES = [
 export const labels = defineStage({
   name: "labels",
   summary: "Sets labels from extracted values.",
+  words: ["rename", "add label", "promote", "index", "stream label", "tag"],
   rules: [
     "A key names the label; its value names what is read, and an empty value means the label's own name.",
     "A label whose source is missing, null, a list or an object is not changed.",

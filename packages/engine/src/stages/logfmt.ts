@@ -19,6 +19,7 @@ import { logfmtStop } from "./shared/stops.ts";
 export const logfmt = defineStage({
   name: "logfmt",
   summary: "Extracts fields of a logfmt text.",
+  words: ["parse", "key=value", "key value pairs", "extract fields", "kv"],
   rules: [
     "A key of `mapping` names the extracted value; its value names the logfmt field, and an empty value means the same name.",
     "A field without value gives the empty text; a field that is not there leaves the extracted map alone.",

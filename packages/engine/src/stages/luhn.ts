@@ -20,6 +20,7 @@ const DEFAULT_REPLACEMENT = "**REDACTED**";
 export const luhn = defineStage({
   name: "luhn",
   summary: "Replaces numbers that pass the Luhn checksum, such as card numbers.",
+  words: ["card numbers", "credit card", "redact", "mask", "secret", "anonymize", "sensitive data", "pci"],
   rules: [
     "A number is a whole run of digits, over `delimiters` if given; it is replaced when it has at least `min_length` digits and passes the checksum. Zeros alone pass.",
     "A number that does not fit 64 bits stays.",
@@ -89,7 +90,7 @@ export const luhn = defineStage({
       output: [{ line: "trace=4023319055607716 card=<card>." }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source) }),
+  flow: ({ source }) => ({ reads: sourceRead(source), setsLine: true }),
   create: (args, env): Stage => new LuhnStage(args, env),
 });
 

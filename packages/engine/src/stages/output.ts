@@ -7,6 +7,7 @@ import { readSource } from "./shared/source-text.ts";
 export const output = defineStage({
   name: "output",
   summary: "Makes an extracted value the line.",
+  words: ["set the line", "message only", "rewrite the line", "unwrap", "shorten"],
   rules: [
     "A number is written in plain decimal, a boolean as a word.",
     "A value that is missing, null, a list or an object leaves the line unchanged.",
@@ -52,7 +53,7 @@ stage.output {
       output: [{ line: "1000000000000000000000" }, { line: "old" }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source) }),
+  flow: ({ source }) => ({ reads: sourceRead(source), setsLine: true }),
   create: ({ source }, env) => ({
     process(entry, out) {
       const text = readSource(entry, source, env);

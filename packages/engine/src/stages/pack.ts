@@ -18,6 +18,7 @@ import { hasNoText, shown } from "./shared/explain-text.ts";
 export const pack = defineStage({
   name: "pack",
   summary: "Wraps the line and chosen extracted values and labels into a JSON object.",
+  words: ["wrap", "embed labels", "bundle", "fewer streams", "encode"],
   rules: [
     "The line is stored under `_entry`, after the packed values in the order of their names.",
     "Values are read from the extracted map, which also holds the labels that the entry came in with; a label set by a stage on the way is not packed.",
@@ -64,6 +65,7 @@ export const pack = defineStage({
       label(name, { argument: "labels", optional: true }),
     ]),
     removes: labels.map((name) => label(name, { argument: "labels" })),
+    setsLine: true,
     setsTime: ingest_timestamp ? "to now" : undefined,
   }),
   create: (args, env): Stage => new PackStage(args, env),

@@ -19,6 +19,7 @@ import { patternStop } from "./shared/stops.ts";
 export const pattern = defineStage({
   name: "pattern",
   summary: "Extracts values with a pattern of literal text and captures such as `<ip>`.",
+  words: ["parse", "grok", "dissect", "extract fields", "access log"],
   rules: [
     "`<name>` captures up to the first occurrence of the literal after it; `<_>` matches without capturing.",
     "A pattern that begins with a literal must match from the start of the text; what follows the last literal is ignored.",

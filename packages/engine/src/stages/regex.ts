@@ -19,6 +19,7 @@ import { readSource } from "./shared/source-text.ts";
 export const regex = defineStage({
   name: "regex",
   summary: "Matches the line, or an extracted value, against an RE2 expression and extracts its named groups.",
+  words: ["parse", "grok", "extract fields", "named groups", "capture", "regexp", "re2"],
   rules: [
     "The expression is not anchored; only its first match counts.",
     "Each named group is written to the extracted map; groups without a name are not extracted.",

@@ -21,6 +21,21 @@ import { EntryTemplateData, noteTemplateFailed, templateHost } from "./shared/te
 export const replace = defineStage({
   name: "replace",
   summary: "Replaces what the capture groups of an expression match.",
+  words: [
+    "redact",
+    "mask",
+    "secret",
+    "password",
+    "token",
+    "anonymize",
+    "scrub",
+    "substitute",
+    "sed",
+    "gsub",
+    "rewrite",
+    "delete text",
+    "sensitive data",
+  ],
   rules: [
     "Every capture group of every match is replaced, named or not; the rest of a match stays.",
     "`replace` is a template: `.Value` is the captured text and `.name` any extracted value; an empty one removes the text.",
@@ -85,6 +100,7 @@ export const replace = defineStage({
         ),
         ...(source === "" ? [] : [extractedValue(source)]),
       ],
+      setsLine: source === "",
       patterns: { expression: "captures" },
     };
   },

@@ -15,6 +15,7 @@ import { readSource } from "./shared/source-text.ts";
 export const splitJson = defineStage({
   name: "split_json",
   summary: "Splits an entry whose text is a JSON array into one entry for each element.",
+  words: ["split array", "unnest", "explode", "one entry each", "batch"],
   rules: [
     "Each new entry's line is the element as written, without blanks around it; labels, time, metadata and extracted values are those of the entry.",
     "Only the outermost array is split.",
@@ -60,7 +61,7 @@ stage.split_json {
       output: [{ line: '{"id":"a"}' }, { line: '{"id":"b"}' }],
     },
   ],
-  flow: ({ source }) => ({ reads: sourceRead(source) }),
+  flow: ({ source }) => ({ reads: sourceRead(source), setsLine: true }),
   create: (args, env): Stage => new SplitJsonStage(args, env),
 });
 

@@ -56,6 +56,7 @@ it("a stage changes nothing of an entry but what it says, in all vectors and exa
           wrong.push(...undeclared(flow, before, entry).map((what) => `${name}: ${node.spec.name} changed ${what}`));
           if (!flow.setsTime && entry.timestamp !== before.timestamp)
             wrong.push(`${name}: ${node.spec.name} set the time`);
+          if (!flow.setsLine && entry.line !== before.line) wrong.push(`${name}: ${node.spec.name} set the line`);
           if (flow.dropsAll) wrong.push(`${name}: ${node.spec.name} let an entry through`);
         }
       },

@@ -7,6 +7,7 @@ import { checkLabelsToSet } from "./shared/label-text.ts";
 export const staticLabels = defineStage({
   name: "static_labels",
   summary: "Sets fixed labels on every entry.",
+  words: ["add label", "fixed label", "constant", "environment", "cluster", "tag"],
   rules: [
     "An existing label of the same name is overwritten.",
     "A label with an empty value is left out; it does not remove an existing one.",

@@ -7,6 +7,7 @@ import { shown } from "./shared/explain-text.ts";
 export const structuredMetadataDrop = defineStage({
   name: "structured_metadata_drop",
   summary: "Removes structured metadata.",
+  words: ["delete metadata", "remove metadata", "attributes"],
   rules: ["Names are compared exactly; every pair of a name goes.", "Labels and the extracted map stay."],
   category: "label",
   state: "none",

@@ -17,6 +17,7 @@ import { isLabelName, isLabelValue } from "./shared/label-text.ts";
 export const structuredMetadata = defineStage({
   name: "structured_metadata",
   summary: "Adds structured metadata from extracted values and labels.",
+  words: ["trace id", "high cardinality", "attributes", "user id", "span", "rename"],
   rules: [
     "A key names the metadata; its value names what is read, and an empty value means the same name.",
     "A label of that name is taken too, over an extracted value, and leaves the label set.",

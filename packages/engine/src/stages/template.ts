@@ -17,6 +17,20 @@ import { EntryTemplateData, noteTemplateFailed, templateHost } from "./shared/te
 export const template = defineStage({
   name: "template",
   summary: "Sets an extracted value to the result of a template.",
+  words: [
+    "uppercase",
+    "lowercase",
+    "rename",
+    "format",
+    "compute",
+    "normalize level",
+    "map values",
+    "copy",
+    "concatenate",
+    "trim",
+    "hash",
+    "mutate",
+  ],
   rules: [
     "`.Value` is the current value of `source`, `.Entry` the line, and `.name` any extracted value; all are text.",
     "Values that are null, lists or objects are absent from the template.",

@@ -13,6 +13,7 @@ export const TENANT_LABEL = "__tenant_id__";
 export const tenant = defineStage({
   name: "tenant",
   summary: "Sets the tenant of an entry from a label, an extracted value or a fixed text.",
+  words: ["x-scope-orgid", "multi-tenant", "organization", "team"],
   rules: [
     "Exactly one of `label`, `source` and `value` is given.",
     "Where the label or the value is missing or empty, an earlier tenant stays.",

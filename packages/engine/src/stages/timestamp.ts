@@ -37,6 +37,7 @@ const DUPLICATE_ACTIONS = [
 export const timestamp = defineStage({
   name: "timestamp",
   summary: "Sets the entry's time from an extracted value.",
+  words: ["time", "date", "time zone", "parse", "layout", "strptime", "rfc3339", "unix", "clock"],
   rules: [
     "`format` is a named layout (`RFC3339`, `ANSIC` …), a Unix count (`Unix`, `UnixMs`, `UnixUs`, `UnixNs`) or a layout written with the reference time `Mon Jan 2 15:04:05 -0700 MST 2006`.",
     "`location` holds for layouts of your own only; named layouts and Unix counts ignore it.",

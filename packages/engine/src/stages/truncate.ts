@@ -27,6 +27,7 @@ const TRUNCATED = "truncated";
 export const truncate = defineStage({
   name: "truncate",
   summary: "Cuts lines, labels, structured metadata and extracted values to a size.",
+  words: ["cut", "shorten", "max length", "long lines", "limit size", "trim"],
   rules: [
     "A value longer than `limit` minus the suffix is cut to that length and gets the suffix, so that the result has at most `limit` bytes.",
     "Bytes of UTF-8 are counted; a character that is cut in the middle leaves a replacement character.",
@@ -123,6 +124,7 @@ export const truncate = defineStage({
       sources.map((name) => ({ kind, name, argument: "sources", block: index, optional: true })),
     );
     return {
+      setsLine: rule.some(({ args: { source_type } }) => source_type === "line"),
       reads: named,
       sets: [...named.map(({ kind, name }) => ({ kind, name })), extractedValue(TRUNCATED)],
       readsAny: all,

@@ -8,6 +8,7 @@ import { isLabelName } from "./shared/label-text.ts";
 export const windowsevent = defineStage({
   name: "windowsevent",
   summary: "Extracts the sections and fields of a Windows event's message.",
+  words: ["windows event", "message fields", "event viewer", "parse"],
   rules: [
     "Lines end in CRLF, and an empty line ends a section. The first section is stored as `Description`.",
     "In later sections a line `key:value` sets an extracted value; blanks and tabs are removed from its key.",

@@ -4,7 +4,7 @@
  */
 
 import { guessTimeFormats } from "@sluice/languages/gotime";
-import { goString } from "@sluice/languages/govalue";
+import { goFloat, goString } from "@sluice/languages/govalue";
 import type { ExtractedValue } from "../base/extracted.ts";
 import { toName } from "../detect/index.ts";
 import { loadStages } from "../document/load.ts";
@@ -14,8 +14,9 @@ import { Preview, type PreviewOptions, type Sample } from "../preview/preview.ts
 import { type StageCounts, stageCounts } from "../preview/stage-counts.ts";
 import { extractionsInSteps } from "./extract.ts";
 import type { Extraction, LineSelection } from "./extraction.ts";
+import { type MergedStage, mergedTexts, placeStages } from "./merge.ts";
 import { freeName, nameOf, takenNames, writtenNames } from "./names.ts";
-import { insertStages } from "./place.ts";
+import { seenValues } from "./seen-values.ts";
 import { stagesFor, stagesForLabel, stagesForText, type ValueAction } from "./stages-for.ts";
 import { finish } from "./steps.ts";
 import { isSameWay, redactionsOf, waysFor } from "./ways-for.ts";
@@ -42,9 +43,12 @@ export interface Suggestion {
   readonly name: string;
   /** Another value has that name. */
   readonly taken: boolean;
-  /** The stages, as text. */
+  /** The stages that are new or have something new, as text. */
   readonly stages: string;
+  /** New ones. */
   readonly stageCount: number;
+  /** Those that were there, and have something new. */
+  readonly merged: readonly MergedStage[];
   /** The configuration with them. */
   readonly text: string;
   /** Path that the last of them has then. */
@@ -53,6 +57,8 @@ export interface Suggestion {
   readonly extraction: Extraction | undefined;
   /** The layout that reads the value, for a timestamp. */
   readonly format: string | undefined;
+  /** How many different values the label or the metadata gets; with `atLeast` no more were counted. */
+  readonly values: { readonly count: number; readonly atLeast: boolean } | undefined;
   /** What the last of the new stages, and the one that extracts, does to the entries. */
   readonly counts: StageCounts;
   readonly extracted: StageCounts | undefined;
@@ -74,10 +80,14 @@ export interface SuggestOptions {
   readonly entries: readonly Sample[];
   /** How samples are run. */
   readonly run: PreviewOptions;
+  /** What the stages that are there do in the last run, by path. */
+  readonly counts?: ReadonlyMap<string, StageCounts> | undefined;
 }
 
 /** Entries that are sent without a pause. */
 const STEP = 500;
+/** Entries whose numbers make the buckets of a histogram. */
+const MAX_NUMBERS = 2000;
 /** Values that a layout is guessed from. */
 const MAX_TIMES = 100;
 
@@ -145,15 +155,14 @@ export class Suggester {
     const stages = yield* this.#stages(action, extraction, format);
     if (stages.length === 0) return undefined;
 
-    const inserted = insertStages(this.#document, pipeline.id, place, stages);
-    if (inserted === undefined) return undefined;
     // Labels of a sample would be there as extracted values, too.
     const given = selected.kind === "label" ? entries : entries.map((entry) => ({ ...entry, labels: {} }));
     const { stages: nodes } = loadStages(stages.join("\n"));
+    const values = seenValues(action, this.#nameBy(extraction));
     const preview = new Preview(
       { stages: nodes, dialect: pipeline.dialect },
       { ...run, end: true },
-      { output: () => {}, settled: (sample) => preview.forget(sample) },
+      { output: ({ entry }) => values?.see(entry), settled: (sample) => preview.forget(sample) },
     );
     for (let from = 0; from < given.length; from += STEP) {
       preview.send(given.slice(from, from + STEP));
@@ -162,16 +171,29 @@ export class Suggester {
     preview.end();
     const counts = preview.counts();
     const at = (stage: string) => counts.get(stage) ?? stageCounts();
+    const last = at(`${nodes.length}`);
+    const placed = placeStages(stages, {
+      document: this.#document,
+      pipeline: pipeline.id,
+      place,
+      counts: this.#options.counts,
+      works: last.in - last.missed - last.errors,
+    });
+    if (placed === undefined) return undefined;
+    const shown = [...mergedTexts(placed, pipeline.id), ...placed.added];
     return {
       action,
       name: this.#nameBy(extraction),
       taken: this.#isTaken(action, extraction),
-      stages: `${stages.map((stage) => stage.trimEnd()).join("\n\n")}\n`,
-      stageCount: nodes.length,
-      ...inserted,
+      stages: `${shown.map((stage) => stage.trimEnd()).join("\n\n")}\n`,
+      stageCount: placed.added.length,
+      merged: placed.merged,
+      text: placed.text,
+      path: placed.path,
       extraction: action === "redact" ? undefined : extraction,
       format: action === "timestamp" ? format : undefined,
-      counts: at(`${nodes.length}`),
+      values: values?.seen,
+      counts: last,
       extracted: isStage(extraction) && action !== "redact" ? at("1") : undefined,
     };
   }
@@ -195,6 +217,7 @@ export class Suggester {
       format,
       expression: yield* this.#expression(action, extraction),
       extracted: selected.kind === "field",
+      numbers: action === "sum" || action === "histogram" ? this.#numbers(extraction, field ?? name) : [],
       freeName: (wanted) => freeName(wanted, new Set([...this.#taken, ...writtenNames(this.#document.file)])),
     });
     // What is redacted in place is not extracted before.
@@ -219,6 +242,17 @@ export class Suggester {
 
   #extract(selection: LineSelection): Generator<undefined, Extraction[]> {
     return extractionsInSteps(this.#options.entries, selection, this.name);
+  }
+
+  /** What the value is in the entries, if these are numbers. */
+  #numbers(extraction: Extraction | undefined, source: string): number[] {
+    const entries = this.#options.entries.slice(0, MAX_NUMBERS);
+    const samples = entries.map((entry) => ({ ...entry, labels: {}, advance: undefined }));
+    const { stages } = loadStages(isStage(extraction) ? extraction.stage : "");
+    const { outputs } = Preview.run({ stages, dialect: "loki" }, samples, this.#options.run);
+    const texts = outputs.flatMap(({ entry }) => goString(entry.extracted.get(source) ?? null) ?? []);
+    const numbers = texts.filter((text) => /^-?\d/.test(text) && goFloat(text).ok).map(Number);
+    return numbers.length * 2 > texts.length ? numbers.filter(Number.isFinite) : [];
   }
 
   #otherTexts(extractions: readonly Extraction[]): string[] {

@@ -6,9 +6,11 @@ export {
   type SuggestionChoice,
   type SuggestOptions,
 } from "./actions.ts";
+export { bucketsFor } from "./buckets.ts";
 export { suggestExtractions } from "./extract.ts";
 export type { Extraction, LineSelection } from "./extraction.ts";
 export { writeJmesPath } from "./jmes-path-text.ts";
+export type { MergedStage } from "./merge.ts";
 export { entriesAt, insertStages } from "./place.ts";
 export { VALUE_ACTIONS, type ValueAction } from "./stages-for.ts";
 export { isSameWay, waysFor } from "./ways-for.ts";

@@ -2,6 +2,7 @@
 import { quoteMeta } from "@sluice/languages/re2";
 import { writeStage } from "../detect/index.ts";
 import { quoteString, writeText } from "../syntax/index.ts";
+import { bucketsFor } from "./buckets.ts";
 
 export const VALUE_ACTIONS = [
   "label",
@@ -11,6 +12,8 @@ export const VALUE_ACTIONS = [
   "keep",
   "redact",
   "count",
+  "sum",
+  "histogram",
   "extract",
 ] as const;
 export type ValueAction = (typeof VALUE_ACTIONS)[number];
@@ -27,13 +30,15 @@ export interface ActionInput {
   readonly expression: string | undefined;
   /** Whether the value is extracted, so that it has to be redacted there as well. */
   readonly extracted: boolean;
+  /** Its numbers in the entries; none where most are no numbers. */
+  readonly numbers: readonly number[];
   /** A name that is not taken, for which a value or a metric is needed. */
   readonly freeName: (wanted: string) => string;
 }
 
 /** Stages for `action`, each a text; none where there is nothing to do. */
 export function stagesFor(action: ValueAction, input: ActionInput): string[] {
-  const { source, name, value, format, freeName } = input;
+  const { source, name, value, format, numbers, freeName } = input;
   const named = { [name]: name === source ? "" : source };
   switch (action) {
     case "label":
@@ -52,14 +57,28 @@ export function stagesFor(action: ValueAction, input: ActionInput): string[] {
       return keep(source, value, freeName(`${name}_kept`));
     case "redact":
       return redact(input);
-    case "count": {
-      const metric = freeName(`${name}_total`);
-      const text = `metric.counter {\nname = ${quoteString(metric)}\ndescription = ${quoteString(`Entries with ${name}.`)}\nsource = ${quoteString(source)}\naction = "inc"\n}\n`;
-      return [writeStage("metrics", {}, text)];
+    case "count":
+      return [metric("counter", [freeName(`${name}_total`), `Entries with ${name}.`, source, 'action = "inc"'])];
+    case "sum":
+      return numbers.length === 0
+        ? []
+        : [metric("counter", [freeName(`${name}_sum_total`), `Sum of ${name}.`, source, 'action = "add"'])];
+    case "histogram": {
+      const buckets = `buckets = [${bucketsFor(numbers).join(", ")}]`;
+      return numbers.length === 0
+        ? []
+        : [metric("histogram", [freeName(name), `Distribution of ${name}.`, source, buckets])];
     }
     case "extract":
       return [];
   }
+}
+
+type MetricText = readonly [name: string, description: string, source: string, last: string];
+
+function metric(kind: "counter" | "histogram", [name, description, source, last]: MetricText): string {
+  const named = `name = ${quoteString(name)}\ndescription = ${quoteString(description)}`;
+  return writeStage("metrics", {}, `metric.${kind} {\n${named}\nsource = ${quoteString(source)}\n${last}\n}\n`);
 }
 
 /** Stages that drop entries by a label that they have, or all others. */

@@ -162,9 +162,9 @@ describe("stages from a value", () => {
     expect(found.extraction).toMatchObject({ kind: "json", matched: 4, total: 4 });
     expect(found.extracted).toMatchObject({ in: 4, changed: 4, missed: 0 });
     expect(squeezed(found.after)).toContain(
-      'stage.json { expressions = {client_ip = "ip"} } stage.labels { values = {client_ip = ""} } }',
+      'stage.json { expressions = { level = "", at = "", user = "", client_ip = "ip" } // kept } stage.labels { values = {client_ip = ""} }',
     );
-    expect(found).toMatchObject({ path: "3", stageCount: 2, name: "client_ip", taken: false });
+    expect(found).toMatchObject({ path: "2", stageCount: 1, name: "client_ip", taken: false });
   });
 
   it("extracts in the way that was chosen, or alone", () => {
@@ -320,7 +320,7 @@ describe("the name of what is selected", () => {
     const choice = { extraction: { kind: "json", text: "level" } } as const;
     const found = suggest({ kind: "line", selection }, "label", { choice })!;
     expect(found).toMatchObject({ name: "level_2", taken: false });
-    expect(squeezed(found.after)).toContain('expressions = {level_2 = "level"}');
+    expect(squeezed(found.after)).toContain('user = "", level_2 = "level" }');
     const named = { ...choice.extraction, text: "level" };
     const again = suggest({ kind: "line", selection, name: "user" }, "label", { choice: { extraction: named } });
     expect(again).toMatchObject({ name: "user", taken: true });

@@ -6,8 +6,9 @@
  * (MAX_PRODUCED in one evaluation), since `encoding.to_base64(encoding.to_base64(…))` grows without end.
  */
 
+import { nearest } from "@sluice/languages/base";
 import { unquote } from "@sluice/languages/gonumber";
-import type { Diagnostic } from "../base/diagnostic.ts";
+import { type Diagnostic, meaning } from "../base/diagnostic.ts";
 import type { Span } from "../base/span.ts";
 import type { CallExpression, Expression, IndexExpression, LiteralExpression, SourceFile } from "./ast.ts";
 import { quoteString } from "./characters.ts";
@@ -35,6 +36,8 @@ const MAX_ERRORS = 20;
 /** Where identifiers are looked up. */
 export interface Scope {
   lookup(name: string): Value | undefined;
+  /** What can be looked up, for hints about a mistyped identifier. */
+  names?(): readonly string[];
 }
 
 /** `origins` records which expression gave a value, for errors found later, when the value is decoded. */
@@ -110,7 +113,8 @@ class Evaluation {
       case "identifier": {
         const value = this.#scope.lookup(e.name);
         if (value) return value;
-        return this.#report("eval-unknown-identifier", `identifier ${quoteString(e.name)} does not exist`, e.span);
+        const message = `identifier ${quoteString(e.name)} does not exist`;
+        return this.#unknown("eval-unknown-identifier", message, e.name, this.#scope.names?.() ?? [], e.span);
       }
       case "access":
         return this.#access(e.value, e.name, e.nameSpan);
@@ -170,7 +174,9 @@ class Evaluation {
     const fields = value.type === "object" || value.type === "capsule" ? value.fields : undefined;
     if (fields) {
       const field = fields.get(name);
-      return field ?? this.#report("eval-unknown-field", `field ${quoteString(name)} does not exist`, nameSpan);
+      if (field) return field;
+      const message = `field ${quoteString(name)} does not exist`;
+      return this.#unknown("eval-unknown-field", message, name, [...fields.keys()], nameSpan);
     }
     if (value.type === "capsule") return this.#fail(notConvertible(value), expression);
     const message = `cannot access field ${quoteString(name)} on value of type ${value.type}`;
@@ -226,6 +232,10 @@ class Evaluation {
 
   #report(code: string, message: string, at: Span): undefined {
     return this.#tell({ severity: "error", code, message, span: at });
+  }
+
+  #unknown(code: string, message: string, name: string, known: readonly string[], span: Span): undefined {
+    return this.#tell({ severity: "error", code, message, span, ...meaning(nearest(name, known), span) });
   }
 
   #tell(diagnostic: Diagnostic): undefined {

@@ -42,8 +42,9 @@ export function suggesterFor(selected: SelectedValue, { text = DOCUMENT, place =
   const pipeline = document.pipelines[0]!.id;
   const run = { start: 0n, seed: 1, host: TEST_HOST };
   const samples = lines.map((line) => ({ line, labels: { job: "x" } }));
-  const entries = entriesAt(Preview.run(findPipeline(document, pipeline)!, samples, run), samples, place);
-  return new Suggester(document, selected, { pipeline, place, entries, run });
+  const preview = Preview.run(findPipeline(document, pipeline)!, samples, run);
+  const entries = entriesAt(preview, samples, place);
+  return new Suggester(document, selected, { pipeline, place, entries, run, counts: preview.counts() });
 }
 
 export const END: ValuePlace = { side: "end" };

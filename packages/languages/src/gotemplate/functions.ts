@@ -110,7 +110,7 @@ export interface FunctionFamily {
 export type FunctionRegistry = ReadonlyMap<string, TemplateFunction>;
 
 /** Where functions are looked up by name. */
-export type FunctionSource = Pick<FunctionRegistry, "get">;
+export type FunctionSource = Pick<FunctionRegistry, "get" | "keys">;
 
 export type FindFunction = (name: string) => TemplateFunction | undefined;
 

@@ -10,6 +10,7 @@ export const REPLACED: ReadonlySet<string> = new Set(["slice"]);
 /** A template without functions of the library does without it. */
 const LIBRARY: FunctionSource = {
   get: (name) => (BUILTINS.has(name) && !REPLACED.has(name) ? undefined : templateLibrary().SPRIG_FUNCTIONS.get(name)),
+  keys: () => templateLibrary().SPRIG_FUNCTIONS.keys(),
 };
 
 /** The library's functions under Alloy's own, which win; both shadow the language's. */

@@ -14,7 +14,7 @@ type Paint = ReturnType<typeof createPaint>;
 
 /** Texts longer than `longest` UTF-16 units are cut. */
 export function describeChanges(before: Snapshot, after: Snapshot, longest: number, paint: Paint): string[] {
-  const values = mapChanges("extracted", new Map(before.extracted), new Map(after.extracted), longest, paint);
+  const values = mapChanges("extracted", before.extracted, after.extracted, longest, paint);
   return [...describeSentChanges(before, after, longest, paint), ...values];
 }
 
@@ -26,8 +26,8 @@ export function describeSentChanges(before: SentEntry, after: SentEntry, longest
   if (before.timestamp !== after.timestamp) {
     lines.push(paint("cyan", `~ timestamp ${formatRfc3339(before.timestamp)} → ${formatRfc3339(after.timestamp)}`));
   }
-  const maps = (what: string, from: Iterable<readonly [string, ExtractedValue]>, to: typeof from): void => {
-    for (const line of mapChanges(what, new Map(from), new Map(to), longest, paint)) lines.push(line);
+  const maps = (what: string, from: Pairs, to: Pairs): void => {
+    for (const line of mapChanges(what, from, to, longest, paint)) lines.push(line);
   };
   maps("label", before.labels, after.labels);
   maps("metadata", before.metadata, after.metadata);
@@ -60,9 +60,25 @@ export function lineChange(
   return [show(titles[0], "red", before), show(titles[1], "green", after)];
 }
 
+type Pairs = Iterable<readonly [string, ExtractedValue]>;
+
+const NONE: string[] = [];
+
+/** Most stages change one of these or none, so what is the same is told before anything is made of it. */
+function mapChanges(what: string, from: Pairs, to: Pairs, longest: number, paint: Paint): string[] {
+  if (from === to) return NONE;
+  const before = [...from];
+  const after = [...to];
+  if (before.length === after.length && after.every(([name, value], i) => isPair(before[i]!, name, value))) return NONE;
+  return listChanges(what, new Map(before), new Map(after), longest, paint);
+}
+
+const isPair = (pair: readonly [string, ExtractedValue], name: string, value: ExtractedValue): boolean =>
+  pair[0] === name && pair[1] === value;
+
 type Values = ReadonlyMap<string, ExtractedValue>;
 
-function mapChanges(what: string, before: Values, after: Values, longest: number, paint: Paint): string[] {
+function listChanges(what: string, before: Values, after: Values, longest: number, paint: Paint): string[] {
   const lines: string[] = [];
   const spell = (value: ExtractedValue): string => (typeof value === "bigint" ? String(value) : JSON.stringify(value));
   const show = (value: ExtractedValue): string => visible(cutMiddle(spell(value), longest));
@@ -70,7 +86,7 @@ function mapChanges(what: string, before: Values, after: Values, longest: number
     const old = before.get(name);
     const at = `${what} ${visible(name)}`;
     if (old === undefined) lines.push(paint("green", `+ ${at}=${show(value)}`));
-    else if (spell(old) !== spell(value)) {
+    else if (old !== value && spell(old) !== spell(value)) {
       lines.push(paint("cyan", `~ ${at}=${show(old)} → ${show(value)}`));
     }
   }

@@ -35,6 +35,8 @@ export interface PreviewRunOptions extends Pick<PreviewOptions, "start" | "seed"
 const MAX_LINTED = 10_000;
 /** Entries between two looks at the clock, the reader of the output, and Ctrl-C. */
 const PIECE = 500;
+/** Entries whose steps are kept until they are written: few enough that they are garbage before memory is moved around. */
+const ALIVE = 20;
 /** With more known entries than this after one that is held, they are written without waiting for it. */
 const MAX_BACKLOG = 1000;
 
@@ -78,8 +80,11 @@ export async function runPreview(
   try {
     for await (const batch of input.batches(signal)) {
       for (let from = 0; from < batch.length && !signal.aborted; from += PIECE) {
-        run.send(batch.slice(from, from + PIECE));
-        queue.take(write);
+        const end = Math.min(batch.length, from + PIECE);
+        for (let at = from; at < end; at += ALIVE) {
+          run.send(batch.slice(at, Math.min(end, at + ALIVE)));
+          queue.take(write);
+        }
         progress.show(run.sampleCount);
         await out.drained();
         await nextTurn();

@@ -8,6 +8,7 @@ import { FileError } from "../../config-file.ts";
 import { createPaint } from "../../display.ts";
 import { parseCommandLine, UsageError } from "../../usage.ts";
 import { formatGithub } from "./test-github.ts";
+import { initHint, initTests, isMissing } from "./test-init.ts";
 import { formatJunit } from "./test-junit.ts";
 import { coverageOf, failuresOf, findTestFiles, runSuite, type Suite, TESTS_END, updateSuite } from "./test-suite.ts";
 import { formatCoverage, formatSuite, percentOf } from "./test-text.ts";
@@ -17,11 +18,15 @@ const FORMATS = ["text", "github"] as const;
 
 export const test: Command = {
   help: `usage: sluice test [OPTIONS] [FILE|DIR…]
+       sluice test --init CONFIG --samples FILE
 
 Runs the tests of configurations: x${TESTS_END} holds those of x.alloy, which lies beside it. FILE is a test file or
 its configuration; of DIR all test files in it and in its folders are run. By default of the folder it is called in.
 docs/tests.md describes the format.
 
+      --init CONFIG        write the first tests of CONFIG (x.alloy): one for each of the ten most frequent kinds of
+                           lines in FILE, with what CONFIG makes of it now. An existing file of tests stays as it is.
+      --samples FILE       with --init: the lines, or entries as JSON (- is standard input; gzipped or not)
   -v, --verbose            list the tests that passed, too
   -u, --update             write what came as what is expected into the tests that fail or expect nothing yet
   -w, --watch              run tests again when a file that they read has changed, until Ctrl-C
@@ -42,6 +47,8 @@ Exit codes: 0 all tests passed, 1 a test failed or could not be run, there are n
       junit: { type: "string" },
       format: { type: "string" },
       schema: { type: "boolean" },
+      init: { type: "string" },
+      samples: { type: "string" },
     });
     if (values.schema) {
       process.stdout.write(`${JSON.stringify(testFileSchema(), null, 2)}\n`);
@@ -54,12 +61,19 @@ Exit codes: 0 all tests passed, 1 a test failed or could not be run, there are n
     if (values.watch)
       for (const other of ["update", "junit", "min-coverage", "format"] as const)
         if (values[other] !== undefined) throw new UsageError(`--watch and --${other} exclude each other`);
+    if (values.samples !== undefined && values.init === undefined)
+      throw new UsageError("--samples needs --init CONFIG");
+    if (values.init !== undefined) {
+      if (positionals.length > 0) throw new UsageError("--init takes no further FILE");
+      return init(values.init, values.samples);
+    }
     const named = positionals.length === 0 ? ["."] : positionals;
     const options = { paint: createPaint(process.stdout), verbose: values.verbose === true };
     if (values.watch) return watch(named, options);
 
     const paths = await findAll(named);
-    if (paths.length === 0) throw new FileError(`there is no *${TESTS_END} in ${named.join(", ")}`);
+    if (paths.length === 0) throw new FileError(`there is no *${TESTS_END} in ${named.join(", ")}; ${initHint()}`);
+    await refuseMissing(positionals, paths);
     const suites: Suite[] = [];
     for (const path of paths) {
       const suite = await runOne(path, values.update === true);
@@ -75,6 +89,25 @@ Exit codes: 0 all tests passed, 1 a test failed or could not be run, there are n
     return shortfall === undefined && suites.every((suite) => failuresOf(suite) === 0) ? 0 : 1;
   },
 };
+
+/** A configuration that is named and has no tests: says how to make them. */
+async function refuseMissing(named: readonly string[], paths: readonly string[]): Promise<void> {
+  for (const config of named) {
+    const tests = config.replace(/\.alloy$/, TESTS_END);
+    if (!config.endsWith(".alloy") || !paths.includes(tests)) continue;
+    if (await isMissing(tests)) throw new FileError(`${config} has no tests (${tests}); ${initHint(config)}`);
+  }
+}
+
+/** Writes the first tests, and into them what comes of their entries. */
+async function init(config: string, samples: string | undefined): Promise<ExitCode> {
+  const path = await initTests(config, samples);
+  const updated = await updateSuite(await runSuite(path, true));
+  if (typeof updated === "string") throw new FileError(`${path} was written without expectations: ${updated}`);
+  process.stdout.write(`${path}: ${updated} ${updated === 1 ? "test" : "tests"} written; read what they expect\n`);
+  process.stdout.write(formatSuite(await runSuite(path), { paint: createPaint(process.stdout), verbose: true }));
+  return 0;
+}
 
 function readPercent(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** Questions about the last run: steps, values, statistics, the graph, and stages that its entries suggest. */
-import type { OpenedDocument } from "@sluice/engine";
+import { mayHoldSecret, type OpenedDocument, type Sample } from "@sluice/engine";
 import { traceOf } from "../../core/workers/execute.ts";
 import { gone } from "../../core/workers/gone.ts";
 import { latest, whileWanted } from "../../core/workers/latest.ts";
@@ -21,6 +21,7 @@ type ResultKind =
   | "values"
   | "pointed"
   | "unread"
+  | "drafts"
   | "statistics"
   | "graph"
   | "lineTimes"
@@ -59,7 +60,7 @@ function entryQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "step
   };
 }
 
-function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "unread" | "lineTimes"> {
+function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "unread" | "drafts" | "lineTimes"> {
   return {
     unread: async ({ run, sampleIds }) => {
       const { findUnread, offerUnread } = await questions();
@@ -76,6 +77,12 @@ function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "unr
           )
         );
       });
+    },
+    drafts: async ({ run, text, place }) => {
+      const { draftStages, entriesAt } = await questions();
+      return last.about(run, ({ preview, samples, start, text: ran }) =>
+        ran === text ? draftStages(entriesAt(preview, samples, place), start) : gone("other-run"),
+      );
     },
     lineTimes: async ({ run }) => {
       const { readLineTimes } = await questions();
@@ -102,11 +109,17 @@ function probeQuestions({ last, files }: ResultEnv): Pick<Handlers<PreviewKinds>
   };
 }
 
+/** Most logs have nothing of the kind, and the detector is not loaded for them. */
+const mayHaveSecret = ({ line, labels, metadata = [] }: Sample): boolean =>
+  mayHoldSecret(line) ||
+  [...Object.entries(labels), ...metadata].some(([name, value]) => mayHoldSecret(`${name}=${value}`));
+
 function sensitiveQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "sensitive" | "redaction"> {
   const sensitiveWanted = latest();
   return {
-    sensitive: async ({ run }, id) => {
+    sensitive: async ({ run, what }, id) => {
       const asked = sensitiveWanted(id);
+      if (what === "secrets" && last.running?.id === run && !last.running.samples.some(mayHaveSecret)) return undefined;
       const { sensitiveOfRun } = await sensitive();
       return last.about(run, async (running, { overtaken }) => {
         const found = await sensitiveOfRun(running, whileWanted(asked, overtaken));

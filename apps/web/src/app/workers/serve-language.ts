@@ -83,8 +83,8 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
     },
     addableStages: () =>
       STAGES.map((spec) => {
-        const { name, summary, category, deprecated } = spec;
-        return { name, summary, category, deprecated, code: stageTemplate(spec) };
+        const { name, summary, words, category, deprecated } = spec;
+        return { name, summary, words, category, deprecated, code: stageTemplate(spec) };
       }),
     format: (text) => {
       const formatted = formatDocument(open(text));

@@ -6,6 +6,7 @@ import type { PreviewKinds } from "../../core/workers/preview-protocol.ts";
 import { type Handlers, type Reply, type Request, serveRequests } from "../../core/workers/requests.ts";
 import { documentQuestions } from "./document-questions.ts";
 import { LastRun, StageFiles } from "./last-run.ts";
+import { patternQuestions } from "./pattern-questions.ts";
 import { resultQuestions } from "./result-questions.ts";
 import { RunQuestions } from "./run-questions.ts";
 
@@ -28,6 +29,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     ...runs.handlers,
     ...resultQuestions({ open, files, last, runEnded: () => runs.ended }),
     ...documentQuestions({ open, files }),
+    ...patternQuestions({ files, last }),
   };
   serveRequests(scope, handlers, withParts);
 }

@@ -5,6 +5,7 @@ import type { App, Documents, Platform } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
 import { createDerived } from "../../core/page/derived.ts";
 import { createDocumentStore } from "../../core/page/document-store.ts";
+import { createPatternStore } from "../../core/page/pattern-store.ts";
 import { refusesEdits } from "../../core/page/read-only.ts";
 import {
   createAnalysisStore,
@@ -79,6 +80,7 @@ export function createApp(
     imported: createImportStore(),
     proposal: proposals.store,
     sampleList: createSampleListStore(),
+    patterns: createPatternStore(),
     stageList: createStageListStore(),
     tests: tests.store,
     testsView: createTestsViewStore(),

@@ -9,6 +9,7 @@ import { isBlank } from "../../core/model/document.ts";
 import { isSamePipeline } from "../../core/model/stale.ts";
 import type { App } from "../../core/page/app.ts";
 import { followExpressions } from "../../core/run/follow-expressions.ts";
+import { followPatterns } from "../../core/run/follow-patterns.ts";
 import { requestGraph, requestSelectedSteps } from "../../core/run/receive-run.ts";
 import { isRunDue, prepareAhead, RUN_INPUTS, runPreview } from "../../core/run/run-preview.ts";
 import { takeAnalysis, takeGood } from "../../core/run/take-analysis.ts";
@@ -60,6 +61,7 @@ export function followDocument(app: App): () => void {
     }),
     followExpressions(app),
     followTests(app),
+    followPatterns(app),
     followOpenStages(app),
   ];
   keepSampleSelected(app);

@@ -9,9 +9,9 @@ import { type DocumentContent, emptyDocument, freeName, UNTITLED } from "../../c
 import { NO_SELECTION, type SelectionState } from "../../core/model/settings.ts";
 import type { App, Documents, Platform } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
-import { KeptDocument, type KeptEvents } from "../../core/page/kept-document.ts";
+import { KeptDocument, type KeptEvents } from "../../core/page/documents/kept-document.ts";
+import { RemovedDocuments } from "../../core/page/documents/removed-documents.ts";
 import { dismissErrorsOfOthers, notify } from "../../core/page/notify.ts";
-import { RemovedDocuments } from "../../core/page/removed-documents.ts";
 import {
   createAreaStore,
   createFileStore,

@@ -61,6 +61,7 @@ export function makeRows(
   outcomes: ReadonlyMap<number, SampleOutcome>,
   filter: SampleFilter,
   search: string,
+  isWanted: (id: number) => boolean = () => true,
 ): SampleRow[] {
   const wanted = search.trim().toLowerCase();
   const ids = filter.kind === "entries" ? new Set(filter.ids) : undefined;
@@ -68,6 +69,7 @@ export function makeRows(
   for (const [i, sample] of samples.entries()) {
     const outcome = outcomes.get(sample.id);
     if (wanted !== "" && !sample.line.toLowerCase().includes(wanted)) continue;
+    if (!isWanted(sample.id)) continue;
     if (ids === undefined ? !passes(outcome, filter) : !ids.has(sample.id)) continue;
     rows.push({ sample, number: i + 1, outcome });
   }

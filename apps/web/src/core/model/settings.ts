@@ -18,6 +18,8 @@ export interface SettingsState {
   readonly pipelineView: PipelineView | null;
   /** Names of the values that rows of samples show in place of the line, by document. */
   readonly rowNames: Readonly<Record<string, readonly string[]>>;
+  /** Samples are listed by the pattern of their lines; null until it is chosen: depends on how many there are. */
+  readonly groupSamples: boolean | null;
   /** Long values are shown in full. */
   readonly wrap: boolean;
   /** The user's name in the versions of the server's configuration; empty: none. */
@@ -37,6 +39,7 @@ export const DEFAULT_SETTINGS: SettingsState = {
   inspectorTab: "stage",
   pipelineView: null,
   rowNames: {},
+  groupSamples: null,
   wrap: true,
   deployAs: "",
   jsonRows: false,

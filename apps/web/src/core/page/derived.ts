@@ -4,8 +4,17 @@
  */
 import type { CardItem, PipelineItem, Problem } from "../model/analysis.ts";
 import { placeDisagreements } from "../model/disagreement.ts";
+import { type ShownGraph, shownGraph } from "../model/graph/shown-graph.ts";
 import { findMissingFiles, type MissingFile } from "../model/missing-files.ts";
 import type { RunResult, RunSample, SampleOutcome, SampleStatus } from "../model/run.ts";
+import {
+  groupRows,
+  isWorthGrouping,
+  type ListItem,
+  listItems,
+  type PatternGroup,
+  passesPatterns,
+} from "../model/sample-patterns.ts";
 import {
   countStatuses,
   makeRows,
@@ -18,7 +27,6 @@ import {
 } from "../model/sample-rows.ts";
 import type { SampleEntry } from "../model/samples.ts";
 import { selectedPipeline } from "../model/selected.ts";
-import { type ShownGraph, shownGraph } from "../model/shown-graph.ts";
 import { type ShownCards, shownCards } from "../model/stage-tree.ts";
 import { findStale, type Stale } from "../model/stale.ts";
 import { makeStepViews, type SteppedStage, type StepView } from "../model/step-view.ts";
@@ -34,7 +42,7 @@ export interface Derived {
   /** The selected card. */
   card(): CardItem | undefined;
   outcomes(): ReadonlyMap<number, SampleOutcome>;
-  /** The samples that match the search, whatever the filter. */
+  /** The samples that match the search and the filters by pattern, whatever their result. */
   found(): readonly SampleRow[];
   /** Counts for the filter chips, among the samples that match the search. */
   statusCounts(): Readonly<Record<SampleStatus, number>>;
@@ -43,6 +51,14 @@ export interface Derived {
   runSamples(): readonly RunSample[];
   /** The samples as they are filtered. */
   rows(): readonly SampleRow[];
+  /** Whether the list shows them by pattern. */
+  isGrouped(): boolean;
+  /** The samples as they are filtered, by pattern. */
+  groups(): readonly PatternGroup[];
+  /** What the grouped list shows, from top to bottom. */
+  listItems(): readonly ListItem[];
+  /** The samples as they are filtered, in the order of the list, those of folded groups too. */
+  listedRows(): readonly SampleRow[];
   /** The selected entry is not among them. */
   isLeftOut(): boolean;
   /** What words about held entries need. */
@@ -71,6 +87,7 @@ function once<I extends unknown[], T>(inputs: () => readonly [...I], compute: (.
 const ALL: SampleFilter = { kind: "all" };
 const NONE: readonly MissingFile[] = [];
 const NO_PROBLEMS: readonly Problem[] = [];
+const NO_GROUPS: readonly PatternGroup[] = [];
 
 /** The stores that derived values follow from: `createDerived` gets no others, and views listen to all of them. */
 export const DERIVED_FROM = [
@@ -80,6 +97,8 @@ export const DERIVED_FROM = [
   "preview",
   "view",
   "entryFilter",
+  "patterns",
+  "settings",
   "files",
 ] as const satisfies readonly (keyof Stores)[];
 
@@ -93,7 +112,17 @@ export function createDerived(stores: DerivedStores): Derived {
 type DerivedText = Pick<Derived, "pipeline" | "cards" | "card" | "graph" | "problems" | "missingFiles">;
 type DerivedEntries = Pick<
   Derived,
-  "outcomes" | "found" | "statusCounts" | "stageFacts" | "runSamples" | "rows" | "isLeftOut"
+  | "outcomes"
+  | "found"
+  | "statusCounts"
+  | "stageFacts"
+  | "runSamples"
+  | "rows"
+  | "isGrouped"
+  | "groups"
+  | "listItems"
+  | "listedRows"
+  | "isLeftOut"
 >;
 type DerivedRun = Pick<Derived, "runContext" | "stale" | "stepViews">;
 
@@ -142,15 +171,18 @@ function allProblems(
 }
 
 /** The samples with their outcomes, as they are listed. */
-function deriveEntries({ document, selection, preview, entryFilter }: DerivedStores): DerivedEntries {
+function deriveEntries(stores: DerivedStores): DerivedEntries {
+  const { document, selection, preview, entryFilter, patterns } = stores;
   const samples = () => document.getState().samples;
   const outcomes = once(() => [preview.getState().result] as const, outcomesById);
-  const found = once(() => [samples(), outcomes(), ALL, entryFilter.getState().search] as const, makeRows);
+  const wanted = once(() => [patterns.getState().filters, patterns.getState().known] as const, passesPatterns);
+  const found = once(() => [samples(), outcomes(), ALL, entryFilter.getState().search, wanted()] as const, makeRows);
   const rows = once(() => {
     const { filter, search } = entryFilter.getState();
-    return [samples(), outcomes(), filter, search] as const;
+    return [samples(), outcomes(), filter, search, wanted()] as const;
   }, makeRows);
   return {
+    ...deriveGroups(stores, rows),
     outcomes,
     found,
     rows,
@@ -169,6 +201,27 @@ function deriveEntries({ document, selection, preview, entryFilter }: DerivedSto
         shown.length < all.length &&
         all.some(({ id }) => id === chosen) &&
         !shown.some(({ sample }) => sample.id === chosen),
+    ),
+  };
+}
+
+/** The same by pattern. */
+function deriveGroups(
+  { patterns, settings }: DerivedStores,
+  rows: Derived["rows"],
+): Pick<Derived, "isGrouped" | "groups" | "listItems" | "listedRows"> {
+  const isGrouped = once(
+    () => [settings.getState().groupSamples, patterns.getState().known] as const,
+    (chosen, known) => known !== null && (chosen ?? isWorthGrouping(known)),
+  );
+  const groups = once(() => [rows(), patterns.getState().known, patterns.getState().folds] as const, groupRows);
+  return {
+    isGrouped,
+    groups,
+    listItems: once(() => [groups()] as const, listItems),
+    listedRows: once(
+      () => [isGrouped(), isGrouped() ? groups() : NO_GROUPS, rows()] as const,
+      (grouped, all, plain) => (grouped ? all.flatMap((group) => group.rows) : plain),
     ),
   };
 }

@@ -16,6 +16,7 @@ import type { KeptDraft } from "../storage/drafts.ts";
 import type { StateInfo } from "../storage/kept-states.ts";
 import type { Dialog } from "./dialog-kinds.ts";
 import type { DocumentStore } from "./document-store.ts";
+import type { PatternStore } from "./pattern-store.ts";
 
 /** What the text means: `current` may have errors, `good` is the last without. */
 export interface AnalysisState {
@@ -240,6 +241,7 @@ export interface Stores extends SharedStores {
   readonly view: ViewStore;
   readonly entryFilter: StoreApi<EntryFilterState>;
   readonly sampleList: StoreApi<SampleListState>;
+  readonly patterns: PatternStore;
 }
 
 export type AnalysisStore = StoreApi<AnalysisState>;

@@ -1,5 +1,5 @@
 import { nearestRow, type SampleFilter } from "../model/sample-rows.ts";
-import type { DerivedPart } from "../page/app.ts";
+import type { DerivedPart, StoresPart } from "../page/app.ts";
 import { selectEntry } from "./select-entry.ts";
 
 /** Shows only some entries. The list and the inspector show the same: an entry that is left out gives way to the nearest one. */
@@ -17,6 +17,12 @@ export function setSearch(app: DerivedPart, search: string): void {
 /** Shows all entries; the selected one stays. */
 export function showAllEntries(app: DerivedPart): void {
   app.stores.entryFilter.setState({ filter: { kind: "all" }, search: "" });
+  showAllPatterns(app);
+}
+
+/** Takes all filters by pattern away; the selected entry stays. */
+export function showAllPatterns(app: StoresPart): void {
+  if (app.stores.patterns.getState().filters.length > 0) app.stores.patterns.setState({ filters: [] });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { formatRanges } from "../model/sample-rows.ts";
 import type { DerivedPart } from "../page/app.ts";
 import { selectEntry } from "./select-entry.ts";
-import { setFilter } from "./set-filter.ts";
+import { setFilter, showAllPatterns } from "./set-filter.ts";
 
 /** Selects a sample of the last run; several are shown alone in the list, the first of them selected. */
 export function showEntries(app: DerivedPart, indexes: readonly number[]): void {
@@ -11,5 +11,6 @@ export function showEntries(app: DerivedPart, indexes: readonly number[]): void 
   if (ids.length > 1) setFilter(app, { kind: "entries", ids, what: `entries ${formatRanges(indexes)}` });
   else setFilter(app, { kind: "all" });
   app.stores.entryFilter.setState({ search: "" });
+  showAllPatterns(app);
   selectEntry(app, ids[0]!);
 }

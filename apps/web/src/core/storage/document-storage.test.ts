@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createTestApp, testDocument } from "../../testing/testing.ts";
 import { rename } from "../edit/edit-document.ts";
-import { SAVE_DELAY } from "../page/kept-document.ts";
+import { SAVE_DELAY } from "../page/documents/kept-document.ts";
 import type { DocumentRecord } from "./document-record.ts";
 import { BLOCKED_LIMIT, browserDocumentStorage } from "./document-storage.ts";
 

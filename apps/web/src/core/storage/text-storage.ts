@@ -90,6 +90,7 @@ const Settings = v.object({
   inspectorTab: v.fallback(v.picklist(["stage", "output", "fields", "metrics"]), DEFAULT_SETTINGS.inspectorTab),
   pipelineView: v.fallback(v.nullable(v.picklist(["stages", "split", "code", "graph"])), DEFAULT_SETTINGS.pipelineView),
   rowNames: v.fallback(recordOf(v.pipe(v.array(id), v.maxLength(3)), 500), {}),
+  groupSamples: v.fallback(v.nullable(v.boolean()), DEFAULT_SETTINGS.groupSamples),
   wrap: v.fallback(v.boolean(), DEFAULT_SETTINGS.wrap),
   jsonRows: v.fallback(v.boolean(), DEFAULT_SETTINGS.jsonRows),
   graphWide: v.fallback(v.boolean(), DEFAULT_SETTINGS.graphWide),

@@ -111,4 +111,12 @@ logs.process "b" {
   it("keeps the list of problems short", () => {
     expect(analyze("} ".repeat(5000)).problems.length).toBeLessThanOrEqual(200);
   });
+
+  it("says in a problem which name is probably meant, and offers it as a fix", () => {
+    const { problems } = analyze("stage.jsno {\n  expresions = { }\n}\n");
+    expect(problems.map(({ message, fixes }) => [message, fixes.map(({ title }) => title)])).toEqual([
+      ['unrecognized block name "stage.jsno"; did you mean "stage.json"?', ["Change to stage.json"]],
+      ['unrecognized attribute name "expresions"; did you mean "expressions"?', ["Change to expressions"]],
+    ]);
+  });
 });

@@ -4,6 +4,7 @@ import {
   LineIndex,
   listStageCards,
   loadStages,
+  messageWithHint,
   type NamedFile,
   namedResources,
   type OpenedDocument,
@@ -132,7 +133,8 @@ function listStages(nodes: readonly StageNode[], text: string, lines: LineIndex,
 
 /** A problem stands where the editor underlines it, so that a click on it leads to the mistake itself. */
 export function toProblem(diagnostic: Diagnostic, lines: LineIndex): Problem {
-  const { severity, code, message, fixes } = diagnostic;
+  const { severity, code, fixes } = diagnostic;
+  const message = messageWithHint(diagnostic);
   const span = underlinedPlace(diagnostic);
   const start = span?.start ?? 0;
   const { line, column } = lines.position(start);

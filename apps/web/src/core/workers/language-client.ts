@@ -24,8 +24,8 @@ import type {
 } from "@sluice/engine";
 import { type Analysis, notUnderstood } from "../model/analysis.ts";
 import type { Screened, SharedContent } from "../model/private-values.ts";
+import type { AddableStage } from "./addable-stage.ts";
 import type { AddableComponent } from "./find-components.ts";
-import type { AddableStage } from "./find-stages.ts";
 import type { ReadConfiguration } from "./import-report.ts";
 import type { Formatted, GraphEdited, LanguageKinds, Renaming, StagesEdited } from "./language-protocol.ts";
 import { type Answered, Requester, type StartKinds } from "./requests.ts";

@@ -20,8 +20,8 @@ import type {
 } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { Screened, SharedContent } from "../model/private-values.ts";
+import type { AddableStage } from "./addable-stage.ts";
 import type { AddableComponent } from "./find-components.ts";
-import type { AddableStage } from "./find-stages.ts";
 import type { ReadConfiguration } from "./import-report.ts";
 
 interface Place {

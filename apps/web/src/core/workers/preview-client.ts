@@ -10,7 +10,17 @@ import type { EntryTrace, FirstTrace, RowValues, RunResult, RunSample } from "..
 import { failed, type Gone, gone, isGone, unlessGone } from "./gone.ts";
 import type { SuggestAsk } from "./pointed-value.ts";
 import type { Scheduler } from "./port.ts";
-import type { FirstOrder, PreviewKinds, ProbeOrder, RunAnswer, RunOrder, SpreadOrder } from "./preview-protocol.ts";
+import type {
+  FirstOrder,
+  PatternActionOrder,
+  PatternsOrder,
+  PatternValuesOrder,
+  PreviewKinds,
+  ProbeOrder,
+  RunAnswer,
+  RunOrder,
+  SpreadOrder,
+} from "./preview-protocol.ts";
 import { type Answered, type KindOf, Requester, type StartKinds } from "./requests.ts";
 import { RUN_LIMIT } from "./run-limit.ts";
 
@@ -171,6 +181,11 @@ export class PreviewClient {
     return this.#answer("unread", { run, sampleIds });
   }
 
+  /** The first texts of stages at a place of the pipeline of `text`. */
+  drafts(ask: PreviewKinds["drafts"]["ask"]): Promise<PreviewAnswer<"drafts">> {
+    return this.#answer("drafts", ask);
+  }
+
   /** What values the entries of a run have at a place. */
   statistics(run: number, place: ValuePlace): Promise<PreviewAnswer<"statistics">> {
     return this.#answer("statistics", { run, place });
@@ -186,9 +201,9 @@ export class PreviewClient {
     return this.#answer("lineTimes", { run });
   }
 
-  /** Secrets and personal data of a run. */
-  sensitive(run: number): Promise<PreviewAnswer<"sensitive">> {
-    return this.#answer("sensitive", { run });
+  /** Secrets and personal data of a run; undefined where only `secrets` are asked for and no sample can have one. */
+  sensitive(run: number, what: "all" | "secrets"): Promise<PreviewAnswer<"sensitive">> {
+    return this.#answer("sensitive", { run, what });
   }
 
   /** Stages that redact these kinds. */
@@ -204,6 +219,21 @@ export class PreviewClient {
   /** Stages for a value that was seen in a run. */
   suggest(ask: SuggestAsk): Promise<PreviewAnswer<"suggest">> {
     return this.#answer("suggest", ask);
+  }
+
+  /** The patterns of lines that a session is given. */
+  patterns(order: PatternsOrder): Promise<PreviewAnswer<"patterns">> {
+    return this.#answer("patterns", order);
+  }
+
+  /** What varies in lines of a session. */
+  patternValues(order: PatternValuesOrder): Promise<PreviewAnswer<"patternValues">> {
+    return this.#answer("patternValues", order);
+  }
+
+  /** What a stage for a pattern does to the samples of a run. */
+  patternAction(order: PatternActionOrder): Promise<PreviewAnswer<"patternAction">> {
+    return this.#answer("patternAction", order);
   }
 
   #answer<N extends KindOf<PreviewKinds>>(kind: N, ask: PreviewKinds[N]["ask"]): Promise<PreviewAnswer<N>> {

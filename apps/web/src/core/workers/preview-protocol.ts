@@ -1,5 +1,19 @@
 /** Requests to the worker that runs previews. The steps of a run stay in the worker. */
-import type { EntryStatistics, LineTimes, PrivateKind, Probe, ProbeQuestion, Spread, ValuePlace } from "@sluice/engine";
+import type {
+  EntryStatistics,
+  LineTimes,
+  OutputTotals,
+  PatternAction,
+  PatternExpression,
+  PatternPlace,
+  PatternReport,
+  PrivateKind,
+  Probe,
+  ProbeQuestion,
+  Spread,
+  StageDraft,
+  ValuePlace,
+} from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
 import type { ClockStep } from "../model/clock-steps.ts";
 import type { EntryTrace, FirstTrace, GraphRun, RowValues, RunResult, RunSample } from "../model/run.ts";
@@ -69,6 +83,63 @@ export interface SpreadOrder extends EntriesBefore {
   readonly bounds: readonly number[];
 }
 
+/** Patterns of lines. A worker keeps one session: lines that follow are added to those before. */
+export interface PatternsOrder {
+  readonly session: number;
+  /** How many lines the session has before these; 0 begins it anew. */
+  readonly from: number;
+  readonly lines: readonly string[];
+  /** No more follow for now: the report is wanted. */
+  readonly isLast: boolean;
+}
+
+export interface PatternsAnswer {
+  /** By line; -1 without a pattern. */
+  readonly numbers: readonly number[];
+  readonly report: PatternReport | undefined;
+}
+
+export interface PatternValuesOrder {
+  readonly session: number;
+  /** Lines with the numbers of their patterns. */
+  readonly lines: readonly { readonly line: string; readonly number: number }[];
+}
+
+/** By line: the values of its pattern's parts; undefined where it goes on with an entry. */
+export type PatternValues = readonly (readonly string[] | undefined)[];
+
+/** A stage for a pattern, tried on the samples of a run. */
+export interface PatternActionOrder {
+  readonly run: number;
+  readonly session: number;
+  readonly number: number;
+  /** Samples with this pattern. */
+  readonly sampleIds: readonly number[];
+  /** What its entries are called. */
+  readonly name: string;
+  readonly action: PatternAction;
+}
+
+export type PatternActionAnswer =
+  | { readonly kind: "refused"; readonly message: string }
+  | ({ readonly kind: "tried" } & TriedPattern);
+
+export interface TriedPattern extends Pick<PatternPlace, "after"> {
+  /** The configuration that it was tried on, and with the stage in it. */
+  readonly text: string;
+  readonly edited: string;
+  /** The stage, and the path that it has then. */
+  readonly stage: string;
+  readonly path: string;
+  readonly expression: PatternExpression;
+  /** Entries where the stage stands, and lines among them that go on with an entry of the pattern. */
+  readonly entries: number;
+  readonly continued: number;
+  /** What leaves the pipeline without the stage, and with it. */
+  readonly without: OutputTotals;
+  readonly with: OutputTotals;
+}
+
 /**
  * Features that have questions of their own add them here. A question about a run has an answer as long as that is the last
  * run; else it is `Gone`, with the reason. Undefined always means that there is nothing: no stage, no format, no value.
@@ -113,6 +184,11 @@ export interface PreviewKinds {
     readonly ask: { readonly run: number; readonly sampleIds: readonly number[] };
     readonly answer: UnreadOffer | undefined | Gone;
   };
+  /** The first texts of stages, made of the entries at a place; the run has to be of `text`. */
+  readonly drafts: {
+    readonly ask: { readonly run: number; readonly text: string; readonly place: ValuePlace };
+    readonly answer: readonly StageDraft[] | Gone;
+  };
   /** What values the entries have at a place. */
   readonly statistics: {
     readonly ask: { readonly run: number; readonly place: ValuePlace };
@@ -124,13 +200,22 @@ export interface PreviewKinds {
   readonly lineTimes: { readonly ask: { readonly run: number }; readonly answer: LineTimes | undefined | Gone };
   /** Stages for a value. */
   readonly suggest: { readonly ask: SuggestAsk; readonly answer: Suggestions | Gone };
-  /** Secrets and personal data in the samples and in what leaves. */
-  readonly sensitive: { readonly ask: { readonly run: number }; readonly answer: SensitiveRun | Gone };
+  /** Secrets and personal data in the samples and in what leaves; `secrets`: undefined where no sample can have a secret. */
+  readonly sensitive: {
+    readonly ask: { readonly run: number; readonly what: "all" | "secrets" };
+    readonly answer: SensitiveRun | undefined | Gone;
+  };
   /** Stages that redact these kinds, tried on the samples. */
   readonly redaction: {
     readonly ask: { readonly run: number; readonly kinds: readonly PrivateKind[] };
     readonly answer: TriedRedaction | Gone;
   };
+  /** The patterns of lines, which belong to no run; gone where the worker has another session, or as many lines as it should not. */
+  readonly patterns: { readonly ask: PatternsOrder; readonly answer: PatternsAnswer | Gone };
+  /** What varies in lines of the session. */
+  readonly patternValues: { readonly ask: PatternValuesOrder; readonly answer: PatternValues | Gone };
+  /** What a stage for a pattern does. */
+  readonly patternAction: { readonly ask: PatternActionOrder; readonly answer: PatternActionAnswer | Gone };
   /** A file that stages may name; null: it is there no more. */
   readonly file: { readonly ask: { readonly path: string; readonly file: Blob | null }; readonly answer: undefined };
 }

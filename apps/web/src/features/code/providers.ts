@@ -185,5 +185,7 @@ function toSuggestion(
     ...(item.snippet ? { insertTextRules: CompletionItemInsertTextRule.InsertAsSnippet } : {}),
     range: oneLine ? range : rangeAt(position),
     sortText: `${item.rank} ${item.label}`,
+    // `mask` finds `stage.replace`: a word counts where it begins.
+    ...(item.words === undefined ? {} : { filterText: [item.label, ...item.words].join(" ") }),
   };
 }

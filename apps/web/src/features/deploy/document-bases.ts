@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import type { App } from "../../core/page/app.ts";
-import { documentNotes } from "../../core/page/document-notes.ts";
+import { documentNotes } from "../../core/page/documents/document-notes.ts";
 import { KEYS } from "../../core/storage/text-storage.ts";
 import type { DocumentBase } from "./deploy-session.ts";
 

@@ -1,7 +1,7 @@
 import { type GraphFlow, readGraph, readTree } from "@sluice/engine";
 import { describe, expect, it } from "vitest";
 import type { Analysis, Problem } from "../../core/model/analysis.ts";
-import { shownGraph } from "../../core/model/shown-graph.ts";
+import { shownGraph } from "../../core/model/graph/shown-graph.ts";
 import {
   chooseShape,
   drawGraph,

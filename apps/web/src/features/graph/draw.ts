@@ -1,7 +1,7 @@
 /** The drawing of the component graph: positions, counts, problems. */
 import type { ComponentGraph, Flow, GraphEdge, GraphFlow, GraphNode, PipelineFlow } from "@sluice/engine";
 import type { Problem } from "../../core/model/analysis.ts";
-import { type GraphLayout, type GraphShape, layOut, type Point } from "../../core/model/graph-layout.ts";
+import { type GraphLayout, type GraphShape, layOut, type Point } from "../../core/model/graph/graph-layout.ts";
 
 /** Pixels. */
 export const NODE_SIZES = { width: 188, height: 76, between: 60, within: 24 };

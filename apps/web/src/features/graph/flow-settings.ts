@@ -1,6 +1,6 @@
 /** Settings of the graph library: mouse and key handling that the page does itself is off. */
 import type { ReactFlowProps } from "@xyflow/react";
-import type { Point } from "../../core/model/graph-layout.ts";
+import type { Point } from "../../core/model/graph/graph-layout.ts";
 import { NODE_SIZES } from "./draw.ts";
 
 export const FLOW_SETTINGS = {

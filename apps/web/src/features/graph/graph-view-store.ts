@@ -1,8 +1,8 @@
 /** The view of the graph: zoom, direction and selected component. */
 import type { GraphNode } from "@sluice/engine";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { GraphShape } from "../../core/model/graph-layout.ts";
-import type { ShownGraph } from "../../core/model/shown-graph.ts";
+import type { GraphShape } from "../../core/model/graph/graph-layout.ts";
+import type { ShownGraph } from "../../core/model/graph/shown-graph.ts";
 import type { App } from "../../core/page/app.ts";
 
 /** A step nearer or farther, or all of it. */

@@ -21,7 +21,7 @@ import {
   useMemo,
   useRef,
 } from "react";
-import type { GraphLayout, GraphShape } from "../../core/model/graph-layout.ts";
+import type { GraphLayout, GraphShape } from "../../core/model/graph/graph-layout.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
 import { leaveWideGraph, setGraphWide, setPipelineView } from "../../core/page/settings.ts";

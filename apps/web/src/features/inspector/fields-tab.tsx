@@ -1,7 +1,7 @@
 /** Statistics of the values over all samples: after the selected stage, or at the end of the pipeline. */
 import type { EntryStatistics, FieldStatistics, ValuePlace } from "@sluice/engine";
 import { useEffect, useState } from "react";
-import { flowOf } from "../../core/model/flow.ts";
+import { flowOf } from "../../core/model/graph/flow.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useDerived } from "../../core/page/use-derived.ts";
 import { toggleRowName } from "../../core/run/row-names.ts";

@@ -21,6 +21,7 @@ import * as css from "./inspector.module.css";
 import { Journey } from "./journey.tsx";
 import { StageTab } from "./stage-tab.tsx";
 
+const PatternStrip = lazyView("The pattern", () => import("./pattern-strip.tsx"));
 const OtherTab = lazyView("This tab", () => import("./inspector-tabs.tsx"));
 
 const TABS: readonly { id: InspectorTab; label: string }[] = [
@@ -34,6 +35,7 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
   const app = useApp();
   const tab = useAppState("settings", (state) => state.inspectorTab);
   const wrap = useAppState("settings", (state) => state.wrap);
+  const hasPatterns = useAppState("patterns", (state) => state.known !== null);
   const panel = useId();
   const body = useRef<HTMLDivElement>(null);
   // The element stays, so that it keeps the focus, and scrolls back to its top.
@@ -56,6 +58,11 @@ export function Inspector({ onClose }: { onClose?: () => void }) {
         {onClose !== undefined && <IconButton label="Close the inspector" Icon={X} onClick={onClose} />}
       </div>
       <LeftOut />
+      {hasPatterns && (
+        <Suspense>
+          <PatternStrip />
+        </Suspense>
+      )}
       {tab === "stage" && <Journey />}
       <div
         ref={body}

@@ -3,7 +3,7 @@ import type { CaptureAnswer, CaptureRequest, CaptureTargets } from "@sluice/prot
 import { captureRoutes } from "@sluice/protocol/capture";
 import * as v from "valibot";
 import type { App } from "../../core/page/app.ts";
-import { documentNotes } from "../../core/page/document-notes.ts";
+import { documentNotes } from "../../core/page/documents/document-notes.ts";
 import { notify } from "../../core/page/notify.ts";
 import type { AskServer } from "../../core/server/ask-server.ts";
 import { askFor } from "../../core/server/server-api.ts";

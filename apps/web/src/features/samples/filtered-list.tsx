@@ -1,6 +1,6 @@
 /** The samples as a list: search, filters by result, and notes about all of them. */
 import { X } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { describeFilter, summarizeNothing } from "../../core/model/sample-rows.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
@@ -10,10 +10,12 @@ import { setFilter, setSearch, showAllEntries } from "../../core/select/set-filt
 import { showDropped } from "../../core/select/show-dropped.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import * as controlsCss from "../../ui/controls.module.css";
+import { lazyView } from "../../ui/lazy-view.tsx";
 import * as paneCss from "../../ui/pane.module.css";
 import * as rowsCss from "../../ui/rows.module.css";
 import { StatusIcon } from "../../ui/status-mark.tsx";
 import { EntryActions } from "./entry-actions.tsx";
+import { PatternChips, PatternProgress } from "./patterns/pattern-chips.tsx";
 import { SampleList } from "./sample-list.tsx";
 import { dropsByRate } from "./sample-spacing.ts";
 import * as css from "./samples.module.css";
@@ -30,15 +32,27 @@ const CHIPS: Readonly<Record<(typeof STATUSES)[number], string>> = {
   error: "Errors",
 };
 
+const PatternList = lazyView("The list by pattern", () => import("./patterns/pattern-list.tsx"));
+
 export function FilteredList() {
   const rows = useDerived("rows");
+  const isGrouped = useDerived("isGrouped");
   return (
     <>
       <SearchField />
       <StatusFilters />
       <NothingCameOut />
       <DroppedByRate />
-      {rows.length === 0 ? <NothingFound /> : <SampleList rows={rows} />}
+      <PatternProgress />
+      {rows.length === 0 ? (
+        <NothingFound />
+      ) : isGrouped ? (
+        <Suspense fallback={<SampleList rows={rows} />}>
+          <PatternList />
+        </Suspense>
+      ) : (
+        <SampleList rows={rows} />
+      )}
       <EntryActions />
     </>
   );
@@ -118,6 +132,7 @@ function StatusFilters() {
           {describeFilter(filter)} <X aria-hidden="true" size={12} />
         </button>
       )}
+      <PatternChips />
     </fieldset>
   );
 }
@@ -126,12 +141,15 @@ function NothingFound() {
   const app = useApp();
   const filter = useAppState("entryFilter", (state) => state.filter);
   const search = useAppState("entryFilter", (state) => state.search.trim());
+  const byPattern = useAppState("patterns", (state) => state.filters.length > 0);
+  const told = [
+    ...(search === "" ? [] : [`contains “${search}”`]),
+    ...(filter.kind === "all" ? [] : [`is ${describeFilter(filter)}`]),
+    ...(byPattern ? ["has a chosen pattern"] : []),
+  ];
   return (
     <div className={paneCss.empty}>
-      <p>
-        No entry {search === "" ? "" : `contains “${search}”`}
-        {filter.kind === "all" ? "" : `${search === "" ? "" : " and "}is ${describeFilter(filter)}`}.
-      </p>
+      <p>No entry {told.join(" and ")}.</p>
       <button type="button" className={buttonClass()} onClick={() => showAllEntries(app)}>
         Show all entries
       </button>

@@ -1,10 +1,12 @@
 /** The sample entries: list or text, search and filters, common labels, and ways to add some. */
-import { Clock, FilePlus, FileUp, FolderOpen, List, Plus, Search, TextCursorInput, Trash2 } from "lucide-react";
+import { Clock, FilePlus, FileUp, FolderOpen, Layers, List, Plus, Search, TextCursorInput, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useMemo } from "react";
 import { setCommonLabels } from "../../core/edit/edit-document.ts";
 import { useApp, useAppState, useReadOnly } from "../../core/page/app-context.ts";
 import { tooltip } from "../../core/page/commands.ts";
 import { openDialog } from "../../core/page/dialogs.ts";
+import { useDerived } from "../../core/page/use-derived.ts";
+import { groupSamples } from "../../core/select/pattern-list.ts";
 import { focusSearch, setSamplesMode } from "../../core/select/sample-list.ts";
 import { kindOfInput } from "../../core/text/edit-kind.ts";
 import { parseLabels } from "../../core/text/label-text.ts";
@@ -40,6 +42,7 @@ export function SamplesPane({ children }: { children?: ReactNode }) {
               onClick={() => focusSearch(app)}
             />
           )}
+          {mode === "list" && samples.length > 1 && <GroupSwitch />}
           {!readOnly && (
             <IconButton
               label={mode === "text" ? "Show as list" : "Edit as text"}
@@ -55,6 +58,20 @@ export function SamplesPane({ children }: { children?: ReactNode }) {
       {samples.length > 0 && children}
       {mode === "text" ? <SampleText /> : samples.length === 0 ? <NoSamples /> : <FilteredList />}
     </section>
+  );
+}
+
+function GroupSwitch() {
+  const app = useApp();
+  const isGrouped = useDerived("isGrouped");
+  return (
+    <IconButton
+      label="Group by pattern"
+      tip={tooltip(app, "samples.group", "Group by pattern")}
+      aria-pressed={isGrouped}
+      Icon={Layers}
+      onClick={() => groupSamples(app, !isGrouped)}
+    />
   );
 }
 

@@ -52,8 +52,7 @@ function Effect({ tried }: { tried: TriedRedaction & { readonly ok: true } }) {
   return (
     <>
       <p>
-        {counted(rules.length, "stage.replace")}{" "}
-        {after === undefined ? "at the start of the pipeline" : `after stage.${after}`}{" "}
+        {counted(rules.length, "stage")} {after === undefined ? "at the start of the pipeline" : `after stage.${after}`}{" "}
         {plural(rules.length, "changes", "change")} {counted(changed, "entry", "entries")} of {grouped(tried.tried)}
         {tried.tried < tried.samples && ` that were tried, of ${grouped(tried.samples)}`}.
       </p>

@@ -11,7 +11,7 @@ const PATIENCE = 1500;
 
 export function SensitiveCount() {
   const app = useApp();
-  const { found } = useSensitive(PATIENCE);
+  const { found } = useSensitive("secrets", PATIENCE);
   const said = found ? summarize(found) : undefined;
   if (said === undefined) return null;
   const Icon = said.leaves ? ShieldAlert : ShieldCheck;

@@ -51,7 +51,7 @@ const effect = () => screen.getByRole("region", { name: "Effect of the redaction
 it("shows kinds with their places, labels among them, and no secret", async () => {
   await openReport();
   expect(rows()).toEqual([
-    "password or key1 entrypassword1 entrypasswordlabel passworduser=ann password=••••••",
+    "password or key1 entrypassword1 entrylabel passwordpassworduser=ann password=••••••",
     "mail address personal1 entrytext of the line1 entrytext of the linefrom ••••••",
   ]);
   expect(document.body.textContent).not.toContain("hunter22");
@@ -59,11 +59,15 @@ it("shows kinds with their places, labels among them, and no secret", async () =
 
 it("adds the stages before the labels, in one step that undo takes back, with their effect shown before", async () => {
   const { test, user } = await openReport();
-  await waitFor(() => expect(effect()).toContain("1 stage.replace at the start of the pipeline changes 1 entry of 3."));
+  await waitFor(() => expect(effect()).toContain("1 stage at the start of the pipeline changes 1 entry of 3."));
   expect(effect()).toContain("Nothing of these kinds leaves the pipeline any more.");
   await user.click(add());
   const { document: store, view } = test.app.stores;
-  await waitFor(() => expect(store.getState().text).toMatch(/^stage\.replace \{[\s\S]*REDACTED[\s\S]*stage\.logfmt/));
+  await waitFor(() =>
+    expect(store.getState().text).toMatch(
+      /^\/\/ Redacts password\.\nstage\.replace \{[\s\S]*REDACTED[\s\S]*stage\.logfmt/,
+    ),
+  );
   expect(view.getState().dialog).toBeNull();
   expect(store.getState().undoable?.label).toBe("Added a redaction for password or key");
   store.undo();

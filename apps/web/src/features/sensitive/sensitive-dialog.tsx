@@ -20,7 +20,7 @@ const MAX_PLACES = 3;
 
 export default function SensitiveDialog() {
   const app = useApp();
-  const { found, run } = useSensitive(0);
+  const { found, run } = useSensitive("all", 0);
   return (
     <>
       <ModalHead title="Sensitive data" onClose={() => closeDialog(app)} />

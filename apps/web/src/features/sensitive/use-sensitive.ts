@@ -5,13 +5,13 @@ import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { isGone } from "../../core/workers/gone.ts";
 
 export interface SensitiveAnswer {
-  /** Of the run before, until the next answer. Null: not known yet; undefined: it could not be found out. */
+  /** Of the run before, until the next answer. Null: not known yet, or nothing; undefined: it could not be found out. */
   readonly found: SensitiveRun | null | undefined;
   readonly run: number | undefined;
 }
 
 /** `patience`: milliseconds after a run in which no other has begun. */
-export function useSensitive(patience: number): SensitiveAnswer {
+export function useSensitive(what: "all" | "secrets", patience: number): SensitiveAnswer {
   const app = useApp();
   const run = useAppState("preview", (state) => state.result?.id);
   const [answer, setAnswer] = useState<SensitiveAnswer>({ found: null, run: undefined });
@@ -19,9 +19,9 @@ export function useSensitive(patience: number): SensitiveAnswer {
     if (run === undefined) return;
     let stopped = false;
     const ask = () =>
-      void app.preview.sensitive(run).then((found) => {
+      void app.preview.sensitive(run, what).then((found) => {
         if (stopped) return;
-        if (!isGone(found)) setAnswer({ found, run });
+        if (!isGone(found)) setAnswer({ found: found ?? null, run });
         else if (found.why === "failed") setAnswer({ found: undefined, run });
       });
     const cancel = app.platform.scheduler.after(patience, ask);
@@ -29,6 +29,6 @@ export function useSensitive(patience: number): SensitiveAnswer {
       stopped = true;
       cancel();
     };
-  }, [app, run, patience]);
+  }, [app, run, what, patience]);
   return answer;
 }

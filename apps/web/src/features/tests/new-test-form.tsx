@@ -2,6 +2,8 @@
 import { useState } from "react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
+import { useDerived } from "../../core/page/use-derived.ts";
+import { useDialog } from "../../core/page/use-dialog.ts";
 import { counted } from "../../core/text/counted.ts";
 import * as dialogCss from "../../ui/dialog.module.css";
 import { FormField } from "../../ui/form-field.tsx";
@@ -9,7 +11,7 @@ import { ModalForm } from "../../ui/modal.tsx";
 import * as readingCss from "../../ui/reading.module.css";
 import { LongText } from "../../ui/value-text.tsx";
 import { PartBoxes } from "./part-boxes.tsx";
-import { addTest, draftTest, openTests } from "./test-commands.ts";
+import { addTest, addTestOf, draftTest, openTests } from "./test-commands.ts";
 import * as css from "./tests.module.css";
 import type { RecordedChoice } from "./tests.ts";
 
@@ -19,6 +21,64 @@ const MAX_ENTRIES = 1000;
 const SHOWN = 3;
 
 export default function NewTestForm() {
+  const given = useDialog("test")?.of;
+  return given === undefined ? <RangeForm /> : <GivenForm {...given} />;
+}
+
+/** Certain entries, which need not stand beside each other. */
+function GivenForm({ sampleIds, name: named }: { readonly sampleIds: readonly number[]; readonly name: string }) {
+  const app = useApp();
+  const samples = useDerived("runSamples");
+  const [name, setName] = useState(named);
+  const [choice, setChoice] = useState<RecordedChoice>({ exact: true, parts: [] });
+  const chosen = samples.filter(({ id }) => sampleIds.includes(id));
+  const isReady = name.trim() !== "" && chosen.length > 0;
+  const submit = () => {
+    if (!isReady) return;
+    const made = addTestOf(app, name.trim(), chosen, choice);
+    openTests(app);
+    void made;
+  };
+  return (
+    <ModalForm title="New test" submit="Add test" ready={isReady} onSubmit={submit} onClose={() => closeDialog(app)}>
+      <NameField name={name} onName={setName} />
+      <SentLines lines={chosen} />
+      <PartBoxes choice={choice} legend="Expect the current result for" onChoose={setChoice} />
+    </ModalForm>
+  );
+}
+
+const NameField = ({ name, onName }: { readonly name: string; readonly onName: (name: string) => void }) => (
+  <FormField label="Name">
+    {(ids) => (
+      <input
+        {...ids}
+        data-first
+        autoComplete="off"
+        maxLength={MAX_NAME}
+        value={name}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => onName(event.target.value)}
+      />
+    )}
+  </FormField>
+);
+
+const SentLines = ({ lines }: { readonly lines: readonly { readonly id: number; readonly line: string }[] }) => (
+  <div className={css.sent}>
+    {lines.slice(0, SHOWN).map(({ id, line }) => (
+      <pre key={id} className={readingCss.logBox}>
+        <LongText text={line} limit={300} />
+      </pre>
+    ))}
+    {lines.length > SHOWN && (
+      <p className={dialogCss.fieldHint}>and {counted(lines.length - SHOWN, "more entry", "more entries")}</p>
+    )}
+  </div>
+);
+
+/** The selected entry, or several around it. */
+function RangeForm() {
   const app = useApp();
   const samples = useAppState("document", (state) => state.samples);
   const [draft] = useState(() => draftTest(app));
@@ -38,19 +98,7 @@ export default function NewTestForm() {
   };
   return (
     <ModalForm title="New test" submit="Add test" ready={isReady} onSubmit={submit} onClose={close}>
-      <FormField label="Name">
-        {(ids) => (
-          <input
-            {...ids}
-            data-first
-            autoComplete="off"
-            maxLength={MAX_NAME}
-            value={name}
-            onFocus={(event) => event.target.select()}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </FormField>
+      <NameField name={name} onName={setName} />
       <div className={dialogCss.formGrid}>
         <FormField label="From entry" problem={problem}>
           {(ids) => <NumberInput ids={ids} value={from} onChange={setFrom} />}
@@ -66,16 +114,7 @@ export default function NewTestForm() {
           {(ids) => <NumberInput ids={ids} value={to} onChange={setTo} />}
         </FormField>
       </div>
-      <div className={css.sent}>
-        {chosen.slice(0, SHOWN).map(({ id, line }) => (
-          <pre key={id} className={readingCss.logBox}>
-            <LongText text={line} limit={300} />
-          </pre>
-        ))}
-        {chosen.length > SHOWN && (
-          <p className={dialogCss.fieldHint}>and {counted(chosen.length - SHOWN, "more entry", "more entries")}</p>
-        )}
-      </div>
+      <SentLines lines={chosen} />
       <PartBoxes choice={choice} legend="Expect the current result for" onChoose={setChoice} />
     </ModalForm>
   );

@@ -6,6 +6,7 @@ import { fileBase } from "../../core/edit/export-file.ts";
 import { change, undoAction } from "../../core/edit/undo.ts";
 import type { ChosenFile } from "../../core/model/chosen-file.ts";
 import { MAX_TESTS_TEXT, normalizeText } from "../../core/model/document.ts";
+import type { RunSample } from "../../core/model/run.ts";
 import { addTime, timeUntil } from "../../core/model/sample-time.ts";
 import type { App } from "../../core/page/app.ts";
 import { goTo, showPanes } from "../../core/page/areas.ts";
@@ -24,13 +25,6 @@ import {
   TOO_LONG,
 } from "./tests.ts";
 import { FIRST_TESTS_VIEW, type TestsView } from "./tests-view-store.ts";
-
-declare module "../../core/page/dialog-kinds.ts" {
-  interface DialogKinds {
-    /** Makes a test of entries. */
-    test: Edits;
-  }
-}
 
 /** The name of the test file. */
 export const testFileName = (app: App): string => `${fileBase(app.stores.document.getState().name)}.tests.yaml`;
@@ -114,13 +108,24 @@ export async function changeTests(app: App, label: string, change: TestChange): 
 
 /** Creates a test from adjacent samples that expects their current result. False: it was not created. */
 export async function addTest(app: App, { name, from, to }: TestDraft, choice: RecordedChoice): Promise<boolean> {
+  const all = app.derived.runSamples();
+  return addTestOf(app, name, all.slice(from - 1, to), choice);
+}
+
+/** The same from any samples, in their order. */
+export async function addTestOf(
+  app: App,
+  name: string,
+  chosen: readonly RunSample[],
+  choice: RecordedChoice,
+): Promise<boolean> {
   const { clock, seed, labels } = app.stores.document.getState();
   const all = app.derived.runSamples();
-  const chosen = all.slice(from - 1, to);
   const [first, ...rest] = chosen;
   if (first === undefined) return false;
   // Its clock starts when its first entry is sent.
-  const start = all.slice(0, from).reduce((at, { advance }) => addTime(at, advance), clock);
+  const before = all.slice(0, all.findIndex(({ id }) => id === first.id) + 1);
+  const start = before.reduce((at, { advance }) => addTime(at, advance), clock);
   const test = {
     name,
     samples: [{ ...first, advance: undefined }, ...rest],

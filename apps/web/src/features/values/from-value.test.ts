@@ -29,6 +29,8 @@ const SUGGESTION: Suggestion = {
   name: "a",
   taken: false,
   stages: "",
+  merged: [],
+  values: undefined,
   stageCount: 1,
   text: AFTER,
   path: "2",

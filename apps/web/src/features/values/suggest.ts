@@ -22,6 +22,7 @@ export function createSuggestions(): (
         place,
         entries: entriesOf(running, place),
         run: running.options,
+        counts: running.preview.counts(),
       }),
   );
   const entriesOf = keepLast(({ preview, samples }: Running, place: ValuePlace) => entriesAt(preview, samples, place));

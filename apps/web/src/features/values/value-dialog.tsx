@@ -16,6 +16,7 @@ import { fromFieldOffset } from "./selected-part.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 import {
   ACTIONS,
+  adviceOn,
   describeExtraction,
   describeSuggestion,
   doesNothing,
@@ -279,14 +280,23 @@ function Ways({ known, action, chosen, onChoose }: WaysProps) {
   );
 }
 
+/** Why there is no stage. */
+const NOTHING: Readonly<Partial<Record<ValueAction, string>>> = {
+  timestamp: "No layout reads this as a time.",
+  sum: "It is not a number in most entries.",
+  histogram: "It is not a number in most entries.",
+};
+
 /** The effect of the stages on all samples, before they are added. */
 function Outcome({ known, action }: { known: Suggestions | undefined; action: ValueAction }) {
   const suggestion = known?.suggestions[0];
   if (known === undefined) return null;
-  const nothing = action === "timestamp" ? "No layout reads this as a time." : "No stage can do this.";
   return (
     <p className={css.valueOutcome} data-nothing={suggestion === undefined || doesNothing(suggestion)} role="status">
-      {suggestion === undefined ? nothing : sentenceOf(describeSuggestion(suggestion))}
+      {suggestion === undefined
+        ? (NOTHING[action] ?? "No stage can do this.")
+        : sentenceOf(describeSuggestion(suggestion))}
+      {suggestion !== undefined && adviceOn(suggestion) !== undefined && ` ${adviceOn(suggestion)}`}
     </p>
   );
 }

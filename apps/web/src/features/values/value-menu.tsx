@@ -118,4 +118,7 @@ function Items({ pointed }: { pointed: PointedValue }) {
   );
 }
 
-const whyNot = (action: ValueAction): string => (action === "timestamp" ? "not a time" : "not possible here");
+function whyNot(action: ValueAction): string {
+  if (action === "timestamp") return "not a time";
+  return action === "sum" || action === "histogram" ? "not a number" : "not possible here";
+}

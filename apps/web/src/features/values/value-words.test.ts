@@ -7,6 +7,8 @@ const suggestion = (action: Suggestion["action"], counts: Parameters<typeof stag
   name: "level",
   taken: false,
   stages: "",
+  merged: [],
+  values: action === "label" ? { count: 3, atLeast: false } : undefined,
   stageCount: 1,
   text: "",
   path: "1",
@@ -18,13 +20,16 @@ const suggestion = (action: Suggestion["action"], counts: Parameters<typeof stag
 
 describe("what a suggestion does", () => {
   it.each<[Suggestion["action"], Parameters<typeof stageCounts>[0], string, boolean]>([
-    ["label", { in: 1000, missed: 13 }, "set on 987 of 1,000", false],
-    ["label", { in: 4, missed: 4 }, "set on 0 of 4", true],
+    ["label", { in: 1000, missed: 13 }, "3 values, set on 987 of 1,000", false],
+    ["label", { in: 4, missed: 4 }, "3 values, set on 0 of 4", true],
+    ["structured_metadata", { in: 4, missed: 1 }, "set on 3 of 4", false],
     ["timestamp", { in: 4 }, "layout RFC3339, set on 4 of 4", false],
     ["drop", { in: 4, dropped: 1 }, "drops 1 of 4", false],
     ["keep", { in: 4, dropped: 1 }, "keeps 3 of 4", false],
     ["redact", { in: 4, changed: 0 }, "changes 0 of 4", true],
     ["count", { in: 4, errors: 1 }, "counts 3 of 4", false],
+    ["sum", { in: 4, errors: 1 }, "adds up 3 of 4", false],
+    ["histogram", { in: 4, errors: 1 }, "counts 3 of 4 in buckets", false],
     ["extract", { in: 4, missed: 2 }, "found in 2 of 4", false],
   ])("%s", (action, counts, words, nothing) => {
     const one = suggestion(action, counts);

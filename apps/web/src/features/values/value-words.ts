@@ -13,17 +13,19 @@ export const ACTIONS: Readonly<
   keep: { title: "Keep only entries with it", done: (name) => `Added a filter for ${name}` },
   redact: { title: "Redact", done: (name) => `Added a redaction for ${name}` },
   count: { title: "Count as a metric", done: (name) => `Added a metric for ${name}` },
+  sum: { title: "Add up as a metric", done: (name) => `Added a sum of ${name}` },
+  histogram: { title: "Histogram", done: (name) => `Added a histogram of ${name}` },
   extract: { title: "Extract", done: (name) => `Extracted ${name}` },
 };
 
 /** `sets 46 of 48`: what the stages do to the entries as they pass there. */
-export function describeSuggestion({ action, counts, format }: Suggestion): string {
+export function describeSuggestion({ action, counts, format, values }: Suggestion): string {
   const of = `of ${grouped(counts.in)}`;
   const works = counts.in - counts.missed - counts.errors;
   switch (action) {
     case "label":
     case "structured_metadata":
-      return `set on ${grouped(works)} ${of}`;
+      return `${valueWords(values)}set on ${grouped(works)} ${of}`;
     case "timestamp":
       return `layout ${format}, set on ${grouped(works)} ${of}`;
     case "drop":
@@ -34,9 +36,31 @@ export function describeSuggestion({ action, counts, format }: Suggestion): stri
       return `changes ${grouped(counts.changed)} ${of}`;
     case "count":
       return `counts ${grouped(works)} ${of}`;
+    case "sum":
+      return `adds up ${grouped(works)} ${of}`;
+    case "histogram":
+      return `counts ${grouped(works)} ${of} in buckets`;
     case "extract":
       return `found in ${grouped(works)} ${of}`;
   }
+}
+
+/** `3 values, ` */
+function valueWords(values: Suggestion["values"]): string {
+  if (values === undefined) return "";
+  const { count, atLeast } = values;
+  return `${atLeast ? "more than " : ""}${grouped(count)} ${count === 1 ? "value" : "values"}, `;
+}
+
+/** From this many values on, and from this share of the entries, a label makes nearly every entry a stream of its own. */
+const MANY_VALUES = 20;
+const MANY_SHARE = 0.5;
+
+/** Why a label is not the best choice. */
+export function adviceOn({ action, values, counts }: Suggestion): string | undefined {
+  if (action !== "label" || values === undefined) return undefined;
+  if (values.count < MANY_VALUES || values.count < works(counts) * MANY_SHARE) return undefined;
+  return "Each value makes a stream of its own. Structured metadata suits it better.";
 }
 
 /** `matches 987 of 1,000`, and what else it takes */
@@ -67,6 +91,8 @@ export function doesNothing({ action, counts }: Suggestion): boolean {
     keep: ({ in: entered }) => entered,
     redact: ({ changed }) => changed,
     count: works,
+    sum: works,
+    histogram: works,
     extract: works,
   };
   return did[action](counts) === 0;

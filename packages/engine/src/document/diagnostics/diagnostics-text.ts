@@ -1,5 +1,5 @@
 /** Diagnostics for people: `file:line:col: severity: message`, the source line, and a caret below the place. */
-import { type Diagnostic, type Severity, underlinedPlace } from "../../base/diagnostic.ts";
+import { type Diagnostic, messageWithHint, type Severity, underlinedPlace } from "../../base/diagnostic.ts";
 import { characterWidth, wholeCharacters } from "../../base/display.ts";
 import type { LineIndex, Span } from "../../base/span.ts";
 import { visible } from "../../base/visible.ts";
@@ -55,7 +55,7 @@ export function formatDiagnostics(
   const told = firstTold(diagnostics);
   const text = told
     .map((diagnostic) => {
-      const { severity, message, span, related, fixes } = diagnostic;
+      const { severity, span, related, fixes } = diagnostic;
       // A mistake inside the place is marked in its line instead of showing that line twice.
       const inner = underlinedPlace(diagnostic);
       const sameLine = span !== undefined && inner !== undefined && lineOf(inner) === lineOf(span);
@@ -64,7 +64,7 @@ export function formatDiagnostics(
         .filter((one) => one.span !== marked)
         .map((one) => place("note", one.message, one.span));
       const advice = (fixes ?? []).map(({ title }) => `  ${paint("green", "fix")}: ${visible(title)}\n`);
-      return [place(severity, message, span, marked), ...advice, ...notes].join("");
+      return [place(severity, messageWithHint(diagnostic), span, marked), ...advice, ...notes].join("");
     })
     .join("");
   const more = diagnostics.length - told.length;

@@ -1,8 +1,9 @@
 /** References between components that lead nowhere, found before evaluation so that the message names the component. */
-import type { Diagnostic } from "../../base/diagnostic.ts";
+
+import { nearest } from "@sluice/languages/base";
+import { type Diagnostic, meaning } from "../../base/diagnostic.ts";
 import type { ComponentSpec } from "../../components/component-spec.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
-import { nearest } from "../../schema/nearest.ts";
 import type { BlockStatement } from "../../syntax/ast.ts";
 import { findReferences, type Reference, walkStatements } from "../../syntax/index.ts";
 import { componentTemplate } from "../edits/component-template.ts";
@@ -73,7 +74,8 @@ export class ReferenceErrors {
     const { severity, end } = this.#missing;
     const text = path.join(".");
     const near = this.#nearest(text);
-    const fixes = near === undefined ? [] : [{ title: `Change to ${near}`, edits: [{ span, text: near }] }];
+    const { meant, fixes: change = [] } = meaning(near, span);
+    const fixes = [...change];
     const block = severity === "warning" ? missingBlock(path) : undefined;
     if (block !== undefined) {
       const edits = [{ span: { start: end, end }, text: `\n${block.text}\n` }];
@@ -84,6 +86,7 @@ export class ReferenceErrors {
       code: "unknown-reference",
       message: `component ${JSON.stringify(text)} does not exist or is out of scope${noneOfType(path, this.#written)}`,
       span,
+      meant,
       fixes: fixes.length === 0 ? undefined : fixes,
     };
   }
@@ -106,10 +109,11 @@ function findMissingExport({ path, span }: Reference, id: string, spec: Componen
     exported === ""
       ? `${id} is a component, not a value: ${names.length === 0 ? hint : `write ${whole.join(" or ")}`}`
       : `${id} has no export ${JSON.stringify(exported)}: ${hint}`;
-  const fixes =
-    exported === "" && whole.length === 1
-      ? [{ title: `Change to ${whole[0]!}`, edits: [{ span, text: whole[0]! }] }]
-      : undefined;
+  const written = exported === "" ? undefined : nearest(exported, names);
+  const near = written === undefined ? undefined : `${id}.${written}`;
+  const only = exported === "" && whole.length === 1 ? whole[0] : undefined;
+  const { fixes } = meaning(near ?? only, span);
+  // What it exports is said already.
   return { severity: "error", code: "unknown-export", message, span, fixes };
 }
 

@@ -41,7 +41,8 @@ it("a mark with an unknown code is reported, and was ignored", () => {
   expect(unknown).toMatchObject({
     severity: "warning",
     code: "unknown-code",
-    message: 'no warning has the code "block-ignoredd"; did you mean block-ignored?',
+    message: 'no warning has the code "block-ignoredd"',
+    meant: "block-ignored",
     span: { start: 17, end: 31 },
     fixes: [{ edits: [{ text: "block-ignored" }] }],
   });

@@ -1,7 +1,7 @@
 /** Components that forward to themselves, directly or indirectly: entries in a cycle never leave it. */
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { Span } from "../../base/span.ts";
-import { blockHead } from "../../schema/decode.ts";
+import { blockHead } from "../../schema/body-spec.ts";
 import type { SourceFile } from "../../syntax/ast.ts";
 
 interface Component {

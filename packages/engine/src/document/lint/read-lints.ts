@@ -1,7 +1,7 @@
 /** Lints about names that a stage reads. */
 
+import { nearest } from "@sluice/languages/base";
 import type { FlowKind, NameUse } from "../../pipeline/stage-flow.ts";
-import { nearest } from "../../schema/nearest.ts";
 import { quoteString } from "../../syntax/index.ts";
 import type { Finding, Lint } from "./lint.ts";
 import type { PipelineNames } from "./names.ts";

@@ -2,10 +2,11 @@
  * Which arguments of a configuration are secret: those that their spec calls so, for blocks without a spec those whose name
  * says so, and those that probably are one of these, misspelt.
  */
+
+import { nearest } from "@sluice/languages/base";
 import { isSecretName } from "../../base/secrets/secret-names.ts";
 import { COMPONENT_CATALOG } from "../../components/index.ts";
 import type { Blocks, Field, Fields } from "../../schema/field.ts";
-import { nearest } from "../../schema/nearest.ts";
 import { kindOf } from "../../schema/value-kinds.ts";
 import type { BlockStatement } from "../../syntax/ast.ts";
 

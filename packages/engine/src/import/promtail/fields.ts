@@ -1,7 +1,9 @@
 /** The kinds of values in Promtail's structures. */
+
+import { nearest } from "@sluice/languages/base";
 import { parseDuration } from "@sluice/languages/goduration";
 import type { YamlNode } from "@sluice/languages/yaml";
-import { nearest } from "../../schema/nearest.ts";
+import { didYouMean } from "../../base/diagnostic.ts";
 import {
   bytesExpression,
   durationExpression,
@@ -216,7 +218,7 @@ export function section<F extends Fields>(what: string, fields: F): Field<Sectio
           const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
           if (field === undefined) {
             const near = nearest(name, Object.keys(fields));
-            const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+            const hint = didYouMean(near);
             reading.error("import-unknown-key", `${what} has no setting ${JSON.stringify(name)}${hint}`, key);
             continue;
           }

@@ -1,4 +1,6 @@
 /** Kinds of text: plain ones, secrets, a few documented ones, and texts of embedded languages. */
+import { nearest } from "@sluice/languages/base";
+import { didYouMean } from "../../base/diagnostic.ts";
 import { quoteString } from "../../syntax/characters.ts";
 import { convertToSecretText, convertToText } from "../../syntax/convert.ts";
 import { secretOf } from "../../syntax/value.ts";
@@ -36,7 +38,9 @@ export const ENUM_KIND: ValueKind<OfKind<"enum">> = {
     if (value.type === "null") return good("");
     const text = convertToText(value);
     if (!text.ok || type.values.some((one) => one.value === text.value)) return text;
-    return bad(value, `must be one of ${type.values.map((one) => JSON.stringify(one.value)).join(", ")}`);
+    const values = type.values.map((one) => one.value);
+    const hint = didYouMean(nearest(text.value, values));
+    return bad(value, `must be one of ${values.map((one) => JSON.stringify(one)).join(", ")}${hint}`);
   },
   describe: (type) => type.values.map((one) => JSON.stringify(one.value)).join(" | "),
   choices: (type) => type.values,

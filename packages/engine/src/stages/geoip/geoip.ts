@@ -35,6 +35,7 @@ const MAX_KNOWN_RECORDS = 10_000;
 export const geoip = defineStage({
   name: "geoip",
   summary: "Looks an IP address up in a geolocation database and extracts what is known about its location or network.",
+  words: ["geo lookup", "location", "country", "city", "asn", "maxmind", "ip address", "enrich"],
   rules: [
     "The database is a file in the MaxMind DB format. It is read when the pipeline is made, and the server reads it again when it has changed; a new file that is not a database is logged as a warning, and the old one stays in use.",
     "`db_type` says which values are extracted; missing values, empty texts and a position of zero and zero are not set.",

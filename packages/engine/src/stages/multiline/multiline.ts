@@ -29,6 +29,7 @@ export const MAX_HELD_UNITS = 67_108_864;
 export const multiline = defineStage({
   name: "multiline",
   summary: "Joins lines that belong together, such as stack traces, into one entry.",
+  words: ["stack trace", "traceback", "join lines", "merge lines", "exception", "combine", "continuation"],
   rules: [
     "A line that matches `firstline` starts a block; the lines after it, up to the next start, belong to it.",
     "Each label set has blocks of its own.",
@@ -116,7 +117,7 @@ export const multiline = defineStage({
       output: [{ line: "[1]\na" }, { line: "b" }],
     },
   ],
-  flow: () => ({ joinsLines: true, patterns: { firstline: "tests" } }),
+  flow: () => ({ joinsLines: true, setsLine: true, patterns: { firstline: "tests" } }),
   coverage: () => [REACHED, path("joined", "no entries are joined", (step) => step.merged > 0)],
   create: (args, env): Stage => new MultilineStage(args, env),
 });

@@ -1,8 +1,9 @@
 /** Pieces of sentences that stages use in the trace and the log (values in backticks, long ones cut). */
+
+import { nearest } from "@sluice/languages/base";
 import type { Regex } from "@sluice/languages/re2";
 import type { ExtractedValue } from "../../base/extracted.ts";
 import type { EarlierStage, Env, Explain } from "../../pipeline/stage.ts";
-import { nearest } from "../../schema/nearest.ts";
 import { regexStop } from "./stops.ts";
 
 const MAX_SHOWN = 80;

@@ -24,7 +24,7 @@ export interface StandardLibraryHost {
 }
 
 /** The top-level identifiers. */
-export type StandardLibrary = Pick<ReadonlyMap<string, Value>, "get" | "has">;
+export type StandardLibrary = Pick<ReadonlyMap<string, Value>, "get" | "has"> & { readonly names: readonly string[] };
 
 /** Those that are independent of the host, from `functions.ts`. */
 export const FUNCTION_NAMES: ReadonlySet<string> = new Set([
@@ -71,6 +71,7 @@ export function createStandardLibrary(host: StandardLibraryHost = {}): StandardL
     ["env", env],
   ]);
   return {
+    names: [...own.keys(), ...FUNCTION_NAMES],
     has: (name) => own.has(name) || FUNCTION_NAMES.has(name),
     get: (name) => own.get(name) ?? (FUNCTION_NAMES.has(name) ? libraryFunctions().FUNCTIONS.get(name) : undefined),
   };

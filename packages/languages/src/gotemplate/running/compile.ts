@@ -1,11 +1,12 @@
 /** Compiling a template once, and running it for one entry after another. */
 
+import { nearest } from "../../base/nearest.ts";
 import { BUILTINS } from "../builtins.ts";
 import { type FunctionSource, functionFinder, TemplateError } from "../functions.ts";
 import { MAX_OUTPUT } from "../limits.ts";
 import type { ListNode } from "../syntax/ast.ts";
 import { collectFields } from "../syntax/fields.ts";
-import { parseTemplate } from "../syntax/parse.ts";
+import { type Mistake, parseTemplate } from "../syntax/parse.ts";
 import { TemplateData } from "../values/data.ts";
 import { joinBytes } from "../values/go-string.ts";
 import { compileTrees } from "./blocks.ts";
@@ -32,16 +33,29 @@ export interface Template {
   readonly readsAll: boolean;
 }
 
-/** A refused template: Go's whole error text, and the place in the text in UTF-16 offsets. */
+/** A mistake in a template: Go's whole error text, the place in UTF-16 offsets, and the function that is probably meant. */
+export interface TemplateMistake {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+  readonly meant?: string | undefined;
+}
+
+/** A refused template: the mistake that Go reports, and the others. */
 export type CompileResult =
   | { readonly ok: true; readonly template: Template }
-  | { readonly ok: false; readonly message: string; readonly start: number; readonly end: number };
+  | (TemplateMistake & { readonly ok: false; readonly others?: readonly TemplateMistake[] | undefined });
 
 /** Parses and compiles a template. */
 export function compileTemplate(text: string, options: TemplateOptions): CompileResult {
-  const find = functionFinder([BUILTINS, ...(options.functions ?? [])]);
+  const sources = [BUILTINS, ...(options.functions ?? [])];
+  const find = functionFinder(sources);
   const parsed = parseTemplate(options.name, text, (name) => find(name) !== undefined);
-  if (!parsed.ok) return parsed;
+  if (!parsed.ok) {
+    const named = namer(sources);
+    const others = parsed.others?.map(named);
+    return { ok: false, ...named(parsed), ...(others === undefined ? {} : { others }) };
+  }
   const source = { name: options.name, text };
   const { fields, readsAll } = collectFields(options.name, parsed.trees);
   const constant = constantText(parsed.trees.get(options.name)!);
@@ -63,6 +77,17 @@ export function compileTemplate(text: string, options: TemplateOptions): Compile
     return { ok: true, text: joinBytes(execution.out) };
   };
   return { ok: true, template: { execute, fields, readsAll } };
+}
+
+/** Adds the known function that an unknown one probably means. */
+function namer(sources: readonly FunctionSource[]): (mistake: Mistake) => TemplateMistake {
+  let names: readonly string[] | undefined;
+  return ({ message, start, end, unknown }) => {
+    if (unknown === undefined) return { message, start, end };
+    names ??= sources.flatMap((source) => [...source.keys()]);
+    const meant = nearest(unknown, names);
+    return { message, start, end, ...(meant === undefined ? {} : { meant }) };
+  };
 }
 
 /** What a template without actions writes; undefined where there is something to execute, or too much to write. */

@@ -5,10 +5,13 @@ export class ParseFailure {
   readonly message: string;
   readonly start: number;
   readonly end: number;
+  /** The function that is unknown, if that is the mistake. */
+  readonly unknown: string | undefined;
 
-  constructor(message: string, start: number, end: number) {
+  constructor(message: string, start: number, end: number, unknown?: string) {
     this.message = message;
     this.start = start;
     this.end = end;
+    this.unknown = unknown;
   }
 }

@@ -1,7 +1,6 @@
 /**
  * Parser of templates: a port of Go's text/template/parse/parse.go with its lookahead, scopes and error texts.
- * A mistake is thrown as `ParseFailure` with a span. Unlike Go, nesting is bounded (limits.ts), because the tree is walked
- * recursively.
+ * A mistake is thrown as `ParseFailure` with a span. Unlike Go, nesting is bounded (limits.ts): the tree is walked recursively.
  */
 import { MAX_BLOCK_DEPTH, MAX_PAREN_DEPTH } from "../limits.ts";
 import { quote, unquote } from "../values/quote.ts";
@@ -34,7 +33,12 @@ export interface Shared {
   readonly hasFunction: (name: string) => boolean;
   readonly trees: TreeSet;
   blockDepth: number;
+  /** Unknown functions: parsing goes on, so that all mistakes are found at once. */
+  readonly unknown: ParseFailure[];
 }
+
+/** Unknown functions of one text that are reported. */
+const MAX_UNKNOWN = 20;
 
 const OPERANDS: ReadonlySet<ItemType> = new Set<ItemType>([
   "bool",
@@ -96,6 +100,13 @@ export class TreeParser {
   #error(message: string, at: { readonly pos: number; readonly end: number } = this.#items.latest): never {
     const where = `template: ${this.#shared.parseName}:${this.#items.latest.line}: `;
     throw new ParseFailure(where + message, at.pos, at.end);
+  }
+
+  #unknownFunction({ val, pos, end }: Item): void {
+    const { unknown, parseName } = this.#shared;
+    if (unknown.length >= MAX_UNKNOWN) return;
+    const message = `template: ${parseName}:${this.#items.latest.line}: function ${quote(val)} not defined`;
+    unknown.push(new ParseFailure(message, pos, end, val));
   }
 
   #unexpected(item: Item, context: string): never {
@@ -350,7 +361,7 @@ export class TreeParser {
     const pos = item.pos;
     switch (item.type) {
       case "identifier":
-        if (!this.#shared.hasFunction(item.val)) this.#error(`function ${quote(item.val)} not defined`, item);
+        if (!this.#shared.hasFunction(item.val)) this.#unknownFunction(item);
         return { type: "identifier", pos, ident: item.val };
       case "dot":
       case "nil":

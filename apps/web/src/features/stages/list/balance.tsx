@@ -3,7 +3,7 @@
  * as they came in. Each number filters the list to its entries.
  */
 import { useMemo } from "react";
-import { FLOW_ORDER } from "../../../core/model/flow.ts";
+import { FLOW_ORDER } from "../../../core/model/graph/flow.ts";
 import type { Settled } from "../../../core/model/run.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";

@@ -13,8 +13,9 @@ import { openDialog } from "../../../core/page/dialogs.ts";
 import { notify } from "../../../core/page/notify.ts";
 import { refusesEdits } from "../../../core/page/read-only.ts";
 import { selectStage } from "../../../core/select/select-stage.ts";
-import type { AddableStage } from "../../../core/workers/find-stages.ts";
+import type { AddableStage } from "../../../core/workers/addable-stage.ts";
 import type { EditedStages } from "../../../core/workers/language-protocol.ts";
+import { foldStage } from "./stage-list-store.ts";
 
 declare module "../../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
@@ -27,6 +28,8 @@ interface Wanted {
   /** Its name in the history. */
   readonly label: string;
   readonly edit: StageEdit;
+  /** Called with the first card that was added; the card to select. */
+  readonly added?: (first: string) => string;
 }
 
 /** Applies the edit that `want` returns; undefined: nothing to do. */
@@ -38,7 +41,7 @@ function edit(app: App, want: () => Wanted | undefined): Promise<void> {
         label: wanted.label,
         make: (text) => app.language.editStages(text, app.derived.cards().pipeline ?? "", wanted.edit),
         done({ card }) {
-          if (card !== undefined) selectCard(app, card);
+          if (card !== undefined) selectCard(app, wanted.added?.(card) ?? card);
           focusStages(app);
         },
       }
@@ -109,9 +112,21 @@ export const moveStageTo = (app: App, id: string, to: StagePlace): Promise<void>
     return card && { label: `Moved ${nameOf(card)}`, edit: { kind: "move", card: id, to } };
   });
 
-/** Adds a stage from its example. */
-export const addStage = (app: App, { name, code }: AddableStage, to: StagePlace): Promise<void> =>
-  edit(app, () => ({ label: `Added stage.${name}`, edit: { kind: "insert", code, to } }));
+/** Adds a stage, after the `before` ones that stand before it in its text, and opens its form. */
+export const addStage = (
+  app: App,
+  { name, code, before = 0 }: Pick<AddableStage, "name" | "code"> & { readonly before?: number },
+  to: StagePlace,
+): Promise<void> =>
+  edit(app, () => ({
+    label: before === 0 ? `Added stage.${name}` : `Added stage.${name} and what extracts its value`,
+    edit: { kind: "insert", code, to },
+    added: (first) => {
+      const path = first.replace(/\d+$/, (nth) => String(Number(nth) + before));
+      foldStage(app, path, true);
+      return path;
+    },
+  }));
 
 /** Adds the stages that are offered for new lines at the start of the pipeline. */
 export const addOffered = (app: App, title: string, stages: string): Promise<void> =>

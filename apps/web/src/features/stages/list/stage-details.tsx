@@ -1,6 +1,6 @@
 /** The content of an open card: the form of its stage, or the text of a disabled one. */
 import { Code } from "lucide-react";
-import { describeFlow } from "../../../core/model/flow.ts";
+import { describeFlow } from "../../../core/model/graph/flow.ts";
 import { type CardBranch, stageCode } from "../../../core/model/stage-tree.ts";
 import { useApp, useReadOnly } from "../../../core/page/app-context.ts";
 import { setPipelineView } from "../../../core/page/settings.ts";

@@ -1,7 +1,7 @@
 /** The entries of a stage's row: exceptions as links to their entries, and a bar of the results of all. */
 import { useMemo } from "react";
 import type { CardItem } from "../../../core/model/analysis.ts";
-import { describeFlow, type Flow, flowOf } from "../../../core/model/flow.ts";
+import { describeFlow, type Flow, flowOf } from "../../../core/model/graph/flow.ts";
 import type { StageEffect } from "../../../core/model/sample-rows.ts";
 import { formatClock, timeUntil } from "../../../core/model/sample-time.ts";
 import type { CardBranch } from "../../../core/model/stage-tree.ts";

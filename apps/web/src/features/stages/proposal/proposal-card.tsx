@@ -45,6 +45,9 @@ export function ProposalCard() {
         <p className="muted" role="status">
           <Looking />
         </p>
+        <div className={css.buttons}>
+          <LeaveButton />
+        </div>
       </section>
     );
   return proposal.text === "" && proposal.stages.length === 0 ? (
@@ -104,7 +107,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
           </div>
         </div>
         {there.length > 0 && (
-          <p>
+          <p className="muted">
             The pipeline has {counted(there.length, "stage")} already: {there.map(({ name }) => name).join(", ")}. The
             proposal replaces them or follows them.
           </p>

@@ -1,5 +1,6 @@
 /** What the proposed stages do with the samples: figures, what stays unparsed, and an example. */
 import type { Proposal } from "@sluice/engine";
+import { useState } from "react";
 import type { SampleEntry } from "../../../core/model/samples.ts";
 import { useApp } from "../../../core/page/app-context.ts";
 import { selectEntry } from "../../../core/select/select-entry.ts";
@@ -102,13 +103,13 @@ export function Example({ proposal: { example } }: FactsProps) {
     <dl className={`${css.example} mono`} aria-label="Example">
       <dt>in</dt>
       <dd className="muted">
-        <LongText text={before} limit={220} />
+        <LongText text={before} limit={SHOWN_LINE} />
       </dd>
       {after !== before && (
         <>
           <dt>out</dt>
           <dd>
-            <LongText text={after} limit={220} />
+            <LongText text={after} limit={SHOWN_LINE} />
           </dd>
         </>
       )}
@@ -121,22 +122,31 @@ export function Example({ proposal: { example } }: FactsProps) {
 }
 
 function Pairs({ title, pairs }: { title: string; pairs: Readonly<Record<string, string>> }) {
+  const [all, setAll] = useState(false);
   const names = Object.keys(pairs);
   if (names.length === 0) return null;
+  const shown = all || names.length <= SHOWN_PAIRS + 1 ? names : names.slice(0, SHOWN_PAIRS);
   return (
     <>
       <dt>{title}</dt>
       <dd className={css.chips}>
-        {names.map((name) => (
+        {shown.map((name) => (
           <Pair key={name} name={name} value={pairs[name]!} />
         ))}
+        {shown.length < names.length && (
+          <button type="button" className={controlsCss.more} onClick={() => setAll(true)}>
+            … {names.length - shown.length} more …
+          </button>
+        )}
       </dd>
     </>
   );
 }
 
-/** The most characters of a value that are shown at once. */
+/** The most characters of a line and of a value, and the most values, that are shown at once: the stages are to be in sight. */
+const SHOWN_LINE = 120;
 const SHOWN_VALUE = 60;
+const SHOWN_PAIRS = 6;
 
 export const Pair = ({ name, value }: { name: string; value: string }) => (
   <span className={css.pair}>

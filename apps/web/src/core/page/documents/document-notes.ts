@@ -1,7 +1,7 @@
 /** Small notes about documents, kept by the browser beside them and for all tabs, by the document's id. */
 import * as v from "valibot";
-import { readJson, writeJson } from "../storage/text-storage.ts";
-import type { PagePart, StoresPart } from "./app.ts";
+import { readJson, writeJson } from "../../storage/text-storage.ts";
+import type { PagePart, StoresPart } from "../app.ts";
 
 type NotesPart = StoresPart & Pick<PagePart, "platform">;
 

@@ -4,9 +4,9 @@
  * browser could not store stays in this tab as long as the page is there, since this is its only copy.
  */
 
-import type { DocumentRecord } from "../storage/document-record.ts";
-import { MAX_STATE_LABEL, type StateInfo, unitsOf } from "../storage/kept-states.ts";
-import type { Platform } from "./app.ts";
+import type { DocumentRecord } from "../../storage/document-record.ts";
+import { MAX_STATE_LABEL, type StateInfo, unitsOf } from "../../storage/kept-states.ts";
+import type { Platform } from "../app.ts";
 import type { KeptDocument } from "./kept-document.ts";
 
 /** The id of removed documents among snapshots; no document has it. */

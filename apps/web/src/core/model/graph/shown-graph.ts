@@ -1,6 +1,6 @@
 /** Which graph of components the page shows: with the first visit, unlike what draws it. */
 import type { ComponentGraph } from "@sluice/engine";
-import type { Analysis } from "./analysis.ts";
+import type { Analysis } from "../analysis.ts";
 
 /** The graph of the text as it is; where that does not parse, of the last one without errors. */
 export interface ShownGraph {

@@ -3,7 +3,7 @@
  * of a stage shows it; the inspector shows one stage of the selected entry.
  */
 import type { StageCounts } from "@sluice/engine";
-import { formatVolume, type Volume } from "../text/volume.ts";
+import { formatVolume, type Volume } from "../../text/volume.ts";
 
 export type FlowKind = "changed" | "unchanged" | "missed" | "held" | "errors" | "dropped";
 

@@ -2,13 +2,13 @@
  * One document of this tab and its copy in the browser. A change is stored a moment later, if no other tab has
  * stored one since; a document without changes of its own takes over what another tab stored.
  */
-import { contentOf, type DocumentContent, sameContent } from "../model/document.ts";
-import type { DocumentRecord } from "../storage/document-record.ts";
-import { forget, KEYS, writeJson } from "../storage/text-storage.ts";
-import { sameJson } from "../text/same-json.ts";
-import type { App } from "./app.ts";
-import type { DocumentState } from "./document-store.ts";
-import type { DocumentInfo } from "./stores.ts";
+import { contentOf, type DocumentContent, sameContent } from "../../model/document.ts";
+import type { DocumentRecord } from "../../storage/document-record.ts";
+import { forget, KEYS, writeJson } from "../../storage/text-storage.ts";
+import { sameJson } from "../../text/same-json.ts";
+import type { App } from "../app.ts";
+import type { DocumentState } from "../document-store.ts";
+import type { DocumentInfo } from "../stores.ts";
 
 /** Milliseconds from a change until it is stored. */
 export const SAVE_DELAY = 300;

@@ -1,0 +1,79 @@
+/** The entries at the place of a new stage, and what is known of them. */
+import type { Nanos } from "@sluice/languages/base";
+import type { Sample } from "../preview/preview.ts";
+import { type Field, fieldsOf } from "./fields.ts";
+import { extracting, type Reading, readLines } from "./reading.ts";
+
+/** Entries that are looked at, spread over all, and characters of their lines. */
+const MAX_ENTRIES = 500;
+const MAX_LENGTH = 2 ** 20;
+
+export class DraftPlace {
+  readonly entries: readonly Sample[];
+  readonly lines: readonly string[];
+  /** Extracted values that are no labels. */
+  readonly fields: readonly Field[];
+  readonly labels: readonly Field[];
+  readonly metadata: readonly Field[];
+  /** When a run begins: times without a year take theirs from it. */
+  readonly now: Nanos;
+  #reading: { readonly of: Reading | undefined } | undefined;
+
+  constructor(entries: readonly Sample[], now: Nanos) {
+    this.entries = spread(entries);
+    this.lines = this.entries.map(({ line }) => line);
+    this.labels = fieldsOf(this.entries.map(({ labels }) => labels));
+    this.metadata = fieldsOf(this.entries.map(({ metadata }) => Object.fromEntries(metadata ?? [])));
+    const labels = new Set(this.labels.map(({ name }) => name));
+    this.fields = fieldsOf(this.entries.map(({ extracted }) => extracted ?? {})).filter(
+      ({ name }) => !labels.has(name),
+    );
+    this.now = now;
+  }
+
+  /** How the lines can be read; undefined where no known format fits. */
+  get reading(): Reading | undefined {
+    this.#reading ??= { of: readLines(this.lines) };
+    return this.#reading.of;
+  }
+
+  /** Whether a stage before has taken the lines' values out already. */
+  get isRead(): boolean {
+    const known = new Set([...this.fields, ...this.labels].map(({ name }) => name));
+    return this.reading?.fields.some(({ name }) => known.has(name)) ?? false;
+  }
+
+  /**
+   * What `find` finds among the extracted values, or else among those that the lines give: then `before` are the stages that
+   * extract it.
+   */
+  find<T>(
+    find: (fields: readonly Field[]) => T | undefined,
+    namesOf: (found: T) => readonly string[],
+  ): { readonly found: T; readonly before: string } | undefined {
+    const own = find(this.fields);
+    if (own !== undefined) return { found: own, before: "" };
+    const { reading } = this;
+    const read =
+      reading && find(reading.fields.filter(({ name }) => !this.labels.some((label) => label.name === name)));
+    return reading === undefined || read === undefined
+      ? undefined
+      : { found: read, before: `${extracting(reading, namesOf(read))}\n` };
+  }
+
+  field(find: (fields: readonly Field[]) => Field | undefined) {
+    return this.find(find, ({ name }) => [name]);
+  }
+}
+
+function spread(entries: readonly Sample[]): Sample[] {
+  const step = Math.max(1, Math.ceil(entries.length / MAX_ENTRIES));
+  const taken: Sample[] = [];
+  let length = 0;
+  for (let i = 0; i < entries.length; i += step) {
+    length += entries[i]!.line.length;
+    if (length > MAX_LENGTH) break;
+    taken.push(entries[i]!);
+  }
+  return taken;
+}

@@ -1,0 +1,59 @@
+/** A time that stands somewhere in the lines, where no value that was read is one. */
+import { compileRegex } from "@sluice/languages/re2";
+import { escapeRegex } from "./column-regex.ts";
+import type { Texts } from "./reading.ts";
+import { TIME_FORMS, timeExpression } from "./times.ts";
+
+export interface TimeInside {
+  readonly name: string;
+  readonly expression: string;
+  readonly texts: Texts;
+  readonly found: number;
+}
+
+/** Characters of a line that are searched, and of the text before a time that is part of the expression. */
+const MAX_LENGTH = 1000;
+const MAX_BEFORE = 12;
+const ENOUGH = 0.8;
+
+export function findTimeInside(texts: Texts): TimeInside | undefined {
+  const given = texts.filter((text) => text !== undefined).map((text) => text.slice(0, MAX_LENGTH));
+  for (const form of TIME_FORMS) {
+    if (!form.dated || form.id === "klog" || form.id === "compact-short" || form.id === "compact") continue;
+    // Digits alone are a time where a fraction follows.
+    const body = form.id === "epoch" ? "1[5-9]\\d{8}\\.\\d{1,9}" : form.expression;
+    const regex = new RegExp(`(?<![\\w.])(?:${body})(?![\\w.])`);
+    const found = given.flatMap((text) => {
+      const match = regex.exec(text);
+      return match === null
+        ? []
+        : [{ time: match[0], before: text.slice(Math.max(0, match.index - MAX_BEFORE), match.index) }];
+    });
+    if (found.length === 0 || found.length < given.length * ENOUGH) continue;
+    const before = commonEnd(found.map((one) => one.before));
+    const written =
+      form.id === "epoch"
+        ? "\\d{10}\\.\\d+"
+        : timeExpression(
+            form,
+            found.map(({ time }) => time),
+          );
+    const expression = `${escapeRegex(before)}(?P<time>${written})`;
+    const compiled = compileRegex(expression);
+    if (!compiled.ok) continue;
+    const at = compiled.regex.groupNames.indexOf("time");
+    return {
+      name: "time",
+      expression,
+      texts: texts.map((text) => (text === undefined ? undefined : (compiled.regex.exec(text)?.[at] ?? undefined))),
+      found: found.length,
+    };
+  }
+  return undefined;
+}
+
+function commonEnd(texts: readonly string[]): string {
+  let end = texts[0] ?? "";
+  for (const text of texts) while (!text.endsWith(end)) end = end.slice(1);
+  return end;
+}

@@ -21,11 +21,8 @@ export { LISTEN_PLACE } from "./components/sources/source-syslog.ts";
 export {
   type DetectedFormat,
   detectFormats,
-  type FormatOffer,
   findUnread,
   type LineTimes,
-  type OfferedStage,
-  offerFormat,
   readLineTimes,
   type UnreadLines,
 } from "./detect/index.ts";

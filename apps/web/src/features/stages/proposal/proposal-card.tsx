@@ -16,7 +16,7 @@ import { Example, Figures } from "./proposal-facts.tsx";
 import { NothingFound } from "./proposal-nothing.tsx";
 import { Questions } from "./proposal-questions.tsx";
 import type { ProposalState } from "./proposal-session.ts";
-import { wantedOf } from "./proposal-words.ts";
+import { headOf, wantedOf } from "./proposal-words.ts";
 import { ProposedStages } from "./proposed-stages.tsx";
 import { useProposal } from "./use-proposal.ts";
 
@@ -84,7 +84,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
         <div className={css.top}>
           <header className={css.head}>
             <ScanSearch aria-hidden="true" size={16} />
-            <h3>Looks like {proposal.title}</h3>
+            <h3>{headOf(proposal)}</h3>
           </header>
           <div className={css.takes}>
             <button
@@ -104,6 +104,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
               </button>
             )}
             <LeaveButton />
+            {state.status === "working" && <span className="muted">Updating…</span>}
           </div>
         </div>
         {there.length > 0 && (
@@ -113,7 +114,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
           </p>
         )}
         <span className="visually-hidden" role="status">
-          The samples look like {proposal.title}. {tooltip(app, "offer")}
+          {headOf(proposal)}. {tooltip(app, "offer")}
         </span>
         <Figures proposal={proposal} samples={state.samples} />
         {state.changes !== null && <Changes words={state.changes} />}

@@ -14,6 +14,10 @@ export function wantedOf(
   return new Set(stages.filter(({ taken }) => taken).map(({ id }) => id));
 }
 
+/** What the lines look like, where that has a name. */
+export const headOf = ({ title }: Pick<Proposal, "title">): string =>
+  title === "" ? "Stages for these lines" : `Looks like ${title}`;
+
 /** Why a stage is left out though nobody did that; undefined: it is not. */
 export function whyLeftOut(
   stage: ProposedStage,

@@ -12,6 +12,7 @@ import * as controlsCss from "../../../ui/controls.module.css";
 import { IconButton } from "../../../ui/tip.tsx";
 import * as css from "./proposal.module.css";
 import { closeProposal, startEmpty, takeProposal } from "./proposal-actions.ts";
+import { describeChanges } from "./proposal-changes.ts";
 import { Example, Figures } from "./proposal-facts.tsx";
 import { NothingFound } from "./proposal-nothing.tsx";
 import { Questions } from "./proposal-questions.tsx";
@@ -117,7 +118,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
           {headOf(proposal)}. {tooltip(app, "offer")}
         </span>
         <Figures proposal={proposal} samples={state.samples} />
-        {state.changes !== null && <Changes words={state.changes} />}
+        {state.before !== null && <Changes before={state.before} proposal={proposal} />}
         <Questions proposal={proposal} answers={state.answers} />
         <Example proposal={proposal} samples={state.samples} />
         <ProposedStages proposal={proposal} wanted={wanted} choices={state.choices} />
@@ -143,8 +144,10 @@ function LeaveButton() {
   );
 }
 
-function Changes({ words }: { words: string }) {
+function Changes({ before, proposal }: { before: Proposal; proposal: Proposal }) {
   const app = useApp();
+  const words = describeChanges(before, proposal);
+  if (words === null) return null;
   return (
     <p className={`${controlsCss.note} ${css.changes}`} role="status" data-part="changes">
       <span>{words}.</span>
@@ -152,7 +155,7 @@ function Changes({ words }: { words: string }) {
         label="Dismiss"
         tip="Dismiss"
         Icon={X}
-        onClick={() => app.stores.proposal.setState({ changes: null })}
+        onClick={() => app.stores.proposal.setState({ before: null })}
       />
     </p>
   );

@@ -37,6 +37,7 @@ const OF_BUILDS = [
   own("mutants", "check/mutants.mjs"),
   own("regex figures", "check/regex-report.mjs", "--check"),
   own("reference", "check/reference.mjs", "--check"),
+  own("proposals", "bench/proposals.mjs"),
 ];
 
 /**

@@ -16,10 +16,10 @@ export function chooseLabels(values: readonly Value[], entries: number): string[
     .map(({ name, texts }) => ({ name, given: present({ texts }) }))
     .map(({ name, given }) => ({ name, given, distinct: new Set(given) }))
     .filter(
-      ({ given, distinct }) =>
+      ({ name, given, distinct }) =>
         distinct.size > 0 &&
         distinct.size <= MAX_VALUES &&
-        distinct.size <= Math.max(2, given.length / 3) &&
+        (name === "level" || distinct.size <= Math.max(2, given.length / 3)) &&
         given.length >= entries * 0.3 &&
         [...distinct].every((text) => text.length <= MAX_LENGTH),
     )

@@ -84,7 +84,11 @@ function plainName(
         : "app";
   if (kind === "pair") return toName(key.slice("pair:".length)).toLowerCase();
   const introduced = before.at(-1);
-  if (introduced?.constant === true && !introduced.optional)
+  if (
+    introduced?.constant === true &&
+    !introduced.optional &&
+    introduced.units.some((unit) => /^[A-Za-z]/.test(unit?.value ?? ""))
+  )
     return toName(introduced.units.find((unit) => unit !== undefined)!.value).toLowerCase();
   const form = formOf(values, taken);
   if (form !== undefined) return form;

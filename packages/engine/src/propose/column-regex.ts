@@ -63,19 +63,23 @@ function givenNames(
   message: boolean,
   header: readonly string[] | undefined,
 ): ReadonlyMap<number, string> {
-  const valued = columns.flatMap((column, i) => (column.kind === "mark" || column.constant ? [] : [i]));
+  // Columns of a known table are values, even those that are the same in all lines.
+  const all = columns.flatMap(({ kind }, i) => (kind === "mark" ? [] : [i]));
+  const varying = all.filter((i) => !columns[i]!.constant);
   const texts = (i: number) => columns[i]!.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
   // A day and a clock in two columns of a header are one time here.
   const joined =
     header?.[0] === "date" && header[1] === "time" && columns[0]?.kind === "time"
       ? ["time", ...header.slice(2)]
       : header;
-  if (joined?.length === valued.length && !message)
-    return new Map(joined.map((name, at) => [valued[at]!, toName(name).toLowerCase()]));
-  // A head may stand before a table, as syslog does.
-  for (let skip = 0; skip < valued.length; skip++) {
-    const names = knownNames(valued.slice(skip).map(texts));
-    if (names !== undefined) return new Map(names.map((name, at) => [valued[skip + at]!, name]));
+  for (const valued of [all, varying]) {
+    if (joined?.length === valued.length && !message)
+      return new Map(joined.map((name, at) => [valued[at]!, toName(name).toLowerCase()]));
+    // A head may stand before a table, as syslog does.
+    for (let skip = 0; skip < valued.length; skip++) {
+      const names = knownNames(valued.slice(skip).map(texts));
+      if (names !== undefined) return new Map(names.map((name, at) => [valued[skip + at]!, name]));
+    }
   }
   return commonLog(columns) ?? new Map();
 }
@@ -117,7 +121,7 @@ class Writer {
     const units = column.units.filter((unit) => unit !== undefined);
     const first = units[0]!;
     if (column.kind === "mark") return escapeRegex(column.key);
-    if (column.constant) return escapeRegex(first.value);
+    if (column.constant && !this.#given.has(i)) return escapeRegex(first.value);
     if (column.kind === "dash" && units.every(({ value }) => value === "-") && !this.#isValue(i)) return "-";
     if (column.kind === "quoted" || column.kind === "quoted-or-word") return this.#quoted(column, i);
     if (column.kind === "bracket")

@@ -345,13 +345,13 @@ const isRequest = (units: readonly (Unit | undefined)[]): boolean =>
     (unit) => unit === undefined || unit.kind !== "quoted" || /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/.test(unit.value),
   );
 
-/** Words that say what the next value is. */
-const INTRODUCES =
-  /^(?:user|port|from|to|in|for|by|at|with|took|status|code|id|pid|tid|session|request|duration|time|bytes|size|client|host|server|db|query|rows|job|task|thread|process|attempt|version|read|write|udp|tcp)$/i;
-
 /** A word of letters that is the same in many rows says what the next column is. */
 function isConstant(kind: ColumnKind, units: readonly (Unit | undefined)[]): boolean {
   if (kind !== "word") return false;
   const values = units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-  return values.length >= 8 && INTRODUCES.test(values[0]!) && values.every((value) => value === values[0]);
+  return (
+    values.length >= 8 &&
+    /^(?:[A-Za-z][a-z]+|[^\w\s]{2,})$/.test(values[0]!) &&
+    values.every((value) => value === values[0])
+  );
 }

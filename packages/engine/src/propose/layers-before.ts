@@ -93,7 +93,8 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
   if (first === undefined) return undefined;
   const regex = new RegExp(first);
   const isHead = lines.map((line) => regex.test(line));
-  const pairs = areInPairs(isHead);
+  const whole = lines.filter((line, i) => !isHead[i] && isWhole(line)).length;
+  const pairs = areInPairs(isHead) && whole * 3 <= isHead.filter((head) => !head).length;
   const continuing = lines.map(
     (line, i) => i > 0 && !isHead[i] && (pairs || continuesEntry(line) || isInRun(isHead, i)),
   );
@@ -108,6 +109,17 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
 
 /** Lines without a beginning of their own that follow each other belong to the entry before; odd ones stand alone. */
 const isInRun = (isHead: readonly boolean[], i: number): boolean => isHead[i - 1] === false || isHead[i + 1] === false;
+
+/** JSON, or a line with a time of its own, is an entry by itself. */
+function isWhole(line: string): boolean {
+  let at = 0;
+  for (let i = 0; i < 4; i++) {
+    const unit = unitAt(line, at);
+    if (unit.kind === "time" || (unit.kind === "json" && i === 0)) return true;
+    at = unit.end;
+  }
+  return false;
+}
 
 /** Nearly each beginning is followed by a line that has none: the entries have two lines or more. */
 function areInPairs(isHead: readonly boolean[]): boolean {

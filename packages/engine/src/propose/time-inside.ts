@@ -1,6 +1,7 @@
 /** A time that stands somewhere in the lines, where no value that was read is one. */
 import { compileRegex } from "@sluice/languages/re2";
 import { escapeRegex } from "./column-regex.ts";
+import { numbered } from "./fields.ts";
 import type { Texts } from "./reading.ts";
 import { TIME_FORMS, timeExpression } from "./times.ts";
 
@@ -16,8 +17,10 @@ const MAX_LENGTH = 1000;
 const MAX_BEFORE = 12;
 const ENOUGH = 0.8;
 
-export function findTimeInside(texts: Texts): TimeInside | undefined {
+/** `taken`: names of other values. */
+export function findTimeInside(texts: Texts, taken: ReadonlySet<string>): TimeInside | undefined {
   const given = texts.filter((text) => text !== undefined).map((text) => text.slice(0, MAX_LENGTH));
+  const name = numbered("time", taken);
   for (const form of TIME_FORMS) {
     if (!form.dated || form.id === "klog" || form.id === "compact-short" || form.id === "compact") continue;
     // Digits alone are a time where a fraction follows.
@@ -38,12 +41,12 @@ export function findTimeInside(texts: Texts): TimeInside | undefined {
             form,
             found.map(({ time }) => time),
           );
-    const expression = `${escapeRegex(before)}(?P<time>${written})`;
+    const expression = `${escapeRegex(before)}(?P<${name}>${written})`;
     const compiled = compileRegex(expression);
     if (!compiled.ok) continue;
-    const at = compiled.regex.groupNames.indexOf("time");
+    const at = compiled.regex.groupNames.indexOf(name);
     return {
-      name: "time",
+      name,
       expression,
       texts: texts.map((text) => (text === undefined ? undefined : (compiled.regex.exec(text)?.[at] ?? undefined))),
       found: found.length,

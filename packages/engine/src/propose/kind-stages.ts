@@ -1,0 +1,147 @@
+/** The stages for the entries of one kind: what reads them, their time and their level, and the values that these leave. */
+import { writeStage } from "../detect/index.ts";
+import { writeText } from "../syntax/index.ts";
+import type { Step } from "./classify.ts";
+import { type ChosenLevel, chooseLevel } from "./level-stage.ts";
+import { listNames } from "./list-names.ts";
+import { chooseMetadata } from "./metadata.ts";
+import type { PlannedStage } from "./plan.ts";
+import type { ProposeOptions, Question } from "./proposal.ts";
+import type { Texts } from "./reading.ts";
+import type { Value } from "./rows.ts";
+import { findTimeInside } from "./time-inside.ts";
+import { timeStage } from "./time-stage.ts";
+
+export interface KindGiven {
+  /** The lines of the kind; undefined for entries of others. */
+  readonly lines: Texts;
+  /** All entries, and those of this kind. */
+  readonly entries: number;
+  readonly inKind: number;
+  readonly branch: number | undefined;
+  readonly options: ProposeOptions;
+}
+
+export interface KindStages {
+  readonly stages: readonly PlannedStage[];
+  readonly questions: readonly Question[];
+  /** Ids of stages that parse. */
+  readonly parsers: readonly string[];
+  /** What is there after them, to become labels and metadata. */
+  readonly values: Value[];
+}
+
+export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStages {
+  const { inKind, branch, options } = given;
+  const suffix = branch === undefined ? "" : `@${branch + 1}`;
+  const ids = steps.map(({ reading }, i) => `parse${i === 0 ? "" : `:${i}`}:${reading.kind}${suffix}`);
+  const values: Value[] = steps.flatMap(({ reading }, i) =>
+    reading.values.flatMap(({ name, texts, role }) => (role === "message" ? [] : [{ name, stage: ids[i]!, texts }])),
+  );
+  const used = new Map(ids.map((id) => [id, new Set<string>()]));
+  const use = ({ name, stage }: Pick<Value, "name" | "stage">) => used.get(stage)?.add(name);
+  const here: PlannedStage[] = [];
+  let time = timeStage(values, inKind, suffix, options);
+  if (time === undefined) {
+    const inside = insideStage(values, given, suffix);
+    if (inside !== undefined) {
+      values.push(inside.value);
+      time = timeStage(values, inKind, suffix, options);
+      if (time !== undefined) here.push(inside.stage);
+    }
+  }
+  if (time !== undefined) {
+    use(time.value);
+    here.push({ ...time.stage, branch });
+  }
+  const level = chooseLevel(values, inKind, suffix);
+  if (level !== undefined) {
+    use(level.value);
+    if (level.stage !== undefined) here.push({ ...level.stage, branch });
+  }
+  const kept = chooseMetadata(
+    values,
+    inKind,
+    new Set([time?.value, level?.value].filter((value) => value !== undefined)),
+  );
+  for (const value of kept) use(value);
+  const outer = steps.map((step, i) => outerOf(steps, ids, step, i));
+  for (const [i, { source }] of steps.entries()) if (source !== undefined) use({ name: source, stage: outer[i]! });
+  return {
+    stages: [
+      ...steps.flatMap((step, i) =>
+        parserOf(step, { id: ids[i]!, outer: outer[i], names: used.get(ids[i]!)!, first: i === 0, given }),
+      ),
+      ...here,
+    ],
+    questions: time?.questions ?? [],
+    parsers: ids,
+    values: withLevel(kept, level),
+  };
+}
+
+const withLevel = (kept: readonly Value[], level: ChosenLevel | undefined): Value[] =>
+  level === undefined ? [...kept] : [...kept.filter((value) => value !== level.value), level.result];
+
+/** Id of the stage that yields the value in which a step reads. */
+const outerOf = (steps: readonly Step[], ids: readonly string[], { source }: Step, i: number): string | undefined =>
+  source === undefined
+    ? undefined
+    : ids.findLast((_, at) => at < i && steps[at]!.reading.values.some(({ name }) => name === source));
+
+interface ParserGiven {
+  readonly id: string;
+  readonly outer: string | undefined;
+  /** Values that are used after it. */
+  readonly names: ReadonlySet<string>;
+  readonly first: boolean;
+  readonly given: KindGiven;
+}
+
+/** None where nothing of it is used. */
+function parserOf({ reading, source }: Step, { id, outer, names, first, given }: ParserGiven): PlannedStage[] {
+  if (names.size === 0 && !first) return [];
+  const all = new Set(reading.values.map(({ name }) => name));
+  return [
+    {
+      id,
+      layer: "parse",
+      says: saysOf(reading.kind, reading.title, names, source),
+      evidence: [`${reading.rows.size} of ${source === undefined ? given.entries : given.inKind}`],
+      byDefault: true,
+      needs: outer === undefined ? [] : [outer],
+      branch: given.branch,
+      write: () => reading.write(source, names.size === 0 ? all : names),
+    },
+  ];
+}
+
+/** What finds a time that no value is. */
+function insideStage(
+  values: readonly Value[],
+  { lines, inKind, branch }: KindGiven,
+  suffix: string,
+): { readonly value: Value; readonly stage: PlannedStage } | undefined {
+  const inside = findTimeInside(lines, new Set(values.map(({ name }) => name)));
+  if (inside === undefined) return undefined;
+  const id = `time-inside${suffix}`;
+  return {
+    value: { name: inside.name, stage: id, texts: inside.texts },
+    stage: {
+      id,
+      layer: "parse",
+      says: "Find the time in the line",
+      evidence: [`${inside.found} of ${inKind}`],
+      byDefault: true,
+      needs: [],
+      branch,
+      write: () => writeStage("regex", { expression: writeText(inside.expression) }),
+    },
+  };
+}
+
+function saysOf(kind: string, title: string, names: ReadonlySet<string>, source: string | undefined): string {
+  const what = kind === "text" ? title : kind === "pattern" ? `messages like “${title}”` : title;
+  const where = source === undefined ? "" : ` in ${source}`;
+  return `Read ${what}${where}: ${listNames([...names])}`;
+}

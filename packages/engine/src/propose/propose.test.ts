@@ -1,0 +1,287 @@
+import { parseRfc3339 } from "@sluice/languages/base";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openDocument } from "../document/open-document.ts";
+import { propose } from "./propose.ts";
+import { preview } from "./run.ts";
+
+const START = parseRfc3339("2026-11-25T15:00:00Z")!;
+const run = (lines: readonly string[], more: Partial<Parameters<typeof propose>[1]> = {}) =>
+  propose(lines, { start: START, ...more });
+const outputs = (text: string, lines: readonly string[]) =>
+  preview(
+    text,
+    lines.map((line) => ({ line, labels: {} })),
+    START,
+  ).outputs.map(({ entry }) => entry);
+const textsOf = (text: string, lines: readonly string[], name: string) =>
+  outputs(text, lines).map(({ extracted }) => extracted.get(name));
+const repeat = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i));
+const clock = (i: number) => `14:${String(Math.floor(i / 60)).padStart(2, "0")}:${String(i % 60).padStart(2, "0")}`;
+
+describe("a proposal", () => {
+  const spring = repeat(20, (i) =>
+    i % 5 === 4
+      ? "\tat com.example.Demo.run(Demo.java:12)"
+      : `2026-11-25 ${clock(i)}.345  ${["INFO", "WARN", "ERROR"][i % 3]} 12345 --- [           main] c.e.demo.Service${i % 2}   : Order ${1000 + i} took ${i * 7} ms`,
+  );
+
+  it("joins, reads, sets the time, and gives the level one spelling", () => {
+    const { text, figures, stages, unparsed } = run(spring);
+    expect(stages.filter(({ taken }) => taken).map(({ id }) => id)).toEqual([
+      "multiline",
+      "parse:text",
+      "parse:1:text",
+      "time",
+      "level",
+      "labels",
+      "metadata",
+      "metric",
+    ]);
+    expect(figures).toMatchObject({
+      lines: 20,
+      entries: 16,
+      parsed: 16,
+      timed: 16,
+      leveled: 16,
+      dropped: 0,
+      streams: 3,
+    });
+    expect(unparsed).toEqual([]);
+    const [first] = outputs(text, spring);
+    expect(first!.timestamp).toBe(parseRfc3339("2026-11-25T14:00:00.345Z"));
+    expect(first!.labels.toRecord()).toEqual({ level: "info" });
+    expect(first!.metadata).toContainEqual(["pid", "12345"]);
+    expect(first!.metadata).toContainEqual(["order", "1000"]);
+    expect(first!.line).toBe(spring[0]);
+  });
+
+  it("shows each stage's figures and what it does with an example", () => {
+    const { stages, example } = run(spring);
+    const time = stages.find(({ id }) => id === "time")!;
+    expect(time).toMatchObject({ read: 16, of: 16, needs: ["parse:text"], branch: undefined });
+    expect(time.evidence).toContain("2006-01-02 15:04:05.000");
+    expect(time.sets).toEqual([{ name: "entry time", value: expect.stringMatching(/^2026-11-25T14:00:\d\d\.345Z$/) }]);
+    expect(example?.labels).toEqual({ level: expect.any(String) });
+    expect(example?.time).toMatch(/^2026-11-25T/);
+  });
+
+  it("proposes nothing for lines without anything in common", () => {
+    const { text, stages, figures } = run(["hello there", "this is a sentence", "and another one of them"]);
+    expect(text).toBe("");
+    expect(stages).toEqual([]);
+    expect(figures).toMatchObject({ lines: 3, entries: 3, parsed: 0 });
+  });
+
+  it("proposes nothing for no lines and blank ones", () => {
+    expect(run([]).text).toBe("");
+    expect(run(["", "   "]).text).toBe("");
+  });
+
+  it("leaves a stage out with all that need it, and takes it back", () => {
+    const { stages } = run(spring, { choices: new Map([["parse:text", false]]) });
+    expect(stages.filter(({ taken }) => taken).map(({ id }) => id)).toEqual(["multiline"]);
+    const without = run(spring, { choices: new Map([["parse:1:text", false]]) });
+    expect(without.text).not.toContain("order");
+    expect(without.stages.find(({ id }) => id === "metadata")!.code).not.toContain("order");
+  });
+
+  it("never takes a stage by default that removes entries", () => {
+    const lines = repeat(
+      30,
+      (i) =>
+        `10.0.0.${i} - - [25/Nov/2026:${clock(i)} +0000] "GET ${i % 3 === 0 ? "/healthz" : `/items/${i}`} HTTP/1.1" 200 ${i * 13} "-" "curl/8.5.0"`,
+    );
+    const proposal = run(lines);
+    const noise = proposal.stages.find(({ id }) => id === "noise")!;
+    expect(noise).toMatchObject({ taken: false, byDefault: false, code: "" });
+    expect(noise.evidence).toEqual(["10 of 30 entries"]);
+    expect(proposal.figures.dropped).toBe(0);
+    const dropped = run(lines, { choices: new Map([["noise", true]]) });
+    expect(dropped.figures).toMatchObject({ dropped: 10, entries: 30 });
+  });
+
+  it("hides secrets before anything is made of the lines", () => {
+    const key = ["ghp_", "a1B2".repeat(9)].join("");
+    const lines = repeat(12, (i) =>
+      JSON.stringify({
+        time: `2026-11-25T${clock(i)}Z`,
+        level: "info",
+        status: 200,
+        token: i === 3 ? key : "",
+        msg: "done",
+      }),
+    );
+    const { text, figures } = run(lines);
+    for (const { line, metadata, labels } of outputs(text, lines))
+      expect(JSON.stringify([line, metadata, labels.toRecord()])).not.toContain(key);
+    expect(figures.redacted).toBe(1);
+    expect(JSON.parse(outputs(text, lines)[3]!.line)).toMatchObject({ status: 200, msg: "done" });
+  });
+
+  it("puts entries of different kinds into branches", () => {
+    const lines = repeat(40, (i) =>
+      i % 2 === 0
+        ? `{"time":"2026-11-25T${clock(i)}Z","level":"warning","user":"u${i}"}`
+        : `2026/11/25 ${clock(i)} [error] 7#7: *${i} open() failed, client: 10.0.0.${i}`,
+    );
+    const { branches, text, figures } = run(lines);
+    expect(branches.map(({ entries }) => entries)).toEqual([20, 20]);
+    expect(text.match(/stage\.match/g)).toHaveLength(2);
+    expect(figures).toMatchObject({ parsed: 40, timed: 40, leveled: 40 });
+    expect(new Set(textsOf(text, lines, "level"))).toEqual(new Set(["warn", "error"]));
+  });
+
+  it("asks which is the day only where the lines do not show it", () => {
+    const unsure = repeat(10, (i) => `03/04/2026 ${clock(i)} INFO started worker ${i} of many`);
+    const [question, ...others] = run(unsure).questions;
+    expect(others).toEqual([]);
+    expect(question!.answers).toHaveLength(2);
+    const other = question!.answers.find(({ id }) => id !== question!.answer)!;
+    const answered = run(unsure, { answers: new Map([[question!.id, other.id]]) });
+    expect(answered.questions[0]!.answer).toBe(other.id);
+    expect(answered.text).toContain(other.id);
+    expect(run(repeat(10, (i) => `13/04/2026 ${clock(i)} INFO started worker ${i} of many`)).questions).toEqual([]);
+  });
+
+  it("takes no value for a level or a time that is none", () => {
+    const lines = repeat(20, (i) =>
+      JSON.stringify({ level: "Metadata", verb: "get", code: 200 + i, expires: `2027-01-01T${clock(i)}Z` }),
+    );
+    const { stages, figures } = run(lines);
+    expect(stages.some(({ layer }) => layer === "level")).toBe(false);
+    expect(figures.leveled).toBe(0);
+  });
+
+  it("makes labels of few values alone", () => {
+    const lines = repeat(60, (i) =>
+      JSON.stringify({ level: "info", service: `s${i % 3}`, app: `id-${i}`, trace_id: `${i}` }),
+    );
+    const { figures, stages } = run(lines);
+    expect(figures.streams).toBe(3);
+    expect(stages.find(({ id }) => id === "labels")!.code).toMatch(/level.*service|service.*level/s);
+    expect(stages.find(({ id }) => id === "metadata")!.code).toMatch(/app/);
+  });
+
+  it("keeps the ids of stages when more lines arrive", () => {
+    const ids = (lines: readonly string[]) => run(lines).stages.map(({ id }) => id);
+    const access = repeat(
+      60,
+      (i) =>
+        `10.0.0.${i} - - [25/Nov/2026:${clock(i)} +0000] "GET /items/${i} HTTP/1.1" 200 ${i * 13} "-" "curl/8.5.0"`,
+    );
+    expect(ids(access)).toEqual(ids(access.slice(0, 10)));
+  });
+
+  it("reads a number that was cut as no time of 1970", () => {
+    const lines = repeat(
+      20,
+      (i) => `eventtime=${1771453373474596904n + BigInt(i) * 10n ** 9n} level=info action=close user=u${i}`,
+    );
+    lines[7] = "eventtime=17714533 level=info action=close";
+    const { text } = run(lines);
+    for (const { timestamp } of outputs(text, lines))
+      expect(timestamp > parseRfc3339("2020-01-01T00:00:00Z")!).toBe(true);
+  });
+});
+
+describe("whatever the lines are", () => {
+  const word = fc.constantFrom(
+    "GET",
+    "/a?b=c",
+    "10.0.0.1",
+    "INFO",
+    "[x y]",
+    '"q"',
+    "{",
+    "}",
+    '{"a":1,"level":"warn"}',
+    "k=v",
+    "<34>",
+    "-",
+    ":",
+    "|",
+    "\t",
+    "2026-11-25 14:02:11,5",
+    "25/Nov/2026:14:02:11 +0100",
+    "`",
+    "\\",
+    "…",
+    "\u001b[31m",
+    "a,b,c,d,e,f",
+    "1764079331",
+    "user@host",
+    "::1",
+    "<no",
+    "$(x)",
+    "{{ .a }}",
+  );
+  const line = fc.oneof(
+    { weight: 5, arbitrary: fc.array(word, { maxLength: 8 }).map((words) => words.join(" ")) },
+    { weight: 1, arbitrary: fc.string({ maxLength: 60 }) },
+  );
+  const log = fc.array(line, { maxLength: 30 });
+
+  it("the text is valid, without a warning, and keeps every line that it does not redact", () => {
+    fc.assert(
+      fc.property(log, (lines) => {
+        const { text, stages, figures } = run(lines);
+        expect(openDocument(text).diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+        const entries = outputs(text, lines);
+        const kept = lines.filter((one) => one.trim() !== "");
+        expect(figures.entries).toBeLessThanOrEqual(kept.length);
+        if (
+          stages.some(
+            ({ taken, layer }) =>
+              taken &&
+              layer !== "parse" &&
+              layer !== "time" &&
+              layer !== "level" &&
+              layer !== "labels" &&
+              layer !== "metadata" &&
+              layer !== "metric",
+          )
+        )
+          return;
+        expect(entries.map((entry) => entry.line)).toEqual(lines);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is the same for the same lines", () => {
+    fc.assert(
+      fc.property(log, (lines) => {
+        expect(run(lines)).toEqual(run(lines));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("any choice of stages is a valid text without a warning", () => {
+    const lines = repeat(30, (i) =>
+      i % 3 === 0
+        ? `{"time":"2026-11-25T${clock(i)}Z","level":"ERR","user":"u${i}","duration":${i}}`
+        : `<134>Nov 25 ${clock(i)} web-1 app[${i}]: level=info msg="request ${i}" path=/healthz took=${i}`,
+    );
+    const all = run(lines).stages.map(({ id }) => id);
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length }), (taken) => {
+        const { text } = run(lines, { choices: new Map(all.map((id, i) => [id, taken[i]!])) });
+        expect(
+          openDocument(text).diagnostics.filter(({ severity }) => severity === "error" || severity === "warning"),
+        ).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("long lines and many are bounded", () => {
+    const long = `2026-11-25 14:02:11 INFO ${"x".repeat(300_000)}`;
+    expect(run([long, long, long]).figures.entries).toBe(3);
+    const many = run(repeat(20_000, (i) => `2026-11-25 ${clock(i % 3000)} INFO request ${i} done`));
+    expect(many.figures).toMatchObject({ lines: 20_000, looked: 1000 });
+    expect(run(repeat(40, () => "[".repeat(2000))).text).toBe("");
+    expect(run(repeat(40, () => '"'.repeat(2000))).figures.entries).toBe(40);
+  });
+});

@@ -20,7 +20,7 @@ export function chooseLabels(values: readonly Value[], entries: number): string[
         distinct.size > 0 &&
         distinct.size <= MAX_VALUES &&
         (name === "level" || distinct.size <= Math.max(2, given.length / 3)) &&
-        given.length >= entries * 0.3 &&
+        given.length >= entries * (name === "level" ? 0.03 : 0.3) &&
         [...distinct].every((text) => text.length <= MAX_LENGTH),
     )
     .sort((a, b) => Number(b.name === "level") - Number(a.name === "level") || a.distinct.size - b.distinct.size);

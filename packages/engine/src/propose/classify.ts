@@ -64,10 +64,8 @@ function inwards(reading: Reading, several: boolean): Step[] {
   const enter = (outer: Reading, depth: number) => {
     for (const message of outer.values.filter(({ role }) => role === "message")) {
       const inner = depth > MAX_DEPTH ? undefined : readInside(message.texts, taken, several);
-      if (inner !== undefined) {
-        add(inner, message.name, depth + 1);
-        continue;
-      }
+      if (inner !== undefined) add(inner, message.name, depth + 1);
+      if (inner !== undefined && inner.kind !== "pairs") continue;
       for (const pattern of readPatterns(message.texts, taken)) steps.push({ reading: pattern, source: message.name });
     }
   };
@@ -84,6 +82,8 @@ function readInside(texts: Texts, taken: ReadonlySet<string>, several: boolean):
   if (enough(json, INSIDE)) return json;
   const logfmt = readLogfmt(texts, taken);
   if (enough(logfmt, 0.5)) return logfmt;
+  const named = readTail(texts, taken, "logger");
+  if (enough(named, 0.6)) return named;
   const pairs = readPairs(texts, taken);
   if (enough(pairs, 0.3)) return pairs;
   const delimited = readDelimited(texts, taken, undefined);

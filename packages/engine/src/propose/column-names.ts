@@ -54,6 +54,10 @@ const BY_KIND: Readonly<Record<string, string>> = {
   sign: "level",
 };
 
+/** Names of values of which nothing is known. */
+const UNNAMED = /^(?:word|text|number|context|detail|captured)(?:_\d+)?$/;
+export const isUnnamed = (name: string): boolean => UNNAMED.test(name);
+
 /** A free name for `column`; `before`: the columns in front of it, `taken`: their names and others. */
 export function nameColumn(column: Column, before: readonly Column[], taken: ReadonlySet<string>): string {
   const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
@@ -92,13 +96,23 @@ function plainName(
     return toName(introduced.units.find((unit) => unit !== undefined)!.value).toLowerCase();
   const form = formOf(values, taken);
   if (form !== undefined) return form;
-  if (kind === "paren") return /^[\w$]+(?:\.[\w$]+)+$/.test(values[0] ?? "") ? "logger" : "detail";
+  if (kind === "paren") {
+    if (/^[\w$]+(?:\.[\w$]+)+$/.test(values[0] ?? "")) return "logger";
+    return areThreads(values) && !taken.includes("thread") ? "thread" : "detail";
+  }
   if (kind === "bracket") return bracketName(values, taken);
   if (kind === "number" && !taken.includes("pid") && before.length <= 3 && before.some((one) => one.kind === "time"))
     return "pid";
-  // `time host app[pid]:`
-  if ((kind === "word" || kind === "text") && before.at(-1)?.kind === "time") return "host";
   if ((kind === "word" || kind === "text" || kind === "sign") && readLevels("", values) !== undefined) return "level";
+  // `time host app[pid]:`
+  if ((kind === "word" || kind === "text") && before.at(-1)?.kind === "time")
+    return values.every((value) => /\.\w{1,4}:\d+:?$/.test(value)) ? "caller" : "host";
+  // `- shop.orders -`
+  if (
+    (kind === "word" || kind === "text") &&
+    values.filter((value) => /[a-z][._]/i.test(value)).length >= values.length * 0.2
+  )
+    return "logger";
   if (kind === "word" || kind === "text") return "word";
   return BY_KIND[kind] ?? "text";
 }
@@ -109,5 +123,12 @@ function bracketName(values: readonly string[], taken: readonly string[]): strin
   if (most(/^\d+$/)) return taken.includes("pid") ? "thread" : "pid";
   if (most(/^[\da-fA-F-]{16,}$/)) return "request_id";
   if (most(/^[\w$]+(?:\.[\w$]+)+$/)) return "logger";
-  return taken.includes("thread") ? "context" : "thread";
+  if (most(/^[A-Z]{2,}-\d+$/)) return "code";
+  return areThreads(values) && !taken.includes("thread") ? "thread" : "context";
 }
+
+const areThreads = (values: readonly string[]): boolean =>
+  values.filter((value) =>
+    /main|exec|worker|thread|pool|nio|scheduling|task|qtp|reactor|async|dispatcher|event-?loop/i.test(value),
+  ).length >=
+  values.length * 0.3;

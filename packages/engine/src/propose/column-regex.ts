@@ -1,7 +1,7 @@
 /** Writes columns as an expression of RE2 with a named group for each value. */
 
 import { toName } from "../detect/index.ts";
-import { nameColumn } from "./column-names.ts";
+import { isUnnamed, nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { numbered } from "./fields.ts";
 import { knownNames } from "./known-tables.ts";
@@ -31,10 +31,10 @@ export interface WriteOptions {
 }
 
 export function writeColumns(
-  { columns, tail, message, gaps }: Columns,
+  { columns, tail, message, gaps, table }: Columns,
   { taken, several, header }: WriteOptions,
 ): ColumnRegex {
-  const writer = new Writer(columns, new Set(taken), givenNames(columns, message, header));
+  const writer = new Writer(columns, new Set(taken), givenNames(columns, message, header), table);
   let expression = "^";
   for (const i of columns.keys()) {
     if (i === tail) expression += "(?:";
@@ -99,12 +99,14 @@ function commonLog(columns: readonly Column[]): ReadonlyMap<number, string> | un
 }
 
 class Writer {
+  readonly #table: boolean;
   readonly #given: ReadonlyMap<number, string>;
   readonly names: string[] = [];
   readonly taken: Set<string>;
   readonly #columns: readonly Column[];
 
-  constructor(columns: readonly Column[], taken: Set<string>, given: ReadonlyMap<number, string>) {
+  constructor(columns: readonly Column[], taken: Set<string>, given: ReadonlyMap<number, string>, table: boolean) {
+    this.#table = table;
     this.#given = given;
     this.#columns = columns;
     this.taken = taken;
@@ -140,6 +142,8 @@ class Writer {
     const values = units.map(({ value }) => value);
     if (!["time", "level", "caller"].includes(column.kind) && values.every((value) => /^[\w.-]+:\d{1,5}$/.test(value)))
       return this.#address(column, i);
+    // Rails: `#655`
+    if (values.every((value) => /^#\d+$/.test(value))) return `#(?P<${this.#name(column, i, "pid")}>\\d+)`;
     if (column.kind === "word" || column.kind === "text") {
       const words = this.#pairOfWords(column, i, values);
       if (words !== undefined) return words;
@@ -147,7 +151,9 @@ class Writer {
     if (column.kind === "word" && values.every((value) => /[^:]:$/.test(value)))
       return `(?P<${this.#name(column, i)}>${this.#word(i).replace("[^", "[^:")}):`;
     const name = this.#name(column, i);
-    const group = (inside: string) => `(?P<${name}>${inside})`;
+    // What has no name of its own is passed over.
+    const group = (inside: string) =>
+      isUnnamed(name) ? (inside.includes("|") ? `(?:${inside})` : inside) : `(?P<${name}>${inside})`;
     switch (column.kind) {
       case "time":
         return group(
@@ -174,9 +180,11 @@ class Writer {
       case "paren":
         return `\\(${group("[^()]*")}\\)`;
       case "number":
-        return group(numberExpression(units.map(({ value }) => value)));
+        return group(`${numberExpression(units.map(({ value }) => value))}${this.#columns.length > 6 ? "|-" : ""}`);
       case "number-or-dash":
         return group("[-+]?\\d[\\w.]*|-");
+      case "dash":
+        return group("\\S+");
       case "sign":
         return group("\\S");
       default:
@@ -198,8 +206,8 @@ class Writer {
 
   #name(column: Column, i: number, given?: string): string {
     const known = given ?? this.#given.get(i);
-    const name =
-      known === undefined ? nameColumn(column, this.#columns.slice(0, i), this.taken) : numbered(known, this.taken);
+    const own = known ?? nameColumn(column, this.#columns.slice(0, i), this.taken);
+    const name = numbered(this.#table && isUnnamed(own) ? `column_${i + 1}` : own, this.taken);
     this.taken.add(name);
     this.names.push(name);
     return name;
@@ -245,11 +253,16 @@ class Writer {
     // `[client 10.0.0.1:5]`
     const word = /^([a-z]+) \S+$/.exec(values[0] ?? "")?.[1];
     if (word !== undefined && values.every((value) => value.startsWith(`${word} `)))
-      return `\\[${word} (?P<${this.#name(column, i, word)}>[^\\]]*)\\]`;
+      return `\\[${word} (?P<${this.#name(column, i, word)}>[^\\]]*?)(?::(?P<${this.#name(column, i, "port")}>\\d+))?\\]`;
     return `\\[(?P<${this.#name(column, i)}>[^\\]]*)\\]`;
   }
 
   #tag(column: Column, i: number, pid: boolean): string {
+    // nginx: `7#8: *9 open() failed`
+    if (column.key === "thread") {
+      const [process, thread, connection] = ["pid", "tid", "connection"].map((name) => this.#name(column, i, name));
+      return `(?P<${process}>\\d+)#(?P<${thread}>\\d+):(?: \\*(?P<${connection}>\\d+))?`;
+    }
     const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
     const named = (name: string, inside: string) => `(?P<${this.#name(column, i, name)}>${inside})`;
     // Cisco's `%ASA-6-302013:`
@@ -270,8 +283,10 @@ class Writer {
   #pairOfWords(column: Column, i: number, values: readonly string[]): string | undefined {
     const known = this.#given.get(i);
     if (known?.includes("/")) {
-      const [first, second] = known.split("/") as [string, string];
-      return `(?P<${this.#name(column, i, first)}>[^/\\s]+)/(?P<${this.#name(column, i, second)}>\\S+)`;
+      const names = known.split("/");
+      return names
+        .map((name, at) => `(?P<${this.#name(column, i, name)}>${at < names.length - 1 ? "[^/\\s]+" : "\\S+"})`)
+        .join("/");
     }
     const most = (pattern: RegExp) =>
       values.length > 0 && values.filter((value) => pattern.test(value)).length >= values.length * 0.95;

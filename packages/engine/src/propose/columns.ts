@@ -2,7 +2,8 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
-import { countTokens, tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
+import { isTable } from "./tables.ts";
+import { tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
 
 export interface Column {
   readonly kind: ColumnKind;
@@ -29,6 +30,8 @@ export interface Columns {
   readonly message: boolean;
   /** White space before the message. */
   readonly gaps: ReadonlySet<string>;
+  /** Blanks separate all values: what has no name is a value, too. */
+  readonly table: boolean;
   /** Rows that have the columns. */
   readonly rows: readonly number[];
 }
@@ -39,10 +42,6 @@ const MAY_DROP = 0.22;
 const MAX_COLUMNS = 60;
 /** Words that are passed over in search of something that is not one. */
 const LOOK_AHEAD = 3;
-/** Share of the rows that make a table, odd ones among them. */
-const TABLE = 0.8;
-/** Rows that make a table of lines with the same number of units. */
-const TABLE_ROWS = 5;
 
 const WORDLIKE: ReadonlySet<UnitKind> = new Set<UnitKind>([
   "pair",
@@ -71,14 +70,18 @@ const ANCHORS: ReadonlySet<UnitKind> = new Set<UnitKind>([
   "pair",
 ]);
 
+/** Columns that end the search for a table. */
+const HEADS: ReadonlySet<ColumnKind> = new Set<ColumnKind>(["level", "level-tag", "tag"]);
+
 interface Choice {
   readonly kind: ColumnKind;
   readonly key: string;
   readonly takes: (unit: Unit) => boolean;
 }
 
-export function findColumns(texts: readonly string[]): Columns {
-  const vote = new Vote(texts);
+/** `several`: entries go on in further lines than those that are given. */
+export function findColumns(texts: readonly string[], several = false): Columns {
+  const vote = new Vote(texts, several);
   vote.run();
   return vote.result();
 }
@@ -95,9 +98,11 @@ class Vote {
   readonly #ended = new Set<number>();
   #dropped = 0;
   #table: boolean | undefined;
+  readonly #several: boolean;
 
-  constructor(texts: readonly string[]) {
+  constructor(texts: readonly string[], several: boolean) {
     this.#texts = texts;
+    this.#several = several;
     this.#at = texts.map(() => 0);
   }
 
@@ -107,7 +112,14 @@ class Vote {
 
   result(): Columns {
     const rows = this.#texts.flatMap((_, i) => (this.#at[i] !== undefined || this.#ended.has(i) ? [i] : []));
-    return { columns: this.#columns, tail: this.#tail, message: this.#message, gaps: this.#gaps, rows };
+    return {
+      columns: this.#columns,
+      tail: this.#tail,
+      message: this.#message,
+      gaps: this.#gaps,
+      table: this.#table === true,
+      rows,
+    };
   }
 
   /** False: there are no more columns. */
@@ -196,17 +208,19 @@ class Vote {
     const live = units.filter((unit) => unit !== undefined).length;
     for (const [key, count] of counts) {
       if (count < live * 0.05) continue;
-      const kind = units.find((unit) => unit?.key === key)!.kind;
+      const { kind, value } = units.find((unit) => unit?.key === key)!;
       if (kind === "json" || kind === "mark") continue;
       const others = new Map<string, number>();
       for (const [i, unit] of units.entries()) {
         if (unit === undefined) continue;
-        const next = unit.key === key ? unitAt(this.#texts[i]!, unit.end) : unit;
-        others.set(next.key, (others.get(next.key) ?? 0) + 1);
+        const next = sortOf(unit.key === key ? unitAt(this.#texts[i]!, unit.end) : unit);
+        others.set(next, (others.get(next) ?? 0) + 1);
       }
       const [best] = [...others].sort((a, b) => b[1] - a[1]);
-      if (best !== undefined && best[0] !== "end" && best[0] !== "word" && best[1] >= live * AGREE)
-        return { kind, key, takes: (unit) => unit.key === key };
+      const followed = best !== undefined && best[0] !== "end" && best[0] !== "word" && best[1] >= live * AGREE;
+      // `[client 10.0.0.1:5]` in front of a message
+      const named = kind === "bracket" && count >= live * 0.3 && /^client \S+$/.test(value);
+      if (followed || named) return { kind, key, takes: (unit) => unit.key === key };
     }
     return undefined;
   }
@@ -214,19 +228,44 @@ class Vote {
   /** Whether what was chosen is a column, and not the beginning of a message. */
   #isColumn({ kind, key }: Choice, units: readonly (Unit | undefined)[]): boolean {
     if (this.#table === true) return true;
-    const words = kind === "word" || kind === "text" || (kind === "class" && this.#messageBegins(units));
-    if (words && this.#isPadded(units)) return true;
+    if (kind === "pair" && this.#arePairs(units)) return false;
+    const begins = this.#messageBegins(units);
+    const words = kind === "word" || kind === "text" || (kind === "class" && begins);
+    // What follows without a blank belongs to what is before it.
+    if (words && this.#columns.length > 0 && units.every((unit) => unit === undefined || unit.gap === "")) return true;
+    if (words && (this.#isPadded(units) || this.#isHost() || this.#endsLine(units))) return true;
     // A code that begins a message belongs to it: `AH01630: client denied`.
     if (
       kind === "tag" &&
       units.every((unit) => unit === undefined || unit.kind !== "tag" || /^[A-Z]{2,4}\d{3,}$/.test(unit.value))
     )
       return false;
-    if (this.#messageBegins(units))
+    if (begins)
       return words
         ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
         : isHead(kind, key, units) || this.#isTimed(kind, key, units);
     return !words || this.#leadsTo(units, ANCHORS);
+  }
+
+  /** Behind the priority and the time of syslog stands the host. */
+  #isHost(): boolean {
+    return this.#columns.length === 2 && this.#columns[0]!.kind === "priority" && this.#columns[1]!.kind === "time";
+  }
+
+  /** The last word of a first line, in front of the message. */
+  #endsLine(units: readonly (Unit | undefined)[]): boolean {
+    const ends = units.every((unit, i) => unit === undefined || unitAt(this.#texts[i]!, unit.end).kind === "end");
+    return this.#several && this.#columns.length >= 2 && ends;
+  }
+
+  /** Several pairs follow each other: they are read by their names, not by their order. */
+  #arePairs(units: readonly (Unit | undefined)[]): boolean {
+    const live = units.flatMap((unit, i) => (unit?.kind === "pair" ? [i] : []));
+    const pairs = live.filter((i) => {
+      const next = unitAt(this.#texts[i]!, units[i]!.end);
+      return next.kind === "pair" || next.kind === "end";
+    });
+    return pairs.length >= live.length * 0.6;
   }
 
   /** Words of different lengths that are followed by as many blanks as make a column of them. */
@@ -261,33 +300,11 @@ class Vote {
     );
   }
 
-  /** The rests of the lines have the same number of values. */
+  /** Behind a level or a program nothing is a table: what follows is what the program says. */
   #isTable(): boolean {
-    if (this.#table === true) return true;
-    const counts = new Map<number, number>();
-    let live = 0;
-    for (const [i, at] of this.#at.entries()) {
-      if (at === undefined) continue;
-      live++;
-      const count = countTokens(this.#texts[i]!, at, MAX_COLUMNS);
-      counts.set(count, (counts.get(count) ?? 0) + 1);
-    }
-    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-    this.#table =
-      live >= TABLE_ROWS && most !== undefined && most[0] > 1 && most[1] >= live * TABLE && !this.#isProse(most[0]);
+    if (this.#table !== true)
+      this.#table = !this.#columns.some(({ kind }) => HEADS.has(kind)) && isTable(this.#texts, this.#at);
     return this.#table;
-  }
-
-  /** Rests of `count` values that are words for the most part are sentences, even if they are equally long. */
-  #isProse(count: number): boolean {
-    let [words, all] = [0, 0];
-    for (const [i, at] of this.#at.entries()) {
-      if (at === undefined || all > 2000 || countTokens(this.#texts[i]!, at, MAX_COLUMNS) !== count) continue;
-      const tokens = this.#texts[i]!.slice(at).trim().split(/\s+/);
-      all += tokens.length;
-      words += tokens.filter((token) => /^[A-Za-z]+[.,:;!]?$/.test(token)).length;
-    }
-    return words > all * 0.65;
   }
 
   /** Within a few words nearly all rows have an anchor. */
@@ -331,6 +348,10 @@ class Vote {
 }
 
 const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "level", "bracket", "priority"]);
+
+/** Levels and words in capitals before a colon are one sort. */
+const sortOf = ({ kind, key, value }: Unit): string =>
+  key === "level:" || (kind === "tag" && /^[A-Z]{3,}$/.test(value)) ? "level:" : key;
 
 /** What may follow a colon and is no message yet: a code of a program (`%ASA-6-302013:`), a level, a time, a group. */
 function isHead(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {

@@ -2,6 +2,7 @@
 import { goString } from "@sluice/languages/govalue";
 import { getField, type JsonObject } from "@sluice/languages/json";
 import { toName } from "../detect/index.ts";
+import { readLevels } from "./levels.ts";
 
 /** A field of JSON or logfmt as it occurs in the rows. */
 export interface FoundField {
@@ -112,7 +113,16 @@ export function nameFields(fields: readonly FoundField[], taken: ReadonlySet<str
   }
   for (const field of fields) {
     const { path } = field;
-    const short = plainName(toName(path.at(-1)!), path);
+    // What is called a level, and is none, keeps the names around it.
+    const own = toName(path.at(-1)!);
+    const isOther =
+      path.length > 1 &&
+      /^(?:level|severity)$/i.test(own) &&
+      readLevels(
+        own,
+        field.values.filter((value) => value !== undefined),
+      ) === undefined;
+    const short = isOther ? toName(path.join("_")) : plainName(own, path);
     const whole = toName(path.join("_"));
     const free = [(last.get(toName(path.at(-1)!)) ?? 0) === 1 || path.length === 1 ? short : whole, whole].find(
       (name) => !used.has(name),

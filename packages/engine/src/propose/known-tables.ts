@@ -29,12 +29,12 @@ const KNOWN_TABLES: readonly KnownTable[] = [
   ),
   // HAProxy, HTTP and TCP, behind the client and the time
   table(
-    "client time frontend backend/server timers status bytes request_cookie response_cookie termination_state connections queues",
+    "client time frontend backend/server time_request/time_queue/time_connect/time_response/time_total status bytes request_cookie response_cookie termination_state connections queues",
     { 3: /^[^/]+\/\S+$/, 4: /^[-+\d]+(?:\/[-+\d]+){4}$/, 11: /^\d+\/\d+$/ },
     true,
   ),
   table(
-    "client time frontend backend/server timers bytes termination_state connections queues",
+    "client time frontend backend/server time_queue/time_connect/time_total bytes termination_state connections queues",
     { 3: /^[^/]+\/\S+$/, 4: /^[-+\d]+(?:\/[-+\d]+){2}$/, 8: /^\d+\/\d+$/ },
     true,
   ),
@@ -42,6 +42,12 @@ const KNOWN_TABLES: readonly KnownTable[] = [
   table(
     "future_use receive_time serial type subtype config_version generated_time src_ip dst_ip nat_src_ip nat_dst_ip rule src_user dst_user app vsys from_zone to_zone inbound_if outbound_if log_action time_logged session_id repeat_count src_port dst_port nat_src_port nat_dst_port flags protocol action bytes bytes_sent bytes_received packets start_time elapsed category",
     { 3: /^(?:TRAFFIC|"TRAFFIC")$/, 6: /^\d{4}\/\d{2}\/\d{2} / },
+    true,
+  ),
+  // Envoy, default
+  table(
+    "time request status response_flags bytes_received bytes_sent duration_ms upstream_ms forwarded_for user_agent request_id authority upstream_host",
+    { 1: /^[A-Z]+ \S+/, 2: /^\d{1,3}$/, 10: /^(?:[\da-f-]{36}|-)$/ },
     true,
   ),
   // Squid, native

@@ -25,7 +25,14 @@ export function chooseLevel(values: readonly Value[], entries: number, suffix: s
       const reading = readLevels(value.name, texts);
       return reading === undefined
         ? []
-        : [{ value, reading, worth: reading.matched / entries + nameWorth(value.name) }];
+        : [
+            {
+              value,
+              reading,
+              worth:
+                reading.matched / entries + nameWorth(value.name) + (texts.some((text) => text.length > 2) ? 0.5 : 0),
+            },
+          ];
     })
     .sort((a, b) => b.worth - a.worth);
   const [best] = read;

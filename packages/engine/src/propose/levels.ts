@@ -107,7 +107,7 @@ function readWords(name: string, counts: ReadonlyMap<string, number>, total: num
   const spellings = new Map<string, string>();
   let matched = 0;
   let certain = 0;
-  const single = [...counts].reduce((sum, [value, count]) => sum + (value.length === 1 ? count : 0), 0);
+  const single = [...counts].reduce((sum, [value, count]) => sum + (/^[A-Z]\d?$|^.$/.test(value) ? count : 0), 0);
   const letters =
     single >= total * 0.8 && (isLevelName(name) || (counts.has("I") && (counts.has("W") || counts.has("E"))));
   for (const [value, count] of counts) {
@@ -131,20 +131,23 @@ export function levelOf(written: string, letters = false): string | undefined {
   const word = written.trim().toLowerCase();
   // Serilog's lowest level; npm's, in small letters, is above debug.
   if (word === "verbose" || word === "vrb") return written === "verbose" ? "debug" : "trace";
-  return CANONICAL.get(word) ?? (letters && written === word.toUpperCase() ? LETTERS[word] : undefined);
+  const letter = /^D[1-5]$/.test(written) ? "d" : word;
+  return CANONICAL.get(word) ?? (letters && written === written.toUpperCase() ? LETTERS[letter] : undefined);
 }
 
 function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly string[]): string | undefined {
   const mapped = [...spellings].filter(([written, level]) => written.trim().toLowerCase() !== level);
+  // These are of syslog's levels, of which the others have short forms.
+  const ofSyslog = [...spellings.values()].some((level) => level === "notice" || level === "alert");
   const trimmed = [...spellings.keys()].some((written) => written !== written.trim());
-  if (mapped.length === 0 && others.length === 0) {
+  if (mapped.length === 0 && others.length === 0 && !ofSyslog) {
     const lower = [...spellings].every(([written, level]) => written === level);
     if (lower) return undefined;
     return trimmed ? "{{ .Value | trim | lower }}" : "{{ ToLower .Value }}";
   }
   const bySpelling = new Map<string, string[]>();
   // Letters and words in one column come in other forms than those that the samples show: all known ones are written.
-  const letters = mapped.every(([written]) => written.length === 1);
+  const letters = mapped.length > 0 && mapped.every(([written]) => /^[A-Za-z]\d?$/.test(written));
   if (letters) {
     for (const [letter, level] of Object.entries(LETTERS))
       bySpelling.set(level, [...(bySpelling.get(level) ?? []), letter]);
@@ -163,9 +166,9 @@ function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly s
   );
 }
 
-/** `warning` and `err` come together: who writes one short form writes the others, too. */
+/** Who writes one short form writes the others, too, and they come when the samples are long over. */
 function familyOf(mapped: readonly (readonly [string, string])[]): [string, string][] {
-  const short = mapped.some(([written]) => written.trim().length === 3);
+  const short = mapped.some(([written]) => /^(?:trc|dbg|inf|wrn|err|ftl)$/i.test(written.trim()));
   const family: readonly (readonly [string, string])[] = short
     ? [
         ["trc", "trace"],
@@ -178,6 +181,9 @@ function familyOf(mapped: readonly (readonly [string, string])[]): [string, stri
     : [
         ["warning", "warn"],
         ["err", "error"],
+        ["crit", "critical"],
+        ["emerg", "emergency"],
+        ["panic", "fatal"],
       ];
   return family.map(([written, level]) => [written, level]);
 }

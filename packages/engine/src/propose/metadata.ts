@@ -8,13 +8,13 @@ const MIN_SHARE = 0.02;
 /** Long texts are no metadata: traces, bodies. */
 const MAX_MEAN_LENGTH = 200;
 /** Columns without a name of their own. */
-const UNNAMED = /^(?:number|word|text|column|value)(?:_\d+)?$/;
+const UNNAMED = /^(?:number|word|text|value|context|detail)(?:_\d+)?$/;
 
 /** `never`: values that are used otherwise. */
 export function chooseMetadata(values: readonly Value[], entries: number, never: ReadonlySet<Value>): Value[] {
   const ranked = values
     // What is called a level and is none would be taken for one.
-    .filter((value) => !never.has(value) && !/^(?:detected_)?level$/i.test(value.name))
+    .filter((value) => !never.has(value) && !/^(?:detected_)?(?:level|severity)(?:_\d+)?$/i.test(value.name))
     .map((value) => ({ value, worth: worthOf(value, entries) }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth)
@@ -35,7 +35,8 @@ function worthOf(value: Value, entries: number): number {
   if (length > texts.length * MAX_MEAN_LENGTH) return 0;
   const worth = texts.length / entries;
   if (isUseful(value.name)) return worth + 2;
-  if (UNNAMED.test(value.name)) return worth * 0.1;
+  if (UNNAMED.test(value.name)) return 0;
+  if (/^column_\d+$/.test(value.name)) return worth * 0.1;
   // What never changes tells little.
   return distinct.size === 1 && texts.length >= 10 ? worth * 0.2 : worth;
 }

@@ -7,7 +7,7 @@ import { regexReading } from "./read-text.ts";
 import { type Reading, rowCount, type Texts } from "./reading.ts";
 
 const MAX_PATTERNS = 6;
-const MIN_SHARE = 0.04;
+const MIN_SHARE = 0.05;
 const MIN_COUNT = 3;
 const MAX_PARTS = 10;
 const MAX_EXPRESSION = 500;
@@ -27,7 +27,8 @@ const PARTS: Readonly<Record<PatternPart["kind"], string>> = {
 };
 
 export function readPatterns(texts: Texts, taken: ReadonlySet<string>): Reading[] {
-  const given = texts.filter((text) => text !== undefined);
+  // What stands in further lines is a trace, which changes with the next release.
+  const given = texts.flatMap((text) => (text === undefined ? [] : [text.split("\n", 1)[0]!]));
   if (given.length === 0) return [];
   const all = rowCount(texts);
   const readings: Reading[] = [];
@@ -45,37 +46,58 @@ export function readPatterns(texts: Texts, taken: ReadonlySet<string>): Reading[
   return readings;
 }
 
-const WORTH: ReadonlySet<PatternPart["kind"]> = new Set<PatternPart["kind"]>(["address", "path", "url", "duration"]);
+/** Kinds that tell what a value is, and how it is called then. */
+const BY_KIND: Readonly<Partial<Record<PatternPart["kind"], string>>> = {
+  address: "address",
+  path: "path",
+  url: "url",
+  duration: "duration",
+};
+/** Words that name the value behind them. */
+const NOUNS: ReadonlySet<string> = new Set(
+  "user username account client host server peer port address ip status code id pid tid uid job task order customer session request connection node pod container image namespace topic partition offset group queue table index key file path url device interface version attempt retry size bytes count duration took elapsed latency timeout rows records entries messages channel zone vhost database db role service unit tenant project branch commit event error reason state method uri query thread worker shard segment generation term revision priority percent".split(
+    " ",
+  ),
+);
+
+/** What `part` is called in an expression; undefined: the text does not say what it is. */
+function nameOf({ name, kind }: PatternPart, before: string): string | undefined {
+  const plain = name.replace(/_\d+$/, "");
+  const isAssigned = /[\w-][=:] ?["'(<[]?$/.test(before) && new RegExp(`${plain}[=:] ?["'(<[]?$`, "i").test(before);
+  if ((isAssigned && !isKindName(name)) || NOUNS.has(plain)) return plain;
+  return BY_KIND[kind];
+}
+
 /** Named after its kind, as nothing before it says what it is. */
-const isKindName = (name: string): boolean => /^(?:word|number|id|quoted|time|size)(?:_\d+)?$/.test(name);
+const isKindName = (name: string): boolean =>
+  /^(?:word|number|id|quoted|time|size|address|path|url|duration)(?:_\d+)?$/.test(name);
 
 /** Undefined: nothing in it is worth to be taken out. */
 function expressionOf({ template, parts }: Pattern, taken: ReadonlySet<string>): string | undefined {
   const begins = (name: string) => template.startsWith(`<${name}>:`);
-  const named = parts.filter(({ kind, name }) => WORTH.has(kind) || !isKindName(name) || begins(name));
-  if (
-    named.length === 0 ||
-    named.length > MAX_PARTS ||
-    (!/[A-Za-z]{3}/.test(template.replaceAll(/<\w+>/g, "")) && !begins(parts[0]!.name))
-  )
-    return undefined;
+  const words = template.replaceAll(/<\w+>/g, "");
+  if (parts.length === 0 || (!/[A-Za-z]{3}/.test(words) && !begins(parts[0]!.name))) return undefined;
   let expression = "";
   let at = 0;
+  let named = 0;
   const used = new Set(taken);
   for (const part of parts) {
     const place = template.indexOf(`<${part.name}>`, at);
     if (place < 0) return undefined;
     expression += escapeRegex(template.slice(at, place)).replaceAll(/ {2,}/g, "\\s+");
+    const known = begins(part.name) && part.kind === "id" ? "id" : nameOf(part, template.slice(0, place));
     at = place + part.name.length + 2;
     const inside = at >= template.length && part.kind === "word" ? "\\S+" : PARTS[part.kind];
-    if (!named.includes(part)) {
+    if (known === undefined || named === MAX_PARTS) {
       expression += inside;
       continue;
     }
-    const name = numbered(part.name, used);
+    const name = numbered(known, used);
     used.add(name);
+    named++;
     expression += `(?P<${name}>${inside})`;
   }
+  if (named === 0) return undefined;
   // What follows the last part ends it.
   const rest = template.slice(at);
   expression += escapeRegex(rest.slice(0, 24).replace(/\s+\S*$/, (found) => (rest.length > 24 ? "" : found)));

@@ -41,16 +41,32 @@ export function readRecords(texts: Texts, taken: ReadonlySet<string>): Reading |
 }
 
 const COMMA_PAIR = /(?:^|[\s,;(])([A-Za-z_][\w.-]*)=(?:"[^"]*"|<[^>]*>|[^\s,;)]*)(?=[,;)]|$)/g;
+const COLON_PAIR = /, ([a-z]\w*(?: [a-z]\w*)?): (?:"[^"]*"|[^,"]*)(?=,|$)/g;
 
-/** `to=<a@b>, relay=c, delay=1` */
+/** `to=<a@b>, relay=c, delay=1`, or `…, client: 10.0.0.1, server: _` */
 export function readPairs(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
-  return gather(texts, taken, "pairs between commas", (text) => {
-    const found = [...text.matchAll(COMMA_PAIR)];
-    return found.map(([, key]) => ({
-      key: key!,
-      expression: `\\b${escapeRegex(key!)}=[<"]?(?P<NAME>[^,;<>")]*[^,;<>")\\s])`,
-    }));
-  });
+  return gather(
+    texts,
+    taken,
+    "pairs between commas",
+    (text) => {
+      const line = text.split("\n", 1)[0]!;
+      const colons = [...line.matchAll(COLON_PAIR)].map(([, key]) => ({
+        key: key!,
+        expression: `, ${escapeRegex(key!)}: "?(?P<NAME>[^,"]*)`,
+      }));
+      if (colons.length >= 2) return colons;
+      const pairs = [...line.matchAll(COMMA_PAIR)].map(([, key]) => ({
+        key: key!,
+        expression: `\\b${escapeRegex(key!)}=[<"]?(?P<NAME>[^,;<>")]*[^,;<>")\\s])`,
+      }));
+      // Postfix: the queue's id
+      return /^[\dA-Za-z]{6,}: /.test(line) && /^\w*\d/.test(line)
+        ? [{ key: "id", expression: "^(?P<NAME>[0-9A-Za-z]+): " }, ...pairs]
+        : pairs;
+    },
+    2,
+  );
 }
 
 const ELEMENT = /<([A-Za-z][\w]*)(?: [^<>]*)?>([^<>]+)<\/\1>/g;
@@ -78,13 +94,14 @@ function gather(
   taken: ReadonlySet<string>,
   title: string,
   find: (text: string) => readonly Found[],
+  least = 3,
 ): Reading | undefined {
   const counts = new Map<string, { readonly found: Found; count: number }>();
   const rows = new Set<number>();
   for (const [row, text] of texts.entries()) {
     if (text === undefined || text.length > MAX_TEXT) continue;
     const found = find(text);
-    if (found.length < 3) continue;
+    if (found.length < least) continue;
     rows.add(row);
     for (const one of new Map(found.map((each) => [each.key, each])).values()) {
       const known = counts.get(one.key);
@@ -108,7 +125,7 @@ function gather(
     const given = texts.map((text, row) => (rows.has(row) ? compiled.regex.exec(text!)?.[at] : undefined) || undefined);
     values.push({ name, texts: given, role: name === "message" ? "message" : undefined });
   }
-  if (values.length < 3) return undefined;
+  if (values.length < least) return undefined;
   return {
     kind: "pairs",
     title,
@@ -174,10 +191,13 @@ const TAILS: readonly {
   },
 ];
 
-export function readTail(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+/** `of`: the name of what stands behind; any by default. */
+export function readTail(texts: Texts, taken: ReadonlySet<string>, of?: string): Reading | undefined {
   const given = texts.filter((text) => text !== undefined);
   const tail = TAILS.find(
-    ({ looks, share }) => given.filter((text) => looks.test(text)).length >= Math.max(2, given.length * share),
+    ({ looks, share, name }) =>
+      (of === undefined || name === of) &&
+      given.filter((text) => looks.test(text)).length >= Math.max(2, given.length * share),
   );
   if (tail === undefined) return undefined;
   const [text, name] = [numbered("text", taken), numbered(tail.name, taken)];

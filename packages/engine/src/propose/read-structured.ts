@@ -6,7 +6,9 @@ import { writeText } from "../syntax/index.ts";
 import { formOf } from "./column-names.ts";
 import { type FoundField, fieldsOfObjects, fieldsOfPairs, messageField, nameFields, numbered } from "./fields.ts";
 import { knownNames } from "./known-tables.ts";
+import { levelOf } from "./levels.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
+import { timeAt } from "./times.ts";
 
 /** Longest text that is parsed. */
 const MAX_TEXT = 64 * 1024;
@@ -63,13 +65,12 @@ function pairsOf(text: string): ReadonlyMap<string, string> | undefined {
   if (text.length > MAX_TEXT || !/^\s*[A-Za-z_@][\w.\-/@]*=/.test(text)) return undefined;
   const pairs = new Map<string, string>();
   let keys = 0;
-  if (
-    parseLogfmt(text, (key, value) => {
-      keys++;
-      if (value !== "") pairs.set(key, value);
-    }) !== undefined
-  )
-    return undefined;
+  // The stage keeps what stands before a mistake.
+  const error = parseLogfmt(text, (key, value) => {
+    keys++;
+    if (value !== "") pairs.set(key, value);
+  });
+  if (error !== undefined && pairs.size < 3) return undefined;
   const written = text.match(PAIR)?.length ?? 0;
   return written >= 2 && written * 10 >= keys * 7 ? pairs : undefined;
 }
@@ -158,13 +159,22 @@ export function readDelimited(
     const [most] = [...counts].sort((a, b) => b[1] - a[1]);
     if (most === undefined || most[0] <= MIN_SEPARATORS || most[1] < rows * SAME) continue;
     // A head before the first value is read first: the values are in what follows it.
-    const headed = split.filter(
-      (fields) => fields !== undefined && separator.char !== "\t" && fields[0]!.split(" ").length > 2,
-    ).length;
+    const headed = texts.filter((text) => text !== undefined && isHeaded(text, separator.char)).length;
     if (headed > most[1] / 2) continue;
     return delimited(split, most[0], separator, taken, header?.length === most[0] ? header : undefined);
   }
   return undefined;
+}
+
+/** The first value is a head of its own: several words, or a time that goes on behind the separator, or stands before a level. */
+function isHeaded(text: string, separator: string): boolean {
+  const bracket = text.startsWith("[") ? 1 : 0;
+  const time = timeAt(text, bracket);
+  const rest = time === undefined ? "" : text.slice(time.end + bracket);
+  if (separator === "\t")
+    return rest.startsWith("\t") && levelOf(rest.slice(1).split("\t", 1)[0]!.trim()) !== undefined;
+  if (time?.form.dated) return !rest.startsWith(separator);
+  return text.slice(0, Math.max(0, text.indexOf(separator))).split(" ").length > 2;
 }
 
 function delimited(

@@ -8,8 +8,12 @@ const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^35(?:2[89]|[3-8])/, [16]],
   [/^6(?:011|4[4-9]|5)/, [16, 19]],
 ];
+/** Unbroken, or in groups as they stand on cards: other runs of numbers are none. */
+const LAYOUT = /^(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})$/;
+
 /** With blanks and dashes, as people write them. */
 export function isCard(text: string): boolean {
+  if (!LAYOUT.test(text)) return false;
   const digits = text.replace(/[ -]/g, "");
   const issued = ISSUERS.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length));
   return issued && luhnSum(digits) % 10 === 0;

@@ -1,0 +1,47 @@
+/** Whether the rests of lines are a table: the same number of values, hardly a word of a sentence among them. */
+import { countTokens, tokenAt } from "./units.ts";
+
+/** Rows that make a table, and the share of them that must have the same number of values; odd ones are among them. */
+const MIN_ROWS = 5;
+const SAME = 0.8;
+/** Values of a table at least: fewer are the beginning of a message. */
+const MIN_VALUES = 5;
+/** Share of the values that are no plain words. */
+const VALUES = 0.5;
+const MAX_COUNTED = 60;
+/** Values by which a table is judged. */
+const MAX_JUDGED = 2000;
+
+/** `at`: where the rest of each line begins; undefined where the line does not count. */
+export function isTable(texts: readonly string[], at: readonly (number | undefined)[]): boolean {
+  const counts = new Map<number, number>();
+  let rows = 0;
+  for (const [i, from] of at.entries()) {
+    if (from === undefined) continue;
+    rows++;
+    const count = countTokens(texts[i]!, from, MAX_COUNTED);
+    counts.set(count, (counts.get(count) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (rows < MIN_ROWS || most === undefined || most[0] < MIN_VALUES || most[1] < rows * SAME) return false;
+  return hasValues(texts, at, most[0]);
+}
+
+/** A sentence has words in most places, even where all sentences are equally long. */
+function hasValues(texts: readonly string[], at: readonly (number | undefined)[], count: number): boolean {
+  let [values, all] = [0, 0];
+  for (const [i, from] of at.entries()) {
+    if (all > MAX_JUDGED) break;
+    if (from === undefined || countTokens(texts[i]!, from, MAX_COUNTED) !== count) continue;
+    for (let next = from; ; ) {
+      const token = tokenAt(texts[i]!, next);
+      if (token.kind === "end") break;
+      all++;
+      if (token.kind !== "mark" && !isPlainWord(token.value)) values++;
+      next = token.end;
+    }
+  }
+  return values >= all * VALUES;
+}
+
+const isPlainWord = (value: string): boolean => /^[("'[]?[A-Za-z][a-z]*[)"'\]]?[.,:;!?]?$/.test(value);

@@ -83,13 +83,13 @@ const STATES: readonly State[] = [
     },
   ],
   [
-    "an offered format",
+    "a proposed pipeline",
     async (page) => {
       await page
         .getByRole("textbox", { name: "Log lines" })
         .fill("level=info a=1\nlevel=warn a=2\nlevel=info a=3\nlevel=info a=4\nnothing");
       await page.keyboard.press("ControlOrMeta+Enter");
-      await expect(page.getByRole("region", { name: "Detected format" })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Use th/ })).toBeVisible();
     },
   ],
   [

@@ -156,7 +156,7 @@ test("after a switch between pipelines everything shown belongs to the open one"
     await expect(documentName(page)).toHaveValue(name);
   };
   const fields = inspector(page).getByRole("tabpanel");
-  const offer = page.getByRole("region", { name: "Detected format" });
+  const offer = page.getByRole("region", { name: "Proposed pipeline" });
   const first = await documentName(page).inputValue();
   await fill(LINES);
   await setConfiguration(page, REGEX);
@@ -176,7 +176,7 @@ test("after a switch between pipelines everything shown belongs to the open one"
   await expect(fields).toContainText("severity");
   await expect(fields).not.toContainText("status");
 
-  // Stages offered for the samples need a run that a worker still has.
+  // Stages are proposed for the samples of the open document alone.
   await setConfiguration(page, 'logs.process "second" {\n  forward_to = []\n}\n');
   await expect(offer).toContainText("Looks like JSON");
   await open(first);

@@ -6,40 +6,18 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { dropFiles } from "./drop-file.ts";
 import { selectInLine } from "./inspector.ts";
+import { type Previewed, type PreviewedEntry, preview } from "./previewed.ts";
 import { expect, inspect, journey, step, test } from "./server.ts";
 
 const read = (name: string): string => readFileSync(fileURLToPath(new URL(`./logs/${name}`, import.meta.url)), "utf8");
 const KIBANA = read("kibana.log");
 const KAFKA = read("kafka-controller.log");
 
-interface PreviewedEntry {
-  readonly line: string;
-  readonly timestamp: string;
-  readonly labels: Readonly<Record<string, string>>;
-}
-
-interface Previewed {
-  readonly outputs: readonly { readonly entry: PreviewedEntry }[];
-  readonly summary: { readonly balance: { readonly in: number; readonly out: number; readonly dropped: number } };
-}
-
 /** The nth sample; only those in sight are in the page. */
 const row = (page: Page, n: number) => page.locator(`[role=option][aria-posinset="${n}"]`);
-
-/** The server's result for a configuration and lines: the same engine in another process, which only has the file. */
-async function preview(url: string, config: string, log: string): Promise<Previewed> {
-  const answer = await fetch(`${url}api/preview`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ config, samples: log }),
-  });
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
-  return JSON.parse(text) as Previewed;
-}
 
 /** The configuration that `ask` downloads, which has only Alloy's names. */
 async function downloadForAlloy(page: Page, ask: () => Promise<void>) {
@@ -66,18 +44,24 @@ async function expectSeen(page: Page, { summary, outputs }: Previewed, entry: Pr
   await expect(sent).toContainText(`{${labels.join(", ")}}`);
 }
 
+/** What the proposed stages do, without the first. */
+const stagesButFirst = async (offer: Locator): Promise<string[]> => {
+  const boxes = offer.getByRole("checkbox", { checked: true });
+  return boxes.evaluateAll((all) => all.slice(1).map((box) => box.getAttribute("aria-label") ?? ""));
+};
+
 test("with the mouse, from a dropped file to a file for Alloy", async ({ page, server }) => {
   await page.goto(server.url);
   const lines = page.getByRole("textbox", { name: "Log lines" });
   await expect(lines).toBeFocused();
   await dropFiles(lines, [["kibana.log", Buffer.from(KIBANA)]]);
 
-  // The detected format and its first stage; the rest is done by selecting shown values.
-  const offer = page.getByRole("region", { name: "Detected format" });
+  // The first of the proposed stages; the rest is done by selecting shown values.
+  const offer = page.getByRole("region", { name: "Proposed pipeline" });
   await expect(offer).toContainText("Looks like JSON");
-  await expect(offer).toContainText("All 40 sampled entries match.");
-  await offer.getByRole("checkbox", { name: "Add timestamp" }).uncheck();
-  await offer.getByRole("button", { name: "Add this stage" }).click();
+  await expect(offer).toContainText("40 of 40 parsed (100 %)");
+  for (const name of await stagesButFirst(offer)) await offer.getByRole("checkbox", { name, exact: true }).uncheck();
+  await offer.getByRole("button", { name: "Use this stage" }).click();
   await row(page, 26).click();
   const take = async (field: string, action: RegExp) => {
     await inspect(page, "1");
@@ -182,12 +166,19 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), KAFKA);
   await expect(page.getByRole("textbox", { name: "Log lines" })).toBeFocused();
   await press("ControlOrMeta+V");
-  await expect(page.getByRole("region", { name: "Detected format" })).toContainText("Looks like Log4j, Logback");
-  await tabTo("Add timestamp");
-  await press("Space");
-  await tabTo("Add labels");
-  await press("Space");
-  await tabTo("Add this stage");
+  const offer = page.getByRole("region", { name: "Proposed pipeline" });
+  await expect(offer).toContainText("Looks like lines of time, level and message");
+  await expect(offer).toContainText("22 of 22 parsed (100 %)");
+  for (const name of await stagesButFirst(offer)) {
+    const box = offer.getByRole("checkbox", { name, exact: true });
+    // Left out already with a stage that it needs.
+    if (await box.isDisabled()) continue;
+    await tabTo(name);
+    await press("Space");
+    await expect(box).not.toBeChecked();
+  }
+  await press("o");
+  await expect(offer.getByRole("button", { name: "Use this stage" })).toBeFocused();
   await press("Enter");
   await expect(cell(/^1 regex: changed/)).toBeVisible();
 
@@ -249,17 +240,17 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   await expectSeen(page, made, entry);
 });
 
-test("an unknown log gets suggested stages in the code view, and a key leads to them", async ({ pipeline: page }) => {
+test("an unknown log gets a proposal in the code view, and a key leads to them", async ({ pipeline: page }) => {
   await page.getByRole("button", { name: "Code", exact: true }).click();
   await page.getByRole("button", { name: "Type or paste lines" }).click();
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(KIBANA);
   await page.getByRole("button", { name: "Show as list" }).click();
-  const offer = page.getByRole("region", { name: "Detected format" });
+  const offer = page.getByRole("region", { name: "Proposed pipeline" });
   await expect(offer).toContainText("Looks like");
-  await expect(offer.getByRole("status")).toContainText("Go to the suggested stages");
+  await expect(offer.getByRole("status")).toContainText("Go to the proposed stages");
   await page.getByRole("listbox", { name: "Sample entries" }).focus();
   await page.keyboard.press("o");
-  await expect(offer.getByRole("button", { name: /^Add th/ })).toBeFocused();
+  await expect(offer.getByRole("button", { name: /^Use th/ })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator(".view-lines")).toContainText("stage.json");
   await expect(offer).toHaveCount(0);

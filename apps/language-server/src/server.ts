@@ -9,10 +9,12 @@ import {
 import type { Abilities } from "./abilities.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import type { PreviewPages } from "./preview-page.ts";
+import { COMMANDS, serveCommands } from "./services/commands.ts";
 import { serveCompletion } from "./services/completion.ts";
 import { serveSampleCounts } from "./services/count-lenses.ts";
 import { serveNavigation } from "./services/navigation.ts";
-import { PREVIEW_COMMAND, PREVIEW_KIND, servePreviewCommand } from "./services/preview-command.ts";
+import { PREVIEW_KIND } from "./services/preview-command.ts";
+import { PROPOSE_KIND } from "./services/propose-command.ts";
 import { serveText } from "./services/text.ts";
 import { Session } from "./session.ts";
 import { TOKEN_LEGEND } from "./to-lsp.ts";
@@ -39,7 +41,7 @@ export function serve(connection: Connection, { version, pages }: LanguageServer
   serveCompletion(session);
   serveNavigation(session);
   serveText(session);
-  servePreviewCommand(session, pages);
+  serveCommands(session, pages);
   const counts = serveSampleCounts(session);
 
   documents.onDidChangeContent(({ document }) => {
@@ -71,12 +73,12 @@ function capabilitiesFor({ codeLens }: Abilities): InitializeResult["capabilitie
     documentSymbolProvider: { label: "Sluice" },
     foldingRangeProvider: true,
     documentFormattingProvider: true,
-    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, PREVIEW_KIND] },
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, PREVIEW_KIND, PROPOSE_KIND] },
     semanticTokensProvider: { legend: TOKEN_LEGEND, full: true, range: true },
     codeLensProvider: {},
     // The same notes for editors that have no lenses.
     ...(codeLens ? {} : { inlayHintProvider: true }),
-    executeCommandProvider: { commands: [PREVIEW_COMMAND] },
+    executeCommandProvider: { commands: COMMANDS },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
   };
 }

@@ -22,11 +22,8 @@ export * from "./costs/index.ts";
 export {
   type DetectedFormat,
   detectFormats,
-  type FormatOffer,
   findUnread,
   type LineTimes,
-  type OfferedStage,
-  offerFormat,
   readLineTimes,
   type UnreadLines,
 } from "./detect/index.ts";
@@ -47,7 +44,7 @@ export { type DialectEdits, editDialect } from "./document/edits/dialect-edits.t
 export * from "./document/edits/edits.ts";
 export type { StageAddress } from "./document/edits/find-stage.ts";
 export { type EditedGraph, editGraph, type GraphEdit } from "./document/edits/graph-edits.ts";
-export { type PutMode, putStages, putStagesInSteps } from "./document/edits/put-stages.ts";
+export { type PutMode, pipelineAt, putStages, putStagesInSteps } from "./document/edits/put-stages.ts";
 export { NOT_PARSED } from "./document/edits/refusals.ts";
 export { flattenCards, listStageCards, type PipelineCards, type StageCard } from "./document/edits/stage-cards.ts";
 export * from "./document/edits/stage-changes.ts";

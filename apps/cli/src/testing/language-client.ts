@@ -23,6 +23,7 @@ import {
   StreamMessageWriter,
   type TextDocumentContentChangeEvent,
   UnregistrationRequest,
+  type WorkspaceEdit,
 } from "vscode-languageserver-protocol/node";
 import { collectOutput, type Finished, spawnSluice } from "./sluice-process.ts";
 
@@ -55,6 +56,9 @@ export class LanguageClient {
   readonly shown: string[] = [];
   /** Messages that the server wanted to be shown. */
   readonly told: string[] = [];
+  /** Edits that the server wanted to be applied. */
+  readonly edits: WorkspaceEdit[] = [];
+  appliesEdits = false;
   /** Patterns of files that the server wants to be told of. */
   readonly watched: string[] = [];
   refreshes = 0;
@@ -84,7 +88,10 @@ export class LanguageClient {
         for (const { globPattern } of registerOptions.watchers ?? []) this.watched.push(globPattern.pattern);
     });
     this.connection.onRequest(UnregistrationRequest.type, () => {});
-    this.connection.onRequest(ApplyWorkspaceEditRequest.type, () => ({ applied: false }));
+    this.connection.onRequest(ApplyWorkspaceEditRequest.type, ({ edit }) => {
+      this.edits.push(edit);
+      return { applied: this.appliesEdits };
+    });
     this.connection.onRequest(CodeLensRefreshRequest.type, () => {
       this.refreshes++;
       for (const look of this.#waiting) look();

@@ -30,33 +30,35 @@ export const previewAction = (uri: string): CodeAction => ({
   command: previewOf(uri),
 });
 
-export function servePreviewCommand(session: Session, pages: PreviewPages): void {
+export async function runPreviewCommand(
+  session: Session,
+  pages: PreviewPages,
+  given: readonly unknown[],
+): Promise<string> {
   const { connection, documents } = session;
-  connection.onExecuteCommand(async ({ command, arguments: given }) => {
-    const [uri] = given ?? [];
-    const document = command === PREVIEW_COMMAND && typeof uri === "string" ? documents.get(uri) : undefined;
-    if (document === undefined)
-      throw new ResponseError(ErrorCodes.InvalidParams, `${PREVIEW_COMMAND} takes the URI of an open document`);
-    const handed = await handOver(
-      {
-        uri,
-        text: document.getText(),
-        path: pathOfUri(uri),
-        folders: session.folders,
-        samplesFile: session.about(uri, undefined, (found) => session.known.opened(found).samplesFile?.file),
-      },
-      Date.now(),
-    );
-    if (typeof handed === "string") throw new ResponseError(LSPErrorCodes.RequestFailed, handed);
-    const opened = await openPage(uri, handed, session.settings.previewServer, pages);
-    if (!opened.ok) throw new ResponseError(LSPErrorCodes.RequestFailed, opened.message);
-    if (opened.note !== undefined) session.show(MessageType.Warning, opened.note);
-    const shown =
-      session.abilities.showsDocuments &&
-      (await connection.window.showDocument({ uri: opened.url, external: true })).success;
-    if (!shown) session.show(MessageType.Info, `Open ${opened.url}`);
-    return opened.url;
-  });
+  const [uri] = given;
+  const document = typeof uri === "string" ? documents.get(uri) : undefined;
+  if (typeof uri !== "string" || document === undefined)
+    throw new ResponseError(ErrorCodes.InvalidParams, `${PREVIEW_COMMAND} takes the URI of an open document`);
+  const handed = await handOver(
+    {
+      uri,
+      text: document.getText(),
+      path: pathOfUri(uri),
+      folders: session.folders,
+      samplesFile: session.about(uri, undefined, (found) => session.known.opened(found).samplesFile?.file),
+    },
+    Date.now(),
+  );
+  if (typeof handed === "string") throw new ResponseError(LSPErrorCodes.RequestFailed, handed);
+  const opened = await openPage(uri, handed, session.settings.previewServer, pages);
+  if (!opened.ok) throw new ResponseError(LSPErrorCodes.RequestFailed, opened.message);
+  if (opened.note !== undefined) session.show(MessageType.Warning, opened.note);
+  const shown =
+    session.abilities.showsDocuments &&
+    (await connection.window.showDocument({ uri: opened.url, external: true })).success;
+  if (!shown) session.show(MessageType.Info, `Open ${opened.url}`);
+  return opened.url;
 }
 
 /** `previewServer`: undefined opens one of the language server's own pages. */

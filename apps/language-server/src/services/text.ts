@@ -12,6 +12,7 @@ import { type CodeAction, CodeActionKind, MessageType } from "vscode-languageser
 import type { Session } from "../session.ts";
 import { toCodeAction, toSpan, toTokenData, toWholeEdit } from "../to-lsp.ts";
 import { PREVIEW_KIND, previewAction } from "./preview-command.ts";
+import { PROPOSE_KIND, proposeAction } from "./propose-command.ts";
 
 export function serveText(session: Session): void {
   serveFormatting(session);
@@ -48,6 +49,10 @@ function serveActions(session: Session): void {
         const found: readonly Diagnostic[] = session.known.opened(document).diagnostics;
         for (const fix of quickFixes(found, start, end))
           actions.push(toCodeAction(document, fix, session.abilities.relatedPlaces));
+      }
+      if (wants(PROPOSE_KIND)) {
+        const action = proposeAction(session, document, document.offsetAt(range.start));
+        if (action !== undefined) actions.push(action);
       }
       // Of the document, for editors that offer no commands.
       if (wants(PREVIEW_KIND)) actions.push(previewAction(uri));

@@ -195,7 +195,7 @@ const scopeOf = (target: HTMLElement): string | undefined => target.closest<HTML
 
 /** Elements that take text, or handle keys themselves. */
 const FIELD =
-  "input, textarea, select, [contenteditable], .monaco-editor, [role=menu], [role=listbox]:not([data-keys])";
+  "input:not([type=checkbox]), textarea, select, [contenteditable], .monaco-editor, [role=menu], [role=listbox]:not([data-keys])";
 
 /** What is left with Escape itself, or zooms out. */
 const OWN_ESCAPE = `${FIELD}, [role=application]`;

@@ -190,7 +190,7 @@ export const COMMANDS = [
     id: "proposal.show",
     title: "Propose a pipeline from the samples",
     words: "suggest stages detect format parse unknown log auto generate",
-    when: (app) => app.stores.document.getState().samples.length > 0 && app.derived.cards().pipeline !== undefined,
+    when: (app) => app.stores.document.getState().samples.length > 0,
     edits: true,
     run: showProposal,
   },

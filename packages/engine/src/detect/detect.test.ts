@@ -3,15 +3,15 @@
  * Texts that are not a log are not detected.
  */
 
-import { parseRfc3339 } from "@sluice/languages/base";
 import { describe, expect, it } from "vitest";
 import { loadStages } from "../document/load.ts";
+import type { StageHost } from "../pipeline/stage.ts";
+import { Preview } from "../preview/preview.ts";
 import { formatFile } from "../syntax/index.ts";
 import { runStages } from "../testing/index.ts";
 import { detectFormats } from "./detect.ts";
-import { offerFormat } from "./offer.ts";
 
-const NOW = parseRfc3339("2024-03-10T12:00:00Z")!;
+const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
 
 interface Row {
   readonly id: string;
@@ -242,11 +242,15 @@ describe("a published log", () => {
     expect(loadStages(best!.stages).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(formatFile(best!.stages)).toMatchObject({ text: best!.stages });
     expect(runStages(best!.stages, lines).faults).toEqual([]);
-    // Each of them is shown with what it does to one of the lines.
-    const offer = offerFormat(lines, NOW)!;
-    expect(offer.stages.length).toBeGreaterThan(0);
-    for (const { name, after, sets } of offer.stages)
-      expect([name, after !== undefined || sets.length > 0]).toEqual([name, true]);
+    // Each of them does something to one of the lines.
+    const { stages: nodes } = loadStages(best!.stages);
+    const samples = lines.map((line) => ({ line, labels: {} }));
+    const start = BigInt(Date.UTC(2024, 2, 10)) * 1_000_000n;
+    const counts = Preview.run({ stages: nodes, dialect: "loki" }, samples, { start, seed: 1, host: HOST }).counts();
+    for (const { path } of nodes) {
+      const { changed, merged } = counts.get(path)!;
+      expect([path, changed + merged > 0]).toEqual([path, true]);
+    }
   });
 
   it("is detected although one line in ten is something else, and says so", () => {
@@ -326,7 +330,6 @@ const NO_LOGS: Readonly<Record<string, string>> = {
 describe("no log", () => {
   it.each(Object.entries(NO_LOGS))("%s", (_, text) => {
     expect(detectFormats(text.split("\n"))).toEqual([]);
-    expect(offerFormat(text.split("\n"), NOW)).toBeUndefined();
   });
 
   it("is a text without lines", () => {

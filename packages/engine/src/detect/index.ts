@@ -2,6 +2,5 @@
 export { continuesEntry, type DetectedFormat, detectFormats } from "./detect.ts";
 export { toName } from "./fields.ts";
 export { type LineTimes, readLineTimes, TIME_FORMS } from "./line-times.ts";
-export { type FormatOffer, type OfferedStage, offerFormat } from "./offer.ts";
 export { findUnread, type UnreadLines } from "./unread.ts";
 export { writeStage } from "./write-stage.ts";

@@ -6,6 +6,7 @@ import type { Snapshot } from "../pipeline/snapshot.ts";
 import type { Preview } from "../preview/preview.ts";
 import { type Composed, compose, type Plan } from "./plan.ts";
 import type {
+  Layer,
   Proposal,
   ProposalExample,
   ProposalFigures,
@@ -36,6 +37,7 @@ export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
     text: composed.text,
     figures: figuresOf(run, plan, composed, parsed, lines.length, taken.length),
     unparsed: unparsedKinds(run, parsed, taken),
+    unparsedLines: unparsedLines(run, parsed, taken),
     example: example === undefined ? undefined : exampleOf(run, example, taken),
   };
 }
@@ -64,7 +66,7 @@ function describe(
     code: codes.get(stage.id) ?? "",
     says: stage.says,
     evidence: stage.evidence,
-    read: reached === undefined ? 0 : reached.in - missed,
+    read: reached === undefined ? 0 : SETS_SOME.has(stage.layer) ? settingCount(run, own) : reached.in - missed,
     of: reached?.in ?? 0,
     taken: taken.has(stage.id),
     byDefault: stage.byDefault,
@@ -72,6 +74,21 @@ function describe(
     branch: stage.branch,
     ...effectOf(run, exampleFor(run, own, example), own),
   };
+}
+
+/** Layers whose stages set what an entry has of several names: that it lacks one is no miss. */
+const SETS_SOME: ReadonlySet<Layer> = new Set(["labels", "metadata"]);
+
+/** Entries for which a stage set something. */
+function settingCount(run: Preview, paths: readonly string[]): number {
+  return run.outputs.filter(({ entry }) =>
+    run
+      .stepsOf(entry.origins[0]!)
+      .some(
+        ({ path, before, emitted }) =>
+          before !== undefined && paths.includes(path) && emitted.some((after) => !changes(before, after).next().done),
+      ),
+  ).length;
 }
 
 /** The chosen example if the stage works on it, or else the first line that it works on. */
@@ -100,13 +117,16 @@ function effectOf(
   };
 }
 
-function* changes(before: Snapshot, after: Snapshot): Iterable<{ name: string; value: string }> {
+function* changes(before: Snapshot, after: Snapshot): Generator<{ name: string; value: string }, undefined> {
   for (const [name, value] of after.extracted)
     if (before.extracted.get(name) !== value && name !== "output" && name !== "content")
       yield { name, value: goString(value) ?? JSON.stringify(value) };
   const [earlier, labels] = [before.labels.toRecord(), after.labels.toRecord()];
   for (const [name, value] of Object.entries(labels))
     if (earlier[name] !== value) yield { name: `label ${name}`, value };
+  const known = new Map(before.metadata ?? []);
+  for (const [name, value] of after.metadata ?? [])
+    if (known.get(name) !== value) yield { name: `metadata ${name}`, value };
   if (before.timestamp !== after.timestamp) yield { name: "entry time", value: formatRfc3339(after.timestamp) };
 }
 
@@ -143,8 +163,9 @@ function figuresOf(
   lines: number,
   looked: number,
 ): ProposalFigures {
-  const timers = plan.stages.filter(({ layer }) => layer === "time").flatMap(({ id }) => paths.get(id) ?? []);
-  const redactors = plan.stages.filter(({ layer }) => layer === "secrets").flatMap(({ id }) => paths.get(id) ?? []);
+  const pathsOf = (wanted: Layer) =>
+    plan.stages.filter(({ layer }) => layer === wanted).flatMap(({ id }) => paths.get(id) ?? []);
+  const [timers, wrappers, redactors] = [pathsOf("time"), pathsOf("unwrap"), pathsOf("secrets")];
   const figures = { parsed: 0, timed: 0, leveled: 0, redacted: 0 };
   const streams = new Set<string>();
   const changed = (line: number, wanted: readonly string[]) =>
@@ -152,7 +173,7 @@ function figuresOf(
   for (const { entry } of run.outputs) {
     const line = entry.origins[0]!;
     if (parsed.has(line)) figures.parsed++;
-    if (changed(line, timers)) figures.timed++;
+    if (isTimed(run, line, timers, wrappers)) figures.timed++;
     if (changed(line, redactors)) figures.redacted++;
     const labels = entry.labels.toRecord();
     if (labels.level !== undefined) figures.leveled++;
@@ -168,6 +189,19 @@ function figuresOf(
   };
 }
 
+/** A time that is read may be the one that the entry has already. Stages that take lines out of others set it besides. */
+function isTimed(run: Preview, line: number, timers: readonly string[], wrappers: readonly string[]): boolean {
+  const { stages } = run.outcomeOf(line);
+  const isRead = (path: string) => stages.get(path) === "changed" || stages.get(path) === "unchanged";
+  if (timers.some(isRead)) return true;
+  return run
+    .stepsOf(line)
+    .some(
+      ({ path, before, emitted }) =>
+        wrappers.includes(path) && emitted.some((after) => after.timestamp !== before?.timestamp),
+    );
+}
+
 const MAX_UNPARSED = 5;
 
 function unparsedKinds(run: Preview, parsed: ReadonlySet<number>, taken: readonly TakenLine[]): UnparsedKind[] {
@@ -177,6 +211,12 @@ function unparsedKinds(run: Preview, parsed: ReadonlySet<number>, taken: readonl
   return findPatterns(left.map(({ text }) => text.split("\n", 1)[0]!))
     .patterns.slice(0, MAX_UNPARSED)
     .map(({ template, count, first }) => ({ template, count, line: taken[left[first]!.line]!.index }));
+}
+
+function unparsedLines(run: Preview, parsed: ReadonlySet<number>, taken: readonly TakenLine[]): number[] {
+  return run.outputs.flatMap(({ entry }) =>
+    parsed.has(entry.origins[0]!) ? [] : entry.origins.map((line) => taken[line]!.index),
+  );
 }
 
 function exampleOf(run: Preview, i: number, taken: readonly TakenLine[]): ProposalExample | undefined {

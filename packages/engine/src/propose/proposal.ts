@@ -84,6 +84,8 @@ export interface Proposal {
   readonly text: string;
   readonly figures: ProposalFigures;
   readonly unparsed: readonly UnparsedKind[];
+  /** Indexes of the lines of all entries that no parsing stage reads, among those that were given. */
+  readonly unparsedLines: readonly number[];
   /** A line, and what the whole pipeline makes of it. */
   readonly example: ProposalExample | undefined;
 }

@@ -66,6 +66,7 @@ describe("sluice propose", () => {
       "text",
       "figures",
       "unparsed",
+      "unparsedLines",
       "example",
     ]);
     expect(object).toMatchObject({

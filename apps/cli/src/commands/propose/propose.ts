@@ -31,7 +31,7 @@ parsed, and given their time, level, labels and structured metadata; secrets are
   -o, --output OUT        write to OUT, which must not be there
       --force             write OUT although it is there
       --json              print one object: version, interrupted, title, stages, branches, questions, text, figures,
-                          unparsed, example
+                          unparsed, unparsedLines, example
       --no-progress       no progress bar on standard error
 
 The summary shows the ID of each stage and question. At most ${MAX_LINES.toLocaleString("en")} lines are read; some 2,000 of them, spread
@@ -112,7 +112,7 @@ function decide(lines: readonly string[], options: ProposeOptions, decisions: De
 }
 
 function asJson(proposal: Proposal, interrupted: boolean): string {
-  const { title, stages, branches, questions, text, figures, unparsed, example } = proposal;
+  const { title, stages, branches, questions, text, figures, unparsed, unparsedLines, example } = proposal;
   const object = {
     version: 1,
     interrupted,
@@ -123,6 +123,7 @@ function asJson(proposal: Proposal, interrupted: boolean): string {
     text,
     figures,
     unparsed,
+    unparsedLines,
     example: example === undefined ? null : { ...example, time: example.time ?? null },
   };
   return `${JSON.stringify(toWellFormedData(object))}\n`;

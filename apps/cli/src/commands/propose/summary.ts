@@ -17,7 +17,7 @@ export function summarize(name: string, proposal: Proposal, cut: boolean): strin
   if (text === "" && stages.length === 0)
     return `${name}: no stages to propose: the lines have no format, time, level or pattern that several share\n${from}`;
   const parts = [
-    `${name}: looks like ${title}\n${figuresOf(proposal)}\n${from}`,
+    `${name}: ${title === "" ? "stages for its lines" : `looks like ${title}`}\n${figuresOf(proposal)}\n${from}`,
     stagesTable(proposal),
     ...(unparsed.length === 0 ? [] : [unparsedTable(unparsed)]),
     ...questions.map(describeQuestion),

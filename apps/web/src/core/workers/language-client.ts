@@ -135,8 +135,13 @@ export class LanguageClient {
     return this.#ask("editStages", { text, pipeline, edit });
   }
 
-  /** Puts `stages` into a pipeline of `text`; undefined when the worker failed. */
-  putStages(text: string, pipeline: string, stages: string, mode: PutMode): Promise<StagesEdited | undefined> {
+  /** Puts `stages` into a pipeline of `text`, or a new one; undefined when the worker failed. */
+  putStages(
+    text: string,
+    pipeline: string | undefined,
+    stages: string,
+    mode: PutMode,
+  ): Promise<StagesEdited | undefined> {
     return this.#ask("putStages", { text, pipeline, stages, mode });
   }
 

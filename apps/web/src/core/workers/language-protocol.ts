@@ -96,7 +96,8 @@ export interface LanguageKinds {
   readonly putStages: {
     readonly ask: {
       readonly text: string;
-      readonly pipeline: string;
+      /** Undefined: one that is added. */
+      readonly pipeline: string | undefined;
       readonly stages: string;
       readonly mode: PutMode;
     };

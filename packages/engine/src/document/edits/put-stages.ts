@@ -43,6 +43,20 @@ export const stagePipelines = (document: DocumentTree): string[] =>
     ? []
     : pipelineBodies(document).flatMap(({ id, steps }) => (steps === undefined ? id : []));
 
+/** The pipeline that can have stages around an offset of a document, and whether it has none yet; a bare body is all of its text. */
+export function pipelineAt(
+  document: DocumentTree,
+  offset: number,
+): { readonly id: string; readonly isEmpty: boolean } | undefined {
+  const found = document.syntaxErrors.length > 0 ? [] : pipelineBodies(document);
+  const around = found.find(
+    ({ parent, steps }) =>
+      steps === undefined && (parent === undefined || (parent.span.start <= offset && offset <= parent.span.end)),
+  );
+  if (around === undefined) return undefined;
+  return { id: around.id, isEmpty: stageRuns(document, around.id)?.length === 0 };
+}
+
 /** The text of `into` with the stages of `from` in its pipeline `pipeline`. */
 export const putStages = (from: StagesFrom, into: DocumentTree, pipeline: string, mode: PutMode): StagesPut =>
   atOnce(putStagesInSteps(from, into, pipeline, mode));

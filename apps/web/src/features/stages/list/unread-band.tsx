@@ -46,7 +46,7 @@ export function UnreadBand() {
     <section className={css.unreadBand} aria-label="Detected format of the new lines" role="status">
       <ScanSearch aria-hidden="true" size={14} />
       <span>
-        <b>These lines look like {title}</b>
+        <b>{title === "" ? "These lines need other stages" : `These lines look like ${title}`}</b>
         <span className="muted">
           {". "}
           Stage {reader.path} {reader.name} does not read{" "}

@@ -9,11 +9,12 @@ const Band = lazyView("The proposal", async () => ({ default: (await import("./p
 
 /** Whether stages are proposed here: there are samples, and the pipeline has none, or the user asked for it. */
 export function useIsProposed(): boolean {
-  const { cards, pipeline } = useDerived("cards");
+  const { cards, stale } = useDerived("cards");
+  const isRead = useAppState("analysis", ({ current }) => current !== null);
   const readOnly = useReadOnly();
   const hasSamples = useAppState("document", ({ samples }) => samples.length > 0);
   const isWanted = useAppState("proposal", ({ open, startsEmpty }) => open || (cards.length === 0 && !startsEmpty));
-  return isWanted && hasSamples && pipeline !== undefined && !readOnly;
+  return isWanted && hasSamples && isRead && !stale && !readOnly;
 }
 
 export const LaterProposal = () => (

@@ -13,20 +13,15 @@ export async function takeProposal(app: App, mode: PutMode = "replace"): Promise
   if (refusesEdits(app)) return;
   const proposal = await app.proposals.settled();
   if (proposal === undefined || proposal.text === "") return;
-  await editUnderstood<EditedStages>(app, "stages", () => {
-    const { pipeline } = app.derived.cards();
-    return pipeline === undefined
-      ? undefined
-      : {
-          label: `Used the proposed stages for ${proposal.title}`,
-          make: (text) => app.language.putStages(text, pipeline, proposal.text, mode),
-          done({ card }) {
-            app.stores.proposal.setState({ open: false });
-            if (card !== undefined) selectCard(app, card);
-            focusStages(app);
-          },
-        };
-  });
+  await editUnderstood<EditedStages>(app, "stages", () => ({
+    label: proposal.title === "" ? "Used the proposed stages" : `Used the proposed stages for ${proposal.title}`,
+    make: (text) => app.language.putStages(text, app.derived.cards().pipeline, proposal.text, mode),
+    done({ card }) {
+      app.stores.proposal.setState({ open: false });
+      if (card !== undefined) selectCard(app, card);
+      focusStages(app);
+    },
+  }));
 }
 
 /** Shows the proposal for the samples, whatever the pipeline has. */

@@ -8,26 +8,27 @@ import { grouped } from "../../../core/text/counted.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
 import * as offerCss from "../list/offer.module.css";
 import { showProposal, startEmpty, takeProposal } from "./proposal-actions.ts";
-import { takenCount, wantedOf } from "./proposal-words.ts";
+import { headOf, wantedOf } from "./proposal-words.ts";
 import { useProposal } from "./use-proposal.ts";
 
 export function ProposalBand() {
   const app = useApp();
-  const { proposal, choices } = useProposal();
+  const state = useProposal();
+  const { proposal } = state;
   const button = useRef<HTMLButtonElement>(null);
   const isThere = proposal !== null && proposal.text !== "";
   useFocusRequest("offer", () => button.current?.focus() ?? button.current !== null, isThere);
   if (!isThere) return null;
-  const { title, figures } = proposal;
-  const count = takenCount(proposal, wantedOf(proposal, choices));
+  const { figures } = proposal;
+  const count = wantedOf(proposal, state).size;
   return (
     <section className={offerCss.unreadBand} aria-label="Proposed pipeline">
       <span className="visually-hidden" role="status">
-        The samples look like {title}. {tooltip(app, "offer")}
+        {headOf(proposal)}. {tooltip(app, "offer")}
       </span>
       <ScanSearch aria-hidden="true" size={14} />
       <span>
-        <b>Looks like {title}</b>
+        <b>{headOf(proposal)}</b>
         <span className="muted">
           , {grouped(figures.parsed)} of {grouped(figures.entries)} entries parsed
         </span>

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { undo } from "../../../core/edit/undo.ts";
 import type { App } from "../../../core/page/app.ts";
-import { runApp, show, until } from "../../../testing/views.tsx";
+import { createRealApp, runApp, show, until } from "../../../testing/views.tsx";
 import { StageList } from "../list/stage-list.tsx";
 // What the page loads when it is first needed is there at once.
 import "../../../app/workers/put-stages.ts";
@@ -149,4 +149,21 @@ it("is declined for a pipeline that begins empty, and comes back by its command"
   expect(screen.queryByRole("region", { name: "Proposed pipeline" })).toBeNull();
   showProposal(test.app);
   expect(await screen.findByRole("region", { name: "Proposed pipeline" })).toBeTruthy();
+});
+
+it("puts the stages into a new pipeline of a configuration that has none, in its own dialect", async () => {
+  const text = 'loki.write "out" {\n  endpoint {\n    url = "http://loki.example/loki/api/v1/push"\n  }\n}\n';
+  const test = createRealApp({ text, samples: samplesOf(LINES) });
+  test.workspace.start();
+  await until(test, ({ stores }) => stores.analysis.getState().current !== null);
+  show(test, <StageList />);
+  await findCard();
+  await until(test, isReady);
+  await takeProposal(test.app);
+  expect(textOf(test)).toMatch(
+    /^loki\.write[\s\S]*\n\nloki\.process "\w+" \{\n {2}forward_to = \[\]\n\n {2}stage\.json \{/,
+  );
+  await until(test, ({ stores }) => stores.preview.getState().result?.balance.out === 30);
+  undo(test.app);
+  expect(textOf(test)).toBe(text);
 });

@@ -12,11 +12,12 @@ import * as controlsCss from "../../../ui/controls.module.css";
 import { IconButton } from "../../../ui/tip.tsx";
 import * as css from "./proposal.module.css";
 import { closeProposal, startEmpty, takeProposal } from "./proposal-actions.ts";
+import { describeChanges } from "./proposal-changes.ts";
 import { Example, Figures } from "./proposal-facts.tsx";
 import { NothingFound } from "./proposal-nothing.tsx";
 import { Questions } from "./proposal-questions.tsx";
 import type { ProposalState } from "./proposal-session.ts";
-import { takenCount, wantedOf } from "./proposal-words.ts";
+import { headOf, wantedOf } from "./proposal-words.ts";
 import { ProposedStages } from "./proposed-stages.tsx";
 import { useProposal } from "./use-proposal.ts";
 
@@ -45,6 +46,9 @@ export function ProposalCard() {
         <p className="muted" role="status">
           <Looking />
         </p>
+        <div className={css.buttons}>
+          <LeaveButton />
+        </div>
       </section>
     );
   return proposal.text === "" && proposal.stages.length === 0 ? (
@@ -69,19 +73,19 @@ function Proposed({ state, proposal, button }: ProposedProps) {
   const app = useApp();
   const { cards } = useDerived("cards");
   const there = cards.filter(({ parent }) => parent === undefined);
-  const wanted = wantedOf(proposal, state.choices);
+  const wanted = wantedOf(proposal, state);
   const take = (event: FormEvent) => {
     event.preventDefault();
     void takeProposal(app);
   };
   return (
-    <section aria-label="Proposed pipeline" aria-busy={state.status === "working"}>
+    <section className={css.pane} aria-label="Proposed pipeline" aria-busy={state.status === "working"}>
       {/* Enter anywhere in it takes the stages. */}
       <form className={css.card} onSubmit={take}>
         <div className={css.top}>
           <header className={css.head}>
             <ScanSearch aria-hidden="true" size={16} />
-            <h3>Looks like {proposal.title}</h3>
+            <h3>{headOf(proposal)}</h3>
           </header>
           <div className={css.takes}>
             <button
@@ -92,8 +96,8 @@ function Proposed({ state, proposal, button }: ProposedProps) {
               disabled={wanted.size === 0}
             >
               {there.length === 0
-                ? takeWords(takenCount(proposal, wanted))
-                : `Replace ${counted(there.length, "stage")} with these ${takenCount(proposal, wanted)}`}
+                ? takeWords(wanted.size)
+                : `Replace ${counted(there.length, "stage")} with these ${wanted.size}`}
             </button>
             {there.length > 0 && (
               <button type="button" className={buttonClass()} onClick={() => void takeProposal(app, "append")}>
@@ -101,6 +105,7 @@ function Proposed({ state, proposal, button }: ProposedProps) {
               </button>
             )}
             <LeaveButton />
+            {state.status === "working" && <span className="muted">Updating…</span>}
           </div>
         </div>
         {there.length > 0 && (
@@ -110,10 +115,10 @@ function Proposed({ state, proposal, button }: ProposedProps) {
           </p>
         )}
         <span className="visually-hidden" role="status">
-          The samples look like {proposal.title}. {tooltip(app, "offer")}
+          {headOf(proposal)}. {tooltip(app, "offer")}
         </span>
         <Figures proposal={proposal} samples={state.samples} />
-        {state.changes !== null && <Changes words={state.changes} />}
+        {state.before !== null && <Changes before={state.before} proposal={proposal} />}
         <Questions proposal={proposal} answers={state.answers} />
         <Example proposal={proposal} samples={state.samples} />
         <ProposedStages proposal={proposal} wanted={wanted} choices={state.choices} />
@@ -139,8 +144,10 @@ function LeaveButton() {
   );
 }
 
-function Changes({ words }: { words: string }) {
+function Changes({ before, proposal }: { before: Proposal; proposal: Proposal }) {
   const app = useApp();
+  const words = describeChanges(before, proposal);
+  if (words === null) return null;
   return (
     <p className={`${controlsCss.note} ${css.changes}`} role="status" data-part="changes">
       <span>{words}.</span>
@@ -148,7 +155,7 @@ function Changes({ words }: { words: string }) {
         label="Dismiss"
         tip="Dismiss"
         Icon={X}
-        onClick={() => app.stores.proposal.setState({ changes: null })}
+        onClick={() => app.stores.proposal.setState({ before: null })}
       />
     </p>
   );

@@ -6,7 +6,7 @@ import { counted, grouped } from "../../../core/text/counted.ts";
 const MAX_NAMED = 3;
 
 /** `3 stages changed: time reads 121 of 121; new: level; gone: metric`; null: nothing that matters. */
-export function describeChanges(before: Proposal, after: Proposal): string | null {
+export function describeChanges(before: Pick<Proposal, "stages">, after: Pick<Proposal, "stages">): string | null {
   const earlier = new Map(before.stages.map((stage) => [stage.id, stage]));
   const later = new Set(after.stages.map(({ id }) => id));
   const changed = after.stages.flatMap((stage) => {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { SampleEntry } from "../../../core/model/samples.ts";
 import { useApp } from "../../../core/page/app-context.ts";
 import { selectEntry } from "../../../core/select/select-entry.ts";
-import { showAllEntries } from "../../../core/select/set-filter.ts";
+import { setFilter, showAllEntries } from "../../../core/select/set-filter.ts";
 import { counted, grouped } from "../../../core/text/counted.ts";
 import * as controlsCss from "../../../ui/controls.module.css";
 import { LongText, VisibleText } from "../../../ui/value-text.tsx";
@@ -19,7 +19,11 @@ interface FactsProps {
 export function Figures({ proposal, samples }: FactsProps) {
   const { entries, parsed, timed, leveled, streams, redacted, dropped, lines, looked } = proposal.figures;
   const left = entries - dropped - parsed;
-  const [open, setOpen] = useState(false);
+  const app = useApp();
+  const show = () => {
+    const ids = proposal.unparsedLines.flatMap((line) => samples[line]?.id ?? []);
+    setFilter(app, { kind: "entries", ids, what: "left unparsed" });
+  };
   return (
     <div className={css.facts}>
       <ul className={css.figures} aria-label="Figures">
@@ -41,7 +45,7 @@ export function Figures({ proposal, samples }: FactsProps) {
         )}
         {left > 0 && (
           <li>
-            <button type="button" className={controlsCss.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button type="button" className={controlsCss.link} title="Show them in the list" onClick={show}>
               {grouped(left)} unparsed
             </button>
           </li>
@@ -52,7 +56,7 @@ export function Figures({ proposal, samples }: FactsProps) {
           Worked out from {grouped(looked)} of {counted(lines, "line")}.
         </p>
       )}
-      {open && <Unparsed proposal={proposal} samples={samples} />}
+      {left > 0 && <Unparsed proposal={proposal} samples={samples} />}
     </div>
   );
 }
@@ -99,13 +103,13 @@ export function Example({ proposal: { example } }: FactsProps) {
     <dl className={`${css.example} mono`} aria-label="Example">
       <dt>in</dt>
       <dd className="muted">
-        <LongText text={before} limit={220} />
+        <LongText text={before} limit={SHOWN_LINE} />
       </dd>
       {after !== before && (
         <>
           <dt>out</dt>
           <dd>
-            <LongText text={after} limit={220} />
+            <LongText text={after} limit={SHOWN_LINE} />
           </dd>
         </>
       )}
@@ -118,22 +122,31 @@ export function Example({ proposal: { example } }: FactsProps) {
 }
 
 function Pairs({ title, pairs }: { title: string; pairs: Readonly<Record<string, string>> }) {
+  const [all, setAll] = useState(false);
   const names = Object.keys(pairs);
   if (names.length === 0) return null;
+  const shown = all || names.length <= SHOWN_PAIRS + 1 ? names : names.slice(0, SHOWN_PAIRS);
   return (
     <>
       <dt>{title}</dt>
       <dd className={css.chips}>
-        {names.map((name) => (
+        {shown.map((name) => (
           <Pair key={name} name={name} value={pairs[name]!} />
         ))}
+        {shown.length < names.length && (
+          <button type="button" className={controlsCss.more} onClick={() => setAll(true)}>
+            … {names.length - shown.length} more …
+          </button>
+        )}
       </dd>
     </>
   );
 }
 
-/** The most characters of a value that are shown at once. */
+/** The most characters of a line and of a value, and the most values, that are shown at once: the stages are to be in sight. */
+const SHOWN_LINE = 120;
 const SHOWN_VALUE = 60;
+const SHOWN_PAIRS = 6;
 
 export const Pair = ({ name, value }: { name: string; value: string }) => (
   <span className={css.pair}>

@@ -10,7 +10,6 @@ import { type Failed, NewestClient } from "../../../core/workers/newest-client.t
 import type { Scheduler } from "../../../core/workers/port.ts";
 import type { PreviewKinds } from "../../../core/workers/preview-protocol.ts";
 import type { StartKinds } from "../../../core/workers/requests.ts";
-import { describeChanges } from "./proposal-changes.ts";
 import type { Proposed } from "./propose-order.ts";
 
 /** Milliseconds, counted from when the worker has loaded. */
@@ -29,8 +28,8 @@ export interface ProposalState {
   readonly message: string | null;
   readonly choices: ReadonlyMap<string, boolean>;
   readonly answers: ReadonlyMap<string, string>;
-  /** What the samples that came since have changed in it. */
-  readonly changes: string | null;
+  /** What it was before the samples changed last; null: it is the first, or what changed was read. */
+  readonly before: Proposal | null;
   /** It is shown though the pipeline has stages. */
   readonly open: boolean;
   /** The pipeline is to begin without it. */
@@ -46,7 +45,7 @@ const NO_PROPOSAL: ProposalState = {
   message: null,
   choices: new Map(),
   answers: new Map(),
-  changes: null,
+  before: null,
   open: false,
   startsEmpty: false,
   offered: false,
@@ -146,7 +145,7 @@ export class ProposalSession {
     this.#cancelDelay = undefined;
     if (samples.length === 0) {
       this.#client.stop();
-      this.store.setState({ status: "idle", proposal: null, samples, message: null, changes: null });
+      this.store.setState({ status: "idle", proposal: null, samples, message: null, before: null });
       return;
     }
     this.store.setState({ status: "working" });
@@ -165,12 +164,9 @@ export class ProposalSession {
       return;
     }
     const { proposal } = answer;
-    const before = this.store.getState();
-    const changes =
-      before.proposal === null || before.samples === samples
-        ? before.changes
-        : describeChanges(before.proposal, proposal);
-    this.store.setState({ status: "ready", proposal, samples, message: null, changes });
+    const last = this.store.getState();
+    const before = last.proposal === null || last.samples === samples ? last.before : last.proposal;
+    this.store.setState({ status: "ready", proposal, samples, message: null, before });
   }
 }
 

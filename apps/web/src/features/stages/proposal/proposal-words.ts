@@ -1,26 +1,32 @@
-/** Counts and names of what a proposal has. */
+/** Which stages of a proposal are wanted, and why others are not. */
 import { type Proposal, type ProposedStage, takenOf } from "@sluice/engine";
+import type { ProposalState } from "./proposal-session.ts";
 
 /**
- * Ids of the stages that are wanted: what the user has decided counts at once, before the next proposal is there. What a
- * stage needs and is left out takes that stage with it.
+ * Ids of the stages that are in the text. What the user has decided counts at once, before the next proposal is there: what
+ * needs a stage that is left out is left out, too.
  */
-export const wantedOf = ({ stages }: Proposal, choices: ReadonlyMap<string, boolean>): ReadonlySet<string> =>
-  takenOf(stages, choices);
+export function wantedOf(
+  { stages }: Proposal,
+  { status, choices }: Pick<ProposalState, "status" | "choices">,
+): ReadonlySet<string> {
+  if (status === "working") return takenOf(stages, choices);
+  return new Set(stages.filter(({ taken }) => taken).map(({ id }) => id));
+}
 
-export const takenCount = ({ stages }: Proposal, wanted: ReadonlySet<string>): number =>
-  stages.filter(({ id }) => wanted.has(id)).length;
+/** What the lines look like, where that has a name. */
+export const headOf = ({ title }: Pick<Proposal, "title">): string =>
+  title === "" ? "Stages for these lines" : `Looks like ${title}`;
 
-/** Why a stage is not taken though nobody left it out: the stages that it needs and that are left out. */
-export function missingFor(
+/** Why a stage is left out though nobody did that; undefined: it is not. */
+export function whyLeftOut(
   stage: ProposedStage,
   { stages }: Proposal,
   wanted: ReadonlySet<string>,
   choices: ReadonlyMap<string, boolean>,
-): readonly ProposedStage[] {
-  if (wanted.has(stage.id) || !(choices.get(stage.id) ?? stage.byDefault)) return [];
-  return stages.filter(({ id }) => stage.needs.includes(id) && !wanted.has(id));
+): string | undefined {
+  if (wanted.has(stage.id) || !(choices.get(stage.id) ?? stage.byDefault)) return undefined;
+  const missing = stages.filter(({ id }) => stage.needs.includes(id) && !wanted.has(id));
+  if (missing.length === 0) return "Left out: what it works on is left out.";
+  return `Left out, too: it needs “${missing.map(({ says }) => says).join("”, “")}”.`;
 }
-
-/** Lines of the samples as one text of one line. */
-export const oneLine = (text: string): string => text.split("\n", 1)[0]!;

@@ -7,7 +7,7 @@ import * as controlsCss from "../../../ui/controls.module.css";
 import { LongText } from "../../../ui/value-text.tsx";
 import * as css from "./proposal.module.css";
 import { Pair } from "./proposal-facts.tsx";
-import { missingFor } from "./proposal-words.ts";
+import { whyLeftOut } from "./proposal-words.ts";
 
 interface StagesProps {
   readonly proposal: Proposal;
@@ -44,7 +44,7 @@ function StageRow({ stage, ...props }: StagesProps & { stage: ProposedStage }) {
   const app = useApp();
   const { proposal, wanted, choices } = props;
   const isWanted = wanted.has(stage.id);
-  const missing = missingFor(stage, proposal, wanted, choices);
+  const left = whyLeftOut(stage, proposal, wanted, choices);
   const about = useId();
   return (
     <li data-part="proposed" data-stage={stage.id} data-inside={stage.branch !== undefined} data-off={!isWanted}>
@@ -54,7 +54,7 @@ function StageRow({ stage, ...props }: StagesProps & { stage: ProposedStage }) {
           aria-label={stage.says}
           aria-describedby={about}
           checked={isWanted}
-          disabled={missing.length > 0}
+          disabled={left !== undefined}
           onChange={() => app.proposals.choose(stage.id, !isWanted)}
         />
         <span className={css.says}>
@@ -63,11 +63,7 @@ function StageRow({ stage, ...props }: StagesProps & { stage: ProposedStage }) {
         {!stage.byDefault && <span className="muted">optional</span>}
       </label>
       <div className={css.evidence} id={about}>
-        {missing.length > 0 ? (
-          <span>Left out, too: it needs “{missing.map(({ says }) => says).join("”, “")}”.</span>
-        ) : (
-          evidenceOf(stage).map((one) => <span key={one}>{one}</span>)
-        )}
+        {left === undefined ? evidenceOf(stage).map((one) => <span key={one}>{one}</span>) : <span>{left}</span>}
         <Details stage={stage} />
       </div>
     </li>
@@ -80,8 +76,13 @@ function evidenceOf({ evidence, read, of }: ProposedStage): readonly string[] {
   return isCounted ? evidence : [`${grouped(read)} of ${grouped(of)}`, ...evidence];
 }
 
-/** Its text, and what it does to a line, each on request. */
-function Details({ stage }: { stage: ProposedStage }) {
+/**
+ * Its text, and what it does to a line, each on request. A stage that was left out shows those that it had: its buttons stay,
+ * since one of them may have the focus.
+ */
+function Details({ stage: now }: { stage: ProposedStage }) {
+  const [stage, setStage] = useState(now);
+  if (now !== stage && now.code !== "") setStage(now);
   const [shown, setShown] = useState<"code" | "effect" | null>(null);
   const button = (what: "code" | "effect", word: string) => (
     <button

@@ -6,8 +6,8 @@ import { parseObjectFold } from "@sluice/languages/json";
 import { continuesEntry, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import type { PlannedStage } from "./plan.ts";
+import { type Unit, unitAt } from "./read/units.ts";
 import { TIME_FORMS } from "./times.ts";
-import { type Unit, unitAt } from "./units.ts";
 
 const always = { byDefault: true, needs: [], branch: undefined } as const;
 const ENOUGH = 0.7;

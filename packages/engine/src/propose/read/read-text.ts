@@ -1,11 +1,11 @@
 /** Reads lines of text: columns that they have in common, and a message behind them. */
 import { compileRegex, type Regex } from "@sluice/languages/re2";
-import { writeStage } from "../detect/index.ts";
-import { writeText } from "../syntax/index.ts";
+import { writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
+import { spread } from "../times.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
-import { spread } from "./times.ts";
 import { unitAt } from "./units.ts";
 
 /** Kinds of lines that are told apart in one text, and the share that each must have. */

@@ -1,12 +1,12 @@
 /** Writes columns as an expression of RE2 with a named group for each value. */
 
-import { toName } from "../detect/index.ts";
+import { toName } from "../../detect/index.ts";
+import { levelOf } from "../levels.ts";
+import { timeExpression } from "../times.ts";
 import { isUnnamed, nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { numbered } from "./fields.ts";
 import { knownNames } from "./known-tables.ts";
-import { levelOf } from "./levels.ts";
-import { timeExpression } from "./times.ts";
 
 export interface ColumnRegex {
   readonly expression: string;

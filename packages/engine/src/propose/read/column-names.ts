@@ -1,8 +1,8 @@
 /** Names for columns: from what stands before them, from their form, and from the place at which programs put them. */
-import { toName } from "../detect/index.ts";
+import { toName } from "../../detect/index.ts";
+import { readLevels } from "../levels.ts";
 import type { Column } from "./columns.ts";
 import { numbered } from "./fields.ts";
-import { readLevels } from "./levels.ts";
 
 const REQUEST = /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/;
 

@@ -57,7 +57,7 @@ const loosely = (kind: string): string =>
 
 function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions): Reading | undefined {
   const given = spread(rows, MAX_VOTERS).map((row) => firstLine(texts[row]!));
-  const columns = findColumns(given, options.several);
+  const columns = findColumns(given, options.several, options.taken.size > 0);
   if (!isWorth(columns) && !isStructured(columns, given)) return undefined;
   const written = writeColumns(columns, options);
   const compiled = compileRegex(written.expression);

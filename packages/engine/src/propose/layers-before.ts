@@ -91,6 +91,12 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
   const heads = lines.filter((line, i) => i === 0 || !continuesEntry(line));
   const first = firstLineOf(heads);
   if (first === undefined) return undefined;
+  // Objects that are whole in one line are joined with nothing.
+  if (
+    first === "^\\{" &&
+    heads.filter((line) => line.startsWith("{") && line.trimEnd().endsWith("}")).length > heads.length * 0.3
+  )
+    return undefined;
   const regex = new RegExp(first);
   const isHead = lines.map((line) => regex.test(line));
   const whole = lines.filter((line, i) => !isHead[i] && isWhole(line)).length;

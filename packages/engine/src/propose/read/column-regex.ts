@@ -3,7 +3,8 @@
 import { toName } from "../../detect/index.ts";
 import { levelOf } from "../levels.ts";
 import { timeExpression } from "../times.ts";
-import { isUnnamed, nameColumn } from "./column-names.ts";
+import { isUnnamed } from "./bracket-names.ts";
+import { nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { numbered } from "./fields.ts";
 import { knownNames } from "./known-tables.ts";
@@ -140,7 +141,10 @@ class Writer {
       );
     if (column.kind === "pair") return this.#pair(column, i);
     const values = units.map(({ value }) => value);
-    if (!["time", "level", "caller"].includes(column.kind) && values.every((value) => /^[\w.-]+:\d{1,5}$/.test(value)))
+    if (
+      !["time", "level", "caller", "brace", "paren", "angle"].includes(column.kind) &&
+      values.every((value) => /^[\w.-]+:\d{1,5}$/.test(value))
+    )
       return this.#address(column, i);
     // Rails: `#655`
     if (values.every((value) => /^#\d+$/.test(value))) return `#(?P<${this.#name(column, i, "pid")}>\\d+)`;
@@ -173,6 +177,8 @@ class Writer {
         return `${group("[A-Za-z]+\\d?")}:`;
       case "priority":
         return `<${group("\\d{1,3}")}>`;
+      case "caller":
+        return group("[^\\s:]+:\\d+");
       case "angle":
         return group("<[^>]*>");
       case "brace":

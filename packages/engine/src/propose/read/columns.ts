@@ -2,6 +2,7 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
+import { bracketName, isUnnamed } from "./bracket-names.ts";
 import { isTable } from "./tables.ts";
 import { tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
 
@@ -224,6 +225,9 @@ class Vote {
       }
       const [best] = [...others].sort((a, b) => b[1] - a[1]);
       const followed = best !== undefined && best[0] !== "end" && best[0] !== "word" && best[1] >= live * AGREE;
+      // A word may stand in front of what ends a head, and a group in parentheses belongs to what is said.
+      if (kind === "paren" || (kind === "word" && best !== undefined && !/^(?:level|tag|time|mark|\[)/.test(best[0])))
+        continue;
       // `[client 10.0.0.1:5]` in front of a message
       const named = kind === "bracket" && count >= live * 0.3 && /^client \S+$/.test(value);
       if (followed || named) return { kind, key, takes: (unit) => unit.key === key, optional: true };
@@ -236,6 +240,8 @@ class Vote {
     if (this.#table === true || optional === true) return true;
     if (kind === "pair" && this.#arePairs(units)) return false;
     const begins = this.#messageBegins(units);
+    // `[sshd] Ban 10.0.0.1` is what is said, `[main]` who says it.
+    if (kind === "bracket" && begins && isUnnamed(bracketName(valuesOf(units, key), []))) return false;
     const words = kind === "word" || kind === "text" || (kind === "class" && begins);
     // What follows without a blank belongs to what is before it.
     if (words && this.#columns.length > 0 && units.every((unit) => unit === undefined || unit.gap === "")) return true;
@@ -341,7 +347,11 @@ class Vote {
       let end = unit.end;
       for (let ahead = 0; ahead < LOOK_AHEAD; ahead++) {
         const next = unitAt(this.#texts[i]!, end);
-        const isSeparator = next.kind === "mark" && /^(?:-{2,}|\||:|>)$/.test(next.key) && next.gap !== "";
+        const isSeparator =
+          next.kind === "mark" &&
+          /^(?:-{2,}|\||:|>)$/.test(next.key) &&
+          next.gap !== "" &&
+          /^\s/.test(this.#texts[i]!.slice(next.end));
         const isBracket = anchors.has("bracket") && (next.kind === "bracket" || (next.kind === "paren" && ahead === 0));
         if (isBracket || ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))) {
           found++;
@@ -375,6 +385,9 @@ class Vote {
 
 const ANCHORS_AFTER_LEVEL: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "tag", "dash"]);
 const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "level", "bracket", "priority"]);
+
+const valuesOf = (units: readonly (Unit | undefined)[], key: string): string[] =>
+  units.flatMap((unit) => (unit?.key === key ? [unit.value] : []));
 
 /** Levels and words in capitals before a colon are one sort. */
 const sortOf = ({ kind, key, value }: Unit): string =>

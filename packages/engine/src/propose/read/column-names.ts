@@ -74,7 +74,7 @@ function plainName(
   if (kind === "level" || kind === "level-tag") return "level";
   if (kind === "priority") return "priority";
   if (key === "thread") return "thread";
-  if (kind === "brace") return "captured";
+  if (kind === "brace") return values.every((value) => /\.\w{1,5}:\d+$/.test(value)) ? "caller" : "captured";
   if (kind === "angle") return "process";
   if (kind === "tag" && values.some((value) => value.includes(" "))) return "event";
   if (kind === "tag")
@@ -99,6 +99,8 @@ function plainName(
     return areThreads(values) && !taken.includes("thread") ? "thread" : "detail";
   }
   if (kind === "bracket") return bracketName(values, taken);
+  if (kind === "number" && before.at(-1)?.kind === "number" && taken.includes("pid") && !taken.includes("tid"))
+    return "tid";
   if (kind === "number" && !taken.includes("pid") && before.length <= 3 && before.some((one) => one.kind === "time"))
     return "pid";
   if ((kind === "word" || kind === "text" || kind === "sign") && readLevels("", values) !== undefined) return "level";

@@ -143,7 +143,7 @@ class Writer {
     const values = units.map(({ value }) => value);
     if (
       !["time", "level", "caller", "brace", "paren", "angle"].includes(column.kind) &&
-      values.every((value) => /^[\w.-]+:\d{1,5}$/.test(value))
+      values.every((value) => /^[\w.$-]+:\d{1,5}$/.test(value))
     )
       return this.#address(column, i);
     // Rails: `#655`

@@ -206,8 +206,10 @@ class Vote {
       key: "sign",
       takes: ({ kind, key }) => kind === "dash" || (kind === "mark" && /^[*#.+!~]$/.test(key)),
     };
-    yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
-    yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
+    // A level with its colon ends a head: it is no word like others.
+    const isWord = ({ kind, key }: Unit) => WORDLIKE.has(kind) && key !== "level:";
+    yield { kind: "text", key: "text", takes: isWord };
+    yield { kind: "quoted-or-word", key: "quoted", takes: (unit) => unit.kind === "quoted" || isWord(unit) };
   }
 
   /** A kind that some rows have in front of what all the others have. */
@@ -226,7 +228,11 @@ class Vote {
       const [best] = [...others].sort((a, b) => b[1] - a[1]);
       const followed = best !== undefined && best[0] !== "end" && best[0] !== "word" && best[1] >= live * AGREE;
       // A word may stand in front of what ends a head, and a group in parentheses belongs to what is said.
-      if (kind === "paren" || (kind === "word" && best !== undefined && !/^(?:level|tag|time|mark|\[)/.test(best[0])))
+      if (
+        kind === "paren" ||
+        kind === "tag" ||
+        (kind === "word" && best !== undefined && !/^(?:level|tag|time|mark|\[)/.test(best[0]))
+      )
         continue;
       // `[client 10.0.0.1:5]` in front of a message
       const named = kind === "bracket" && count >= live * 0.3 && /^client \S+$/.test(value);
@@ -241,7 +247,8 @@ class Vote {
     if (kind === "pair" && this.#arePairs(units)) return false;
     const begins = this.#messageBegins(units);
     // `[sshd] Ban 10.0.0.1` is what is said, `[main]` who says it.
-    if (kind === "bracket" && begins && isUnnamed(bracketName(valuesOf(units, key), []))) return false;
+    if (kind === "bracket" && begins && isUnnamed(bracketName(valuesOf(units, key), [])) && !this.#isLevelAhead(units))
+      return false;
     const words = kind === "word" || kind === "text" || (kind === "class" && begins);
     // What follows without a blank belongs to what is before it.
     if (words && this.#columns.length > 0 && units.every((unit) => unit === undefined || unit.gap === "")) return true;
@@ -273,14 +280,29 @@ class Vote {
     return this.#several && this.#columns.length >= 2 && ends;
   }
 
+  /** A level stands behind a few more units: this is a head still. */
+  #isLevelAhead(units: readonly (Unit | undefined)[]): boolean {
+    const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
+    const ahead = live.filter((i) => {
+      let next = units[i]!;
+      for (let n = 0; n < MAX_PAIRS && next.kind !== "end"; n++) {
+        next = unitAt(this.#texts[i]!, next.end);
+        if (next.key === "level:") return true;
+      }
+      return false;
+    });
+    return ahead.length >= live.length * 0.5;
+  }
+
   /** Django's `module 12 139207825228106`: the process and the thread. */
   #isProcess(units: readonly (Unit | undefined)[]): boolean {
-    return units.every((unit, i) => {
-      if (unit === undefined) return true;
-      const next = unitAt(this.#texts[i]!, unit.end);
+    const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
+    const found = live.filter((i) => {
+      const next = unitAt(this.#texts[i]!, units[i]!.end);
       const last = unitAt(this.#texts[i]!, next.end);
       return next.kind === "number" && last.kind === "number" && last.value.length >= 9;
     });
+    return found.length >= live.length * AGREE;
   }
 
   /** Several pairs follow each other, and no level: they are read by their names, not by their order. */
@@ -327,7 +349,7 @@ class Vote {
     if (last.kind === "tag" || last.kind === "level-tag" || last.kind === "dash" || last.key === "level:") return true;
     return (
       last.kind === "mark" &&
-      (/^(?::|-+|\|)$/.test(last.key) || (last.key === "]" && this.#columns.at(-2)?.kind === "caller"))
+      (/^(?::|-+)$/.test(last.key) || (last.key === "]" && this.#columns.at(-2)?.kind === "caller"))
     );
   }
 

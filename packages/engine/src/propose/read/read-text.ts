@@ -148,7 +148,7 @@ function isStructured({ columns, rows }: Columns, texts: readonly string[]): boo
 
 /** A quoted text of several words may have columns of its own. */
 function isSentence({ name, texts }: Pick<ReadValue, "name" | "texts">): boolean {
-  if (!/^text(?:_\d+)?$/.test(name)) return false;
+  if (!/^(?:text|column)(?:_\d+)*$/.test(name)) return false;
   const given = texts.filter((text) => text !== undefined);
   return given.length >= MIN_ROWS && given.filter((text) => text.split(" ").length > 3).length >= given.length * 0.8;
 }

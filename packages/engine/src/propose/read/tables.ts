@@ -45,7 +45,7 @@ function isHeaded(texts: readonly string[], at: readonly (number | undefined)[])
     for (let n = 0; n < HEAD; n++) {
       const unit = unitAt(texts[i]!, next);
       if (unit.kind === "quoted" || unit.kind === "end") break;
-      if (unit.kind === "level" || unit.kind === "tag" || unit.kind === "caller") {
+      if (unit.kind === "level" || unit.kind === "tag" || unit.kind === "caller" || unit.kind === "priority") {
         headed++;
         break;
       }

@@ -99,6 +99,41 @@ const STATES: readonly State[] = [
       await expect(journey(page)).toBeVisible();
     },
   ],
+  [
+    "samples by pattern",
+    async (page) => {
+      await page.getByRole("button", { name: "Group by pattern" }).click();
+      await expect(page.getByRole("tree", { name: "Sample entries" })).toBeVisible();
+      await page.getByRole("treeitem", { expanded: true }).first().click();
+      const strip = page.getByRole("region", { name: "Pattern of this entry" });
+      await strip.getByRole("button", { name: /^Pattern/ }).click();
+      await strip.getByRole("button", { name: "Show only these" }).click();
+      await expect(page.getByRole("button", { name: /remove this filter/ })).toBeVisible();
+    },
+  ],
+  [
+    "a stage for a pattern",
+    async (page) => {
+      await page.getByRole("button", { name: "Actions on this pattern" }).click();
+      await page.getByRole("menuitem", { name: "Label…" }).click();
+      await expect(page.getByRole("dialog", { name: "Stage for a pattern" }).getByRole("table")).toBeVisible();
+    },
+    {
+      async leave(page) {
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: /remove this filter/ }).click();
+        await page.getByRole("button", { name: "Group by pattern" }).click();
+      },
+    },
+  ],
+  [
+    "the costs",
+    async (page) => {
+      await page.getByRole("button", { name: "Costs", exact: true }).click();
+      await expect(page.getByRole("table", { name: "By stage" })).toBeVisible();
+    },
+    { leave: (page) => page.getByRole("button", { name: "Close the costs" }).click() },
+  ],
   ["a menu", (page) => page.getByRole("button", { name: "Theme" }).click(), WITH_PAGE],
   ["the palette", (page) => page.keyboard.press("ControlOrMeta+K").then(() => dialog("Command palette")(page)), CLOSED],
   [

@@ -1,5 +1,6 @@
 /** Each place has an address: back, forward, reload and links keep it, and each has a visible way out. */
 import type { Page } from "playwright/test";
+import { anything } from "./axe.ts";
 import { area, areaLink, command, expect, test } from "./server.ts";
 
 const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
@@ -75,6 +76,7 @@ test("a link to an entry opens it in another tab, and one to what is gone says s
   await expect(inspector(other)).toContainText("Entry 7");
   await other.goto(link.replace(document, "gone"));
   await expect(other.getByRole("heading", { name: "This pipeline is not in this browser" })).toBeVisible();
+  expect(await anything(other), "a lost address").toEqual([]);
   await other.getByRole("button", { name: /^Open “/ }).click();
   await expect(inspector(other)).toBeVisible();
   await other.goto(link.replace("/design/", "/desing/"));

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@sluice/cli/testing/free-port";
 import { type RunningSluice, startSluice } from "@sluice/cli/testing/sluice-process";
 import { TEST_CERTIFICATE } from "@sluice/server/testing/certificate";
 import type { Page } from "playwright/test";
@@ -137,6 +138,33 @@ test("a change is deployed, listed, compared and taken back; two people deploy a
   await expect(page.locator(".squiggly-error").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Problems", exact: true })).toContainText("The server:");
   expect(await runs(url)).toContain("mine");
+});
+
+test("stages alone are asked for a source and a sink, and are deployed as a whole configuration", async ({
+  page,
+  start,
+}) => {
+  const { url } = await start();
+  const port = await freePort();
+  await openRunning(page, url);
+  await setConfiguration(page, 'stage.static_labels {\n  values = { team = "new" }\n}\n');
+  const deploy = await openDeploy(page);
+  await deploy.getByRole("button", { name: "Add source and sink…" }).click();
+  await deploy.getByRole("textbox", { name: "Listens at" }).fill(`127.0.0.1:${port}`);
+  await deploy.getByRole("button", { name: "Server's log" }).click();
+  await lookAt(page, "completing a draft");
+  if (process.env.SLUICE_SHOTS) await page.screenshot({ path: `${process.env.SLUICE_SHOTS}/complete.png` });
+  await deploy.getByRole("button", { name: "Complete the configuration" }).click();
+  await expect(deploy.getByText("It replaces version 1")).toBeVisible();
+  await expect(deploy.getByRole("region", { name: "What changes" })).toContainText("logs.source.api");
+  await deploy.getByRole("button", { name: "Deploy", exact: true }).click();
+  await expect(page.getByText("The server runs it as version 2.")).toBeVisible();
+  const pushed = await fetch(`http://127.0.0.1:${port}/loki/api/v1/push`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ streams: [{ stream: { a: "b" }, values: [[`${Date.now()}000000`, "a line"]] }] }),
+  });
+  expect(pushed.status).toBe(204);
 });
 
 test("bare stages go into a running component; deployed as a whole they say what stops and need a confirmation", async ({

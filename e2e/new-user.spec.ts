@@ -205,10 +205,10 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   await press("Enter");
   await tabTo("Name");
   await keyboard.type("logger");
-  await expect(dialog.getByRole("status")).toContainText("Set on 22 of 22 entries.");
-  await expect(dialog.getByRole("button", { name: "Add 2 stages" })).toBeEnabled();
+  await expect(dialog.getByRole("status")).toContainText("2 values, set on 22 of 22 entries.");
+  await expect(dialog.getByRole("button", { name: "Extend labels, add a stage" })).toBeEnabled();
   await press("Enter");
-  await expect(cell(/^3 labels: changed/)).toHaveAttribute("aria-current", "step");
+  await expect(cell(/^5 labels: changed/)).toHaveAttribute("aria-current", "step");
 
   // Redacts addresses.
   await press("s");

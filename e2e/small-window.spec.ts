@@ -35,13 +35,15 @@ test("at 390 px everything is visible, and nothing can be changed", async ({ exa
     await expect(samples.getByRole("button", { name, exact: true })).toHaveCount(0);
   await expectNoFields(samples);
   const options = designer.getByRole("option");
-  const count = await options.count();
+  // How many are drawn depends on the room that a notice leaves.
+  const listed = async () => Number(await options.first().getAttribute("aria-setsize"));
+  const count = await listed();
   await designer.getByRole("listbox", { name: "Sample entries" }).press("Delete");
   await designer.keyboard.press("Enter");
   await expect(designer.getByRole("dialog")).toHaveCount(0);
-  await expect(options).toHaveCount(count);
+  expect(await listed()).toBe(count);
   await designer.getByRole("button", { name: /^Dropped/ }).click();
-  await expect.poll(() => options.count()).toBeLessThan(count);
+  await expect.poll(listed).toBeLessThan(count);
   await options.first().click();
 
   // The inspector has the results.
@@ -84,7 +86,7 @@ test("at 390 px the header holds what it offers: theme, server, commands and hel
   await page.setViewportSize({ width: 390, height: 844 });
   const header = page.getByRole("banner");
   for (const area of ["Design", "Live", "Profiles"]) {
-    await header.getByRole("button", { name: area, exact: true }).click();
+    await header.getByRole("link", { name: area, exact: true }).click();
     const [wide, inner] = await header.evaluate((one) => [one.scrollWidth, one.clientWidth]);
     expect(wide, area).toBeLessThanOrEqual(inner!);
     await header.getByRole("button", { name: "More" }).click();

@@ -45,6 +45,13 @@ describe("a diagnostic", () => {
     });
   });
 
+  it("says which name is probably meant", () => {
+    const unknown = openDocument(text, { purpose: "preview" }).diagnostics.at(-1);
+    expect(toDiagnostic(document, unknown!, false).message).toBe(
+      'unrecognized block name "stage.drap"; did you mean "stage.drop"?',
+    );
+  });
+
   it("has a place, a width that is seen, and other places only for who shows them", () => {
     const related = [{ span: { start: 0, end: 5 }, message: "the first" }];
     const one = { severity: "info", code: "deprecated-argument", message: "m", related } as const;

@@ -18,6 +18,7 @@ export { OWN_HEADERS } from "./components/profiles/profiles-write.ts";
 export type { httpBlock, serverTls } from "./components/shared/http-server.ts";
 export { findTextEncoding, TEXT_ENCODINGS, type TextEncodingName } from "./components/sources/encodings.ts";
 export { LISTEN_PLACE } from "./components/sources/source-syslog.ts";
+export * from "./costs/index.ts";
 export {
   type DetectedFormat,
   detectFormats,
@@ -37,6 +38,7 @@ export { findConsequences, findConsequencesInSteps, losesSomething } from "./doc
 export { firstTold, formatDiagnostics, type Paint } from "./document/diagnostics/diagnostics-text.ts";
 export { withoutReadValues } from "./document/diagnostics/read-values.ts";
 export { listenSpan } from "./document/diagnostics/shared-ports.ts";
+export { type CompletedConfig, type Completion, completeConfig } from "./document/edits/complete-config.ts";
 export { componentTemplate } from "./document/edits/component-template.ts";
 export { type DialectEdits, editDialect } from "./document/edits/dialect-edits.ts";
 export * from "./document/edits/edits.ts";
@@ -59,7 +61,8 @@ export {
   type GraphNodeKind,
   readGraph,
 } from "./document/graph/graph.ts";
-export { connectable, whyNotConnect } from "./document/graph/graph-rules.ts";
+export { connectable, type Lack, lacksOf, whyNotConnect } from "./document/graph/graph-rules.ts";
+export { type SourceLabels, sourceLabels } from "./document/graph/source-labels.ts";
 export * from "./document/load.ts";
 export * from "./document/marks.ts";
 export * from "./document/open-document.ts";

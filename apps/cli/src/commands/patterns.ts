@@ -18,8 +18,8 @@ export const patterns: Command = {
   help: `usage: sluice patterns [OPTIONS] FILE
 
 Lists which kinds of lines FILE has (- is standard input; gzipped or not): how many of each, what varies in it, and
-an example. Lines in CRI, Docker's JSON, syslog or JSON with a message are unwrapped; the lines of a stack trace
-belong to the line that they follow.
+an example. Lines in CRI, Docker's JSON, syslog, JSON or logfmt with a message and the journal's export are
+unwrapped; the lines of a stack trace belong to the line that they follow.
 
       --top N        patterns that are shown, the most frequent first (default ${DEFAULT_TOP}; 0: all)
       --json         print one object, all patterns unless --top is given: version, lines, bytes, entries,

@@ -18,6 +18,7 @@ import { setReadOnly } from "../core/page/read-only.ts";
 import { focusWork, leaveWideGraph, setDrawer } from "../core/page/settings.ts";
 import { useDerived, useMedia, useResolvedTheme } from "../core/page/use-derived.ts";
 import { CompareArea } from "../features/compare/compare-area.tsx";
+import { CostsPlace } from "../features/costs/costs-place.tsx";
 import { ImportBand } from "../features/import/import-band.tsx";
 import { Inspector } from "../features/inspector/inspector.tsx";
 import { LiveArea } from "../features/live/live-area.tsx";
@@ -111,6 +112,7 @@ export function Designer() {
               <ImportBand />
               <Tour />
               <ValueMenus>{small ? <OnePane theme={theme} /> : <Panes theme={theme} wide={wide} />}</ValueMenus>
+              <CostsPlace />
               <ProblemPanel />
               <StatusBar drawer={!wide && !small} />
             </>

@@ -5,6 +5,7 @@ import { setDrawer } from "../core/page/settings.ts";
 import { runPreview } from "../core/run/run-preview.ts";
 import { formatMilliseconds } from "../core/text/format-duration.ts";
 import { ClockControls } from "../features/clock/clock-controls.tsx";
+import { CostsButton } from "../features/costs/costs-place.tsx";
 import { Problems } from "../features/stages/list/problems.tsx";
 import { TestsStrip } from "../features/tests/tests-strip.tsx";
 import { buttonClass } from "../ui/button-class.ts";
@@ -21,6 +22,7 @@ export function StatusBar({ drawer }: { drawer: boolean }) {
     <footer className={stripCss.strip}>
       <Problems />
       <TestsStrip />
+      <CostsButton />
       <RunState />
       <span className="spring" />
       <ClockControls />

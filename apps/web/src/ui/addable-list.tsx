@@ -27,6 +27,8 @@ interface AddableListProps<T extends Addable> {
   note?(all: readonly T[], query: string): string | undefined;
   /** Shown if nothing is found; a search that finds nothing should say what could be typed. */
   readonly hint?: string | undefined;
+  /** Shown until the list is there. */
+  readonly loading?: string | undefined;
   /** Replaces the sentence with something more important. */
   warning?(item: T): string | undefined;
 }
@@ -39,6 +41,7 @@ export function AddableList<T extends Addable>({
   beside,
   note,
   hint = "Try another word.",
+  loading = "Loading…",
   warning,
 }: AddableListProps<T>) {
   const app = useApp();
@@ -56,7 +59,7 @@ export function AddableList<T extends Addable>({
       listLabel={`${what[0]!.toUpperCase()}${what.slice(1)}s that can be added`}
       placeholder={`Search ${what}s by name or task`}
       loading={all === null}
-      nothing={(query) => (all === null ? "Loading…" : `No ${what} matches “${query.trim()}”. ${hint}`)}
+      nothing={(query) => (all === null ? loading : `No ${what} matches “${query.trim()}”. ${hint}`)}
       note={(query) => note?.(all ?? [], query)}
       find={(query) => find(all ?? [], query)}
       keyOf={({ name }) => name}

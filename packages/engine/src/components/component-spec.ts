@@ -44,6 +44,11 @@ export interface ComponentSpec<F extends Fields = Fields, B extends Blocks = Blo
   readonly outside?: Outside<ArgsOf<F, B>> | undefined;
   /** What its exported targets represent outside the server. */
   finds?(args: ArgsOf<F, B>): readonly Thing[];
+  /**
+   * Labels that its entries have for certain, by kinds of entries (targets, listeners), before `relabel_rules`. Each source has
+   * one that sets labels. Of a component that finds targets: what entries of them have.
+   */
+  entryLabels?(args: ArgsOf<F, B>): readonly ReadonlyMap<string, string>[];
   /** Its kind in the graph. */
   readonly graphKind: GraphKind;
   /** Where it can run: in previews too, or on the server only. */

@@ -198,7 +198,7 @@ function columnName(text: string): string {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? "number" : "word";
 }
 
-/** What the first line of an entry begins with, and no other; undefined where lines do not differ in that. */
+/** What the first line of an entry begins with: a time, a mark, or no blank. */
 export function draftFirstLine(lines: readonly string[]): string | undefined {
   const firsts = firstLines(lines);
   if (firsts.length === 0) return undefined;
@@ -207,5 +207,7 @@ export function draftFirstLine(lines: readonly string[]): string | undefined {
   const found = counted.sort((a, b) => b.count - a.count)[0]!;
   // Lines of another form, between those with a time, continue them.
   if (found.count * 2 > firsts.length) return found.form;
-  return lines.some((line) => /^\s/.test(line)) ? "^\\S" : undefined;
+  const mark = /^[^\w\s]/.exec(firsts[0]!)?.[0];
+  if (mark !== undefined && firsts.every((line) => line.startsWith(mark))) return `^${quoteMeta(mark)}`;
+  return firsts.every((line) => /^\S/.test(line)) ? "^\\S" : undefined;
 }

@@ -1,22 +1,34 @@
 /** The first text of each stage, made of the entries at its place; undefined where they have nothing for it. */
 import { compileRegex } from "@sluice/languages/re2";
 import { writeStage } from "../detect/index.ts";
+import type { Layer } from "../propose/index.ts";
 import { bucketsFor } from "../suggest/index.ts";
 import { quoteString, writeText } from "../syntax/index.ts";
 import { type Field, idOf, isAddress, isFew, isNumber, levelOf, manyOf, messageOf, timeOf } from "./fields.ts";
 import { draftExpression, draftFirstLine, draftPattern } from "./line-forms.ts";
 import type { DraftPlace } from "./place.ts";
-import { jsonKeys } from "./reading.ts";
+import { extracting, isReading, jsonKeys, namesRead } from "./reading.ts";
 
 export type DraftMaker = (place: DraftPlace) => string | undefined;
 
 const same = (names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, ""]));
 const list = (names: readonly string[]): string => `[${names.map(quoteString).join(", ")}]`;
-/** The stage of this name of the lines' own format. */
-const ofFormat =
+/** The stage of this name that reads the lines; or else one that reads a value of them, behind those that extract it. */
+const ofLines =
   (name: string): DraftMaker =>
-  ({ reading }) =>
-    reading?.stages.find((stage) => stage.name === name)?.code;
+  ({ reading }) => {
+    const named = reading?.stages.filter((stage) => stage.name === name && isReading(stage)) ?? [];
+    const first = named.find(({ node }) => namesRead(node).length === 0);
+    const inner = named[0];
+    return first?.code ?? (reading && inner && `${extracting(reading, namesRead(inner.node))}\n${inner.code}`);
+  };
+/** The stage for a layer of the lines' own proposal, behind those that extract what it reads. */
+const ofLayer =
+  (layer: Layer): DraftMaker =>
+  ({ reading }) => {
+    const stage = reading?.stages.find(({ proposed }) => proposed.layer === layer);
+    return reading && stage && `${extracting(reading, namesRead(stage.node))}\n${stage.code}`;
+  };
 
 /** What a stage that uses one value is written like. */
 const withField =
@@ -43,7 +55,7 @@ function jsonInside(place: DraftPlace): string | undefined {
 }
 const MAX_KEYS = 12;
 
-/** What is not meant to be read, by the words before it; else what tells persons apart; else any number. */
+/** What is not meant to be read, by the words before it; else what tells persons apart. */
 const PRIVATE: readonly string[] = [
   `(?i)(?:password|passwd|pwd|secret|token|api[_-]?key|apikey)["']?\\s*[=:]\\s*["']?([^\\s"'&,;]+)`,
   "(?i)\\bbearer\\s+([\\w.~+/-]+=*)",
@@ -52,12 +64,20 @@ const PRIVATE: readonly string[] = [
   "\\b(\\d{1,3}(?:\\.\\d{1,3}){3})\\b",
   "\\b([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})\\b",
   "\\b([0-9a-fA-F]{16,})\\b",
-  "\\b(\\d{3,})\\b",
-  "(\\d+)",
-  "(\\S+)",
 ];
+const KEY = /([A-Za-z_][\w-]*)["']?\s*[:=]\s*["']?[^\s"',;}&]/g;
+const PERSONAL = /user|name|mail|session|customer|client|account|(?:^|_)id$/i;
+
+/** The value of a key that may be about a person, or else of the last key. */
+function keyed(lines: readonly string[]): string[] {
+  const keys = lines.slice(0, MAX_KEYED).flatMap((line) => [...line.matchAll(KEY)].map(([, key]) => key!));
+  const key = keys.find((one) => PERSONAL.test(one)) ?? keys.at(-1);
+  return key === undefined ? [] : [`\\b${key}["']?\\s*[:=]\\s*["']?([^\\s"',;}&]+)`];
+}
+const MAX_KEYED = 20;
+
 const replaced: DraftMaker = ({ lines }) => {
-  const expression = PRIVATE.find((one) => {
+  const expression = [...PRIVATE, ...keyed(lines), "(\\d+)", "(\\S+)"].find((one) => {
     const compiled = compileRegex(one);
     return compiled.ok && lines.some((line) => compiled.regex.test(line));
   });
@@ -107,10 +127,10 @@ const tenant: DraftMaker = (place) => {
 
 /** By the name of the stage. Those without a maker, or for whose maker the entries have nothing, begin as the reference shows them. */
 export const MAKERS: Readonly<Record<string, DraftMaker>> = {
-  json: (place) => jsonInside(place) ?? ofFormat("json")(place),
-  logfmt: ofFormat("logfmt"),
+  json: (place) => jsonInside(place) ?? ofLines("json")(place),
+  logfmt: ofLines("logfmt"),
   regex: (place) => {
-    const known = ofFormat("regex")(place);
+    const known = ofLines("regex")(place);
     if (known !== undefined) return known;
     const expression = draftExpression(place.lines);
     return expression && writeStage("regex", { expression: writeText(expression) });
@@ -120,15 +140,14 @@ export const MAKERS: Readonly<Record<string, DraftMaker>> = {
     return pattern && writeStage("pattern", { pattern: writeText(pattern) });
   },
   timestamp: (place) => {
-    const at = place.find(timeOf, ({ field }) => [field.name]);
-    return (
-      at &&
-      `${at.before}${writeStage("timestamp", { source: writeText(at.found.field.name), format: writeText(at.found.format) })}`
-    );
+    const own = timeOf(place.fields);
+    return own === undefined
+      ? ofLayer("time")(place)
+      : writeStage("timestamp", { source: writeText(own.field.name), format: writeText(own.format) });
   },
   multiline: (place) => {
     const firstline = draftFirstLine(place.lines);
-    return ofFormat("multiline")(place) ?? (firstline && writeStage("multiline", { firstline: writeText(firstline) }));
+    return ofLines("multiline")(place) ?? (firstline && writeStage("multiline", { firstline: writeText(firstline) }));
   },
   labels: withField(labelOf, (name) => writeStage("labels", { values: same([name]) })),
   structured_metadata: (place) => metadataOf(idOf)(place) ?? metadataOf(manyOf)(place),
@@ -141,7 +160,9 @@ export const MAKERS: Readonly<Record<string, DraftMaker>> = {
     (fields) => fields.find(isAddress),
     (name) => writeStage("geoip", { db: '"GeoLite2-City.mmdb"', source: writeText(name), db_type: '"city"' }),
   ),
-  replace: replaced,
+  replace: (place) =>
+    place.reading?.stages.find(({ name, proposed }) => proposed.layer === "secrets" && name === "replace")?.code ??
+    replaced(place),
   match: matched,
   metrics,
   tenant,

@@ -1,32 +1,24 @@
 /** Which stages the entries at a place need first, each with the figure that says so; in the order in which they belong. */
-import { continuesEntry, type DetectedFormat } from "../detect/index.ts";
 import { hasTimeOf, isFew, levelOf, timeOf } from "./fields.ts";
 import type { DraftPlace } from "./place.ts";
+import { isReading, namesRead, namesSet, type ReadStage } from "./reading.ts";
 
 /** `name`: the stage's. */
 export interface Need {
   readonly name: string;
-  /** `60 of 60 lines are JSON` */
+  /** `60 of 60: Read JSON: ts, level and msg` */
   readonly why: string;
 }
 
-const COLORED = /\u001b\[[\d;]*m/;
-/** Of all lines: fewer are an accident. */
-const MIN_CONTINUED = 0.02;
-
 export function* needsOf(place: DraftPlace): Generator<Need> {
-  const { lines } = place;
-  const of = (count: number) => `${count} of ${lines.length}`;
-  const colored = lines.filter((line) => COLORED.test(line)).length;
-  if (colored > 0) yield { name: "decolorize", why: `${of(colored)} lines have colors` };
-  const continued = lines.filter(continuesEntry).length;
-  const joins = place.reading?.stages.some(({ name }) => name === "multiline") ?? false;
-  if (joins || (continued > lines.length * MIN_CONTINUED && continued * 2 < lines.length))
-    yield { name: "multiline", why: `${of(continued)} lines continue the one before` };
-  if (!place.isRead) yield* readers(place);
-  const time = place.find(timeOf, ({ field }) => [field.name]);
-  if (time !== undefined && !hasTimeOf(place.entries, time.found.field.name, time.found.format, place.now))
-    yield { name: "timestamp", why: `${time.found.field.name} is a time, as ${time.found.format}` };
+  for (const stage of place.reading?.stages ?? []) {
+    const { name, proposed } = stage;
+    // What reads a value that another stage extracts comes after that one.
+    const isFirst = isReading(stage) ? namesRead(stage.node).length === 0 : proposed.layer === "secrets";
+    if (isFirst && !isDone(place, stage)) yield { name, why: `${proposed.read} of ${proposed.of}: ${proposed.says}` };
+  }
+  const time = timeNeeded(place);
+  if (time !== undefined) yield { name: "timestamp", why: time };
   const level = place.field(levelOf);
   if (level !== undefined && isFew(level.found)) {
     const { name, distinct } = level.found;
@@ -34,14 +26,20 @@ export function* needsOf(place: DraftPlace): Generator<Need> {
   }
 }
 
-/** Stages that read the lines by their format. */
-function* readers({ reading }: DraftPlace): Generator<Need> {
-  const { formats = [], stages = [] } = reading ?? {};
-  for (const { name, node } of stages) {
-    if (node.spec.category !== "parse") continue;
-    const format = formats.find(({ stages: text }) => text.includes(`stage.${name} `));
-    if (format !== undefined) yield { name, why: formatWords(format) };
-  }
+/** Whether a stage before has taken the same values out already. */
+function isDone(place: DraftPlace, { node, proposed: { layer } }: ReadStage): boolean {
+  const names = namesSet(node);
+  const known = new Set([...place.fields, ...place.labels].map(({ name }) => name));
+  return layer === "parse" && names.some((name) => known.has(name));
 }
 
-const formatWords = ({ matched, total, title }: DetectedFormat): string => `${matched} of ${total} entries: ${title}`;
+function timeNeeded(place: DraftPlace): string | undefined {
+  const own = timeOf(place.fields);
+  if (own !== undefined) {
+    const { field, format } = own;
+    const isSet = hasTimeOf(place.entries, field.name, format, place.now);
+    return isSet ? undefined : `${field.name} is a time, as ${format}`;
+  }
+  const proposed = place.reading?.stages.find(({ proposed: { layer } }) => layer === "time")?.proposed;
+  return proposed && `${proposed.says}: ${proposed.evidence.join(", ")}`;
+}

@@ -5,7 +5,7 @@ import { type Field, fieldsOf } from "./fields.ts";
 import { extracting, type Reading, readLines } from "./reading.ts";
 
 /** Entries that are looked at, spread over all, and characters of their lines. */
-const MAX_ENTRIES = 500;
+const MAX_ENTRIES = 300;
 const MAX_LENGTH = 2 ** 20;
 
 export class DraftPlace {
@@ -31,16 +31,10 @@ export class DraftPlace {
     this.now = now;
   }
 
-  /** How the lines can be read; undefined where no known format fits. */
+  /** How the lines can be read; undefined where they give nothing. */
   get reading(): Reading | undefined {
-    this.#reading ??= { of: readLines(this.lines) };
+    this.#reading ??= { of: readLines(this.lines, this.now) };
     return this.#reading.of;
-  }
-
-  /** Whether a stage before has taken the lines' values out already. */
-  get isRead(): boolean {
-    const known = new Set([...this.fields, ...this.labels].map(({ name }) => name));
-    return this.reading?.fields.some(({ name }) => known.has(name)) ?? false;
   }
 
   /**

@@ -1,70 +1,74 @@
-/** How the lines at a place can be read: the stages of their format, one inside the other, and the values that they give. */
+/** How the lines at a place can be read: the stages that a proposal reads them by, and the values that they give. */
 import { parseJsonObject } from "@sluice/languages/json";
-import { type DetectedFormat, detectFormats, writeStage } from "../detect/index.ts";
+import { writeStage } from "../detect/index.ts";
 import { loadStages } from "../document/load.ts";
 import type { StageHost } from "../pipeline/stage.ts";
-import type { StageNode } from "../pipeline/stage-spec.ts";
+import { flowOf, type StageNode } from "../pipeline/stage-spec.ts";
 import { Preview } from "../preview/preview.ts";
+import { type Layer, type ProposedStage, propose } from "../propose/index.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 
 export interface ReadStage {
   readonly name: string;
   readonly code: string;
   readonly node: StageNode;
+  readonly proposed: ProposedStage;
 }
 
 export interface Reading {
-  /** The outer first: a container's runtime, and what the program wrote. */
-  readonly formats: readonly DetectedFormat[];
-  /** All stages of the formats, in their order. */
+  /** Those that read the lines, and those that use what is read, in their order. */
   readonly stages: readonly ReadStage[];
   /** Values that the lines give, by name. */
   readonly fields: readonly Field[];
 }
 
-/** Formats whose lines carry those of another. */
-const WRAPPERS: ReadonlySet<string> = new Set(["docker", "cri"]);
 const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
+/** Layers that make entries of lines, and values of entries. */
+const READS: ReadonlySet<Layer> = new Set(["unwrap", "join", "decolorize", "parse"]);
 
-/** Undefined where no known format fits. */
-export function readLines(lines: readonly string[]): Reading | undefined {
-  const [outer] = detectFormats(lines);
-  if (outer === undefined) return undefined;
-  const isWrapper = WRAPPERS.has(outer.id);
-  const unwrapped = isWrapper ? run(outer.stages, lines) : [];
-  const [inner] = detectFormats(unwrapped.map(({ line }) => line));
-  const formats = inner === undefined || WRAPPERS.has(inner.id) ? [outer] : [outer, inner];
-  const text = formats.map(({ stages }) => stages).join("\n");
-  const stages = loadStages(text).stages.map((node) => ({
-    name: node.spec.name,
-    code: `${text.slice(node.span.start, node.span.end)}\n`,
-    node,
-  }));
-  // What a wrapper extracts is its own: it has set the time and the labels of it already.
-  const own = new Set(fieldsOf(unwrapped.map(({ extracted }) => extracted.toRecord())).map(({ name }) => name));
-  const fields = fieldsOf(run(text, lines).map(({ extracted }) => extracted.toRecord()));
-  return { formats, stages, fields: fields.filter(({ name }) => !own.has(name)) };
-}
-
-function run(text: string, lines: readonly string[]) {
-  const { stages } = loadStages(text);
+/** Undefined where nothing is gained from the lines. */
+export function readLines(lines: readonly string[], start: bigint): Reading | undefined {
+  // Of several kinds of lines those of the first, which has the most.
+  const proposed = propose(lines, { start }).stages.filter(
+    ({ code, branch }) => code !== "" && (branch === undefined || branch === 0),
+  );
+  const stages = proposed.flatMap((stage) => {
+    const node = loadStages(stage.code).stages.at(-1);
+    return node === undefined ? [] : [{ name: node.spec.name, code: stage.code, node, proposed: stage }];
+  });
+  const reading = stages.filter(isReading);
+  if (reading.length === 0) return undefined;
+  const text = reading.map(({ code }) => code).join("\n");
   const samples = lines.map((line) => ({ line, labels: {} }));
-  const preview = Preview.run({ stages, dialect: "loki" }, samples, { start: 0n, seed: 1, host: HOST });
-  return preview.outputs.map(({ entry }) => entry);
+  const pipeline = { stages: loadStages(text).stages, dialect: "loki" } as const;
+  const { outputs } = Preview.run(pipeline, samples, { start, seed: 1, host: HOST });
+  // What a wrapper extracts is its own: it sets the time and the labels of it already.
+  const own = new Set(reading.flatMap(({ node, proposed: { layer } }) => (layer === "unwrap" ? namesSet(node) : [])));
+  const fields = fieldsOf(outputs.map(({ entry }) => entry.extracted.toRecord()));
+  return { stages, fields: fields.filter(({ name }) => !own.has(name)) };
 }
+
+export const isReading = ({ proposed: { layer } }: ReadStage): boolean => READS.has(layer);
+
+export const namesSet = (node: StageNode): string[] =>
+  (flowOf(node).sets ?? []).flatMap(({ kind, name }) => (kind === "extracted" ? [name] : []));
+
+export const namesRead = (node: StageNode): string[] =>
+  (flowOf(node).reads ?? []).flatMap(({ kind, name }) => (kind === "extracted" ? [name] : []));
 
 /** The stages that extract `names` from the lines, and no more than these where a stage lists what it extracts. */
 export function extracting({ stages }: Reading, names: readonly string[]): string {
-  return stages
-    .filter(({ node }) => node.spec.category === "parse")
-    .map(({ name, code, node }) => {
-      const argument = LISTS.get(name);
-      const wanted = argument === undefined ? [] : namesIn(node.args[argument], names);
-      return argument === undefined || wanted.length === 0
-        ? code
-        : writeStage(name, { [argument]: Object.fromEntries(wanted) });
-    })
-    .join("\n");
+  const wanted = new Set(names);
+  const codes: string[] = [];
+  for (const stage of stages.toReversed()) {
+    const { name, code, node, proposed } = stage;
+    if (proposed.layer === "unwrap") codes.unshift(code);
+    else if (proposed.layer === "parse" && namesSet(node).some((one) => wanted.has(one))) {
+      codes.unshift(withNames(name, code, node, [...wanted]));
+      for (const read of namesRead(node)) wanted.add(read);
+    }
+  }
+  return codes.join("\n");
 }
 
 /** Stages that list what they extract, and the argument in which they do. */
@@ -73,20 +77,24 @@ const LISTS: ReadonlyMap<string, string> = new Map([
   ["logfmt", "mapping"],
 ]);
 
-/** Those of `names` that a map of texts or of expressions has, as they are written: the same name is left out. */
-function namesIn(map: unknown, names: readonly string[]): [string, string][] {
-  if (!(map instanceof Map)) return [];
-  return names.flatMap((name): [string, string][] => {
-    const value: unknown = map.get(name);
+/** The stage with those of `names` alone; as it is where it does not list them. */
+function withNames(name: string, code: string, { args }: StageNode, names: readonly string[]): string {
+  const argument = LISTS.get(name);
+  const map: unknown = argument === undefined ? undefined : args[argument];
+  if (argument === undefined || !(map instanceof Map)) return code;
+  const pairs = names.flatMap((one): [string, string][] => {
+    const value: unknown = map.get(one);
     const text = isCompiled(value) ? value.text : value;
-    return typeof text === "string" ? [[name, text === name ? "" : text]] : [];
+    return typeof text === "string" ? [[one, text === one ? "" : text]] : [];
   });
+  const source = typeof args.source === "string" && args.source !== "" ? { source: JSON.stringify(args.source) } : {};
+  return pairs.length === 0 ? code : writeStage(name, { [argument]: Object.fromEntries(pairs), ...source });
 }
 
 const isCompiled = (value: unknown): value is { readonly text: string } =>
   typeof value === "object" && value !== null && "text" in value && typeof value.text === "string";
 
-/** Keys at the top of the objects that are in most of them, for lines in which other lines stand, too. */
+/** Keys at the top of the objects that are in most of them, for values in which other texts stand, too. */
 export function jsonKeys(texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   let objects = 0;

@@ -61,6 +61,8 @@ describe("a name that is typed comes first", () => {
     ["multi-line", "multiline"],
     ["met", "metrics"],
     ["structured", "structured_metadata"],
+    ["dat", "timestamp"],
+    ["meta", "structured_metadata"],
   ])("%s", (query, name) => {
     expect(search(query).names[0]).toBe(name);
   });

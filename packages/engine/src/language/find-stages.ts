@@ -29,6 +29,7 @@ const IN_NAME = 20;
 const WORD = 30;
 const IN_WORD = 35;
 const WORD_START = 60;
+const WITHIN_NAME = 79;
 const SENTENCE = 80;
 const EXAMPLE = 90;
 const DEPRECATED = 1000;
@@ -88,13 +89,14 @@ function findWord({ name, words, summary, code }: SearchedStage, word: string): 
   // `label` means `labels` rather than `label_drop`.
   if (name.startsWith(word) || (typed !== "" && plain(name).startsWith(typed)))
     return { tier: NAME_START + Math.min(9, name.length - word.length) };
-  if (name.includes(word)) return { tier: IN_NAME };
+  if (partsOf(name).some((one) => one.startsWith(word))) return { tier: IN_NAME };
   const whole = words.indexOf(word);
   if (whole >= 0) return { tier: WORD + whole, word: words[whole]! };
   const part = words.findIndex((one) => partsOf(one).includes(word));
   if (part >= 0) return { tier: IN_WORD + part, word: words[part]! };
   const start = words.findIndex((one) => one.startsWith(word) || partsOf(one).some((part) => part.startsWith(word)));
   if (start >= 0) return { tier: WORD_START + start, word: words[start]! };
+  if (name.includes(word)) return { tier: WITHIN_NAME };
   const sentence = summary.toLowerCase();
   if (partsOf(sentence).some((part) => part.startsWith(word))) return { tier: SENTENCE };
   return sentence.includes(word) || code.toLowerCase().includes(word) ? { tier: EXAMPLE } : undefined;

@@ -116,6 +116,55 @@ describe("wrapped lines", () => {
   });
 });
 
+describe("line ends and escapes", () => {
+  it("are no part of a pattern", () => {
+    expect(templates(["user bob logged in\r", "user bob logged in"])).toEqual(["user bob logged in"]);
+    const json = JSON.stringify({ msg: "user bob logged in" });
+    expect(templates([`${json}\r`, `2026-01-15T08:00:00Z stdout F ${json}\r`])).toEqual(["user bob logged in"]);
+    expect(findPatterns(["\r", "a\r"])).toMatchObject({ entries: 1, lines: 2, bytes: 3 });
+  });
+
+  it("are logfmt's, and stay where they are malformed", () => {
+    expect(templates(['level=info msg="say \\"a\\tb\\" now" n=1'])).toEqual(['say "a\tb" now']);
+    expect(templates(['level=info msg="half abc\\-d b" n=1'])).toEqual(["half abc\\-d b"]);
+  });
+});
+
+describe("a journal's export", () => {
+  const entry = (message: string) => ["__CURSOR=s=1;i=2", "PRIORITY=6", `MESSAGE=${message}`, "_PID=12", ""];
+  const lines = [...entry("login of bob"), ...entry("login of eve"), ...entry("disk is full")];
+
+  it("has the pattern of each entry's message, whose fields belong to it", () => {
+    const report = findPatterns(lines);
+    expect(report).toMatchObject({ entries: 3, lines: 15 });
+    expect(report.patterns.map(({ template, count, lines }) => [template, count, lines])).toEqual([
+      ["login of <word>", 2, 8],
+      ["disk is full", 1, 4],
+    ]);
+  });
+
+  it("ends where a line is no field", () => {
+    const { patterns } = findPatterns([...lines.slice(0, 4), "user bob logged in", "PRIORITY=6"]);
+    expect(patterns.map(({ template }) => template)).toEqual([
+      "login of bob",
+      "user bob logged in",
+      "PRIORITY=<priority>",
+    ]);
+  });
+
+  it("has values in the line of the message alone", () => {
+    const miner = new PatternMiner();
+    expect(miner.add(lines.slice(0, 6))).toEqual([undefined, undefined, 0, 0, undefined, undefined]);
+    miner.add(lines.slice(6));
+    expect(lines.slice(0, 4).map((line) => miner.valuesIn(line, 0))).toEqual([
+      undefined,
+      undefined,
+      ["bob"],
+      undefined,
+    ]);
+  });
+});
+
 describe("the values of a line", () => {
   const LINES = ["login of user bob from 10.0.0.1", "login of user eve from 10.0.0.2", "disk 93% full", "  at x.y(z)"];
   const miner = new PatternMiner();

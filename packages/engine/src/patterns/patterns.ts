@@ -76,12 +76,26 @@ interface Open {
   partial: boolean;
 }
 
+/** An entry as `journalctl -o export` writes it: a line for each field, and a blank one at its end. */
+interface JournalEntry {
+  /** Undefined up to its message. */
+  owner: Tally | undefined;
+  /** What stands before that. */
+  lines: number;
+  bytes: number;
+}
+
+const JOURNAL_START = "__CURSOR=";
+const JOURNAL_MESSAGE = "MESSAGE=";
+const JOURNAL_FIELD = /^[A-Z_][A-Z\d_]{0,63}=/;
+
 export class PatternMiner {
   readonly #drain = new Drain(new Memory());
   readonly #tokens = createTokens();
   readonly #other: Tally = { number: undefined, count: 0, lines: 0, bytes: 0 };
   /** By stream: the entry that its next line may continue. */
   readonly #open = new Map<string, Open>();
+  #journal: JournalEntry | undefined;
   #lines = 0;
   #bytes = 0;
   #entries = 0;
@@ -99,7 +113,10 @@ export class PatternMiner {
     this.#bytes += bytes;
     const wrapped = unwrapRuntime(line);
     const { content } = wrapped;
+    if (content.startsWith(JOURNAL_START)) this.#journal = { owner: undefined, lines: 0, bytes: 0 };
+    if (this.#journal !== undefined && !JOURNAL_FIELD.test(content)) this.#journal = undefined;
     if (content.trim() === "") return undefined;
+    if (this.#journal !== undefined) return this.#addField(this.#journal, content, line, index, bytes);
     const open = this.#open.get(wrapped.stream);
     const indent = indentOf(content);
     if (open !== undefined && (open.partial || continues(content, indent, open))) {
@@ -121,7 +138,23 @@ export class PatternMiner {
     return owner.number;
   }
 
-  #begin({ content }: Unwrapped, line: string, index: number): Tally {
+  /** A field of a journal's entry. The message tells its pattern; what stands before it has none yet, and counts with it. */
+  #addField(entry: JournalEntry, content: string, line: string, index: number, bytes: number): number | undefined {
+    entry.lines++;
+    entry.bytes += bytes;
+    if (entry.owner === undefined && content.startsWith(JOURNAL_MESSAGE)) {
+      entry.owner = this.#begin({ content: content.slice(JOURNAL_MESSAGE.length) }, line, index);
+      this.#entries++;
+    }
+    if (entry.owner === undefined) return undefined;
+    entry.owner.lines += entry.lines;
+    entry.owner.bytes += entry.bytes;
+    entry.lines = 0;
+    entry.bytes = 0;
+    return entry.owner.number;
+  }
+
+  #begin({ content }: Pick<Unwrapped, "content">, line: string, index: number): Tally {
     readMessage(content, this.#tokens);
     const cluster = this.#drain.add(this.#tokens, index, () => shorten(line, MAX_EXAMPLE));
     if (cluster !== undefined) return cluster;
@@ -138,6 +171,9 @@ export class PatternMiner {
     const { content } = unwrapRuntime(line);
     if (cluster === undefined || content.trim() === "") return undefined;
     readMessage(content, this.#tokens);
+    const values = cluster.valuesIn(this.#tokens);
+    if (values !== undefined || !content.startsWith(JOURNAL_MESSAGE)) return values;
+    readMessage(content.slice(JOURNAL_MESSAGE.length), this.#tokens);
     return cluster.valuesIn(this.#tokens);
   }
 

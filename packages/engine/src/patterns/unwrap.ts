@@ -3,6 +3,7 @@ import { parseRfc3339 } from "@sluice/languages/base";
 import { parseCriLine } from "@sluice/languages/cri";
 import { goString } from "@sluice/languages/govalue";
 import { getField, type JsonObject, parseJsonObject, parseObjectFold } from "@sluice/languages/json";
+import { unquoteLogfmt } from "@sluice/languages/logfmt";
 import { findMessage } from "./head.ts";
 
 export interface Unwrapped {
@@ -20,8 +21,9 @@ const MAX_JSON = 64 * 1024;
 /** Docker splits lines of more than 16 KiB; shorter ones without a line end are whole, as other writers leave it out. */
 const MIN_PIECE = 4096;
 
-/** Out of what a container's runtime puts around the line. */
-export function unwrapRuntime(line: string): Unwrapped {
+/** Out of what a container's runtime puts around the line, and without the first half of a line end in two characters. */
+export function unwrapRuntime(given: string): Unwrapped {
+  const line = given.charCodeAt(given.length - 1) === 13 ? given.slice(0, -1) : given;
   const plain = { content: line, stream: "", partial: false };
   const first = line.charCodeAt(0);
   if (first >= 48 && first <= 57) {
@@ -123,5 +125,6 @@ function fromLogfmt(text: string): string | undefined {
   if (!LOGFMT.test(text)) return undefined;
   const found = LOGFMT_MESSAGE.exec(text)?.[1];
   if (found === undefined || !found.startsWith('"')) return found;
-  return found.slice(1, -1).replaceAll(/\\(.)/g, "$1");
+  // Where an escape is malformed, the text is as it is written.
+  return unquoteLogfmt(found, 1, found.length - 1) ?? found.slice(1, -1);
 }

@@ -31,6 +31,7 @@ import type {
 } from "./stage.ts";
 import { stageMetrics } from "./stage-metrics.ts";
 import { flowOf, type StageNode } from "./stage-spec.ts";
+import { type StageTimes, timeStage } from "./stage-times.ts";
 import { StepExplain, type TraceRecorder, traceStage } from "./trace.ts";
 import {
   type PipelineWatch,
@@ -74,6 +75,8 @@ export interface PipelineOptions {
   readonly later?: ((work: Generator<void, void>) => void) | undefined;
   /** Records every step; without it the pipeline runs at full speed. */
   readonly trace?: TraceRecorder | undefined;
+  /** Measures the time of each stage. */
+  readonly times?: StageTimes | undefined;
   /** The id of the first entry's origin; the others count up from it. Default 0. */
   readonly firstOrigin?: number | undefined;
 }
@@ -310,7 +313,8 @@ function buildStage(node: StageNode, options: PipelineOptions, built: Built): St
   const sets = extractedBy(node);
   if (sets.length > 0) earlier.push({ path: node.path, name: node.spec.name, sets });
   const place = { path: node.path, name: node.spec.name, now: () => options.clock.now() };
-  const stage = explain === null ? made : traceStage(made, place, options.trace!, explain);
+  const timed = options.times === undefined ? made : timeStage(made, node.path, options.times);
+  const stage = explain === null ? timed : traceStage(timed, place, options.trace!, explain);
   const point = { node, stage, env, earlier, count };
   points.push(point);
   return point;

@@ -4,6 +4,7 @@
  */
 import type { Diagnostic, QuickFix } from "../base/diagnostic.ts";
 import type { LabelSet } from "../base/label-set.ts";
+import type { Span } from "../base/span.ts";
 import { insertStatement } from "../document/edits/edits.ts";
 import { HIGH_CARDINALITY_PAGE } from "../document/lint/high-cardinality-page.ts";
 import { withoutName } from "../document/lint/set-lints.ts";
@@ -18,12 +19,39 @@ import { isValidIdentifier, quoteString } from "../syntax/index.ts";
 const LEAST_VALUES = 20;
 const LEAST_SHARE = 0.5;
 
+/** A label of many values. */
+export interface HighLabel {
+  readonly name: string;
+  readonly values: number;
+  readonly entries: number;
+  readonly streams: number;
+  /** Streams that would be left without it. */
+  readonly without: number;
+  /** Where a stage sets it. */
+  readonly span: Span;
+  /** Makes it structured metadata, where nothing reads the label after that. */
+  readonly fix: QuickFix | undefined;
+}
+
 /** Diagnostics of labels that `stages`, in `file`, set; `sent` are the labels of the output. */
 export function findHighCardinality(
   stages: readonly StageNode[],
   file: SourceFile,
   sent: Iterable<LabelSet>,
 ): Diagnostic[] {
+  const found = findHighLabels(stages, file, sent).map(
+    ({ name, values, entries, streams, without, span, fix }): Diagnostic => ({
+      severity: "warning",
+      code: HIGH_CARDINALITY_PAGE.code,
+      message: `the label ${JSON.stringify(name)} has ${values} values in ${entries} entries of the samples: they make ${streams} streams, and ${without} without it`,
+      span,
+      fixes: fix && [fix],
+    }),
+  );
+  return withoutIgnored(found, readMarks(file).marks, file.body);
+}
+
+export function findHighLabels(stages: readonly StageNode[], file: SourceFile, sent: Iterable<LabelSet>): HighLabel[] {
   const pipeline = viewPipeline(stages, file, []);
   const setters = new Map<string, { stage: LintedStage; use: NameUse }>();
   for (const stage of pipeline.stages)
@@ -32,7 +60,7 @@ export function findHighCardinality(
   if (setters.size === 0) return [];
   const streams = new Map<LabelSet, number>();
   for (const labels of sent) streams.set(labels, (streams.get(labels) ?? 0) + 1);
-  const found: Diagnostic[] = [];
+  const found: HighLabel[] = [];
   for (const [name, { stage, use }] of setters) {
     const values = new Set<string>();
     const others = new Set<LabelSet>();
@@ -46,15 +74,11 @@ export function findHighCardinality(
     }
     if (values.size < LEAST_VALUES || values.size < entries * LEAST_SHARE) continue;
     const fix = moveToMetadata(pipeline, stage, use);
-    found.push({
-      severity: "warning",
-      code: HIGH_CARDINALITY_PAGE.code,
-      message: `the label ${JSON.stringify(name)} has ${values.size} values in ${entries} entries of the samples: they make ${streams.size} streams, and ${others.size} without it`,
-      span: placeOf(stage, use).span,
-      fixes: fix && [fix],
-    });
+    const { span } = placeOf(stage, use);
+    const counts = { values: values.size, entries, streams: streams.size, without: others.size };
+    found.push({ name, ...counts, span, fix });
   }
-  return withoutIgnored(found, readMarks(file).marks, file.body);
+  return found;
 }
 
 /** As long as nothing after it reads the label, and its value is an extracted one. */

@@ -98,6 +98,9 @@ describe("a probe", () => {
   it("of JMESPath gives the value as JSON", () => {
     expect(ask({ language: "jmespath", text: "o.list" })).toMatchObject({ matched: 4, chosen: { result: "[1]" } });
     expect(ask({ language: "jmespath", text: "o.none" })).toMatchObject({ matched: 0, chosen: { result: "null" } });
+    expect(ask({ language: "jmespath", text: "o.lsit" }).chosen!.why).toBe(
+      "Null: `o` has no `lsit`; did you mean `list`?",
+    );
     expect(ask({ language: "jmespath", text: "o", chosen: 4 }).chosen!.why).toMatch(/not a JSON object/);
     expect(ask({ language: "jmespath", text: "o." }).refusal).toBeDefined();
   });

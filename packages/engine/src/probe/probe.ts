@@ -17,6 +17,7 @@ import { formatStop, patternStop, regexStop } from "../stages/shared/stops.ts";
 import { EntryTemplateData } from "../stages/shared/template-data.ts";
 import { type ProbedEntry, type TextSource, textOf } from "./entries.ts";
 import { type GroupSpan, groupSpans, patternSpans } from "./group-spans.ts";
+import { whyNothing } from "./why-nothing.ts";
 
 export interface ProbeQuestion {
   readonly language: EmbeddedLanguage;
@@ -129,15 +130,18 @@ const PROBERS: { readonly [L in EmbeddedLanguage]: Prober<Programs[L]> } = {
     groups: () => [],
   },
   jmespath: {
-    tries: (expression) => (_entry, text) => {
-      const parsed = text === undefined ? undefined : parseJsonObject(text);
-      if (parsed === undefined) return { ...NOTHING, matched: false };
-      if (!parsed.ok) return { ...NOTHING, matched: false, why: "The text is not a JSON object." };
-      const result = expression.search(parsed.value);
-      if (!result.ok) return { ...NOTHING, matched: false, why: result.message };
-      if (result.value === null) return { ...NOTHING, matched: false, result: "null" };
-      return { ...NOTHING, matched: true, result: encodeGoJson(result.value as never) ?? '""' };
-    },
+    tries:
+      (expression, { text: path }) =>
+      (_entry, text) => {
+        const parsed = text === undefined ? undefined : parseJsonObject(text);
+        if (parsed === undefined) return { ...NOTHING, matched: false };
+        if (!parsed.ok) return { ...NOTHING, matched: false, why: "The text is not a JSON object." };
+        const result = expression.search(parsed.value);
+        if (!result.ok) return { ...NOTHING, matched: false, why: result.message };
+        if (result.value === null)
+          return { ...NOTHING, matched: false, result: "null", why: `Null: ${whyNothing(path, parsed.value)}` };
+        return { ...NOTHING, matched: true, result: encodeGoJson(result.value as never) ?? '""' };
+      },
     groups: () => [],
   },
   gotemplate: {
@@ -185,7 +189,9 @@ export function probe(entries: readonly ProbedEntry[], question: ProbeQuestion, 
     const given = textOf(one.entry, source);
     units += (given ?? one.entry.line).length;
     try {
-      return { sample: one.sample, text: given, ...tries(one, given) };
+      const tried = tries(one, given);
+      const why = tried.why ?? (given === undefined ? notThere(source) : undefined);
+      return { sample: one.sample, text: given, ...tried, why };
     } catch (error) {
       if (!(error instanceof LimitError)) throw error;
       return { ...NOTHING, sample: one.sample, text: given, matched: false, why: error.message };
@@ -211,6 +217,9 @@ export function probe(entries: readonly ProbedEntry[], question: ProbeQuestion, 
     groups: prober.groups(text, outcome.program),
   };
 }
+
+/** Why there is no text. */
+const notThere = ({ source }: TextSource): string => `\`${source}\` is not set for this entry, or has no text`;
 
 function readTimes(entries: readonly ProbedEntry[], { text, source, chosen }: ProbeQuestion) {
   // What the chosen one holds is read first.

@@ -169,7 +169,7 @@ class Vote {
     const kind = live.find(({ key }) => key === top[0])!.kind;
     if (kind === "json") return undefined;
     const share = (takes: (unit: Unit) => boolean) => live.filter(takes).length / live.length;
-    if (this.#table === true && kind === "dash" && live.some((unit) => unit.kind !== "dash" && WORDLIKE.has(unit.kind)))
+    if (this.#table === true && kind === "dash")
       return { kind: "text", key: "text", takes: (unit) => WORDLIKE.has(unit.kind) };
     if (this.#table === true && (kind === "ip" || kind === "id" || kind === "word" || NUMERIC.has(kind))) {
       const takes = (unit: Unit) => unit.key === top[0] || unit.kind === "dash";
@@ -244,7 +244,9 @@ class Vote {
       return words
         ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
         : isHead(kind, key, units) || this.#isTimed(kind, key, units);
-    return !words || this.#leadsTo(units, ANCHORS);
+    // Behind the level only what ends a head leads on: `main com.shop.Orders:`.
+    const leveled = this.#columns.some((one) => one.kind === "level" || one.kind === "level-tag");
+    return !words || this.#leadsTo(units, leveled ? ANCHORS_AFTER_LEVEL : ANCHORS);
   }
 
   /** Behind the priority and the time of syslog stands the host. */
@@ -317,7 +319,7 @@ class Vote {
       for (let ahead = 0; ahead < LOOK_AHEAD; ahead++) {
         const next = unitAt(this.#texts[i]!, end);
         const isSeparator = next.kind === "mark" && /^(?:-{2,}|\||:|>)$/.test(next.key) && next.gap !== "";
-        const isBracket = next.kind === "bracket" || (next.kind === "paren" && ahead === 0);
+        const isBracket = anchors.has("bracket") && (next.kind === "bracket" || (next.kind === "paren" && ahead === 0));
         if (isBracket || ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))) {
           found++;
           break;
@@ -333,7 +335,8 @@ class Vote {
   #takeColumn({ kind, key, takes }: Choice, units: readonly (Unit | undefined)[]): boolean {
     const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
     const taking = live.filter((i) => takes(units[i]!));
-    const optional = taking.length < live.length * AGREE;
+    // A group that begins a message may be missing in the next one.
+    const optional = taking.length < live.length * AGREE || (kind === "bracket" && this.#messageBegins(units));
     const losing = optional ? 0 : live.length - taking.length;
     if (this.#dropped + losing > this.#texts.length * MAY_DROP) return false;
     this.#dropped += losing;
@@ -347,6 +350,7 @@ class Vote {
   }
 }
 
+const ANCHORS_AFTER_LEVEL: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "tag", "dash"]);
 const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "level", "bracket", "priority"]);
 
 /** Levels and words in capitals before a colon are one sort. */

@@ -1,5 +1,5 @@
 /** Whether the rests of lines are a table: the same number of values, hardly a word of a sentence among them. */
-import { countTokens, tokenAt } from "./units.ts";
+import { countTokens, tokenAt, unitAt } from "./units.ts";
 
 /** Rows that make a table, and the share of them that must have the same number of values; odd ones are among them. */
 const MIN_ROWS = 5;
@@ -24,7 +24,31 @@ export function isTable(texts: readonly string[], at: readonly (number | undefin
   }
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
   if (rows < MIN_ROWS || most === undefined || most[0] < MIN_VALUES || most[1] < rows * SAME) return false;
-  return hasValues(texts, at, most[0]);
+  return !isHeaded(texts, at) && hasValues(texts, at, most[0]);
+}
+
+/** Units in which a head has its level or its program. */
+const HEAD = 6;
+const HEADED = 0.5;
+
+/** A level, a program or a place in the source near the beginning: what follows is what somebody says. */
+function isHeaded(texts: readonly string[], at: readonly (number | undefined)[]): boolean {
+  let [headed, rows] = [0, 0];
+  for (const [i, from] of at.entries()) {
+    if (from === undefined) continue;
+    rows++;
+    let next = from;
+    for (let n = 0; n < HEAD; n++) {
+      const unit = unitAt(texts[i]!, next);
+      if (unit.kind === "quoted" || unit.kind === "end") break;
+      if (unit.kind === "level" || unit.kind === "tag" || unit.kind === "caller") {
+        headed++;
+        break;
+      }
+      next = unit.end;
+    }
+  }
+  return headed >= rows * HEADED;
 }
 
 /** A sentence has words in most places, even where all sentences are equally long. */

@@ -2,12 +2,11 @@
  * Expressions for what shows by its own form that it is sensitive, in RE2's syntax. RE2 looks neither back nor ahead, so a
  * group around the value alone is replaced. None of them crosses a quote or takes half of an escape.
  */
-import { quoteMeta } from "@sluice/languages/re2";
 import type { Finding } from "../sensitive/index.ts";
 import { TOKENS } from "../sensitive/tokens.ts";
 
 const KEY = "(?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?";
-const PRIVATE_KEY = String.raw`(-----BEGIN ${KEY}-----(?:(?:[A-Za-z0-9+/=\s:,.]|\\+[nrt]|-[A-Za-z0-9])*-----END ${KEY}-----|(?:[A-Za-z0-9+/=\s]|\\+[nrt])*))`;
+const PRIVATE_KEY = String.raw`(-----BEGIN ${KEY}-----(?:(?:[A-Za-z0-9+/=\s:,.]|\\+[nrt]|-[A-Za-z0-9])*-----END ${KEY}-----|(?:\s|\\+[nrt])*[A-Za-z0-9+/=]{16}(?:[A-Za-z0-9+/=\s]|\\+[nrt])*))`;
 const JWT = String.raw`\b(eyJ[\w-]{5,}\.[\w-]{2,}\.[\w-]*)`;
 const MAIL = String.raw`([A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24})\b`;
 /** No host behind the password of an address. */
@@ -23,7 +22,7 @@ const CARDS = [
   String.raw`3[0689]\d{2}[ -]?\d{6}[ -]?\d{4}`,
   String.raw`[46]\d{12}(?:\d{6})?`,
 ];
-const INTERNATIONAL = String.raw`(?:^|[^\w+.:%-])(\+[1-9](?:[ ./-]?\(?\d\)?){8,14})`;
+const INTERNATIONAL = String.raw`(?:^|[^\w+.%-])(\+[1-9](?:[ ./-]?(?:\(\d{1,4}\)|\d)){8,14})`;
 const AMERICAN = String.raw`(?:^|[^\w.+-])((?:1[ -])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}-)[2-9]\d{2}-\d{4})\b`;
 /** By the layout of the number. */
 const NATIONAL: readonly (readonly [RegExp, string])[] = [
@@ -51,8 +50,10 @@ function formOf({ kind, value }: Finding): string | undefined {
       const form = TOKENS.find((pattern) => value.match(pattern)?.[0] === value);
       return form && `(${form.source})`;
     }
-    case "card":
-      return `${NO_JSON_NUMBER}(${CARDS.find((form) => new RegExp(`^(?:${form})$`).test(value)) ?? quoteMeta(value)})\\b`;
+    case "card": {
+      const form = CARDS.find((one) => new RegExp(`^(?:${one})$`).test(value));
+      return form && `${NO_JSON_NUMBER}(${form})\\b`;
+    }
     case "iban":
       return `\\b(${ibanForm(value.replaceAll(" ", ""))})\\b`;
     case "national_id":

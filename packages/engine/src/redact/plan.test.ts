@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../document/open-document.ts";
 import type { Sample } from "../preview/preview.ts";
@@ -54,6 +55,11 @@ describe("the stages of a redaction", () => {
     expect(made.left.kinds).toMatchObject([{ kind: "password", places: [{ part: "label", name: "api_key" }] }]);
   });
 
+  it("say that a private key stays whose lines are not joined", () => {
+    const made = plan("", samplesOf("password=hunter22", "-----BEGIN PRIVATE KEY-----", "MIIEowIBAAKCAQEAx"));
+    expect(made).toMatchObject({ ok: true, changed: 1, left: { kinds: [{ kind: "private_key", entries: 2 }] } });
+  });
+
   it("are none where the pipeline has errors or nothing can be told apart", () => {
     expect(plan("stage.json { expresions = 1 }", samplesOf("password=hunter22"))).toMatchObject({ ok: false });
     expect(plan("", samplesOf("nothing"))).toMatchObject({ ok: false });
@@ -63,4 +69,53 @@ describe("the stages of a redaction", () => {
     const drop = `stage.drop {\n\texpression = "hunter22"\n}\n`;
     expect(plan(drop, samplesOf("password=hunter22"))).toMatchObject({ ok: true, otherwise: [0] });
   });
+});
+
+it("keeps times, labels and counts of any lines, in JSON and logfmt, and no secret leaves", () => {
+  const pipelines = {
+    json: `stage.json {\n\texpressions = { time = "", level = "", token = "", msg = "" }\n}\n`,
+    logfmt: `stage.logfmt {\n\tmapping = { time = "", level = "", token = "", msg = "" }\n}\n`,
+  };
+  const rest = `stage.timestamp {
+	source = "time"
+	format = "RFC3339"
+}
+stage.labels {
+	values = { level = "", token = "" }
+}
+stage.drop {
+	source = "level"
+	value  = "debug"
+}
+stage.output {
+	source = "msg"
+}
+`;
+  const secret = fc.string({ unit: fc.constantFrom(..."abXY019_-"), minLength: 8, maxLength: 16 });
+  const entry = fc.record({
+    second: fc.nat(59),
+    level: fc.constantFrom("info", "debug", "error"),
+    token: fc.option(secret.filter((one) => /^[a-z].*\d.*[a-z]$/.test(one))),
+    msg: fc.string({ unit: fc.constantFrom(...'abc "\\:{},=/'), maxLength: 12 }),
+  });
+  fc.assert(
+    fc.property(fc.constantFrom("json", "logfmt"), fc.array(entry, { minLength: 1, maxLength: 8 }), (way, entries) => {
+      fc.pre(entries.some(({ token, level }) => token !== null && level !== "debug"));
+      const lines = entries.map(({ second, level, token, msg }) => {
+        const time = `2026-01-15T08:00:${String(second).padStart(2, "0")}Z`;
+        const values = { time, level, ...(token === null ? {} : { token }), msg };
+        return way === "json"
+          ? JSON.stringify(values)
+          : Object.entries(values)
+              .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+              .join(" ");
+      });
+      const made = plan(pipelines[way] + rest, samplesOf(...lines));
+      expect(made).toMatchObject({ ok: true, otherwise: [], left: { kinds: [] } });
+      expect(made.ok && made.changed).toBe(
+        entries.filter(({ token, level }) => token !== null && level !== "debug").length,
+      );
+    }),
+    { seed: 9, numRuns: 40 },
+  );
 });

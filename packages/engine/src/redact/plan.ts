@@ -42,6 +42,9 @@ export type PlannedRedaction = RedactionPlan | { readonly ok: false; readonly re
 /** Stages that make whole lines of what a source reads. */
 const UNWRAPS: ReadonlySet<string> = new Set(["docker", "cri", "multiline", "decolorize"]);
 
+const NOT_TOLD = "No stage can redact these values: no expression tells them from their surroundings.";
+const LINES_OF_KEY = "The lines of the private key are entries of their own. Join them with stage.multiline first.";
+
 export function planRedaction(input: PlanInput): PlannedRedaction {
   const { document, open, pipeline: id, samples, kinds = SECRET_KINDS, preview } = input;
   const pipeline = findPipeline(document, id);
@@ -57,7 +60,7 @@ export function planRedaction(input: PlanInput): PlannedRedaction {
     kinds,
   );
   if (redaction.rules.length === 0)
-    return { ok: false, reason: "No stage can redact these values: no expression tells them from their surroundings." };
+    return { ok: false, reason: redaction.stays.some(({ kind }) => kind === "private_key") ? LINES_OF_KEY : NOT_TOLD };
   const edited = editStages(readTree(document.text), id, {
     kind: "insert",
     code: redaction.code,

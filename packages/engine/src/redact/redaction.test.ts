@@ -69,6 +69,18 @@ it("says what stays, and which lines have it", () => {
   );
 });
 
+it("touches no line of a private key over several entries, and says that all of them stay", () => {
+  const { rules, stays } = redactionFor([
+    "-----BEGIN PRIVATE KEY-----",
+    "MIIEowIBAAKCAQEAx",
+    "-----END PRIVATE KEY-----",
+  ]);
+  expect({ rules, stays }).toEqual({
+    rules: [],
+    stays: [{ kind: "private_key", field: undefined, count: 2, lines: [0, 1] }],
+  });
+});
+
 it("makes nothing where nothing is", () => {
   expect(redactionFor(["a=1", '{"a":"b"}'])).toEqual({ rules: [], code: "", entries: 0, stays: [] });
 });

@@ -11,6 +11,8 @@ import { writeStage } from "../detect/write-stage.ts";
 import {
   type Finding,
   findSensitive,
+  hasKeyBody,
+  KeyLines,
   PRIVATE_KINDS,
   PRIVATE_WORDS,
   type PrivateKind,
@@ -60,6 +62,8 @@ export interface Redaction {
 
 /** Rules at most: each is a search through each line. */
 const MAX_RULES = 40;
+/** Expressions that are tried at most. */
+const MAX_DRAFTS = 100;
 /** Names in one rule, and findings from which rules are made. */
 const MAX_NAMES = 60;
 
@@ -79,8 +83,9 @@ interface Line {
 
 /** The stages for the secrets of these lines; `kinds`: other kinds. */
 export function redactionFor(lines: readonly string[], kinds: ReadonlySet<PrivateKind> = SECRET_KINDS): Redaction {
+  const keyLines = new KeyLines();
   const read = lines.map((text): Line => {
-    const all = findSensitive(text);
+    const all = keyLines.complete(text, findSensitive(text));
     return { text, all, wanted: all.filter(({ kind }) => kinds.has(kind)) };
   });
   if (read.every(({ wanted }) => wanted.length === 0)) return { rules: [], code: "", entries: 0, stays: [] };
@@ -131,11 +136,14 @@ function draftsOf(lines: readonly Line[], byForm = true): Draft[] {
   const drafts = new Map<string, Draft>();
   for (const { text, wanted } of lines)
     for (const finding of wanted) {
+      // Without its first line nothing tells the others from any text.
+      if (finding.kind === "private_key" && !hasKeyBody(finding.value)) continue;
       const forms = byForm ? formsOf(finding) : [];
       const place = forms.length === 0 ? placeOf(text, finding) : undefined;
       const writes = place === undefined ? forms.map((form) => () => form) : [place.write];
       if (writes.length === 0) continue;
       const key = forms[0] ?? `${place!.shape} ${finding.isNumber}`;
+      if (drafts.size >= MAX_DRAFTS && !drafts.has(key)) continue;
       const draft = drafts.get(key) ?? {
         key,
         kinds: new Set(),
@@ -213,16 +221,28 @@ function attempt(
     const spans = spansOf(regex, text);
     if (spans.length === 0) continue;
     entries++;
-    for (const span of spans) {
-      if (all.some((one) => one.start <= span.start && span.end <= one.end)) continue;
-      if (!isNothing(text.slice(span.start, span.end))) others++;
-    }
-    covered += all.filter(
-      (one) => kinds.has(one.kind) && spans.some((span) => span.start <= one.start && one.end <= span.end),
-    ).length;
+    const met = meet(spans, all);
+    covered += met.filter(({ finding, whole }) => whole && kinds.has(finding.kind)).length;
+    const inside = new Set(met.flatMap(({ span, within }) => (within ? [span] : [])));
+    others += spans.filter((span) => !inside.has(span) && !isNothing(text.slice(span.start, span.end))).length;
     if (breaksJson(text, replaceSpans(text, spans, replace))) return undefined;
   }
   return { covered, entries, others };
+}
+
+/** Pairs of a span and a finding that meet, in one walk: both are in order, without overlaps. */
+function meet(spans: readonly Span[], findings: readonly Finding[]) {
+  const met: { span: Span; finding: Finding; whole: boolean; within: boolean }[] = [];
+  let at = 0;
+  for (const span of spans) {
+    while (at < findings.length && findings[at]!.end <= span.start) at++;
+    for (let i = at; i < findings.length && findings[i]!.start < span.end; i++) {
+      const finding = findings[i]!;
+      const whole = span.start <= finding.start && finding.end <= span.end;
+      met.push({ span, finding, whole, within: finding.start <= span.start && span.end <= finding.end });
+    }
+  }
+  return met;
 }
 
 /** What the rules do together, with what they leave. Those that change nothing behind the others go. */
@@ -270,9 +290,17 @@ interface CompiledRule {
 
 const compiled = ({ expression, replace }: RedactionRule): CompiledRule => ({ regex: compile(expression), replace });
 
+/** Compiling one takes longer than a search through many lines, and proposals try the same ones again. */
+const known = new Map<string, Regex | undefined>();
+const MAX_KNOWN = 300;
+
 function compile(expression: string): Regex | undefined {
+  if (known.has(expression)) return known.get(expression);
   const result = compileRegex(expression);
-  return result.ok ? result.regex : undefined;
+  const regex = result.ok ? result.regex : undefined;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(expression, regex);
+  return regex;
 }
 
 /** Undefined if they change nothing. */

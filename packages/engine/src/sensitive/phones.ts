@@ -4,7 +4,7 @@
  */
 import type { Span } from "../base/span.ts";
 
-const INTERNATIONAL = /(?<![\w+.:%-])\+[1-9](?:[ ./-]?\(?\d\)?){8,14}(?![ -]?\d|\w|[.:]\d)/g;
+const INTERNATIONAL = /(?<![\w+.%-])\+[1-9](?:[ ./-]?(?:\(\d{1,4}\)|\d)){8,14}(?![ -]?\d|\w|[.:]\d)/g;
 const AMERICAN = /(?<![\w.+-])(?<!\d )(?:1[ -])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}-)[2-9]\d{2}-\d{4}(?![\w-]|[.:]\d)/g;
 const NAMED =
   /(?<![A-Za-z])(?:phone|mobile|msisdn|telephone|cellphone|caller_?id)(?:[_ ]?(?:number|no|nr))?\\*["']?[ \t]{0,4}[:=][ \t]{0,4}\\*["']?(\+?\d[\d ()./-]{5,18}\d)(?![\w.])/gi;

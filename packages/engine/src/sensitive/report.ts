@@ -2,6 +2,7 @@
  * What must not leave, over many entries: each kind with its places, how often, in which entries, and an example without the
  * secret. The work is in proportion to the entries; what is kept is bounded, however many there are.
  */
+import { KeyLines } from "./key-lines.ts";
 import { PRIVATE_KINDS, type PrivateKind, type Sensitivity, sensitivityOf } from "./private-kinds.ts";
 import { type Finding, findSensitive, findSensitiveValue } from "./sensitive.ts";
 
@@ -49,12 +50,6 @@ const BEFORE = 24;
 const BEHIND = 40;
 const HIDDEN = "••••••";
 
-const KEY_BEGINS = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
-const KEY_ENDS = /-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
-const KEY_LINE = /(?:^|[^A-Za-z0-9+/=])([A-Za-z0-9+/=]{16,})\s*$/;
-/** Lines of a key at most, and of others among them. */
-const MAX_KEY_LINES = 200;
-
 interface Counted {
   count: number;
   entries: number;
@@ -72,14 +67,13 @@ export class SensitiveScan {
   #entries = 0;
   #secret = 0;
   #personal = 0;
-  /** Lines that may still belong to a private key which began in an earlier one. */
-  #keyLines = 0;
+  readonly #keyLines = new KeyLines();
 
   /** An entry; `index` may repeat in a row: entries that come from one. */
   add(index: number, { line, labels = [], metadata = [] }: ScannedEntry): void {
     this.#entries++;
     const nth = this.#entries;
-    const found = this.#inLine(line);
+    const found = this.#keyLines.complete(line, findSensitive(line));
     let [secret, personal] = [false, false];
     const note = (part: SensitivePart, text: string, name: string | undefined, all: readonly Finding[]) => {
       for (const one of all) {
@@ -93,29 +87,6 @@ export class SensitiveScan {
     for (const [name, value] of metadata) note("metadata", value, name, findSensitiveValue(name, value));
     if (secret) this.#secret++;
     if (personal) this.#personal++;
-  }
-
-  /** With the lines of a private key that is written over several entries. */
-  #inLine(line: string): readonly Finding[] {
-    const found = findSensitive(line);
-    const inside = this.#keyLines > 0;
-    if (KEY_ENDS.test(line)) this.#keyLines = 0;
-    else if (KEY_BEGINS.test(line)) this.#keyLines = MAX_KEY_LINES;
-    else if (inside) this.#keyLines--;
-    if (!inside || found.some(({ kind }) => kind === "private_key")) return found;
-    const body = KEY_LINE.exec(line)?.[1];
-    if (body === undefined) return found;
-    const start = line.lastIndexOf(body);
-    const key: Finding = {
-      kind: "private_key",
-      sensitivity: "secret",
-      start,
-      end: start + body.length,
-      value: body,
-      field: undefined,
-      isNumber: false,
-    };
-    return [...found.filter((one) => one.end <= start), key];
   }
 
   #note(

@@ -24,6 +24,8 @@ describe("in a line is found", () => {
     ["CREATE USER 'a' IDENTIFIED BY 's3curABC'", ["password PASSWORD: s3curABC"]],
     ['{"msg":"Charging card 4111111111111111 for order 4"}', ["card msg: 4111111111111111"]],
     ["amex 378282246310005", ["card -: 378282246310005"]],
+    ["token=aBcDeFgHiJkLmNoPqRsT x", ["password token: aBcDeFgHiJkLmNoPqRsT"]],
+    ["tel:+1-415-555-2671", ["phone -: +1-415-555-2671"]],
     ["curl -u admin:hunter22 http://h/", ["password -: hunter22"]],
     ["Authorization: Basic dXNlcjpwYXNzd29yZA==", ["password Authorization: dXNlcjpwYXNzd29yZA=="]],
     ["Cookie: JSESSIONID=ABCDEF0123456789; theme=dark", ["password JSESSIONID: ABCDEF0123456789"]],
@@ -66,6 +68,9 @@ describe("no secret is", () => {
     "[pid 4254:tid 378282246310005] message_id=4111111111111111",
     '{"signature":"ET SCAN Nmap Scripting Engine 2","resultSignature":"Failure.Accepted"}',
     '{"client_token":"hmac-sha256:b214167ba68af435882b485937873c7ab710b46cdc4fa92987e3e8474fdb2236"}',
+    "auth=oauth2 auth=KERBEROS_LOGIN authorization=kubernetes.io/serviceaccount sessionid=1234567890",
+    '{"session_id":"65a4f1c2.1a2b","credentials":"ServiceAccountCredentials"}',
+    "order 4539578763621486 shipped, trace id 4111111111111111",
     "password=REDACTED token=**** secret=[redacted]",
     "10.5281/zenodo.4111111111111111 of 999-999-99",
   ])("%s", (line) => {

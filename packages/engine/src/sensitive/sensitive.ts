@@ -49,13 +49,15 @@ const finding = (
 });
 
 /** Names whose value is a secret whatever it is. */
-const PASSWORD_NAME =
-  /pass|pwd|secret|credential|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
+const PASSWORD_NAME = /pass|pwd|secret|(?:api|access|private|signing|encryption|master|shared|account)[_-]?key/i;
 /** Names of values that open nothing. */
 const ID_NAME =
   /(?:^|[_.-])(?:(?:trace|span|order|tx|batch|seq|sequence|offset|cursor|page|etag|version|commit|sha|hash|digest|checksum|tid|pid|thread)(?:[_.-]?(?:id|no|nr|number|token|key))?|(?:request|req|correlation|event|message|msg|transaction|job|run|build)[_.-]?(?:id|no|nr|number))$/i;
 /** What the value of a field begins with. */
 const VALUE_BEGINS = /[:=][ \t]{0,4}\\*["']?$/;
+/** What prose has before a number that is none of a card. */
+const ID_WORD =
+  /\b(?:order|invoice|ticket|trace|span|id|ref|reference|batch|transaction|request|message|event)(?: id| no\.?| number)?[ #:]{1,3}$/i;
 /** Hashes, as audit logs have them in place of a secret. */
 const HASHED = /^(?:hmac-)?(?:sha|md)\d{1,3}[:-]/i;
 /** Numbers of cards that also occur by chance among ids and times, and the words that tell them from those. */
@@ -93,7 +95,7 @@ const before = (text: string, start: number, length: number): string => text.sli
 
 /** A part of a longer word, or the value of a field for ids. */
 function isId(text: string, one: FoundPrivate): boolean {
-  if (standsInWord(text, one)) return true;
+  if (standsInWord(text, one) || ID_WORD.test(before(text, one.start, 30))) return true;
   return VALUE_BEGINS.test(before(text, one.start, 10)) && ID_NAME.test(one.name ?? fieldBefore(text, one.start) ?? "");
 }
 
@@ -111,8 +113,20 @@ function isCertainSecret(text: string, { value, name, syntax, start, end }: Foun
   // Names such as `token`, `auth` and `key` have states, counts and short ids, too.
   if (value.length < 6 || /^\d{1,7}$/.test(value) || /^[A-Z]?[a-z_ -]{1,15}$/.test(value)) return false;
   if (/sig(?:nature)?$/i.test(name)) return !/\s/.test(value) && looksGenerated(value);
-  if (TELLING.test(name)) return /\d/.test(value) || value.length >= 16 || entropyOf(value) > 3;
+  if (/sess/i.test(name) && COUNTED_SESSION.test(value)) return false;
+  if (TELLING.test(name)) return /\d/.test(value) ? !NUMBERED_WORD.test(value) : isMixedCase(value);
   return !isIdentifier(value) && value.length >= 24 && /[A-Z]/.test(value) && looksGenerated(value);
+}
+
+/** Numbers of sessions, and PostgreSQL's: a time and a process. */
+const COUNTED_SESSION = /^(?:\d+|[0-9a-f]{6,8}\.[0-9a-f]{1,8})$/i;
+/** `oauth2`, `session-1` */
+const NUMBERED_WORD = /^[A-Za-z]+[_-]?v?\d{1,2}$/;
+
+/** Without a digit, what is no name: those change between capitals and small letters at words alone. */
+function isMixedCase(value: string): boolean {
+  const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+  return value.length >= 16 && !/[\s.:]/.test(value) && changes >= value.length / 4 && entropyOf(value) > 3;
 }
 
 const TELLING = /tok|auth|jwt|sig|cookie|sess|sid$|key|bearer|csrf|xsrf|cred|login|remember|user/i;

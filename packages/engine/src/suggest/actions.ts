@@ -177,6 +177,10 @@ export class Suggester {
       pipeline: pipeline.id,
       place,
       counts: this.#options.counts,
+      lines: [
+        ...(selected.kind === "line" ? [selected.selection.line] : []),
+        ...entries.slice(0, MAX_NUMBERS).map(({ line }) => line),
+      ],
       works: last.in - last.missed - last.errors,
     });
     if (placed === undefined) return undefined;

@@ -17,8 +17,8 @@ export function bucketsFor(values: readonly number[]): number[] {
   for (let power = Math.floor(Math.log10(low)); ; power++)
     for (const step of STEPS) {
       const bound = Number((step * 10 ** power).toPrecision(3));
-      if (bound * 2.5 > low) bounds.push(bound);
-      if (bound >= high) return thinned(bounds);
+      if (bound * 2 > low) bounds.push(bound);
+      if (bound >= high) return bounds.length === 1 ? [bound / 2, bound] : thinned(bounds);
     }
 }
 

@@ -9,6 +9,7 @@ import { parseLogfmt } from "@sluice/languages/logfmt";
 import { compilePattern } from "@sluice/languages/pattern";
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
+import { endsWrong, runsOver } from "./boundaries.ts";
 import type { Extraction, LineSelection } from "./extraction.ts";
 import { writeJmesPath } from "./jmes-path-text.ts";
 import { regexCandidates } from "./regex-candidates.ts";
@@ -54,10 +55,22 @@ export function* extractionsInSteps(
     ...patternReader(selection, name),
   ].filter((reader) => reader.read(line) === value);
   yield;
+  const isWrong = endsWrong(selection);
   for (const { expression, regex, byShape } of regexCandidates(line, start, end, name)) {
     const stage = writeStage("regex", { expression: writeText(expression) });
-    const read = (one: string) => regex.exec(one)?.[1];
-    readers.push({ kind: "regex", text: expression, stage, read, ...(byShape ? { byShape } : {}) });
+    const stretch = (one: string) => {
+      const at = regex.execIndices(one);
+      return at === null || at[2]! < 0 ? undefined : ([at[2]!, at[3]!] as const);
+    };
+    const read = (one: string) => {
+      const at = stretch(one);
+      return at === undefined || isWrong(one, ...at) ? undefined : one.slice(...at);
+    };
+    const overruns = (one: string) => {
+      const at = stretch(one);
+      return at !== undefined && isWrong(one, ...at);
+    };
+    readers.push({ kind: "regex", text: expression, stage, read, overruns, ...(byShape ? { byShape } : {}) });
   }
   yield;
   // The few best of a first round are tried on all lines.
@@ -67,7 +80,9 @@ export function* extractionsInSteps(
   const first: (Counted & { readonly reader: Reader; readonly kind: Reader["kind"] })[] = [];
   for (const reader of readers)
     first.push({ reader, kind: reader.kind, ...(yield* count(tried.slice(0, FIRST_LINES), reader)) });
-  const best = first.sort(byUse).filter(({ reader }, i) => i < MAX_GIVEN || reader.byShape);
+  const best = first
+    .sort(byUse)
+    .filter(({ reader, kind }, i, all) => i < MAX_GIVEN || reader.byShape || isFirst(kind, i, all));
   const found: Extraction[] = [];
   for (const { reader } of best) {
     const { read: _, overruns: __, ...rest } = reader;
@@ -103,6 +118,10 @@ const findsSame = (a: Extraction, b: Extraction): boolean =>
   a.byShape === b.byShape &&
   a.matched === b.matched &&
   a.examples.join("\n") === b.examples.join("\n");
+
+/** There is a choice between the kinds, too. */
+const isFirst = (kind: Reader["kind"], i: number, all: readonly { readonly kind: Reader["kind"] }[]): boolean =>
+  all.findIndex((other) => other.kind === kind) === i;
 
 type Counted = Pick<Extraction, "matched" | "overrun" | "examples">;
 type Ranked = Pick<Extraction, "kind" | "matched" | "overrun">;
@@ -171,7 +190,8 @@ function logfmtReader(selection: LineSelection, name: string): Reader[] {
 }
 
 /** Words left of the selection match anything; punctuation and blanks are literal. */
-function patternReader({ line, start, end }: LineSelection, name: string): Reader[] {
+function patternReader(selection: LineSelection, name: string): Reader[] {
+  const { line, start, end } = selection;
   const left = line.slice(0, start);
   const next = line[end];
   if (/[<>]/.test(left) || /[\w<]$/.test(left) || (next !== undefined && /[\w<]/.test(next))) return [];
@@ -180,9 +200,16 @@ function patternReader({ line, start, end }: LineSelection, name: string): Reade
   const text = `${before}<${name}>${after}`;
   const compiled = compilePattern(text);
   if (!compiled.ok) return [];
-  const read = (one: string) =>
-    compiled.pattern.findStop(one) === undefined ? compiled.pattern.match(one)?.[0] : undefined;
-  const overruns = (one: string) =>
-    compiled.pattern.findStop(one) !== undefined && compiled.pattern.match(one)?.[0] !== undefined;
+  const isMore = runsOver(selection);
+  const found = (one: string) => compiled.pattern.match(one)?.[0];
+  const isRight = (one: string, value: string) => compiled.pattern.findStop(one) === undefined && !isMore(value);
+  const read = (one: string) => {
+    const value = found(one);
+    return value !== undefined && isRight(one, value) ? value : undefined;
+  };
+  const overruns = (one: string) => {
+    const value = found(one);
+    return value !== undefined && !isRight(one, value);
+  };
   return [{ kind: "pattern", text, stage: writeStage("pattern", { pattern: writeText(text) }), read, overruns }];
 }

@@ -16,7 +16,10 @@ export interface Extraction {
   /** Lines in which it finds a value, of all. */
   readonly matched: number;
   readonly total: number;
-  /** Lines that it does not match, but still takes the rest of: a pattern does where a literal is missing. */
+  /**
+   * Lines that are not among these, in which it takes what is no value: a pattern the rest of the line where a literal is
+   * missing, an expression a part of the value or more than the value.
+   */
   readonly overrun: number;
   /** Some of the different values, in the order in which they come. */
   readonly examples: readonly string[];

@@ -3,8 +3,9 @@ import { findPipeline, openDocument } from "../document/open-document.ts";
 import type { ValuePlace } from "../preview/entries-at.ts";
 import { Preview } from "../preview/preview.ts";
 import { TEST_HOST } from "../testing/index.ts";
-import { END, field, LINES, select, squeezed, suggest } from "../testing/try-suggest.ts";
+import { END, field, LINES, select, squeezed, suggest, suggesterFor } from "../testing/try-suggest.ts";
 import type { SelectedValue, Suggestion } from "./actions.ts";
+import { finish } from "./steps.ts";
 
 const inPipeline = (body: string) =>
   `logs.process "main" {\n  forward_to = []\n\n${body.replaceAll(/^(?=.)/gm, "  ")}}\n`;
@@ -59,6 +60,14 @@ describe("a value goes into the parser that is there, and a label to the others"
     );
   });
 
+  it("behind a new stage that extracts the value, and is the one that is selected", () => {
+    const lines = ["GET /a 200", "GET /b 404"];
+    const text = inPipeline(`stage.decolorize { }\n\n${LABELS}`);
+    const selected: SelectedValue = { kind: "line", selection: select(lines[0]!, "200"), name: "status" };
+    const found = suggest(selected, "label", { text, lines, place: { side: "after", path: "1" } })!;
+    expect([merged(found), found.stageCount, found.path]).toEqual([["3 labels"], 1, "3"]);
+  });
+
   it("of a value that is extracted already, behind the stage that extracts it", () => {
     const before = labelled(`${LABELS}${JSON_STAGE}`, END, level);
     expect([merged(before), stagesIn(before.text)]).toEqual([[], ["labels", "json", "labels"]]);
@@ -89,6 +98,29 @@ describe("a value goes into the parser that is there, and a label to the others"
     const body = `stage.match {\n  selector = "{job=\\"x\\"}"\n\n${JSON_STAGE.replaceAll(/^(?=.)/gm, "  ")}}\n\n${LABELS}`;
     const found = labelled(body, { side: "after", path: "1.1" });
     expect([merged(found), found.path]).toEqual([["1.1 json"], "1.2"]);
+  });
+});
+
+describe("a regular expression", () => {
+  const lines = ["10.0.0.1 GET /a 200", "10.0.0.2 POST /b 404", "10.0.0.3 GET /c 200"];
+  const text = (expression: string) => inPipeline(`stage.regex {\n  expression = ${JSON.stringify(expression)}\n}\n`);
+  const status: SelectedValue = { kind: "line", selection: select(lines[0]!, "200"), name: "status" };
+
+  const byRegex = (expression: string) => {
+    const ways = finish(suggesterFor(status, { text: text(expression), lines }).waysInSteps()).extractions;
+    const extraction = ways.find(({ kind }) => kind === "regex");
+    return suggest(status, "label", { text: text(expression), lines, choice: { extraction } })!;
+  };
+
+  it("gets one more group where it finds the same as two", () => {
+    const found = byRegex("^(?P<ip>\\S+) (?P<method>\\S+)");
+    expect([merged(found), stagesIn(found.text)]).toEqual([["1 regex"], ["regex", "labels"]]);
+    expect(found.text).toMatch(/\(\?P<ip>\\S\+\) \(\?P<method>\\S\+\) .*\(\?P<status>/);
+  });
+
+  it("stays as it is where lines have only one of the values", () => {
+    const found = byRegex("^(?P<ip>\\S+) (?P<method>GET)");
+    expect(stagesIn(found.text)).toEqual(["regex", "regex", "labels"]);
   });
 });
 

@@ -15,7 +15,8 @@ import type { StageCounts } from "../preview/stage-counts.ts";
 import { type ControlPair, readControl } from "../schema/control-values.ts";
 import { kindOf } from "../schema/value-kinds.ts";
 import type { AttributeStatement, BlockStatement } from "../syntax/ast.ts";
-import { parseFile } from "../syntax/index.ts";
+import { parseFile, writeText } from "../syntax/index.ts";
+import { joinExpressions } from "./join-expressions.ts";
 import { insertStages } from "./place.ts";
 
 export interface MergedStage {
@@ -40,6 +41,8 @@ export interface PlaceOptions {
   readonly place: ValuePlace;
   /** What the stages that are there do in the last run, by path; unknown without it. */
   readonly counts?: ReadonlyMap<string, StageCounts> | undefined;
+  /** The lines at the place, that with the value first. */
+  readonly lines: readonly string[];
   /** With how many entries the last of the new stages does its work. */
   readonly works: number;
 }
@@ -132,7 +135,7 @@ class Placing {
         if (isParser(node)) this.#known = into;
       }
     }
-    return this.#finish();
+    return this.#finish(this.#rest.at(-1) !== codes.at(-1));
   }
 
   /** The number of the stage above the place behind which the values are there. */
@@ -194,12 +197,25 @@ class Placing {
     const names = (flowOf(node).sets ?? []).map(({ name }) => name);
     const target = this.#at
       .between(0, above + 1)
-      .findLast((other) => other.spec.name === node.spec.name && !hasSource(other) && MAPS.has(other.spec.name));
+      .findLast((other) => other.spec.name === node.spec.name && !hasSource(other));
     if (target === undefined || this.#at.siblings.some((one) => this.#sets(one, names))) return undefined;
     const isSame = this.#at
       .between(numberOf(target), above + 1)
       .every((one) => one.children.length === 0 && !flowOf(one).setsLine && !this.#changes(one, names));
-    return isSame && this.#addPairs(target, code) ? numberOf(target) : undefined;
+    const isDone = isSame && (MAPS.has(target.spec.name) ? this.#addPairs(target, code) : this.#addGroup(target, node));
+    return isDone ? numberOf(target) : undefined;
+  }
+
+  /** Makes one expression of those of two stages. */
+  #addGroup(target: StageNode, node: StageNode): boolean {
+    const [own, added] = [expressionOf(target), expressionOf(node)];
+    const [line, ...others] = this.#options.lines;
+    const statement = this.#statement(target);
+    if (own === undefined || added === undefined || line === undefined || statement === undefined) return false;
+    const both = target.args.labels_from_groups === true ? undefined : joinExpressions(own, added, line, others);
+    if (both === undefined) return false;
+    this.#edits.push(...setArgument(this.#options.document.file, statement, "expression", writeText(both)));
+    return true;
   }
 
   /** A name that is set somewhere already would become another value there. */
@@ -284,7 +300,8 @@ class Placing {
     return true;
   }
 
-  #finish(): PlacedStages | undefined {
+  /** `isMerged`: the last of the stages has gone into another. */
+  #finish(isMerged: boolean): PlacedStages | undefined {
     const { document, pipeline, place } = this.#options;
     const { above, prefix } = this.#at;
     let text = applyEdits(document.text, this.#edits);
@@ -309,7 +326,7 @@ class Placing {
       name: this.#at.siblings.find((node) => numberOf(node) === number)!.spec.name,
       path: `${prefix}${shift(number)}`,
     }));
-    const end = late ?? path ?? merged.at(-1)?.path;
+    const end = isMerged ? merged.at(-1)?.path : (late ?? path);
     return end === undefined ? undefined : { text, path: end, merged, added };
   }
 }
@@ -322,6 +339,16 @@ export function mergedTexts({ text, merged }: PlacedStages, pipeline: string): s
     const found = findStage(tree, { pipeline, stage: path });
     return found === undefined ? [] : [dedented(text, found.statement.span)];
   });
+}
+
+/** Of a stage that has one. */
+function expressionOf({ args: { expression } }: StageNode): string | undefined {
+  return typeof expression === "object" &&
+    expression !== null &&
+    "text" in expression &&
+    typeof expression.text === "string"
+    ? expression.text
+    : undefined;
 }
 
 const isParser = ({ spec }: StageNode): boolean => spec.category === "parse";

@@ -15,12 +15,15 @@ export interface RegexCandidate {
 
 /** Characters of a line up to the end of what is selected, from which expressions are made, and candidates at most. */
 const MAX_LEFT = 4096;
-const MAX_CANDIDATES = 24;
+const MAX_CANDIDATES = 40;
+/** For one beginning. */
+const MAX_SHAPES = 6;
 
 /** Shapes of values, the narrowest first. */
 const SHAPES: readonly string[] = [
   "-?\\d+",
   "-?\\d+\\.\\d+",
+  "-?\\d+(?:\\.\\d+)?",
   "\\d{1,3}(?:\\.\\d{1,3}){3}",
   "[A-Za-z]+",
   "\\w+",
@@ -48,7 +51,7 @@ export function regexCandidates(line: string, start: number, end: number, name: 
   if (next !== undefined && /[^\w\s\ud800-\udfff]/.test(next) && !value.includes(next))
     values.push(`[^${escapeInClass(next)}]+`);
   // A time of several words matches by its digits and words: "anything" would match what is not a time.
-  if (/\s/.test(value) && guessTimeFormats([value]).length > 0) values.push(shape(value));
+  if (/\s/.test(value) && guessTimeFormats([value]).length > 0) values.push(shape(value), timeShape(value));
   else values.push(".+?", ".+");
   const found: RegexCandidate[] = [];
   const add = (expression: string, byShape = false): boolean => {
@@ -63,7 +66,7 @@ export function regexCandidates(line: string, start: number, end: number, name: 
   for (const before of lefts(left)) {
     let made = 0;
     for (const shape of values)
-      for (const right of rights) if (made < 3 && add(`${before}(?P<${name}>${shape})${right}`)) made++;
+      for (const right of rights) if (made < MAX_SHAPES && add(`${before}(?P<${name}>${shape})${right}`)) made++;
   }
   const opening = openingOf(left);
   if (opening !== undefined && ENDS.test(line.slice(end))) {
@@ -108,6 +111,9 @@ function lefts(left: string): string[] {
   return [...keyed, `^${tokens(left)}`, `^${shape(left)}`, `^${quoteMeta(left)}`];
 }
 
+/** Expressions for a stretch of a line that is no value, from the loosest to the text itself. */
+export const forms = (text: string): string[] => [...new Set([tokens(text), shape(text), quoteMeta(text)])];
+
 /** By words: what is in quotes or brackets, what has no blanks, blanks. */
 function tokens(left: string): string {
   const pieces = left.match(/"[^"]*"|\[[^\]]*\]|[^\s"[]+|\s+|["[]/g) ?? [];
@@ -120,6 +126,12 @@ function tokens(left: string): string {
       return isWhole && /\w/.test(piece) ? "\\S+" : shape(piece);
     })
     .join("");
+}
+
+/** Fractions of a second come and go: some loggers leave out zeros. */
+function timeShape(value: string): string {
+  const clock = /^(.*\d{2}:\d{2}:\d{2})(?:[.,]\d+)?(.*)$/s.exec(value);
+  return clock === null ? shape(value) : `${shape(clock[1]!)}(?:[.,]\\d+)?${shape(clock[2]!)}`;
 }
 
 /** Digits and words by their classes, everything else literally. */

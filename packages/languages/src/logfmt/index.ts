@@ -9,6 +9,8 @@ import { ShapeMemory } from "../shape/index.ts";
 import { learnRecordShape, pairValue } from "./shape.ts";
 import { unquoteLogfmt } from "./unquote.ts";
 
+export { unquoteLogfmt } from "./unquote.ts";
+
 /** Why decoding stopped. `at` is a UTF-16 offset in the text; the message counts bytes within the line, as the original. */
 export interface LogfmtError {
   readonly message: string;

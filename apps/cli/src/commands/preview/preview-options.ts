@@ -1,9 +1,9 @@
 /** What commands that run samples through a pipeline are asked in the same words. All throw `UsageError`. */
 import {
   DEFAULT_SEED,
+  type DocumentPipeline,
   findPipeline,
   type OpenedDocument,
-  type PreviewPipeline,
   parseRfc3339,
   readSeed,
 } from "@sluice/engine";
@@ -53,7 +53,7 @@ export function choosePipeline(
   file: string,
   document: OpenedDocument,
   wanted: string | undefined,
-): PreviewPipeline | undefined {
+): DocumentPipeline | undefined {
   const { kind, pipelines } = document;
   if (kind === "stages" && wanted !== undefined)
     throw new UsageError("--pipeline needs a configuration with components; FILE is a bare body of stages");
@@ -69,4 +69,12 @@ export function choosePipeline(
   const chosen = wanted === undefined ? pipelines[0] : findPipeline(document, wanted);
   if (chosen === undefined) throw new UsageError(`${name} has no pipeline ${JSON.stringify(wanted)}; it has ${ids}`);
   return chosen;
+}
+
+/** A number above zero, of an option called `name`. */
+export function readAmount(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : 0;
+  if (value <= 0) throw new UsageError(`--${name}: expected a number above 0, got ${JSON.stringify(text)}`);
+  return value;
 }

@@ -7,7 +7,8 @@ import { FileError, readText } from "../../config-file.ts";
 import { formatDiagnostics } from "../../diagnostics-text.ts";
 import { checkNamedSamples, INPUT_FORMATS, openSampleInput, type SampleInput } from "../../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../../usage.ts";
-import { choosePipeline, readFormat, readLabels, readNow, readSeedOption } from "./preview-options.ts";
+import { showCosts } from "./preview-costs.ts";
+import { choosePipeline, readAmount, readFormat, readLabels, readNow, readSeedOption } from "./preview-options.ts";
 import { runPreview } from "./preview-run.ts";
 
 const BOTH_STDIN = "FILE and --input cannot both be standard input";
@@ -31,6 +32,11 @@ and shows what every stage does to every entry.
       --outputs           print only what comes out, not the steps; a line each:
                           TIME {LABELS} [STRUCTURED METADATA] LINE, without the brackets where there is none
       --full              print long lines whole, not cut in the middle
+      --costs             print instead what the output costs: volume, streams, time and bytes by stage, label and
+                          pattern, and the three changes that would save most (up to 50,000 entries; with --json one
+                          object)
+      --price N           with --costs: price of a gigabyte
+      --entries-per-day N with --costs: how many come in a day (default: by the samples' own times)
       --json              print JSON lines, see below
       --now TIME          where the virtual clock starts, RFC 3339 (default: the present)
       --seed N            seed for stage.sampling and random template functions (default ${DEFAULT_SEED})
@@ -61,6 +67,9 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
       full: { type: "boolean" },
       now: { type: "string" },
       seed: { type: "string" },
+      costs: { type: "boolean" },
+      price: { type: "string" },
+      "entries-per-day": { type: "string" },
       "no-progress": { type: "boolean" },
     });
     const file = onlyFile(positionals);
@@ -69,6 +78,10 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     const labels = readLabels(values.label ?? []);
     const start = readNow(values.now);
     const seed = readSeedOption(values.seed);
+    for (const one of ["price", "entries-per-day"] as const)
+      if (values[one] !== undefined && values.costs !== true) throw new UsageError(`--${one} needs --costs`);
+    const price = readAmount("price", values.price) ?? 0;
+    const entriesPerDay = readAmount("entries-per-day", values["entries-per-day"]);
 
     const text = await readText(file);
     const report = (diagnostics: readonly Diagnostic[]) =>
@@ -97,6 +110,18 @@ Exit codes: 0 done, 1 FILE or the input has errors, 2 the command line is wrong,
     if (source === "-" && process.stdin.isTTY) {
       process.stderr.write("reading sample entries from the terminal; Ctrl-D ends them\n");
     }
+    if (values.costs)
+      return showCosts(pipeline, input, {
+        start,
+        seed,
+        host: host.host,
+        document,
+        text,
+        json: values.json === true,
+        progress: values["no-progress"] !== true,
+        tariff: { price, entriesPerDay },
+        report,
+      });
     return runPreview(pipeline, input, {
       start,
       seed,

@@ -95,7 +95,7 @@ function notesOf({ rules, entries, stays }: Redaction, tried: number): string[] 
       );
   for (const { kind, field, count, lines } of stays)
     notes.push(
-      `not redacted: ${counted(count, PRIVATE_WORDS[kind])}${field === undefined ? "" : ` in ${field}`}, first in entry ${lines[0]! + 1} of those tried`,
+      `not redacted: ${counted(count, PRIVATE_WORDS[kind])}${field === undefined ? "" : ` in ${field}`}, first in entry ${lines[0]! + 1} of those tried${kind === "private_key" ? "; join its lines with stage.multiline first" : ""}`,
     );
   return notes;
 }

@@ -79,7 +79,7 @@ function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "unr
       });
     },
     drafts: async ({ run, text, place }) => {
-      const { draftStages, entriesAt } = await questions();
+      const { draftStages, entriesAt } = await import("./draft-questions.ts");
       return last.about(run, ({ preview, samples, start, text: ran }) =>
         ran === text ? draftStages(entriesAt(preview, samples, place), start) : gone("other-run"),
       );

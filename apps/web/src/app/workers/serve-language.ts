@@ -64,6 +64,7 @@ export function serveLanguage(scope: WorkerScope<Request<LanguageKinds>, Reply<L
       const edited = editGraph(open(text), edit);
       return edited.ok ? { ok: true, node: edited.node, analysis: describeDocument(open(edited.text)) } : edited;
     },
+    completeConfig: async ({ text, completion }) => (await handOn()).completeConfig(open(text), completion),
     screen: async ({ content, keep }) => (await handOn()).screenDocument(content, keep),
     exportConfig: async ({ text, dialect }) => (await handOn()).exportConfig(text, dialect),
     readConfiguration: async ({ text, expandEnv }) => (await handOn()).readConfiguration(text, expandEnv),

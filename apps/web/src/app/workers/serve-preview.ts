@@ -4,6 +4,7 @@ import { analysisOrWhy, describeDocument, keepLastOpened } from "../../core/work
 import type { WorkerScope } from "../../core/workers/port.ts";
 import type { PreviewKinds } from "../../core/workers/preview-protocol.ts";
 import { type Handlers, type Reply, type Request, serveRequests } from "../../core/workers/requests.ts";
+import { costQuestions } from "./cost-questions.ts";
 import { documentQuestions } from "./document-questions.ts";
 import { LastRun, StageFiles } from "./last-run.ts";
 import { patternQuestions } from "./pattern-questions.ts";
@@ -30,6 +31,7 @@ export function servePreview(scope: WorkerScope<Request<PreviewKinds>, Reply<Pre
     ...resultQuestions({ open, files, last, runEnded: () => runs.ended }),
     ...documentQuestions({ open, files }),
     ...patternQuestions({ files, last }),
+    ...costQuestions({ open, files, last }),
   };
   serveRequests(scope, handlers, withParts);
 }

@@ -1,7 +1,5 @@
 /** Less frequent questions about values of a run: a separate chunk, loaded with the first of them. */
 export {
-  draftStages,
-  entriesAt,
   entryStatistics,
   findUnread,
   readLineTimes,

@@ -72,7 +72,7 @@ async function makeWanted<U extends Understood>(
 const QUESTIONS = 3;
 
 /** Has the text understood; false where it is another one by then. */
-async function understand(app: App, text: string): Promise<boolean> {
+export async function understand(app: App, text: string): Promise<boolean> {
   const { analysis, document } = app.stores;
   const isUnderstood = () => analysis.getState().current?.text === text;
   for (let asked = 0; asked < QUESTIONS && !isUnderstood(); asked++) {

@@ -1,5 +1,5 @@
 /** What a configuration's text means, in the form that the page shows. Plain data. */
-import type { ComponentGraph, QuickFix, Severity } from "@sluice/engine";
+import type { ComponentGraph, QuickFix, Severity, SourceLabels } from "@sluice/engine";
 
 /** A diagnostic with its place in both forms. */
 export interface Problem {
@@ -51,6 +51,8 @@ export interface PipelineItem {
   readonly end: number;
   /** In order, nested ones after their parent. */
   readonly stages: readonly StageItem[];
+  /** Labels that the configuration's sources give its entries for certain; samples have them too. */
+  readonly given?: SourceLabels | undefined;
 }
 
 /** A stage in the list that can be edited: as it is written, also with errors, or switched off. */

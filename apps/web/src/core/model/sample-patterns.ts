@@ -41,7 +41,7 @@ export type ListItem =
 /** Fewer rows are all in sight, or nearly so: nothing is gained by hiding them. */
 const OPEN_UP_TO = 60;
 /** So many samples are more than are read line by line. */
-const GROUPED_FROM = 200;
+export const GROUPED_FROM = 200;
 
 /** The number of a sample's pattern; undefined: not known yet. */
 export const patternOf = (patterns: SamplePatterns | null, sampleId: number | null): Pattern | undefined => {
@@ -98,21 +98,3 @@ export const listItems = (groups: readonly PatternGroup[]): ListItem[] =>
     { kind: "group", group },
     ...(group.isOpen ? group.rows.map((row): ListItem => ({ kind: "row", row, group })) : []),
   ]);
-
-/**
- * Which number each pattern of `before` has in `after`: that of the first of its samples that is still there, else of the
- * pattern that reads the same.
- */
-export function carryOver(before: SamplePatterns, after: SamplePatterns): ReadonlyMap<number, number> {
-  const found = new Map<number, number>([[NO_PATTERN, NO_PATTERN]]);
-  for (const { id } of before.samples) {
-    const [old, now] = [before.numbers.get(id), after.numbers.get(id)];
-    if (old !== undefined && now !== undefined && now !== NO_PATTERN && !found.has(old)) found.set(old, now);
-  }
-  const byTemplate = new Map(after.report.patterns.map(({ template, number }) => [template, number]));
-  for (const { template, number } of before.report.patterns) {
-    const now = byTemplate.get(template);
-    if (!found.has(number) && now !== undefined) found.set(number, now);
-  }
-  return found;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editSamples, limitSamples, MAX_SAMPLES, type SampleEntry } from "./samples.ts";
+import { editSamples, limitSamples, MAX_SAMPLE_TEXT, MAX_SAMPLES, type SampleEntry } from "./samples.ts";
 
 const list = (...lines: string[]): SampleEntry[] => lines.map((line, i) => ({ id: i + 1, line }));
 const show = (samples: readonly SampleEntry[]) => samples.map(({ id, line }) => `${id}:${line}`).join(" ");
@@ -58,7 +58,9 @@ describe("limitSamples", () => {
     expect([entries.length, refused]).toEqual([MAX_SAMPLES - 1, 6]);
   });
   it("refuses samples beyond the maximum size of all lines", () => {
-    expect(limitSamples([{ line: "x".repeat(3_000_000) }, { line: "y".repeat(3_000_000) }], [])).toMatchObject({
+    expect(
+      limitSamples([{ line: "x".repeat(0.75 * MAX_SAMPLE_TEXT) }, { line: "y".repeat(0.75 * MAX_SAMPLE_TEXT) }], []),
+    ).toMatchObject({
       refused: 1,
     });
   });

@@ -8,10 +8,10 @@ export interface SampleEntry extends SampleContent {
   readonly id: number;
 }
 
-/** Entries at most; what is beyond is refused with a message. */
-export const MAX_SAMPLES = 10_000;
+/** Entries at most; what is beyond is refused with a message. Workers and lists carry them: see `docs/performance.md`. */
+export const MAX_SAMPLES = 100_000;
 /** UTF-16 units of all lines together at most. */
-export const MAX_SAMPLE_TEXT = 4_000_000;
+export const MAX_SAMPLE_TEXT = 32_000_000;
 
 /** A text that is equal for equal entries. */
 function keyOf({ line, labels, metadata, timestamp, extracted, advance }: SampleContent): string {

@@ -24,6 +24,12 @@ export interface SettingsState {
   readonly wrap: boolean;
   /** The user's name in the versions of the server's configuration; empty: none. */
   readonly deployAs: string;
+  /** The panel of costs is shown. */
+  readonly costsOpen: boolean;
+  /** Price of a gigabyte, in any currency; 0: none. */
+  readonly gigabytePrice: number;
+  /** Entries that come in a day; null: by the samples' own times. */
+  readonly entriesPerDay: number | null;
   /** Lines of JSON are laid out, and compared by fields. */
   readonly jsonRows: boolean;
   /** The graph has the whole width: the panes beside it are rails. */
@@ -42,6 +48,9 @@ export const DEFAULT_SETTINGS: SettingsState = {
   groupSamples: null,
   wrap: true,
   deployAs: "",
+  costsOpen: false,
+  gigabytePrice: 0,
+  entriesPerDay: null,
   jsonRows: false,
   graphWide: false,
   used: [],

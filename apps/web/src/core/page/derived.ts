@@ -30,6 +30,7 @@ import { selectedPipeline } from "../model/selected.ts";
 import { type ShownCards, shownCards } from "../model/stage-tree.ts";
 import { findStale, type Stale } from "../model/stale.ts";
 import { makeStepViews, type SteppedStage, type StepView } from "../model/step-view.ts";
+import { sameJson } from "../text/same-json.ts";
 import type { AnalysisState, Stores } from "./stores.ts";
 
 export interface Derived {
@@ -49,6 +50,8 @@ export interface Derived {
   stageFacts(): ReadonlyMap<string, StageFacts>;
   /** The samples as a pipeline gets them. */
   runSamples(): readonly RunSample[];
+  /** Labels of every sample: those that the sources set, and those that are written, which override them. */
+  commonLabels(): Readonly<Record<string, string>>;
   /** The samples as they are filtered. */
   rows(): readonly SampleRow[];
   /** Whether the list shows them by pattern. */
@@ -106,7 +109,7 @@ type DerivedStores = Pick<Stores, (typeof DERIVED_FROM)[number]>;
 
 export function createDerived(stores: DerivedStores): Derived {
   const text = deriveText(stores);
-  return { ...text, ...deriveEntries(stores), ...deriveRun(stores, text.pipeline) };
+  return { ...text, ...deriveEntries(stores, text.pipeline), ...deriveRun(stores, text.pipeline) };
 }
 
 type DerivedText = Pick<Derived, "pipeline" | "cards" | "card" | "graph" | "problems" | "missingFiles">;
@@ -116,6 +119,7 @@ type DerivedEntries = Pick<
   | "found"
   | "statusCounts"
   | "stageFacts"
+  | "commonLabels"
   | "runSamples"
   | "rows"
   | "isGrouped"
@@ -171,10 +175,20 @@ function allProblems(
 }
 
 /** The samples with their outcomes, as they are listed. */
-function deriveEntries(stores: DerivedStores): DerivedEntries {
+function deriveEntries(stores: DerivedStores, pipeline: Derived["pipeline"]): DerivedEntries {
   const { document, selection, preview, entryFilter, patterns } = stores;
   const samples = () => document.getState().samples;
   const outcomes = once(() => [preview.getState().result] as const, outcomesById);
+  // Each analysis gives its labels anew: equal ones are no reason to send all samples again.
+  let given: Readonly<Record<string, string>> | undefined;
+  const commonLabels = once(
+    () => {
+      const now = pipeline()?.given?.labels;
+      if (!sameJson(now, given)) given = now;
+      return [given, document.getState().labels] as const;
+    },
+    (set, written) => (set === undefined ? written : { ...set, ...written }),
+  );
   const wanted = once(() => [patterns.getState().filters, patterns.getState().known] as const, passesPatterns);
   const found = once(() => [samples(), outcomes(), ALL, entryFilter.getState().search, wanted()] as const, makeRows);
   const rows = once(() => {
@@ -194,7 +208,8 @@ function deriveEntries(stores: DerivedStores): DerivedEntries {
       () => [outcomes()] as const,
       (all) => stageFacts(all.values()),
     ),
-    runSamples: once(() => [samples(), document.getState().labels] as const, asSent),
+    commonLabels,
+    runSamples: once(() => [samples(), commonLabels()] as const, asSent),
     isLeftOut: once(
       () => [rows(), samples(), selection.getState().sampleId] as const,
       (shown, all, chosen) =>

@@ -26,6 +26,10 @@ export function showProblems(app: StoresPart): void {
   app.stores.settings.setState({ problemsOpen: true });
 }
 
+export function toggleCosts(app: StoresPart): void {
+  app.stores.settings.setState(({ costsOpen }) => ({ costsOpen: !costsOpen }));
+}
+
 export function toggleWrap(app: StoresPart): void {
   app.stores.settings.setState(({ wrap }) => ({ wrap: !wrap }));
 }

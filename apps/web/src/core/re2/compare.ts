@@ -78,7 +78,8 @@ export function compareWithRe2(ours: OwnAnswer, result: Re2Result): Re2Verdict {
     };
   if ((ours.match === null) !== (answer.match === null))
     return disagrees(`RE2 finds ${answer.match === null ? "no match" : "a match"} in this entry, unlike Sluice.`);
-  if (ours.match === null || answer.match === null) return { kind: "agrees", what: "no match in this entry." };
+  // Where the expression stops is said beside it, and that RE2 finds nothing either would say nothing more.
+  if (ours.match === null || answer.match === null) return { kind: "agrees", what: "" };
   const [own, theirs] = [ours.match, answer.match];
   const longest = Math.max(own.groups.length, theirs.groups.length);
   const other = Array.from({ length: longest }, (_, group) => own.groups[group] === theirs.groups[group]).indexOf(

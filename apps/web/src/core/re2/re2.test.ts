@@ -81,6 +81,13 @@ it.each([
   expect(verdict).toMatchObject({ kind: "agrees" });
 });
 
+it("RE2 says nothing more where it finds no match either", async () => {
+  const own = ownAnswer(await probeOf("nothing", "here"));
+  const asked = { pattern: "nothing", text: own.text };
+  const verdict = compareWithRe2(own, { kind: "answered", asked, answer: ask("nothing", own.text) });
+  expect(verdict).toEqual({ kind: "agrees", what: "" });
+});
+
 it.each<readonly [string, string, Re2Answer, RegExp]>([
   ["a", "xa", { ok: false, error: "no" }, /refuses this expression: no/],
   ["(", "x", { ok: true, match: null }, /RE2 compiles this expression, Sluice refuses it/],

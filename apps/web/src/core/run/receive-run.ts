@@ -6,7 +6,7 @@ import type { Stores } from "../page/stores.ts";
 import { sameJson } from "../text/same-json.ts";
 import { isGone } from "../workers/gone.ts";
 import type { PreviewClient, PreviewEvents } from "../workers/preview-client.ts";
-import { RUN_LIMIT } from "../workers/run-limit.ts";
+import { runLimit } from "../workers/run-limit.ts";
 import { keepOutcomes } from "../workers/share-outcomes.ts";
 
 export function receiveRun(stores: Stores, client: () => PreviewClient, currentTime: () => number): PreviewEvents {
@@ -40,7 +40,9 @@ export function receiveRun(stores: Stores, client: () => PreviewClient, currentT
     stopped: (limit) =>
       preview.setState({
         status: "stopped",
-        message: limit ? `The run was stopped after ${RUN_LIMIT / 1000} s.` : "The run was stopped.",
+        message: limit
+          ? `The run was stopped after ${runLimit(stores.document.getState().samples.length) / 1000} s.`
+          : "The run was stopped.",
       }),
     values: (values) => preview.setState({ values }),
     first: ({ stageNames: _, ...trace }, text) => show(trace, namesOf(text, selection.getState().pipelineId)),

@@ -1,7 +1,5 @@
 /** What is done with the patterns of the samples: filters by them, and groups that are opened and folded. */
-import type { ListItem } from "../model/sample-patterns.ts";
 import type { DerivedPart, StoresPart } from "../page/app.ts";
-import { selectEntry } from "./select-entry.ts";
 import { selectShownEntry } from "./set-filter.ts";
 
 /** Lists the samples by pattern, or one by one. */
@@ -37,34 +35,9 @@ export function setFold(app: StoresPart, number: number, open: boolean): void {
   app.stores.patterns.setState(({ folds }) => ({ folds: new Map(folds).set(number, open) }));
 }
 
-/** Moves the list's cursor to a group or a row. On a group its first entry is the selected one. */
-export function selectItem(app: StoresPart, item: ListItem): void {
-  const isGroup = item.kind === "group";
-  const first = isGroup ? item.group.rows[0] : item.row;
-  if (first === undefined) return;
-  const sampleId = first.sample.id;
-  selectEntry(app, sampleId);
-  if (isGroup) app.stores.patterns.setState({ cursor: { number: item.group.number, sampleId } });
-}
-
 /** Opens the group of an entry that is selected without the list, so that it is in sight there. */
 export function revealEntry(app: DerivedPart, sampleId: number): void {
   if (!app.derived.isGrouped()) return;
   const group = app.derived.groups().find(({ rows }) => rows.some(({ sample }) => sample.id === sampleId));
   if (group !== undefined && !group.isOpen) setFold(app, group.number, true);
-}
-
-/** Where the grouped list's cursor is; -1: nowhere. */
-export function cursorIndex(
-  items: readonly ListItem[],
-  sampleId: number | null,
-  cursor: { readonly number: number; readonly sampleId: number } | null,
-): number {
-  const onGroup = cursor !== null && cursor.sampleId === sampleId ? cursor.number : undefined;
-  return items.findIndex((item) => {
-    if (item.kind === "row") return item.row.sample.id === sampleId;
-    const { number, isOpen, rows } = item.group;
-    if (onGroup === number) return true;
-    return !isOpen && rows.some(({ sample }) => sample.id === sampleId);
-  });
 }

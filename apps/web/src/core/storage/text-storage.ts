@@ -96,6 +96,9 @@ const Settings = v.object({
   graphWide: v.fallback(v.boolean(), DEFAULT_SETTINGS.graphWide),
   used: v.fallback(v.pipe(v.array(id), v.maxLength(20)), []),
   deployAs: v.fallback(v.pipe(v.string(), v.maxLength(MAX_WHO)), DEFAULT_SETTINGS.deployAs),
+  costsOpen: v.fallback(v.boolean(), DEFAULT_SETTINGS.costsOpen),
+  gigabytePrice: v.fallback(v.pipe(v.number(), v.minValue(0), v.finite()), DEFAULT_SETTINGS.gigabytePrice),
+  entriesPerDay: v.fallback(v.nullable(v.pipe(v.number(), v.minValue(1), v.finite())), DEFAULT_SETTINGS.entriesPerDay),
 });
 
 const Selection = v.object({

@@ -13,6 +13,7 @@ import {
   type Span,
   type StageCard,
   type StageNode,
+  sourceLabels,
   summarizeStage,
   switchOn,
   underlinedPlace,
@@ -58,11 +59,13 @@ export function describeDocument(document: OpenedDocument): Analysis {
   const lines = new LineIndex(text);
   const diagnostics =
     samplesFile === undefined ? document.diagnostics : [...document.diagnostics, notOpened(samplesFile)];
+  const givenTo = sourceLabels(document.components);
   const listed = pipelines.map(({ id, span, stages }) => ({
     id,
     start: span.start,
     end: span.end,
     stages: listStages(stages, text, lines),
+    given: givenTo(id),
   }));
   return {
     text,

@@ -49,6 +49,15 @@ describe("execute", () => {
     expect(result.balance).toMatchObject({ in: 3, out: 2, dropped: 1, held: 0 });
   });
 
+  it("stops where it would keep more steps than a tab has room for, and says so", async () => {
+    const many = request("stage.decolorize { }\nstage.decolorize { }", Array(300).fill("x"));
+    expect(await execute(1, many, { ...env, mostSteps: 250 })).toEqual({
+      ok: false,
+      message: "More than 250 steps after 200 samples: use fewer samples or stages.",
+    });
+    expect(await execute(1, many, { ...env, mostSteps: 600 })).toMatchObject({ ok: true });
+  });
+
   it("gives an entry's steps afterwards, and none of another run", async () => {
     const { running } = await run('stage.static_labels { values = { a = "1" } }', ["x"]);
     expect(traceOf(running, 1, 0)?.steps[0]).toMatchObject({

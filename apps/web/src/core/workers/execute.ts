@@ -27,6 +27,11 @@ import { type Forecast, foretell, stayOf } from "./forecast.ts";
 import type { FirstOrder, RunOrder } from "./preview-protocol.ts";
 import { shareOutcomes } from "./share-outcomes.ts";
 
+/**
+ * Steps of a run that the worker keeps: some 800 bytes each. A hundred thousand entries through forty stages, or fewer that a
+ * stage multiplies, would take more than a tab has.
+ */
+const MAX_STEPS = 3_000_000;
 /** Samples sent before the worker looks whether a newer run was asked for. */
 const BATCH = 100;
 
@@ -60,6 +65,8 @@ export interface ExecuteEnv {
   readonly now: () => number;
   /** Lets messages in; false: a newer run was asked for. */
   readonly goOn: () => Promise<boolean>;
+  /** Steps that the worker may keep. */
+  readonly mostSteps?: number;
   /** Called after each batch: what was sent is through as far as it can be. */
   readonly reached?: ((preview: Preview) => void) | undefined;
 }
@@ -113,7 +120,8 @@ async function play(
   text: string,
   env: ExecuteEnv,
 ): Promise<Played | undefined> {
-  const build = buildWithResources(() => new Preview(pipeline, options));
+  let steps = 0;
+  const build = buildWithResources(() => new Preview(pipeline, options, { step: () => void steps++ }));
   if (!build.ok) {
     const { message, span } = build.diagnostic;
     const place = span === undefined ? "" : `Line ${new LineIndex(text).position(span.start).line}: `;
@@ -123,6 +131,12 @@ async function play(
   for (let from = 0; from < samples.length; from += BATCH) {
     preview.send(samples.slice(from, from + BATCH));
     env.reached?.(preview);
+    const most = env.mostSteps ?? MAX_STEPS;
+    if (steps > most) {
+      const done = preview.sampleCount.toLocaleString("en");
+      const message = `More than ${most.toLocaleString("en")} steps after ${done} samples: use fewer samples or stages.`;
+      return { ok: false, message };
+    }
     if (!(await env.goOn())) return undefined;
   }
   return { ok: true, preview };

@@ -5,7 +5,7 @@
 import { type GraphFlow, type OpenedDocument, previewGraph } from "@sluice/engine";
 import type { GraphRun } from "../model/run.ts";
 import type { Running } from "./execute.ts";
-import { RUN_LIMIT } from "./run-limit.ts";
+import { runLimit } from "./run-limit.ts";
 
 interface GraphEnv {
   readonly open: (text: string) => OpenedDocument;
@@ -26,6 +26,6 @@ export async function runGraph(running: Running, { open, now, goOn }: GraphEnv):
     const { done, value } = steps.next();
     if (done) return answer(value);
     if (!(await goOn())) return undefined;
-    if (now() - started > RUN_LIMIT) return answer(undefined);
+    if (now() - started > runLimit(samples.length)) return answer(undefined);
   }
 }

@@ -4,6 +4,8 @@
  * a second later, or when something else is asked of it.
  */
 import type {
+  CompletedConfig,
+  Completion,
   CompletionItem,
   Dialect,
   ExportedConfig,
@@ -146,6 +148,11 @@ export class LanguageClient {
   /** Changes the graph of `text`; undefined when the worker failed. */
   editGraph(text: string, edit: GraphEdit): Promise<GraphEdited | undefined> {
     return this.#ask("editGraph", { text, edit });
+  }
+
+  /** `text` with a source and a sink; undefined when the worker failed. */
+  completeConfig(text: string, completion: Completion): Promise<CompletedConfig | undefined> {
+    return this.#ask("completeConfig", { text, completion });
   }
 
   /** `text` with the names of `dialect`; undefined when the worker failed. */

@@ -1,5 +1,7 @@
 /** Requests to the worker that analyses configurations. */
 import type {
+  CompletedConfig,
+  Completion,
   CompletionItem,
   Dialect,
   ExportedConfig,
@@ -108,6 +110,11 @@ export interface LanguageKinds {
   readonly editGraph: {
     readonly ask: { readonly text: string; readonly edit: GraphEdit };
     readonly answer: GraphEdited;
+  };
+  /** A draft with a source and a sink. */
+  readonly completeConfig: {
+    readonly ask: { readonly text: string; readonly completion: Completion };
+    readonly answer: CompletedConfig;
   };
   /** A document without what is private in it. */
   readonly screen: {

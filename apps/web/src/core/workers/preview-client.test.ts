@@ -4,7 +4,7 @@ import type { RunResult } from "../model/run.ts";
 import { gone } from "./gone.ts";
 import { type Files, PreviewClient, type PreviewEvents, YIELD_LIMIT } from "./preview-client.ts";
 import type { PreviewKinds, RunAnswer } from "./preview-protocol.ts";
-import { RUN_LIMIT } from "./run-limit.ts";
+import { RUN_LIMIT, runLimit } from "./run-limit.ts";
 
 const REQUEST = { text: "", pipeline: undefined, samples: [], clock: "", seed: 1, holdEnd: true, steps: [] };
 const ran = (id: number): RunAnswer => ({ kind: "ran", result: { id } as RunResult });
@@ -288,4 +288,8 @@ describe("PreviewClient", () => {
     workers[0]!.answer("values", gone("other-run"));
     expect(told).toEqual(["started", "refused errors", "steps 1 4", "values path"]);
   });
+});
+
+it("a run may take longer where there are many samples", () => {
+  expect([0, 10_000, 100_000].map(runLimit)).toEqual([RUN_LIMIT, RUN_LIMIT, 8 * RUN_LIMIT]);
 });

@@ -22,7 +22,7 @@ import type {
   SpreadOrder,
 } from "./preview-protocol.ts";
 import { type Answered, type KindOf, Requester, type StartKinds } from "./requests.ts";
-import { RUN_LIMIT } from "./run-limit.ts";
+import { runLimit } from "./run-limit.ts";
 
 /** A run that still has not given way to a newer one after this many milliseconds is ended with its worker. */
 export const YIELD_LIMIT = 400;
@@ -191,6 +191,21 @@ export class PreviewClient {
     return this.#answer("statistics", { run, place });
   }
 
+  /** What a run takes in and lets out. */
+  costs(run: number): Promise<PreviewAnswer<"costs">> {
+    return this.#answer("costs", { run });
+  }
+
+  /** The time of each stage on the samples of a run. */
+  stageTimes(run: number): Promise<PreviewAnswer<"stageTimes">> {
+    return this.#answer("stageTimes", { run });
+  }
+
+  /** The changes of a run's pipeline that would save most. */
+  savings(run: number): Promise<PreviewAnswer<"savings">> {
+    return this.#answer("savings", { run });
+  }
+
   /** The samples of a run through the whole graph. */
   graph(run: number): Promise<PreviewAnswer<"graph">> {
     return this.#answer("graph", { run });
@@ -264,7 +279,10 @@ export class PreviewClient {
   /** Starts the time limits of the run that is on, as soon as the worker is loaded. */
   #watch(): void {
     if (!this.#ready || this.#current === undefined) return;
-    if (this.#current.limited) this.#cancelLimit ??= this.#scheduler.after(RUN_LIMIT, () => this.#stop(true));
+    if (this.#current.limited) {
+      const limit = runLimit(this.#current.order.samples.length);
+      this.#cancelLimit ??= this.#scheduler.after(limit, () => this.#stop(true));
+    }
     if (this.#overtakes) this.#cancelYield ??= this.#scheduler.after(YIELD_LIMIT, () => this.#runAnew());
   }
 

@@ -1,5 +1,6 @@
 /** Requests to the worker that runs previews. The steps of a run stay in the worker. */
 import type {
+  CostReport,
   EntryStatistics,
   LineTimes,
   OutputTotals,
@@ -10,8 +11,10 @@ import type {
   PrivateKind,
   Probe,
   ProbeQuestion,
+  Saving,
   Spread,
   StageDraft,
+  StageTime,
   ValuePlace,
 } from "@sluice/engine";
 import type { Analysis } from "../model/analysis.ts";
@@ -194,6 +197,12 @@ export interface PreviewKinds {
     readonly ask: { readonly run: number; readonly place: ValuePlace };
     readonly answer: EntryStatistics | Gone;
   };
+  /** What a run takes in and lets out. */
+  readonly costs: { readonly ask: { readonly run: number }; readonly answer: CostReport | Gone };
+  /** The time of each stage on the samples. */
+  readonly stageTimes: { readonly ask: { readonly run: number }; readonly answer: readonly StageTime[] | Gone };
+  /** The changes that would save most, each tried on all samples. */
+  readonly savings: { readonly ask: { readonly run: number }; readonly answer: readonly Saving[] | Gone };
   /** The samples of a run through the whole graph. */
   readonly graph: { readonly ask: { readonly run: number }; readonly answer: GraphRun | Gone };
   /** The times that the lines of the samples have; undefined: most have none. */

@@ -17,6 +17,8 @@ import * as dialogCss from "../../ui/dialog.module.css";
 import { DiffCount, DiffView } from "../../ui/diff-view.tsx";
 import { ModalHead } from "../../ui/modal.tsx";
 import { keepState } from "../compare/index.ts";
+import { CompleteOffer } from "./complete/complete-form.tsx";
+import { lacksIn } from "./complete/completion.ts";
 import { ConfigsApi } from "./configs-api.ts";
 import * as css from "./deploy.module.css";
 import { DeployChecks } from "./deploy-checks.tsx";
@@ -48,12 +50,13 @@ function startSession(app: App): DeploySession {
 
 export function DeployDialog() {
   const app = useApp();
-  const [session] = useState(() => startSession(app));
+  const [session, setSession] = useState(() => startSession(app));
   useEffect(() => void session.load(), [session]);
-  return <DeployForm session={session} />;
+  return <DeployForm session={session} onChanged={() => setSession(startSession(app))} />;
 }
 
-function DeployForm({ session }: { session: DeploySession }) {
+/** `onChanged`: the document is another than the session's. */
+function DeployForm({ session, onChanged }: { session: DeploySession; onChanged: () => void }) {
   const app = useApp();
   const state = useStore(session.store);
   const { phase, meanwhile, way, foreseen } = state;
@@ -88,6 +91,7 @@ function DeployForm({ session }: { session: DeploySession }) {
       )}
       <About state={state} />
       <WayChoice session={session} pipelines={pipelines} stagesOnly={isStagesOnly(app)} />
+      {phase !== "loading" && <CompleteOffer lacks={lacksIn(app)} onDone={onChanged} />}
       {meanwhile !== null && <MeanwhileBand meanwhile={meanwhile} />}
       <div
         className={css.body}

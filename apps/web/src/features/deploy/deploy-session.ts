@@ -78,7 +78,7 @@ type Shown =
 const CHANGED = "Somebody else deployed meanwhile. The difference below is from what runs now: review it, then deploy.";
 
 const NO_PLACE =
-  "These are only stages, and no running component can hold them: put them into a component with a source and a sink.";
+  "These are only stages, and no running component can hold them. Add a source and a sink to make a whole configuration.";
 
 export class DeploySession {
   readonly store: StoreApi<DeployState> = createStore(() => ({

@@ -17,6 +17,9 @@ beforeAll(async () => void (await import("./pattern-strip.tsx")));
 async function setUp() {
   const samples = LINES.map((line, i) => ({ id: i + 1, line }));
   const test = await runApp({ text: 'stage.drop {\n  expression = "none"\n}\n', samples });
+  // Patterns are looked for when another entry is chosen.
+  selectEntry(test.app, 2);
+  selectEntry(test.app, 1);
   await until(test, ({ stores }) => stores.patterns.getState().known !== null);
   const user = show(test, <Inspector />);
   const strip = await screen.findByRole("region", { name: "Pattern of this entry" });

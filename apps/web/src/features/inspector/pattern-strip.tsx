@@ -75,7 +75,8 @@ function Parts({ pattern, session, sampleId }: PartsProps) {
   const values = useValues(session, pattern.number, sampleId);
   if (pattern.parts.length === 0) return <p className={css.note}>Nothing varies in this pattern.</p>;
   return (
-    <div className={css.scroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it
+    <section className={css.scroll} aria-label="Parts of the pattern" tabIndex={0}>
       {values === "none" && <p className={css.note}>This line continues an entry of the pattern.</p>}
       <table className={css.parts}>
         <thead>
@@ -99,7 +100,7 @@ function Parts({ pattern, session, sampleId }: PartsProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

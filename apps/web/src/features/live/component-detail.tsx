@@ -13,7 +13,7 @@ import { LongText } from "../../ui/value-text.tsx";
 import * as css from "./live.module.css";
 import type { LiveArea } from "./live-parts.ts";
 import { Plot } from "./plot.tsx";
-import { clockOf, formatBytesRate, formatRate, showFact } from "./words.ts";
+import { clockOf, formatBytesRate, formatRate, secondOf, showFact } from "./words.ts";
 
 const TABS = [
   { id: "numbers", label: "Numbers" },
@@ -34,7 +34,7 @@ export function ComponentDetail({ component, area }: { component: LiveComponent;
         <IconButton label="Close" Icon={X} onClick={() => area.live.choose(null)} />
       </div>
       <p className={`${css.health} ${health.state === "healthy" ? "muted" : "tone-error"}`}>
-        {health.state} since {clockOf(health.since)}
+        {health.state} since {secondOf(health.since)}
         {health.message !== "" && <>: {health.message}</>}
       </p>
       <TabList

@@ -12,7 +12,7 @@ import { LiveGraph } from "./live-graph.tsx";
 import type { LiveArea } from "./live-parts.ts";
 import { OpenRunning } from "./open-running.tsx";
 import { Sparkline } from "./sparkline.tsx";
-import { clockOf, formatRate, rateOf } from "./words.ts";
+import { formatRate, rateOf, secondOf } from "./words.ts";
 
 const VIEWS = ["List", "Graph"] as const;
 
@@ -86,7 +86,7 @@ function Row({ component, area, selected }: { component: LiveComponent; area: Li
             <b>{label || name}</b> {label !== "" && <span className="mono muted">{name}</span>}
           </span>
           <span className={`small-text cut ${healthy ? "muted" : "tone-error"}`} title={health.message}>
-            {healthy ? facts.join(", ") : `since ${clockOf(health.since).slice(0, 8)}: ${health.message}`}
+            {healthy ? facts.join(", ") : `since ${secondOf(health.since)}: ${health.message}`}
           </span>
         </span>
         {history !== undefined && <Sparkline values={component.kind === "writer" ? history.in : history.out} />}

@@ -7,7 +7,7 @@ import * as paneCss from "../../ui/pane.module.css";
 import { askToSignIn } from "../deploy/index.ts";
 import * as css from "./live.module.css";
 import type { LiveSession } from "./live-session.ts";
-import { clockOf } from "./words.ts";
+import { secondOf } from "./words.ts";
 
 export function LiveBand({ live }: { live: LiveSession }) {
   const app = useApp();
@@ -31,7 +31,7 @@ export function LiveBand({ live }: { live: LiveSession }) {
     <>
       <Unplug aria-hidden="true" size={14} />
       <span>
-        {why} {state !== null && <>The data is from {clockOf(state.at)}.</>}
+        {why} {state !== null && <>The data is from {secondOf(state.at)}.</>}
       </span>
       {locked && (
         <button type="button" className={buttonClass()} onClick={() => askToSignIn(app)}>

@@ -19,6 +19,9 @@ export function clockOf(rfc3339: string): string {
   return `${time.toLocaleTimeString("en-GB")}.${String(time.getMilliseconds()).padStart(3, "0")}`;
 }
 
+/** `08:14:42`: of what the server dates by the second. */
+export const secondOf = (rfc3339: string): string => clockOf(rfc3339).replace(/\.\d{3}$/, "");
+
 /** A detail of a component: a text, a number; anything else as JSON. */
 export const showFact = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? value.toLocaleString("en") : JSON.stringify(value);

@@ -89,8 +89,8 @@ export const ENTRY_COMMANDS = [
   {
     id: "pattern.not",
     title: "Hide entries of this pattern",
-    words: "filter exclude mute not these similar lines",
-    keys: ["Shift+F"],
+    words: "filter exclude mute ignore not these similar lines",
+    keys: ["I"],
     when: hasPattern,
     run: (app) => hidePattern(app, patternNumber(app)!),
   },

@@ -15,7 +15,6 @@ import * as paneCss from "../../ui/pane.module.css";
 import * as rowsCss from "../../ui/rows.module.css";
 import { StatusIcon } from "../../ui/status-mark.tsx";
 import { EntryActions } from "./entry-actions.tsx";
-import { PatternChips, PatternProgress } from "./patterns/pattern-chips.tsx";
 import { SampleList } from "./sample-list.tsx";
 import { dropsByRate } from "./sample-spacing.ts";
 import * as css from "./samples.module.css";
@@ -32,18 +31,25 @@ const CHIPS: Readonly<Record<(typeof STATUSES)[number], string>> = {
   error: "Errors",
 };
 
+const PatternChips = lazyView("The filters by pattern", () => import("./patterns/pattern-chips.tsx"));
+const PatternProgress = lazyView("The progress", () => import("./patterns/pattern-progress.tsx"));
 const PatternList = lazyView("The list by pattern", () => import("./patterns/pattern-list.tsx"));
 
 export function FilteredList() {
   const rows = useDerived("rows");
   const isGrouped = useDerived("isGrouped");
+  const says = useAppState("patterns", ({ progress, failed }) => progress !== null || failed !== null);
   return (
     <>
       <SearchField />
       <StatusFilters />
       <NothingCameOut />
       <DroppedByRate />
-      <PatternProgress />
+      {says && (
+        <Suspense>
+          <PatternProgress />
+        </Suspense>
+      )}
       {rows.length === 0 ? (
         <NothingFound />
       ) : isGrouped ? (
@@ -100,6 +106,7 @@ function StatusFilters() {
   const filter = useAppState("entryFilter", (state) => state.filter);
   const counts = useDerived("statusCounts");
   const found = useDerived("found", ({ length }) => length);
+  const isByPattern = useAppState("patterns", (state) => state.filters.length > 0);
   const chosen = filter.kind === "status" ? filter.status : undefined;
   const showAll = () => setFilter(app, { kind: "all" });
   return (
@@ -132,7 +139,11 @@ function StatusFilters() {
           {describeFilter(filter)} <X aria-hidden="true" size={12} />
         </button>
       )}
-      <PatternChips />
+      {isByPattern && (
+        <Suspense>
+          <PatternChips />
+        </Suspense>
+      )}
     </fieldset>
   );
 }

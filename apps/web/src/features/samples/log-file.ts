@@ -3,7 +3,7 @@ import { isGzip } from "@sluice/engine";
 import { gunzip } from "../../core/text/gunzip.ts";
 
 /** The most bytes of a log file that is loaded in full, also after decompression; of larger ones the user chooses a part. */
-export const MAX_WHOLE_BYTES = 4 * 1024 * 1024;
+export const MAX_WHOLE_BYTES = 32 * 1024 * 1024;
 /** The same limit for formats that can only be loaded in full. */
 export const MAX_LOG_BYTES = 50 * 1024 * 1024;
 

@@ -2,6 +2,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check, ChevronUp } from "lucide-react";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { useDerived } from "../../core/page/use-derived.ts";
 import { loadRowNames, MAX_ROW_NAMES, setRowNames, toggleRowName } from "../../core/run/row-names.ts";
 import { ROW_TIME } from "../../core/workers/row-names.ts";
 import * as controlsCss from "../../ui/controls.module.css";
@@ -35,13 +36,13 @@ export function RowValuesMenu() {
   const known = useAppState("preview", (state) => state.values?.known ?? NONE);
   const offered = [...new Set([...names, ...known])];
   const isAutomatic = chosen === undefined;
+  const isGrouped = useDerived("isGrouped");
+  const shown =
+    isGrouped && !chosen?.length ? "what varies" : names.length === 0 ? "the line" : names.map(wordOf).join(", ");
   return (
     <Menu.Root modal={false} onOpenChange={(open) => open && loadRowNames(app)}>
       <Menu.Trigger className={css.rowValues} title={`Up to ${MAX_ROW_NAMES} values instead of the line`}>
-        Rows show{" "}
-        <span className={`${controlsCss.link} cut`}>
-          {names.length === 0 ? "the line" : names.map(wordOf).join(", ")}
-        </span>
+        Rows show <span className={`${controlsCss.link} cut`}>{shown}</span>
         <ChevronUp aria-hidden="true" size={12} />
       </Menu.Trigger>
       <Menu.Portal container={host}>

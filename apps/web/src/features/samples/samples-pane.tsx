@@ -9,7 +9,7 @@ import { useDerived } from "../../core/page/use-derived.ts";
 import { groupSamples } from "../../core/select/pattern-list.ts";
 import { focusSearch, setSamplesMode } from "../../core/select/sample-list.ts";
 import { kindOfInput } from "../../core/text/edit-kind.ts";
-import { parseLabels } from "../../core/text/label-text.ts";
+import { formatPairs, parseLabels } from "../../core/text/label-text.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import { Menu } from "../../ui/menu.tsx";
@@ -120,6 +120,7 @@ function CommonLabels() {
   const text = useAppState("document", (state) => state.commonLabels);
   const readOnly = useReadOnly();
   const parsed = useMemo(() => parseLabels(text), [text]);
+  const given = useGivenLabels();
   const id = useId();
   return (
     <div className={css.commonLabels}>
@@ -129,7 +130,7 @@ function CommonLabels() {
         className={`${controlsCss.field} mono`}
         spellCheck={false}
         autoComplete="off"
-        placeholder={'app="shop", env="prod"'}
+        placeholder={given.text === "" ? 'app="shop", env="prod"' : "more, or others"}
         aria-label="Labels of every sample"
         title="Labels of every sample"
         readOnly={readOnly}
@@ -140,6 +141,15 @@ function CommonLabels() {
           setCommonLabels(app, target.value, kindOfInput((nativeEvent as InputEvent).inputType))
         }
       />
+      {given.text !== "" && (
+        <span
+          className={`${css.givenLabels} mono muted cut`}
+          title={`${given.text}\nSet by ${given.from}. Write a label of the same name to override it.`}
+        >
+          <span className="visually-hidden">Labels from {given.from}: </span>
+          {given.text}
+        </span>
+      )}
       {!parsed.ok && (
         <span id={`${id}-error`} className={controlsCss.fieldError} role="alert">
           Not used yet: {parsed.message}.
@@ -147,6 +157,14 @@ function CommonLabels() {
       )}
     </div>
   );
+}
+
+/** Labels that the sources set and the field does not override, as a text; empty: none. */
+function useGivenLabels(): { readonly text: string; readonly from: string } {
+  const given = useDerived("pipeline", (pipeline) => pipeline?.given);
+  const written = useAppState("document", (state) => state.labels);
+  const left = Object.entries(given?.labels ?? {}).filter(([name]) => !Object.hasOwn(written, name));
+  return { text: formatPairs(left), from: given?.from.join(", ") ?? "" };
 }
 
 function NoSamples() {

@@ -13,6 +13,9 @@ const TOO_LARGE: LogText = {
   tooLarge: true,
 };
 
+/** From this size on, in bytes, a file with bytes of zero is no log. */
+const BINARY_FROM = 4 * 1024 * 1024;
+
 /** Asks for a log file, and adds its lines as samples. */
 export async function chooseSamples(app: App): Promise<void> {
   const file = await app.platform.chooseFile("");
@@ -25,11 +28,12 @@ export async function uploadSamples(app: App, file: ChosenFile): Promise<void> {
   try {
     const head = await readHead(file);
     if (!head.ok) return refuse(head.why);
+    // Some logs have them where they were truncated; in a large file they say that it is none.
+    if (file.size > BINARY_FROM && head.text.includes("\0")) return refuse("is not a text file");
     const format = detectSampleFormat(splitLines(head.text));
     const most = format === "push" ? MAX_LOG_BYTES : MAX_WHOLE_BYTES;
     const read = file.size > most ? TOO_LARGE : await readLogFile(new Uint8Array(await file.arrayBuffer()), most);
     if (!read.ok && read.tooLarge && format !== "push") {
-      if (head.text.includes("\0")) return refuse("is not a text file");
       openDialog(app, { kind: "large-file", edits: true, of: { file, head: head.text, format } });
     } else if (!read.ok) refuse(read.why);
     else if (read.text === "") notify(app, "error", `${file.name} is empty.`);

@@ -73,7 +73,10 @@ function Effect({ tried }: { tried: TriedRedaction & { readonly ok: true } }) {
         {stays.map(({ kind, field, count }) => (
           <li key={`${kind} ${field}`} className="tone-missed">
             Stays in the line: {counted(count, PRIVATE_WORDS[kind])}
-            {field !== undefined && ` in ${field}`}. No expression tells it from its surroundings.
+            {field !== undefined && ` in ${field}`}.{" "}
+            {kind === "private_key"
+              ? "Its lines are entries of their own: join them with stage.multiline first."
+              : "No expression tells it from its surroundings."}
           </li>
         ))}
         {left.map(({ kind, places, entries }) => (

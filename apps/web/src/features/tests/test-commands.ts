@@ -119,7 +119,7 @@ export async function addTestOf(
   chosen: readonly RunSample[],
   choice: RecordedChoice,
 ): Promise<boolean> {
-  const { clock, seed, labels } = app.stores.document.getState();
+  const { clock, seed } = app.stores.document.getState();
   const all = app.derived.runSamples();
   const [first, ...rest] = chosen;
   if (first === undefined) return false;
@@ -131,7 +131,7 @@ export async function addTestOf(
     samples: [{ ...first, advance: undefined }, ...rest],
     start,
     seed,
-    common: { clock, labels },
+    common: { clock, labels: app.derived.commonLabels() },
     pipeline: app.derived.pipeline()?.id,
     ...afterLast(app),
     choice,

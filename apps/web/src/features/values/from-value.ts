@@ -11,7 +11,7 @@ import { awaitStage } from "../../core/select/select-stage.ts";
 import { type Gone, isGone } from "../../core/workers/gone.ts";
 import type { PointedValue, Suggestions } from "../../core/workers/pointed-value.ts";
 import type { PreviewClient } from "../../core/workers/preview-client.ts";
-import { ACTIONS } from "./value-words.ts";
+import { ACTIONS, countValues } from "./value-words.ts";
 
 declare module "../../core/page/dialog-kinds.ts" {
   interface DialogKinds {
@@ -78,10 +78,10 @@ export async function pointInRow(app: App, sampleId: number, name: string): Prom
 export async function takeSuggestion(
   app: App,
   { text: seen }: Suggestions,
-  { action, name, text, path, extraction }: Suggestion,
+  { action, name, text, path, extraction, values }: Suggestion,
 ): Promise<boolean> {
   const edited = await editText(app, {
-    label: ACTIONS[action].done(extraction?.kind === "text" ? linesWith(extraction.text) : name),
+    label: `${ACTIONS[action].done(extraction?.kind === "text" ? linesWith(extraction.text) : name)}${action === "label" ? withValues(values) : ""}`,
     onConflict: "refuse",
     of: seen,
     make: () => ({ ok: true, text }),
@@ -93,6 +93,10 @@ export async function takeSuggestion(
   sayRefused(app, edited);
   return edited.ok;
 }
+
+/** A label says how many values it has, since each combination of values is a stream. */
+const withValues = (values: Suggestion["values"]): string =>
+  values === undefined ? "" : ` with ${countValues(values)}`;
 
 const linesWith = (text: string): string =>
   `lines containing “${text.length > MAX_NAMED ? `${text.slice(0, MAX_NAMED)}…` : text}”`;

@@ -22,6 +22,7 @@ import {
   doesNothing,
   EXTRACTION_KINDS,
   hasName,
+  submitWords,
 } from "./value-words.ts";
 import * as css from "./values.module.css";
 
@@ -78,9 +79,7 @@ function ValueForm({ line: given, place, initial }: ValueFormProps) {
   return (
     <ModalForm
       title="Create stages from a selection"
-      submit={
-        suggestion === undefined || suggestion.stageCount === 1 ? "Add stage" : `Add ${suggestion.stageCount} stages`
-      }
+      submit={submitWords(suggestion)}
       ready={!isEmpty && (pending || suggestion !== undefined)}
       note={
         !isEmpty &&
@@ -282,6 +281,7 @@ function Ways({ known, action, chosen, onChoose }: WaysProps) {
 
 /** Why there is no stage. */
 const NOTHING: Readonly<Partial<Record<ValueAction, string>>> = {
+  redact: "No expression finds it in the lines. Select less of the line.",
   timestamp: "No layout reads this as a time.",
   sum: "It is not a number in most entries.",
   histogram: "It is not a number in most entries.",
@@ -294,7 +294,7 @@ function Outcome({ known, action }: { known: Suggestions | undefined; action: Va
   return (
     <p className={css.valueOutcome} data-nothing={suggestion === undefined || doesNothing(suggestion)} role="status">
       {suggestion === undefined
-        ? (NOTHING[action] ?? "No stage can do this.")
+        ? (NOTHING[action] ?? "No stage can use this text. Select less of the line.")
         : sentenceOf(describeSuggestion(suggestion))}
       {suggestion !== undefined && adviceOn(suggestion) !== undefined && ` ${adviceOn(suggestion)}`}
     </p>

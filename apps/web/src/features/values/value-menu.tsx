@@ -120,5 +120,6 @@ function Items({ pointed }: { pointed: PointedValue }) {
 
 function whyNot(action: ValueAction): string {
   if (action === "timestamp") return "not a time";
-  return action === "sum" || action === "histogram" ? "not a number" : "not possible here";
+  if (action === "sum" || action === "histogram") return "not a number";
+  return action === "redact" ? "not in the line" : "no stage can use it";
 }

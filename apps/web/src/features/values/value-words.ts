@@ -1,6 +1,6 @@
 /** Words for the stages that are suggested for a value. */
 import type { Extraction, StageCounts, Suggestion, ValueAction } from "@sluice/engine";
-import { grouped } from "../../core/text/counted.ts";
+import { counted, grouped } from "../../core/text/counted.ts";
 
 /** The titles of the actions in menus, and the labels of their changes in the history. */
 export const ACTIONS: Readonly<
@@ -39,7 +39,7 @@ export function describeSuggestion({ action, counts, format, values }: Suggestio
     case "sum":
       return `adds up ${grouped(works)} ${of}`;
     case "histogram":
-      return `counts ${grouped(works)} ${of} in buckets`;
+      return `buckets for ${grouped(works)} ${of}`;
     case "extract":
       return `found in ${grouped(works)} ${of}`;
   }
@@ -47,10 +47,12 @@ export function describeSuggestion({ action, counts, format, values }: Suggestio
 
 /** `3 values, ` */
 function valueWords(values: Suggestion["values"]): string {
-  if (values === undefined) return "";
-  const { count, atLeast } = values;
-  return `${atLeast ? "more than " : ""}${grouped(count)} ${count === 1 ? "value" : "values"}, `;
+  return values === undefined ? "" : `${countValues(values)}, `;
 }
+
+/** `3 values` */
+export const countValues = ({ count, atLeast }: NonNullable<Suggestion["values"]>): string =>
+  `${atLeast ? "more than " : ""}${counted(count, "value")}`;
 
 /** From this many values on, and from this share of the entries, a label makes nearly every entry a stream of its own. */
 const MANY_VALUES = 20;
@@ -64,8 +66,12 @@ export function adviceOn({ action, values, counts }: Suggestion): string | undef
 }
 
 /** `matches 987 of 1,000`, and what else it takes */
-export const describeExtraction = ({ matched, total, overrun }: Extraction): string =>
-  `matches ${grouped(matched)} of ${grouped(total)}${overrun === 0 ? "" : `, captures the rest of the line in ${grouped(overrun)} more`}`;
+export function describeExtraction({ kind, matched, total, overrun }: Extraction): string {
+  const found = `matches ${grouped(matched)} of ${grouped(total)}`;
+  if (overrun === 0) return found;
+  const wrong = kind === "regex" ? "captures too much or too little" : "captures the rest of the line";
+  return `${found}, ${wrong} in ${grouped(overrun)} more`;
+}
 
 /** Whether stages for `action` have a name of their own, with a value found in the way of `kind`. */
 export const hasName = (action: ValueAction, kind: Extraction["kind"] | undefined): boolean =>
@@ -80,6 +86,15 @@ export const EXTRACTION_KINDS: Readonly<Record<Extraction["kind"], string>> = {
   regex: "Regular expression",
   text: "Text anywhere in the line",
 };
+
+/** The button that takes it: which stages get more, and how many are new. */
+export function submitWords(suggestion: Pick<Suggestion, "stageCount" | "merged"> | undefined): string {
+  const { stageCount = 1, merged = [] } = suggestion ?? {};
+  const added = stageCount === 1 ? "a stage" : `${stageCount} stages`;
+  if (merged.length === 0) return stageCount === 1 ? "Add stage" : `Add ${added}`;
+  const extended = `Extend ${merged.map(({ name }) => name).join(" and ")}`;
+  return stageCount === 0 ? extended : `${extended}, add ${added}`;
+}
 
 /** Nothing was changed by the stages, so that adding them is likely a mistake. */
 export function doesNothing({ action, counts }: Suggestion): boolean {

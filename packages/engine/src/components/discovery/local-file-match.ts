@@ -3,7 +3,7 @@
 import { SECOND } from "@sluice/languages/base";
 import { durationField, targetsField } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
-import { warnOfAlloyPatterns } from "../shared/file-patterns.ts";
+import { labelsOfTarget, warnOfAlloyPatterns } from "../shared/file-patterns.ts";
 import { filesOf } from "../shared/things.ts";
 
 export const localFileMatch = defineComponent({
@@ -12,6 +12,7 @@ export const localFileMatch = defineComponent({
   summary:
     "Finds files by patterns and exports a target for each: its path as `__path__`, and the labels of the map whose pattern matched. Folders are left out, and so are files after the first 20,000.",
   finds: ({ path_targets }) => path_targets.flatMap(filesOf),
+  entryLabels: ({ path_targets }) => path_targets.map(labelsOfTarget),
   graphKind: "source",
   runs: "server",
   exports: { targets: "targets" },

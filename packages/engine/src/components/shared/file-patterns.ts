@@ -1,9 +1,10 @@
-/** Patterns of files that only Alloy reads: alternatives between braces, and characters between brackets. */
+/** Targets that are files: patterns that only Alloy reads, and the labels of their entries. */
 import type { CheckReport } from "../../schema/field.ts";
 
 /** Targets that are warned about. */
 const MAX_TOLD = 10;
 const PATTERNS = ["__path__", "__path_exclude__"] as const;
+/** Alternatives between braces, and characters between brackets. */
 const ONLY_IN_ALLOY = /\{[^{}]*\}|\[[^[\]]+\]/;
 
 /** `argument`: the argument with the targets. */
@@ -27,4 +28,11 @@ export function warnOfAlloyPatterns(
         i,
       );
     }
+}
+
+/** Labels that every line of a target's files has; a pattern may mean any number of files. */
+export function labelsOfTarget(target: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const path = target.get("__path__") ?? "";
+  const own = [...target].filter(([name]) => !name.startsWith("__"));
+  return new Map(/[*?{[]/.test(path) || path === "" ? own : [...own, ["filename", path]]);
 }

@@ -27,6 +27,7 @@ export const logsSourceApi = defineComponent({
     "Receives log entries over Loki's push API (`POST /loki/api/v1/push`) as protobuf in a snappy block or as JSON, also compressed by gzip. It also receives plain text (`POST /loki/api/v1/raw`): each line that is not empty becomes an entry with the configured labels and its time of arrival. What is accepted is what Alloy accepts. Labels that begin with `__` or are empty are removed, and streams without any label are not forwarded; the header `X-Scope-OrgID` becomes the label `__tenant_id__`. Bytes that are not UTF-8 become U+FFFD. With `use_incoming_timestamp` the sent timestamps are kept, even out of order or far in the future; without it, an entry gets its time of arrival. A push over a limit is answered 413, too many bytes of all requests together 429, and a client that is too slow 408.",
   listens: { who: "clients that push logs to it", serves: "Loki's push API", at: listensAt },
   graphKind: "source",
+  entryLabels: ({ labels }) => [labels],
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

@@ -9,6 +9,7 @@ export const logsSourceDemo = defineComponent({
   summary: "Generates realistic log lines, so that a pipeline can be tried without an outside system.",
   outside: { of: () => [thing("demo lines")], gone: () => "Demo lines are no longer made." },
   graphKind: "source",
+  entryLabels: ({ labels }) => [labels],
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

@@ -25,6 +25,7 @@ export const logsSourceDocker = defineComponent({
     remembers: true,
   },
   graphKind: "source",
+  entryLabels: ({ labels }) => [labels],
   runs: "server",
   fields: {
     host: dockerHostField,

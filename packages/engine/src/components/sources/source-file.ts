@@ -12,7 +12,7 @@ import {
   targetsField,
 } from "../../schema/field.ts";
 import { defineComponent } from "../component-spec.ts";
-import { warnOfAlloyPatterns } from "../shared/file-patterns.ts";
+import { labelsOfTarget, warnOfAlloyPatterns } from "../shared/file-patterns.ts";
 import { noLonger, readInPart } from "../shared/outside.ts";
 import { filesOf } from "../shared/things.ts";
 import { explainTextEncoding, findTextEncoding } from "./encodings.ts";
@@ -33,6 +33,7 @@ export const logsSourceFile = defineComponent({
     takesFound: true,
   },
   graphKind: "source",
+  entryLabels: ({ targets }) => targets.map(labelsOfTarget),
   runs: "server",
   fields: {
     targets: targetsField({

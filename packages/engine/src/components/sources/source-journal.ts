@@ -27,6 +27,7 @@ export const logsSourceJournal = defineComponent({
     remembers: true,
   },
   graphKind: "source",
+  entryLabels: ({ labels }) => [labels],
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

@@ -12,6 +12,7 @@ export const logsSourceOtlp = defineComponent({
     "Receives logs by OTLP/HTTP (`POST /v1/logs`): protobuf or JSON, also compressed by gzip. OTLP over gRPC is not received: set exporters to HTTP (`OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`). Logs become entries as in the default configuration of Loki's own OTLP endpoint. Resource attributes such as `service.name`, `deployment.environment` and `k8s.pod.name` become labels, and `service_name` is always set. Other resource attributes, those of scope and record, and the record's severity, trace and span become structured metadata; the body is the line. Characters that a label name cannot have become `_`. A body is accepted or refused as a whole, except records whose time cannot be kept, which the answer counts. The header `X-Scope-OrgID` becomes the label `__tenant_id__`.",
   listens: { who: "applications that send logs to it by OTLP", serves: "OTLP", at: listensAt },
   graphKind: "source",
+  entryLabels: ({ labels }) => [labels],
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

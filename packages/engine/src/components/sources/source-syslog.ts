@@ -43,6 +43,7 @@ export const logsSourceSyslog = defineComponent({
       }),
   },
   graphKind: "source",
+  entryLabels: ({ listener }) => listener.map(({ args }) => args.labels),
   runs: "server",
   fields: {
     forward_to: logsReceiversField({ doc: "Receivers that get the entries.", required: true }),

@@ -2,6 +2,15 @@
 import { CAPSULES } from "../../schema/capsules.ts";
 import type { ComponentGraph, GraphNode } from "./graph.ts";
 
+/** What a configuration needs to run by itself. */
+export type Lack = "source" | "sink";
+
+/** What a graph lacks to run by itself, whether or not Sluice runs what it has. */
+export function lacksOf({ nodes }: Pick<ComponentGraph, "nodes">): readonly Lack[] {
+  const has = (kind: GraphNode["kind"]) => nodes.some((node) => node.kind === kind && node.state !== "missing");
+  return [...(has("source") ? [] : (["source"] as const)), ...(has("writer") ? [] : (["sink"] as const))];
+}
+
 /** Why `from` cannot be made to forward to `to`, as a sentence; undefined: it can. */
 export function whyNotConnect({ nodes, edges }: ComponentGraph, from: string, to: string): string | undefined {
   const [giver, taker] = [from, to].map((id) => nodes.find((node) => node.id === id));

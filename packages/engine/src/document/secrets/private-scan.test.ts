@@ -127,3 +127,19 @@ function stopsOf(work: Generator<unknown>): number {
   for (const _ of work) stops++;
   return stops;
 }
+
+describe("accounts, persons and phones", () => {
+  it.each([
+    '{"iban":"DE89 3704 0044 0532 0130 00","ssn":"123-45-6789","n":1}',
+    '{"phone":4917012345678,"ssn":123456789,"tel":"+49 170 1234567"}',
+    "phone=0170-1234567 call=(415) 555-2671 iban=GB29NWBK60161331926819 cpf 529.982.247-25",
+  ])("keep the syntax around them, and replacing twice changes nothing: %s", (line) => {
+    const scan = new PrivateScan<number>();
+    const shown = scan.replaced(scan.look(1, line), ALL);
+    for (const { values } of scan.findings()) for (const value of values) expect(shown).not.toContain(value);
+    if (line.startsWith("{")) expect(Object.keys(JSON.parse(shown))).toEqual(Object.keys(JSON.parse(line)));
+    expect(scan.findings().length).toBeGreaterThan(0);
+    const again = new PrivateScan<number>();
+    expect(again.replaced(again.look(1, shown), ALL)).toBe(shown);
+  });
+});

@@ -14,7 +14,7 @@ import { type LargeFile, type LineProgress, spreadHint } from "./large-file.ts";
 import { takeOfFile } from "./take-large-file.ts";
 
 /** The default number of samples: as many as a browser runs while the user types. */
-const USUAL = 1000;
+const USUAL = 10_000;
 
 export function LargeFileForm() {
   const dialog = useDialog("large-file");
@@ -32,13 +32,13 @@ function readCount(text: string, most: number): number | undefined {
 function Form({ of }: { of: LargeFile }) {
   const app = useApp();
   const [contains, setContains] = useState("");
-  const [everyText, setEvery] = useState("1");
+  const [everyText, setEvery] = useState("");
   const [mostText, setMost] = useState(String(USUAL));
   const [now, setNow] = useState<LineProgress>();
   const [problem, setProblem] = useState<string>();
   const reading = useRef<AbortController>(null);
   useEffect(() => () => reading.current?.abort(), []);
-  const every = readCount(everyText, 1e9);
+  const every = everyText.trim() === "" ? "spread" : readCount(everyText, 1e9);
   const most = readCount(mostText, MAX_SAMPLES);
   const busy = now !== undefined;
   const take = async () => {
@@ -72,14 +72,23 @@ function Form({ of }: { of: LargeFile }) {
       <div className={dialogCss.formGrid}>
         <FormField
           label="One of every"
-          hint={spreadHint(of, most)}
-          problem={every === undefined ? "Expected a whole number of lines, 1 or more." : undefined}
+          hint={spreadHint(of)}
+          problem={every === undefined ? "Expected a whole number of lines, 1 or more, or nothing." : undefined}
         >
-          {(ids) => <MonoInput {...ids} inputMode="numeric" disabled={busy} value={everyText} onText={setEvery} />}
+          {(ids) => (
+            <MonoInput
+              {...ids}
+              inputMode="numeric"
+              placeholder="spread over the file"
+              disabled={busy}
+              value={everyText}
+              onText={setEvery}
+            />
+          )}
         </FormField>
         <FormField
           label="Maximum samples"
-          hint="Reading stops there."
+          hint={every === "spread" ? "The whole file is read." : "Reading stops there."}
           problem={
             most === undefined ? `Expected a whole number from 1 to ${MAX_SAMPLES.toLocaleString("en")}.` : undefined
           }

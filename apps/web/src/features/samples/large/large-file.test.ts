@@ -52,6 +52,26 @@ describe("lines of a large file", () => {
     expect(await take(new Blob([TEN.join("\r\n")]), choice)).toMatchObject({ ok: true, lines, ended });
   });
 
+  it.each([
+    [10, 1],
+    [5, 2],
+    [4, 4],
+    [1, 16],
+  ])("spread over the whole file, %i at most", async (most, every) => {
+    const taken = await take(new Blob([TEN.join("\n")]), { every: "spread", most });
+    expect(taken).toMatchObject({ ok: true, lines: TEN.filter((_, i) => i % every === 0), every, ended: "file" });
+  });
+
+  it("spread over the whole file as far as there is room for their text", async () => {
+    const lines = Array.from({ length: 1000 }, (_, i) => `${i} ${"x".repeat(i % 7)}`);
+    const taken = await take(new Blob([lines.join("\n")]), { every: "spread", most: 1000 }, 500);
+    if (!taken.ok) throw new Error(taken.why);
+    expect(taken.lines).toEqual(lines.filter((_, i) => i % taken.every === 0));
+    expect(taken.lines.join("").length).toBeLessThanOrEqual(500);
+    expect(taken.lines.join("").length).toBeGreaterThan(200);
+    expect(taken.progress.lines).toBe(1000);
+  });
+
   it.each<[string, Uint8Array]>([
     ["gzip", gzipSync(`${TEN.join("\n")}\n`)],
     ["UTF-16 with a mark", Buffer.from(`\ufeff${TEN.join("\n")}`, "utf16le")],
@@ -110,10 +130,11 @@ describe("lines of a large file", () => {
   });
 });
 
-it("which of its lines cover a file is an estimate from its first ones", () => {
+it("how many lines a file has is an estimate from its first ones", () => {
   const head = "x\n".repeat(100).trimEnd();
   const file = chosenFile("app.log", "", head.length * 120);
-  const words = (most: number) => spreadHint({ file, head, format: "lines" }, most);
-  expect(words(1000)).toBe("1 keeps every line. About 12,000 lines: every 12th line covers the whole file.");
-  expect(words(20_000)).toBe("1 keeps every line. About 12,000 lines.");
+  const hint = "Empty: spread over the whole file. 1: from the beginning.";
+  expect(spreadHint({ file, head, format: "lines" })).toBe(`${hint} About 12,000 lines.`);
+  const packed = chosenFile("app.log.gz", "", head.length * 120);
+  expect(spreadHint({ file: packed, head, format: "lines" })).toBe(hint);
 });

@@ -1,12 +1,12 @@
 /**
- * Reads lines of a log file that is too large to load in full: the first, every nth, or those that contain a text. The
- * file is streamed no further than needed, and only one piece and the kept lines are in memory.
+ * Reads lines of a log file that is too large to load in full: some that are spread over all of it, the first, every nth, or
+ * those that contain a text. The file is streamed no further than needed, and only one piece and the kept lines are in memory.
  */
 
 import { isGzip } from "@sluice/engine";
 import type { ChosenFile } from "../../../core/model/chosen-file.ts";
 import { MAX_SAMPLE_TEXT } from "../../../core/model/samples.ts";
-import { grouped, ordinal } from "../../../core/text/counted.ts";
+import { grouped } from "../../../core/text/counted.ts";
 import { encodingOf } from "../log-file.ts";
 
 /** A log file of which a part is to be taken. */
@@ -26,8 +26,11 @@ declare module "../../../core/page/dialog-kinds.ts" {
 export interface LineChoice {
   /** A case-sensitive text that the lines must contain; empty: all lines. */
   readonly contains: string;
-  /** Keeps one of this many of these lines, starting with the first. */
-  readonly every: number;
+  /**
+   * Keeps one of this many of these lines, starting with the first. `spread`: of the whole file, as close together as the
+   * limits allow.
+   */
+  readonly every: number | "spread";
   /** The most lines. */
   readonly most: number;
 }
@@ -44,7 +47,14 @@ export interface LineProgress {
 export type LineEnd = "file" | "most" | "room";
 
 export type TakenLines =
-  | { readonly ok: true; readonly lines: readonly string[]; readonly ended: LineEnd; readonly progress: LineProgress }
+  | {
+      readonly ok: true;
+      readonly lines: readonly string[];
+      readonly ended: LineEnd;
+      /** One of so many was kept. */
+      readonly every: number;
+      readonly progress: LineProgress;
+    }
   /** `why` completes a sentence that begins with the file's name; undefined: reading was cancelled. */
   | { readonly ok: false; readonly why: string | undefined };
 
@@ -89,7 +99,8 @@ export async function takeLines(file: Blob, choice: LineChoice, options: TakeOpt
       if (read.done) picker.end();
       options.progress(progress());
       const ended = picker.ended ?? (read.done ? "file" : undefined);
-      if (ended !== undefined) return { ok: true, lines: picker.lines, ended, progress: progress() };
+      if (ended !== undefined)
+        return { ok: true, lines: picker.lines, ended, every: picker.every, progress: progress() };
     }
   } catch (error) {
     if (options.signal.aborted) return { ok: false, why: undefined };
@@ -108,7 +119,8 @@ class Unreadable extends Error {}
 
 /** Splits pieces of a text into lines, and keeps the requested ones. */
 class Picker {
-  readonly lines: string[] = [];
+  lines: string[] = [];
+  every: number;
   ended: "most" | "room" | undefined;
   seen = 0;
   readonly #choice: LineChoice;
@@ -118,6 +130,7 @@ class Picker {
 
   constructor(choice: LineChoice, room: number) {
     this.#choice = choice;
+    this.every = choice.every === "spread" ? 1 : choice.every;
     this.#room = room;
   }
 
@@ -145,14 +158,29 @@ class Picker {
     const line = written.endsWith("\r") ? written.slice(0, -1) : written;
     this.seen++;
     const { contains, every, most } = this.#choice;
-    if (line === "" || !line.includes(contains) || this.#found++ % every !== 0) return;
+    if (line === "" || !line.includes(contains)) return;
+    const nth = this.#found++;
+    if (nth % this.every !== 0) return;
+    const spreads = every === "spread";
+    const isFull = () => this.lines.length >= most || line.length > this.#room;
+    while (spreads && this.lines.length > 0 && isFull()) {
+      this.#thin();
+      if (nth % this.every !== 0) return;
+    }
     if (line.length > this.#room) {
-      this.ended = "room";
+      if (!spreads) this.ended = "room";
       return;
     }
     this.#room -= line.length;
     this.lines.push(line);
-    if (this.lines.length >= most) this.ended = "most";
+    if (!spreads && this.lines.length >= most) this.ended = "most";
+  }
+
+  /** Keeps every second of the kept lines, and of those to come as few: how many there are is known only at the end. */
+  #thin(): void {
+    this.every *= 2;
+    for (const [i, line] of this.lines.entries()) if (i % 2 === 1) this.#room += line.length;
+    this.lines = this.lines.filter((_, i) => i % 2 === 0);
   }
 
   #check(line: string): void {
@@ -164,12 +192,13 @@ class Picker {
   }
 }
 
-/** An estimate from the lines at the beginning; the length of a compressed file is unknown. */
-export function spreadHint({ file, head }: LargeFile, most: number | undefined): string {
+const DEFAULT_HINT = "Empty: spread over the whole file. 1: from the beginning.";
+
+/** What the number of lines between two samples means, with an estimate from the lines at the beginning. */
+export function spreadHint({ file, head }: LargeFile): string {
   const lines = head.split("\n").length;
-  if (most === undefined || lines < 2 || /\.gz$/i.test(file.name)) return "1 keeps every line.";
+  // The length of a compressed file is unknown.
+  if (lines < 2 || /\.gz$/i.test(file.name)) return DEFAULT_HINT;
   const all = Math.round((file.size / head.length) * lines);
-  const every = Math.max(1, Math.floor(all / most));
-  const about = `1 keeps every line. About ${grouped(Number(all.toPrecision(2)))} lines`;
-  return every === 1 ? `${about}.` : `${about}: every ${ordinal(every)} line covers the whole file.`;
+  return `${DEFAULT_HINT} About ${grouped(Number(all.toPrecision(2)))} lines.`;
 }

@@ -7,7 +7,7 @@ import { takeOfFile } from "./take-large-file.ts";
 
 const LINES = Array.from(
   { length: 60_000 },
-  (_, i) => `line ${i} ${"x".repeat(80)} ${i % 100 === 7 ? "error" : "info"}`,
+  (_, i) => `line ${i} ${"x".repeat(600)} ${i % 100 === 7 ? "error" : "info"}`,
 );
 const never = new AbortController().signal;
 

@@ -55,11 +55,12 @@ function readEntries(lines: readonly string[]): Read {
 
 function sayTaken(
   name: string,
-  { progress, ended }: TakenLines & { ok: true },
-  { most }: LineChoice,
+  { progress, ended, every }: TakenLines & { ok: true },
+  { most, every: choice }: LineChoice,
   { kept, bad }: { readonly kept: number; readonly bad: number },
 ) {
   const { lines } = progress;
+  const spread = choice === "spread" && every > 1 ? `, one of every ${grouped(every)}` : "";
   const why = {
     file: "",
     most: `, then reached the limit of ${counted(most, "sample")}`,
@@ -69,5 +70,5 @@ function sayTaken(
     bad === 0
       ? ""
       : ` ${counted(bad, "line is not a JSON entry and was", "lines are not JSON entries and were")} left out.`;
-  return `Kept ${grouped(kept)} of the ${ended === "file" ? "" : "first "}${counted(lines, "line")} of ${name}${why}.${left}`;
+  return `Kept ${grouped(kept)} of the ${ended === "file" ? "" : "first "}${counted(lines, "line")} of ${name}${spread}${why}.${left}`;
 }

@@ -4,13 +4,14 @@ import { memo } from "react";
 import type { PatternGroup } from "../../../core/model/sample-patterns.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { setDrawer } from "../../../core/page/settings.ts";
-import { selectItem, setFold } from "../../../core/select/pattern-list.ts";
+import { setFold } from "../../../core/select/pattern-list.ts";
 import { counted } from "../../../core/text/counted.ts";
 import { formatBytes, formatShare } from "../../../core/text/units.ts";
 import { PatternMenu } from "../../../ui/patterns/pattern-menu.tsx";
 import { ListRow, type RowPlace } from "../../../ui/row-list.tsx";
 import * as rowsCss from "../../../ui/rows.module.css";
 import { PatternText } from "../../../ui/value-text.tsx";
+import { selectItem } from "./list-cursor.ts";
 import * as css from "./patterns.module.css";
 
 interface GroupHeadProps extends RowPlace {

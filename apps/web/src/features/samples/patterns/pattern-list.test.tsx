@@ -1,8 +1,9 @@
 import { act, screen, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveEntry } from "../../../core/select/move-entry.ts";
+import { selectEntry } from "../../../core/select/select-entry.ts";
 import type { TestApp } from "../../../testing/testing.ts";
-import { runApp, show, until } from "../../../testing/views.tsx";
+import { pass, runApp, show, until } from "../../../testing/views.tsx";
 import { SamplesPane } from "../samples-pane.tsx";
 
 /** 90 entries of two patterns in turn, with a blank line at the end of each of three blocks. */
@@ -17,7 +18,6 @@ beforeAll(async () => void (await import("./pattern-list.tsx")));
 
 async function setUp(given = samples) {
   const test = await runApp({ text: 'stage.drop {\n  expression = "login"\n}\n', samples: given });
-  await until(test, ({ stores }) => stores.patterns.getState().known !== null);
   const user = show(test, <SamplesPane />);
   return { test, user };
 }
@@ -25,6 +25,7 @@ async function setUp(given = samples) {
 async function grouped(given = samples) {
   const { test, user } = await setUp(given);
   await user.click(screen.getByRole("button", { name: "Group by pattern" }));
+  await until(test, ({ stores }) => stores.patterns.getState().known !== null);
   await screen.findByRole("tree", { name: "Sample entries" });
   return { test, user };
 }
@@ -43,6 +44,7 @@ describe("samples by pattern", () => {
     const button = screen.getByRole("button", { name: "Group by pattern" });
     expect(button.getAttribute("aria-pressed")).toBe("false");
     await user.click(button);
+    await until(test, ({ stores }) => stores.patterns.getState().known !== null);
     await screen.findByRole("tree", { name: "Sample entries" });
     expect(button.getAttribute("aria-pressed")).toBe("true");
     expect(test.app.stores.settings.getState().groupSamples).toBe(true);
@@ -50,9 +52,17 @@ describe("samples by pattern", () => {
     expect(screen.getByRole("listbox", { name: "Sample entries" })).toBeTruthy();
   });
 
+  it("are not looked at before anybody needs that, while they are few", async () => {
+    const { test } = await setUp();
+    await pass(test, 1000);
+    const { known, progress } = test.app.stores.patterns.getState();
+    expect([known, progress, test.app.derived.isGrouped()]).toEqual([null, null, false]);
+  });
+
   it("are grouped by themselves where there are many of few patterns", async () => {
     const many = Array.from({ length: 240 }, (_, i) => ({ id: i + 1, line: `GET /cart/${i} took ${i}ms` }));
     const { test } = await setUp(many);
+    await until(test, ({ stores }) => stores.patterns.getState().known !== null);
     await screen.findByRole("tree", { name: "Sample entries" });
     expect(test.app.stores.settings.getState().groupSamples).toBeNull();
   });
@@ -100,6 +110,25 @@ describe("the keys of the grouped list", () => {
     expect(test.app.derived.groups().map(({ isOpen }) => isOpen)).toEqual([true, true, false]);
   });
 
+  it("open the menu of a head, whose arrows are its own", async () => {
+    const { test, user } = await grouped();
+    screen.getByRole("tree").focus();
+    await user.keyboard("{Home}{Shift>}{F10}{/Shift}");
+    expect(await screen.findByRole("menuitem", { name: "Drop these…" })).toBeTruthy();
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect([chosen(test), current()]).toEqual([2, [expect.stringContaining("GET")]]);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("menuitem")).toBeNull();
+  });
+
+  it("make no group anew", async () => {
+    const { test } = await grouped();
+    const before = [test.app.derived.groups(), test.app.derived.rows(), test.app.derived.listedRows()];
+    act(() => selectEntry(test.app, 40));
+    const after = [test.app.derived.groups(), test.app.derived.rows(), test.app.derived.listedRows()];
+    expect(after.map((list, i) => list === before[i])).toEqual([true, true, true]);
+  });
+
   it("delete no entry while a head is the current item", async () => {
     const { test, user } = await grouped();
     screen.getByRole("tree").focus();
@@ -130,7 +159,7 @@ describe("rows of a group", () => {
 });
 
 describe("filters by pattern", () => {
-  const filterOf = (name: string) => screen.getByRole("button", { name: `${name}: remove this filter` });
+  const filterOf = (name: string) => screen.findByRole("button", { name: `${name}: remove this filter` });
   const GET = "GET <get> took <took>";
   const LOGIN = "login of user <user> from <address>";
   const choose = async ({ user }: Awaited<ReturnType<typeof grouped>>, at: number, item: RegExp) => {
@@ -145,7 +174,7 @@ describe("filters by pattern", () => {
     expect(heads()).toHaveLength(1);
     expect(chosen(page.test)).toBe(2);
     expect(screen.getByRole("button", { name: "All 60" })).toBeTruthy();
-    await page.user.click(filterOf(`Only: ${GET}`));
+    await page.user.click(await filterOf(`Only: ${GET}`));
     expect(heads()).toHaveLength(3);
   });
 
@@ -156,9 +185,10 @@ describe("filters by pattern", () => {
     await page.user.click(heads()[0]!);
     await choose(page, 1, /Not these/);
     expect(heads().map(textOf)).toEqual([expect.stringContaining("login of user")]);
-    expect([filterOf(`Not: ${GET}`), filterOf("Not: lines without a pattern")]).toHaveLength(2);
+    await filterOf(`Not: ${GET}`);
+    await filterOf("Not: lines without a pattern");
     await page.user.click(screen.getByRole("button", { name: "Dropped 30" }));
-    await page.user.click(filterOf(`Not: ${GET}`));
+    await page.user.click(await filterOf(`Not: ${GET}`));
     expect(heads().map(textOf)).toEqual([expect.stringContaining("login of user")]);
     await choose(page, 0, /Not these/);
     await page.user.click(screen.getByRole("button", { name: "Show all entries" }));
@@ -175,7 +205,7 @@ describe("filters by pattern", () => {
       await until(page.test, ({ stores }) => stores.patterns.getState().known !== before);
     };
     await edit([{ id: 200, line: "disk sda is 93% full" }, { id: 201, line: "disk sdb is 94% full" }, ...samples]);
-    expect(filterOf(`Not: ${LOGIN}`)).toBeTruthy();
+    await filterOf(`Not: ${LOGIN}`);
     expect(heads().map(textOf).join()).not.toContain("login of user");
     await edit(samples.filter(({ line }) => line.startsWith("GET")));
     expect(filters(page.test)).toEqual([]);

@@ -5,13 +5,14 @@ import type { SampleRow } from "../../../core/model/sample-rows.ts";
 import { useApp, useAppState } from "../../../core/page/app-context.ts";
 import { useDerived } from "../../../core/page/use-derived.ts";
 import { useFocusRequest } from "../../../core/page/use-focus-request.ts";
-import { cursorIndex, selectItem, setFold } from "../../../core/select/pattern-list.ts";
-import { RowList, type RowPlace } from "../../../ui/row-list.tsx";
+import { setFold } from "../../../core/select/pattern-list.ts";
+import { hasModifier, RowList, type RowPlace } from "../../../ui/row-list.tsx";
 import * as rowsCss from "../../../ui/rows.module.css";
 import { useRowNames } from "../row-values.tsx";
 import { EntryRow, type VaryingValues } from "../rows/entry-row.tsx";
 import { useEntryRows } from "../rows/use-entry-rows.ts";
 import { GroupHead } from "./group-head.tsx";
+import { cursorIndex, selectItem } from "./list-cursor.ts";
 import { PatternValues } from "./pattern-values.ts";
 import * as css from "./patterns.module.css";
 
@@ -124,8 +125,6 @@ export default function PatternList() {
 
 const keyOf = (item: ListItem): string | number =>
   item.kind === "group" ? `group-${item.group.number}` : item.row.sample.id;
-
-const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => altKey || ctrlKey || metaKey;
 
 type GroupedRowProps = React.ComponentProps<typeof EntryRow> &
   RowPlace & {

@@ -45,7 +45,9 @@ function ValuePanel({ probe: { chosen, refusal, language } }: PanelProps) {
           {chosen.result === "" ? <span className="faint">(empty)</span> : <LongText text={chosen.result ?? ""} />}
         </pre>
       ) : (
-        <p className="tone-missed">{chosen.why ?? "No result in this entry."}</p>
+        <p className="tone-missed">
+          <Sentence parts={parseSentence(chosen.why ?? "No result in this entry.")} />
+        </p>
       )}
     </>
   );

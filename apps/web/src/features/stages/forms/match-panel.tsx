@@ -48,7 +48,7 @@ export function MatchPanel({ probe }: PanelProps) {
   );
 }
 
-const about = ({ language }: Probe): string => (language === "re2" ? "RE2" : "Pattern");
+const about = ({ language }: Probe): string => (language === "re2" ? "Expression" : "Pattern");
 const groupsText = (count: number): string => (count === 0 ? "" : ` · ${counted(count, "group")}`);
 
 function Tried({ row, number }: { row: ProbedText; number: number }) {
@@ -61,13 +61,15 @@ function Tried({ row, number }: { row: ProbedText; number: number }) {
       </span>
       <div>
         {text === undefined ? (
-          <p className="muted">This entry has no text to match.</p>
+          <p className="muted">
+            <Sentence parts={parseSentence(why ?? "")} />
+          </p>
         ) : (
           <p className={`${css.text} mono`}>
             <MarkedText text={text} marks={matched || stopped === undefined ? marks : [...marks, stopMark(stopped)]} />
           </p>
         )}
-        {!matched && (stopped !== undefined || why !== undefined) && (
+        {!matched && text !== undefined && (stopped !== undefined || why !== undefined) && (
           <p className={`${css.stop} tone-missed`}>
             <CircleAlert aria-hidden="true" size={12} />
             <span>

@@ -1,7 +1,8 @@
 /** The results of a map's expressions for the selected entry. */
 import type { ControlPair } from "@sluice/engine";
+import { parseSentence } from "../../../core/text/sentence.ts";
 import { siblingText } from "../../../core/text/sibling-text.ts";
-import { LongText } from "../../../ui/value-text.tsx";
+import { LongText, Sentence } from "../../../ui/value-text.tsx";
 import { useBody } from "./form-context.ts";
 import * as css from "./forms-live.module.css";
 import { useProbes } from "./use-probe.ts";
@@ -30,7 +31,9 @@ export function PathResults({ pairs }: { pairs: readonly ControlPair[] }) {
               {chosen.matched ? (
                 <LongText text={chosen.result ?? ""} limit={160} />
               ) : (
-                <span className="tone-missed">{chosen.why ?? "null: no result in this entry"}</span>
+                <span className="tone-missed">
+                  <Sentence parts={parseSentence(chosen.why ?? "")} />
+                </span>
               )}
             </dd>
           </div>

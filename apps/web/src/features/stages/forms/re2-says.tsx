@@ -30,7 +30,7 @@ export function Re2Says({ probe, edited }: { probe: Probe; edited: boolean }) {
       <Icon aria-hidden="true" size={14} className={`tone-${tone}`} />
       <span>
         <b>{title}</b>
-        <span className="muted">: {what}</span>{" "}
+        {what !== "" && <span className="muted">: {what}</span>}{" "}
         {answer.verdict.kind === "disagrees" && <CopyReport report={answer.verdict.report} />}
       </span>
     </p>

@@ -87,3 +87,11 @@ it("removes one block at a double click, and says that the second click changed 
   ]);
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+it("says why a path finds nothing in the selected entry", async () => {
+  const text = 'stage.json {\n  expressions = { lvel = "", level = "" }\n}\n';
+  const test = await runApp({ text, samples: [{ id: 1, line: '{"level":"info"}' }] });
+  show(test, <StageFormView stagePath="1" />);
+  const results = await screen.findByRole("region", { name: "In the selected entry" });
+  expect(results.textContent).toContain("Null: the object has no lvel; did you mean level?");
+});

@@ -13,7 +13,7 @@ export interface DraftedStage extends AddableStage {
 }
 
 /** Milliseconds for which the list waits for a run of the text and for drafts; without them stages are as in the reference. */
-export const PATIENCE = 400;
+export const PATIENCE = 3000;
 
 export async function loadDrafted(app: App, at: StagePlace): Promise<readonly DraftedStage[]> {
   const [stages, drafts] = await Promise.all([app.language.addableStages(), draftsInTime(app, at)]);

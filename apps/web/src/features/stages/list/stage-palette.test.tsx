@@ -44,8 +44,8 @@ const JSONS = ["info", "warn", "info", "error"].map((level, i) =>
 it("leads with what the samples need, and why", async () => {
   await setUp(EMPTY, JSONS);
   expect(options().slice(0, 3)).toEqual([
-    expect.stringMatching(/^json4 of 4 entries: JSON/),
-    expect.stringMatching(/^timestampts is a time, as RFC3339Nano/),
+    expect.stringMatching(/^json4 of 4: .*JSON/),
+    expect.stringMatching(/^timestamp.*RFC3339Nano/),
     expect.stringMatching(/^labelslevel has 3 values/),
   ]);
 });

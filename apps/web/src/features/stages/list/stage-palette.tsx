@@ -51,6 +51,7 @@ function Stages({ at, close }: { at: StagePlace; close: () => void }) {
       load={load}
       find={find}
       note={note}
+      loading="Looking at the samples…"
       hint="Try a task, such as parse, redact or count."
       choose={(stage) => {
         close();

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../../testing/run-in-process.ts";
+import { useTemporaryFolder } from "../../testing/temporary-folder.ts";
+
+const CONFIG = `stage.logfmt {
+  mapping = { level = "", trace_id = "", ts = "" }
+}
+
+stage.timestamp {
+  source = "ts"
+  format = "RFC3339"
+}
+
+stage.labels {
+  values = { level = "", trace_id = "" }
+}
+`;
+const LOG = Array.from(
+  { length: 100 },
+  (_, i) =>
+    `ts=2026-01-15T${String(Math.floor(i / 60)).padStart(2, "0")}:${String(i % 60).padStart(2, "0")}:00Z level=${i % 4 === 0 ? "debug" : "info"} trace_id=t${i} msg="page ${i} opened"`,
+).join("\n");
+
+const folder = useTemporaryFolder();
+const files = () => [folder.write("a.alloy", CONFIG), "--input", folder.write("a.log", `${LOG}\n`)];
+
+describe("sluice preview --costs", () => {
+  it("shows volume, streams, and what would save most, in entries, bytes, streams and money", async () => {
+    const { code, stdout, stderr } = await runInProcess("preview", "--costs", "--price", "500", ...files());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^in {3}100 entries, \d\.\d kB\nout {2}100 entries \(100\.0 %\), .* 100 streams\n/);
+    expect(stdout).toMatch(/a day: 1,4\d\d entries in, .* for 30 days at 500 per GB/);
+    expect(stdout).toMatch(/\n1 logfmt +100 +100 +0 B +\d+\.\d %/);
+    expect(stdout).toMatch(/\ntrace_id +100 +100 +2\n/);
+    expect(stdout).toMatch(
+      /\nmake the label trace_id structured metadata +0 entries less +1\.\d kB more +100 → 2 streams/,
+    );
+    expect(stdout).toMatch(/\ndrop entries of level debug +25 entries less .* 100 → 75 streams .* less for 30 days/);
+  });
+
+  it("is one object for programs, with the configuration of each saving", async () => {
+    const { stdout } = await runInProcess("preview", "--costs", "--json", "--entries-per-day", "1000", ...files());
+    const found = JSON.parse(stdout);
+    expect(found).toMatchObject({
+      version: 1,
+      in: { entries: 100 },
+      out: { entries: 100, streams: 100 },
+      cost: { entriesPerDay: 1000, money: 0 },
+    });
+    expect(found.times.map(({ path }: { path: string }) => path)).toEqual(["1", "2", "3"]);
+    const moved = found.savings.find(({ kind }: { kind: string }) => kind === "label-to-metadata");
+    expect(moved).toMatchObject({ subject: "trace_id", out: { streams: 2 } });
+    expect(moved.text).toContain("stage.structured_metadata");
+  });
+
+  it("says what it needs where the samples have no times", async () => {
+    const log = folder.write("b.log", "a\nb\n");
+    const { stdout } = await runInProcess(
+      "preview",
+      "--costs",
+      folder.write("b.alloy", "stage.decolorize { }"),
+      "-i",
+      log,
+    );
+    expect(stdout).toContain("The samples have no times of their own: --entries-per-day N says");
+  });
+
+  it.each([
+    [["--price", "1"], "--price needs --costs"],
+    [["--costs", "--price", "0"], '--price: expected a number above 0, got "0"'],
+    [["--costs", "--entries-per-day=many"], '--entries-per-day: expected a number above 0, got "many"'],
+  ])("refuses %j", async (argv, message) => {
+    expect(await runInProcess("preview", ...argv, "x.alloy")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { toggleCosts } from "../../core/page/settings.ts";
+import { pass, runApp, show } from "../../testing/views.tsx";
+import { CostsButton, CostsPlace } from "./costs-place.tsx";
+
+const TEXT = `stage.logfmt {
+  mapping = { level = "", trace_id = "", ts = "" }
+}
+
+stage.timestamp {
+  source = "ts"
+  format = "RFC3339"
+}
+
+stage.labels {
+  values = { level = "", trace_id = "" }
+}
+`;
+const SAMPLES = Array.from({ length: 60 }, (_, i) => ({
+  id: i + 1,
+  line: `ts=2026-01-15T00:${String(i).padStart(2, "0")}:00Z level=${i % 4 === 0 ? "debug" : "info"} trace_id=t${i} msg="page ${i} opened"`,
+}));
+
+async function setUp(text = TEXT, samples = SAMPLES) {
+  const test = await runApp({ text, samples, commonLabels: "" });
+  const user = show(
+    test,
+    <>
+      <CostsButton />
+      <CostsPlace />
+    </>,
+  );
+  await user.click(screen.getByRole("button", { name: "Costs" }));
+  const panel = await screen.findByRole("region", { name: "Costs" });
+  await pass(test, 300);
+  return { test, user, panel };
+}
+
+const rowsOf = (name: string) =>
+  within(screen.getByRole("table", { name }))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+it("shows volume, streams, and what each stage, label and pattern makes of them", async () => {
+  const { panel } = await setUp();
+  expect(panel.textContent).toMatch(/4\.\d\d kB in, 4\.\d\d kB out \(100 %\), 60 streams; .* a day/);
+  expect(rowsOf("By stage").map(([stage, came, out]) => [stage, came, out])).toEqual([
+    [expect.stringContaining("1 logfmt"), "60", "60"],
+    [expect.stringContaining("2 timestamp"), "60", "60"],
+    [expect.stringContaining("3 labels"), "60", "60"],
+  ]);
+  for (const row of rowsOf("By stage")) expect(row.at(-1)).toMatch(/^\d.* %$/);
+  expect(rowsOf("By label")).toEqual([
+    ["trace_id", "60", "60", "2"],
+    ["level", "2", "60", "60"],
+  ]);
+  expect(rowsOf("By pattern")).toEqual([["page <page> opened", "60", "60", "100 %"]]);
+});
+
+it("counts money by a price and a rate, which are kept", async () => {
+  const { test, user, panel } = await setUp();
+  const rate = screen.getByRole("textbox", { name: "Entries a day" });
+  expect(rate.getAttribute("placeholder")).toMatch(/^1,4\d\d by their times$/);
+  await user.type(screen.getByRole("textbox", { name: "Price per GB" }), "500");
+  expect(panel.textContent).toMatch(/1\.49 for 30 days/);
+  await user.type(rate, "1,000,000");
+  expect(panel.textContent).toMatch(/1,018\.75 for 30 days/);
+  expect(test.app.stores.settings.getState()).toMatchObject({ gigabytePrice: 500, entriesPerDay: 1_000_000 });
+  await user.clear(rate);
+  await user.type(rate, "many");
+  expect(rate.getAttribute("aria-invalid")).toBe("true");
+  expect(test.app.stores.settings.getState().entriesPerDay).toBeNull();
+});
+
+it("offers what would save most, each as one step that can be undone", async () => {
+  const { test, user } = await setUp();
+  const offers = within(screen.getByRole("list", { name: "Changes that would save most" })).getAllByRole("listitem");
+  expect(offers.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Keep one in ten entries like page <page> opened\d+ entries, .* streams less/),
+    expect.stringMatching(/^Make the label trace_id structured metadata58 streams less, \d+ B more/),
+    expect.stringMatching(/^Drop entries of level debug15 entries, 1\.\d+ kB and 15 streams less/),
+  ]);
+  await user.click(screen.getByRole("button", { name: /^Make metadata: Make the label trace_id/ }));
+  const changed = test.app.stores.document.getState();
+  expect(changed.text).toContain("stage.structured_metadata");
+  expect(changed.undoable?.label).toBe("Made label trace_id structured metadata.");
+  test.app.stores.document.undo();
+  expect(test.app.stores.document.getState().text).toBe(TEXT);
+});
+
+it("says that nothing would save much, and closes", async () => {
+  const { test, user } = await setUp("stage.decolorize { }\n", [{ id: 1, line: "fatal error 1" }]);
+  expect(screen.getByText("No change would save much.")).toBeTruthy();
+  expect(screen.getByText("No labels: all entries are one stream.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Close the costs" }));
+  expect(screen.queryByRole("region", { name: "Costs" })).toBeNull();
+  toggleCosts(test.app);
+  expect(test.app.stores.settings.getState().costsOpen).toBe(true);
+});

@@ -1,0 +1,242 @@
+/** What the output costs: volume, streams and money, by stage, label and pattern, and the changes that would save most. */
+import { type CostReport, costOf, measuredRate, type StageTime, type Tariff } from "@sluice/engine";
+import { X } from "lucide-react";
+import { useId, useState } from "react";
+import { useApp, useAppState } from "../../core/page/app-context.ts";
+import { toggleCosts } from "../../core/page/settings.ts";
+import { counted, grouped } from "../../core/text/counted.ts";
+import { formatBytes, formatShare } from "../../core/text/units.ts";
+import * as controlsCss from "../../ui/controls.module.css";
+import { IconButton } from "../../ui/tip.tsx";
+import * as css from "./costs.module.css";
+import { formatMoney } from "./saving-words.ts";
+import { Savings } from "./savings.tsx";
+import { useCosts } from "./use-costs.ts";
+
+export function CostsPanel() {
+  const app = useApp();
+  const { report, times, savings } = useCosts();
+  const price = useAppState("settings", (state) => state.gigabytePrice);
+  const entriesPerDay = useAppState("settings", (state) => state.entriesPerDay);
+  const tariff: Tariff = { price, entriesPerDay: entriesPerDay ?? undefined };
+  return (
+    <section className={css.panel} aria-label="Costs">
+      <header className={css.head}>
+        <h2>Costs</h2>
+        {report !== undefined && <Totals report={report} tariff={tariff} />}
+        <span className="spring" />
+        <TariffFields report={report} />
+        <IconButton label="Close the costs" Icon={X} onClick={() => toggleCosts(app)} />
+      </header>
+      {report === undefined ? (
+        <p className={`${controlsCss.note} muted`}>No costs yet. They appear once the preview has run.</p>
+      ) : (
+        <div className={css.body}>
+          <Savings report={report} savings={savings} tariff={tariff} />
+          <Stages report={report} times={times} />
+          <Labels report={report} />
+          <Patterns report={report} tariff={tariff} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Totals({ report, tariff }: { report: CostReport; tariff: Tariff }) {
+  const { in: came, out } = report;
+  const cost = costOf(out, report, tariff);
+  const share = formatShare(out.bytes, came.bytes);
+  return (
+    <p className={css.totals}>
+      {formatBytes(came.bytes)} in, <b>{formatBytes(out.bytes)} out</b> ({share}),{" "}
+      <b>{counted(out.streams, "stream")}</b>
+      {cost !== undefined && (
+        <>
+          ; <b>{formatBytes(cost.bytesPerDay)}</b> a day
+        </>
+      )}
+      {cost !== undefined && tariff.price > 0 && (
+        <>
+          , <b>{formatMoney(cost.money)}</b> for 30 days
+        </>
+      )}
+    </p>
+  );
+}
+
+function TariffFields({ report }: { report: CostReport | undefined }) {
+  const { stores } = useApp();
+  const price = useAppState("settings", (state) => state.gigabytePrice);
+  const entriesPerDay = useAppState("settings", (state) => state.entriesPerDay);
+  const measured = report && measuredRate(report);
+  return (
+    <div className={css.tariff}>
+      <AmountField
+        label="Price per GB"
+        value={price === 0 ? null : price}
+        placeholder="0.50"
+        onAmount={(amount) => stores.settings.setState({ gigabytePrice: amount ?? 0 })}
+      />
+      <AmountField
+        label="Entries a day"
+        value={entriesPerDay}
+        placeholder={measured === undefined ? "not known" : `${grouped(Math.round(measured))} by their times`}
+        onAmount={(amount) => stores.settings.setState({ entriesPerDay: amount })}
+      />
+    </div>
+  );
+}
+
+interface AmountFieldProps {
+  readonly label: string;
+  readonly value: number | null;
+  readonly placeholder: string;
+  readonly onAmount: (amount: number | null) => void;
+}
+
+/** A number above zero, or nothing. What is not one is marked and changes nothing. */
+function AmountField({ label, value, placeholder, onAmount }: AmountFieldProps) {
+  const id = useId();
+  const [text, setText] = useState(value === null ? "" : String(value));
+  const [wrong, setWrong] = useState(false);
+  const take = (typed: string) => {
+    setText(typed);
+    const amount = /^\d{1,15}(?:\.\d{1,6})?$/.test(typed.trim().replaceAll(",", ""))
+      ? Number(typed.trim().replaceAll(",", ""))
+      : 0;
+    const isEmpty = typed.trim() === "";
+    setWrong(!isEmpty && amount <= 0);
+    if (isEmpty || amount > 0) onAmount(isEmpty ? null : amount);
+  };
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={`${controlsCss.field} ${css.amount} mono`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        placeholder={placeholder}
+        aria-invalid={wrong}
+        title={wrong ? "Expected a number above 0." : undefined}
+        onChange={({ target }) => take(target.value)}
+      />
+    </>
+  );
+}
+
+function Stages({ report, times }: { report: CostReport; times: readonly StageTime[] }) {
+  const byPath = new Map(times.map((time) => [time.path, time]));
+  return (
+    <table className={css.table} aria-label="By stage">
+      <thead>
+        <tr>
+          <th scope="col">Stage</th>
+          <th scope="col">In</th>
+          <th scope="col">Out</th>
+          <th scope="col">Change</th>
+          <th scope="col">Time</th>
+        </tr>
+      </thead>
+      <tbody>
+        {report.stages.map(({ path, name, in: came, out }) => {
+          const time = byPath.get(path);
+          return (
+            <tr key={path}>
+              <th scope="row" className="mono">
+                {path} {name}
+                {time?.reasons.map((reason) => (
+                  <small key={reason} className={css.reason}>
+                    {reason}
+                  </small>
+                ))}
+              </th>
+              <td>{grouped(came.entries)}</td>
+              <td>{grouped(out.entries)}</td>
+              <td>{out.bytes === came.bytes ? "" : formatChangeOfBytes(out.bytes - came.bytes)}</td>
+              <td title={time && `${time.microseconds.toFixed(1)} µs for an entry`}>
+                {time === undefined ? "…" : formatShare(time.share, 1)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+const formatChangeOfBytes = (bytes: number): string => `${bytes < 0 ? "−" : "+"}${formatBytes(Math.abs(bytes))}`;
+
+function Labels({ report: { labels, out } }: { report: CostReport }) {
+  if (labels.length === 0) return <p className="muted">No labels: all entries are one stream.</p>;
+  return (
+    <table className={css.table} aria-label="By label">
+      <thead>
+        <tr>
+          <th scope="col">Label</th>
+          <th scope="col">Values</th>
+          <th scope="col">Streams</th>
+          <th scope="col">Without it</th>
+        </tr>
+      </thead>
+      <tbody>
+        {labels.map(({ name, values, without }) => (
+          <tr key={name}>
+            <th scope="row" className="mono">
+              {name}
+            </th>
+            <td>{grouped(values)}</td>
+            <td>{grouped(out.streams)}</td>
+            <td>{grouped(without)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Patterns({ report, tariff }: { report: CostReport; tariff: Tariff }) {
+  const { patterns, otherPatterns, out } = report;
+  const money = (bytes: number): string => {
+    const cost = tariff.price === 0 ? undefined : costOf({ entries: 0, bytes }, report, tariff);
+    return cost === undefined ? "" : formatMoney(cost.money);
+  };
+  return (
+    <table className={`${css.table} ${css.patterns}`} aria-label="By pattern">
+      <thead>
+        <tr>
+          <th scope="col">Pattern</th>
+          <th scope="col">In</th>
+          <th scope="col">Out</th>
+          <th scope="col">Bytes</th>
+          {tariff.price > 0 && <th scope="col">30 days</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {patterns.map((one) => (
+          <tr key={one.number}>
+            <th scope="row" className="mono cut" title={one.template}>
+              {one.template}
+            </th>
+            <td>{grouped(one.in.entries)}</td>
+            <td>{grouped(one.out.entries)}</td>
+            <td>{formatShare(one.out.bytes, out.bytes)}</td>
+            {tariff.price > 0 && <td>{money(one.out.bytes)}</td>}
+          </tr>
+        ))}
+        {otherPatterns.patterns > 0 && (
+          <tr>
+            <th scope="row" className="muted">
+              {counted(otherPatterns.patterns, "other pattern")}
+            </th>
+            <td>{grouped(otherPatterns.in.entries)}</td>
+            <td>{grouped(otherPatterns.out.entries)}</td>
+            <td>{formatShare(otherPatterns.out.bytes, out.bytes)}</td>
+            {tariff.price > 0 && <td>{money(otherPatterns.out.bytes)}</td>}
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}

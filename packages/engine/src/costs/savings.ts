@@ -1,0 +1,193 @@
+/**
+ * The changes of a pipeline that would save most: fewer entries of a frequent pattern, entries of a low level dropped, a label
+ * moved to structured metadata. Each is made in the text and run over the samples, so that its effect is measured.
+ */
+import { goString } from "@sluice/languages/govalue";
+import { applyEdits } from "../base/diagnostic.ts";
+import { writeStage } from "../detect/index.ts";
+import { findPipeline, type OpenedDocument, openDocument } from "../document/open-document.ts";
+import { entriesPlaced, expressionInSteps, placeForPattern, stageFor } from "../pattern-actions/index.ts";
+import { PatternMiner } from "../patterns/index.ts";
+import type { Snapshot } from "../pipeline/snapshot.ts";
+import { findHighLabels } from "../preview/label-cardinality.ts";
+import { Preview, type PreviewOptions } from "../preview/preview.ts";
+import { insertStages } from "../suggest/index.ts";
+import { writeText } from "../syntax/index.ts";
+import { type CostReport, type MeasuredRun, measureOutput, minePatterns, type OutputVolume } from "./measure.ts";
+
+export type SavingKind = "drop-level" | "drop-pattern" | "sample-pattern" | "label-to-metadata";
+
+export interface Saving {
+  readonly kind: SavingKind;
+  /** A level, the template of a pattern, or the name of a label. */
+  readonly subject: string;
+  /** The configuration with it. */
+  readonly text: string;
+  /** What leaves then. */
+  readonly out: OutputVolume;
+}
+
+export interface SavingsInput {
+  readonly document: OpenedDocument;
+  readonly text: string;
+  /** Id of the pipeline. */
+  readonly pipeline: string;
+  readonly run: MeasuredRun;
+  readonly options: PreviewOptions;
+  readonly report: CostReport;
+}
+
+/** Savings that are offered. */
+const OFFERED = 3;
+/** Candidates that are tried: each is a run over all samples. */
+const MAX_TRIED = 8;
+const TRIED_PATTERNS = 3;
+/** A saving below this share of bytes, or of streams, is none. */
+const LEAST_SHARE = 0.02;
+const KEEP_ONE_IN = 10;
+/** Entries below which nobody samples a pattern. */
+const LEAST_SAMPLED = 20;
+/** Streams cost less than bytes: what halves them counts as much as this share of the bytes. */
+const STREAMS_WEIGHT = 0.5;
+
+/** Values of a level whose entries are dropped without much thought. */
+const LOW_LEVELS: readonly RegExp[] = [/^trace$/i, /^(?:debug|dbg|verbose|fine|finest?)$/i];
+const LEVEL_NAMES = ["level", "severity", "lvl", "detected_level"];
+/** A pattern with this share of entries of a low level is saved by dropping the level. */
+const MOSTLY = 0.5;
+/** What a pattern of routine calls has in it. */
+const ROUTINE = /health|ready|liveness|readiness|\bping\b|\/metrics\b|heartbeat|keep-?alive/i;
+/** Entries that somebody needs. */
+const SERIOUS = /\b(?:error|err|fatal|panic|crit(?:ical)?|warn(?:ing)?|exception|fail(?:ed|ure)?)\b/i;
+
+interface Candidate {
+  readonly kind: SavingKind;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The best changes, in steps: between two of them something else can be done. */
+export function* savingsInSteps(input: SavingsInput): Generator<undefined, Saving[]> {
+  const before = input.report.out;
+  if (before.entries === 0) return [];
+  const candidates: Candidate[] = [...levels(input), ...labels(input)];
+  yield* patterns(input, candidates);
+  const found: Saving[] = [];
+  for (const candidate of candidates.slice(0, MAX_TRIED)) {
+    yield;
+    const out = yield* tryOut(candidate.text, input);
+    if (out !== undefined && worthOf(before, out) >= LEAST_SHARE) found.push({ ...candidate, out });
+  }
+  return found.sort((a, b) => worthOf(before, b.out) - worthOf(before, a.out)).slice(0, OFFERED);
+}
+
+/** The share that is saved, of bytes or of streams, whichever counts more. */
+function worthOf(before: OutputVolume, after: OutputVolume): number {
+  const bytes = before.bytes === 0 ? 0 : 1 - after.bytes / before.bytes;
+  const streams = before.streams === 0 ? 0 : 1 - after.streams / before.streams;
+  return Math.max(bytes, STREAMS_WEIGHT * streams);
+}
+
+/** Samples that are sent between two steps. */
+const PIECE = 500;
+
+function* tryOut(
+  text: string,
+  { pipeline, run, options }: SavingsInput,
+): Generator<undefined, OutputVolume | undefined> {
+  const found = findPipeline(openDocument(text, { purpose: "preview" }), pipeline);
+  if (found === undefined) return undefined;
+  const preview = new Preview(found, options);
+  for (let from = 0; from < run.samples.length; from += PIECE) {
+    preview.send(run.samples.slice(from, from + PIECE));
+    yield;
+  }
+  if (options.end !== false) preview.end();
+  return measureOutput(preview.outputs);
+}
+
+/** The name and the text of an entry's level, where it is a low one. */
+function lowLevelOf({ extracted }: Snapshot): { readonly name: string; readonly value: string } | undefined {
+  const name = LEVEL_NAMES.find((one) => extracted.get(one) !== undefined);
+  const value = name === undefined ? undefined : extracted.get(name);
+  const text = value === undefined ? undefined : goString(value);
+  if (name === undefined || text === undefined || !LOW_LEVELS.some((level) => level.test(text))) return undefined;
+  return { name, value: text };
+}
+
+/** Entries of a low level that leave, by the number of their pattern. */
+function lowEntries({ preview }: MeasuredRun, numbers: readonly (number | undefined)[]): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { entry } of preview.outputs) {
+    const number = numbers[entry.origins[0] ?? -1];
+    if (number !== undefined && lowLevelOf(entry) !== undefined) found.set(number, (found.get(number) ?? 0) + 1);
+  }
+  return found;
+}
+
+/** Entries of a low level, by what the pipeline extracted or by a label, dropped at the end of it. */
+function levels({ document, pipeline, run: { preview } }: SavingsInput): Candidate[] {
+  const counts = new Map<string, { readonly name: string; readonly value: string; entries: number }>();
+  for (const { entry } of preview.outputs) {
+    const low = lowLevelOf(entry);
+    if (low === undefined) continue;
+    const key = `${low.name}=${low.value}`;
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { ...low, entries: 1 });
+    else known.entries++;
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.entries - a.entries)
+    .slice(0, 2)
+    .flatMap(({ name, value }): Candidate[] => {
+      const reason = `level_${value.toLowerCase()}`;
+      const stage = writeStage("drop", {
+        source: writeText(name),
+        value: writeText(value),
+        drop_counter_reason: writeText(reason),
+      });
+      const text = insertStages(document, pipeline, { side: "end" }, [stage])?.text;
+      return text === undefined ? [] : [{ kind: "drop-level", subject: value, text }];
+    });
+}
+
+/** Labels that make nearly each entry a stream of its own, moved to structured metadata where nothing reads them after. */
+function labels({ document, text, run: { stages, preview } }: SavingsInput): Candidate[] {
+  const sent = preview.outputs.map(({ entry }) => entry.labels);
+  return findHighLabels(stages, document.file, sent).flatMap(({ name, fix }): Candidate[] =>
+    fix === undefined ? [] : [{ kind: "label-to-metadata", subject: name, text: applyEdits(text, fix.edits) }],
+  );
+}
+
+/** The patterns with most bytes in the output: routine ones are dropped, of others one in ten is kept. */
+function* patterns(input: SavingsInput, into: Candidate[]): Generator<undefined, void> {
+  const { document, pipeline, run, report } = input;
+  const { place } = placeForPattern(document, pipeline);
+  const placed = entriesPlaced(run.preview, run.samples, place);
+  const miner = new PatternMiner();
+  const numbers = yield* minePatterns(miner, run.samples);
+  const label = Object.keys(run.samples[0]?.labels ?? {})[0] ?? "job";
+  const low = lowEntries(run, numbers);
+  const worthwhile = report.patterns.filter(
+    ({ number, example, out }) =>
+      out.entries >= (ROUTINE.test(example) ? 1 : LEAST_SAMPLED) &&
+      !SERIOUS.test(example) &&
+      (low.get(number) ?? 0) < out.entries * MOSTLY,
+  );
+  const routine = worthwhile.filter(({ example }) => ROUTINE.test(example));
+  const chosen = [...new Set([...worthwhile.slice(0, TRIED_PATTERNS), ...routine.slice(0, TRIED_PATTERNS)])];
+  for (const { number, template, example } of chosen) {
+    const isOwn = (sample: number, line: string) =>
+      numbers[sample] === number && miner.valuesIn(run.samples[sample]!.line, number) !== undefined && line !== "";
+    const lines = placed.map(({ line, sample }) => ({ line, own: isOwn(sample, line) }));
+    const expression = yield* expressionInSteps(lines);
+    // One that matches other lines too would take away more than it says.
+    if (expression === undefined || expression.others > 0) continue;
+    const isRoutine = ROUTINE.test(example);
+    const action = isRoutine ? ({ kind: "drop" } as const) : ({ kind: "sample", keepOneIn: KEEP_ONE_IN } as const);
+    const stage = stageFor(action, expression.text, { label, name: isRoutine ? "routine" : "sampled" });
+    const text = insertStages(document, pipeline, place, [stage])?.text;
+    if (text === undefined) continue;
+    into.push({ kind: isRoutine ? "drop-pattern" : "sample-pattern", subject: template, text });
+  }
+}

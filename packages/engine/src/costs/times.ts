@@ -1,0 +1,165 @@
+/**
+ * The processor time of each stage on the samples, measured without a trace, which would cost more than most stages. The samples
+ * are run several times: the first run is slow, since code is not compiled yet, and counts for nothing.
+ */
+import { SeededRandom } from "@sluice/languages/base";
+import { VirtualClock } from "../base/clock.ts";
+import { LabelSet } from "../base/label-set.ts";
+import { MetricRegistry } from "../metrics/registry.ts";
+import { PatternMiner } from "../patterns/index.ts";
+import { Pipeline } from "../pipeline/pipeline.ts";
+import { drain, type PlaybackEvent, playback } from "../pipeline/playback.ts";
+import type { StageNode } from "../pipeline/stage-spec.ts";
+import { StageTimes } from "../pipeline/stage-times.ts";
+import type { PreviewOptions, PreviewPipeline, Sample } from "../preview/preview.ts";
+import { CompiledText } from "../schema/compiled-text.ts";
+import { minePatterns } from "./measure.ts";
+
+export interface StageTime {
+  readonly path: string;
+  readonly name: string;
+  /** For one entry of the input, in microseconds. */
+  readonly microseconds: number;
+  /** Of the time of all stages, from 0 to 1. */
+  readonly share: number;
+  /** What is unusual about it, as clauses. */
+  readonly reasons: readonly string[];
+}
+
+/** Clocks of browsers are coarse: samples are run again until so many milliseconds are measured, or so often. */
+const ENOUGH = 100;
+const MAX_ROUNDS = 200;
+/** Samples that are run: enough for shares that hold still. */
+const MAX_SAMPLES = 5000;
+const PIECE = 200;
+/** From this share on, and this many times the average, a stage's time is unusual. */
+const UNUSUAL_SHARE = 0.3;
+const UNUSUAL_TIMES = 2;
+/** Of two stages one takes more than half; this much is unusual whatever their number. */
+const SURELY_UNUSUAL = 0.75;
+/** A pattern that takes this share of a stage's time, and this many times its share of the entries, is a reason. */
+const PATTERN_SHARE = 0.5;
+const PATTERN_TIMES = 1.5;
+
+/** Times of all stages, in their order, in steps. `now`: in milliseconds. */
+export function* stageTimesInSteps(
+  pipeline: PreviewPipeline,
+  samples: readonly Sample[],
+  options: PreviewOptions,
+  now: () => number,
+): Generator<undefined, StageTime[]> {
+  // Spread over all, since a log is often in phases.
+  const every = Math.max(1, Math.ceil(samples.length / MAX_SAMPLES));
+  const chosen = samples.filter((_, i) => i % every === 0);
+  if (chosen.length === 0) return [];
+  const miner = new PatternMiner();
+  const numbers = yield* minePatterns(miner, chosen);
+  const times = new StageTimes(now);
+  yield* run(pipeline, chosen, numbers, options, times);
+  times.restart();
+  const started = now();
+  let rounds = 0;
+  do {
+    yield* run(pipeline, chosen, numbers, options, times);
+    rounds++;
+  } while (now() - started < ENOUGH && rounds < MAX_ROUNDS);
+  const templates = new Map(miner.report().patterns.map(({ number, template }) => [number, template]));
+  return describe(pipeline.stages, times, { numbers, rounds }, templates);
+}
+
+function* run(
+  { stages, dialect }: PreviewPipeline,
+  samples: readonly Sample[],
+  numbers: readonly (number | undefined)[],
+  { start, seed, host }: PreviewOptions,
+  times: StageTimes,
+): Generator<undefined, void> {
+  const clock = new VirtualClock(start);
+  const pipeline = new Pipeline(stages, {
+    clock,
+    random: new SeededRandom(seed),
+    metrics: new MetricRegistry(),
+    log: { write: () => {}, enabled: () => false },
+    host,
+    dialect,
+    deliver: () => {},
+    times,
+  });
+  const schedule = { due: start };
+  for (let from = 0; from < samples.length; from += PIECE) {
+    const events = samples.slice(from, from + PIECE).map((sample, i): PlaybackEvent => {
+      return {
+        advance: sample.advance,
+        input: (at) => {
+          times.about = numbers[from + i] ?? -1;
+          return {
+            labels: LabelSet.of(sample.labels),
+            line: sample.line,
+            timestamp: sample.timestamp ?? at,
+            metadata: sample.metadata,
+            extracted: sample.extracted,
+          };
+        },
+      };
+    });
+    if (playback(pipeline, clock, events, { end: false, schedule }) === "waiting") return;
+    yield;
+  }
+  drain(pipeline, clock);
+}
+
+function describe(
+  stages: readonly StageNode[],
+  times: StageTimes,
+  { numbers, rounds }: { readonly numbers: readonly (number | undefined)[]; readonly rounds: number },
+  templates: ReadonlyMap<number, string>,
+): StageTime[] {
+  const nodes = flatten(stages);
+  const spent = nodes.map((node) => ({ node, by: times.of(node.path), all: sum(times.of(node.path).values()) }));
+  const total = sum(spent.map(({ all }) => all));
+  return spent.map(({ node, by, all }) => {
+    const share = total === 0 ? 0 : all / total;
+    const unusual = share >= UNUSUAL_SHARE && share >= Math.min(SURELY_UNUSUAL, UNUSUAL_TIMES / nodes.length);
+    return {
+      path: node.path,
+      name: node.spec.name,
+      microseconds: (all * 1000) / numbers.length / rounds,
+      share,
+      reasons: unusual ? [...expressionReasons(node), ...patternReason(by, all, numbers, templates)] : [],
+    };
+  });
+}
+
+const flatten = (stages: readonly StageNode[]): StageNode[] =>
+  stages.flatMap((node) => [node, ...flatten(node.children)]);
+
+const sum = (values: Iterable<number>): number => {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+};
+
+/** Expressions whose form does not run natively, or only on short texts. */
+function expressionReasons({ args }: StageNode): string[] {
+  return Object.values(args).flatMap((value): string[] => {
+    if (!(value instanceof CompiledText) || !value.isOf("re2")) return [];
+    const regex = value.ifGiven;
+    return regex?.engine === "linear" ? ["its expression runs on the slow engine, step by step"] : [];
+  });
+}
+
+function patternReason(
+  by: ReadonlyMap<number, number>,
+  all: number,
+  numbers: readonly (number | undefined)[],
+  templates: ReadonlyMap<number, string>,
+): string[] {
+  const [worst] = [...by].sort(([, a], [, b]) => b - a);
+  if (worst === undefined || all === 0) return [];
+  const [number, spent] = worst;
+  const template = templates.get(number);
+  const entries = numbers.filter((one) => one === number).length / numbers.length;
+  if (template === undefined || spent / all < PATTERN_SHARE || spent / all < PATTERN_TIMES * entries) return [];
+  const share = Math.round((100 * spent) / all);
+  return [`${share} % of it on one pattern with ${Math.round(100 * entries)} % of the entries: ${template}`];
+}

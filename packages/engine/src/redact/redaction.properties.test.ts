@@ -1,0 +1,69 @@
+/** Every kind of secret in every syntax: after the redaction it is gone, and the line reads as before. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ibanRemainder } from "../sensitive/account-numbers.ts";
+import { luhnSum } from "../sensitive/card-numbers.ts";
+import { PRIVATE_KINDS } from "../sensitive/index.ts";
+import { REDACTED, redacted, redactionFor } from "./redaction.ts";
+
+const of = (alphabet: string, least: number, most = least) =>
+  fc.string({ unit: fc.constantFrom(...alphabet), minLength: least, maxLength: most });
+const WORD = "ABCXYZabcxyz0123456789";
+const DIGITS = "0123456789";
+const joined = (...parts: (string | fc.Arbitrary<string>)[]) =>
+  fc.tuple(...parts.map((one) => (typeof one === "string" ? fc.constant(one) : one))).map((all) => all.join(""));
+
+/** Those that show by their form what they are, wherever they stand. */
+const SECRETS: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  jwt: joined("eyJ", of(WORD, 10, 30), ".", of(WORD, 10, 30), ".", of(WORD, 20)),
+  github: joined("gh", "p_", of(WORD, 36)),
+  gitlab: joined("gl", "pat-", of(WORD, 20)),
+  aws: joined("AK", "IA", of("ABCDXYZ234567", 16)),
+  slack: joined("xo", "xb-", of("123456789", 11), "-", of(WORD, 24)),
+  stripe: joined("sk_", "live_", of(WORD, 24)),
+  vault: joined("hv", "s.", of(WORD, 24, 60)),
+  card: of(DIGITS, 14).map((digits) => {
+    const head = `4${digits}`;
+    return head + String((10 - (luhnSum(`${head}0`) % 10)) % 10);
+  }),
+  iban: of(DIGITS, 18)
+    .filter((digits) => !digits.startsWith("000"))
+    .map((digits) => `DE${String(98 - ibanRemainder(`DE00${digits}`)).padStart(2, "0")}${digits}`),
+  ssn: fc
+    .tuple(fc.integer({ min: 100, max: 600 }), fc.integer({ min: 10, max: 99 }), fc.integer({ min: 1000, max: 9999 }))
+    .map((parts) => parts.join("-")),
+  mail: joined(of("abcxyz", 3, 8), ".", of("abcxyz", 3), "@corp.example"),
+  phone: joined("+49 1", of("123456789", 2), " ", of("123456789", 7)),
+};
+
+/** The line with a value in it, and how it is read; values are written as their syntax wants. */
+const SYNTAXES: Readonly<Record<string, (value: string) => string>> = {
+  "a field of JSON": (value) => JSON.stringify({ level: "info", field: value, n: 1 }),
+  "a text in JSON": (value) => JSON.stringify({ level: "info", msg: `it was ${value} then "x"`, n: [1, 2] }),
+  "JSON in JSON": (value) => JSON.stringify({ log: `${JSON.stringify({ a: value, b: "c\\d" })}\n`, stream: "stdout" }),
+  "logfmt with quotes": (value) => `level=info field="${value}" n=1`,
+  "a sentence": (value) => `seen ${value} at last`,
+  brackets: (value) => `seen (${value}), then more`,
+  "the end of a line": (value) => `last: ${value}`,
+};
+
+describe.each(Object.entries(SECRETS))("%s", (_name, secret) => {
+  it.each(Object.entries(SYNTAXES))("is gone from %s, and nothing else is", (_syntax, write) => {
+    fc.assert(
+      fc.property(fc.array(secret, { minLength: 1, maxLength: 4 }), (secrets) => {
+        const lines = [...secrets.map(write), write("nothing"), write("4bf92f3577b34da6a3ce929d0e0e4736")];
+        const { rules, stays } = redactionFor(lines, new Set(PRIVATE_KINDS));
+        const expected = [...secrets.map(() => write(REDACTED)), ...lines.slice(secrets.length)];
+        expect(lines.map((line) => redacted(line, rules))).toEqual(expected);
+        expect(stays).toEqual([]);
+      }),
+      { seed: 7, numRuns: 6 },
+    );
+  });
+});
+
+it("is made in time for a line with very many secrets", () => {
+  const line = "token=abc123def456 ".repeat(20_000);
+  const { entries, stays } = redactionFor([line]);
+  expect({ entries, stays }).toEqual({ entries: 1, stays: [] });
+});

@@ -41,12 +41,17 @@ function setUp() {
     workers.push(worker);
     return worker;
   };
-  const session = new ProposalSession({ startPreview, scheduler }, document);
+  let labels: Readonly<Record<string, string>> = { job: "t" };
+  const session = new ProposalSession({ startPreview, scheduler }, document, () => labels);
+  const label = (next: Readonly<Record<string, string>>) => {
+    labels = next;
+    session.takeLabels();
+  };
   const add = (line: string) => {
     const { samples } = document.getState();
     document.transact("Added a sample", { samples: [...samples, { id: samples.length + 1, line }] });
   };
-  return { scheduler, workers, document, session, add, state: () => session.store.getState() };
+  return { scheduler, workers, document, session, add, label, state: () => session.store.getState() };
 }
 
 it("asks its own worker once it is followed, and again a moment after the last change of the samples", () => {
@@ -119,4 +124,13 @@ it("has nothing to propose without samples", () => {
   document.transact("Removed all samples", { samples: [] });
   expect(state()).toMatchObject({ status: "idle", proposal: null });
   expect(workers[0]!.terminated).toBe(true);
+});
+
+it("asks again with other labels, which the sources set", () => {
+  const { workers, session, label } = setUp();
+  session.follow();
+  session.takeLabels();
+  expect(workers[0]!.asked("propose")).toHaveLength(1);
+  label({ job: "shop" });
+  expect(workers[0]!.asked("propose")[1]).toMatchObject({ labels: { job: "shop" } });
 });

@@ -56,26 +56,38 @@ export interface ProposalEnv {
   readonly scheduler: Scheduler;
 }
 
-/** What of a document a proposal depends on. */
-const INPUTS = ["samples", "labels", "clock"] as const;
+/** What of a document a proposal depends on, besides the labels of all samples. */
+const INPUTS = ["samples", "clock"] as const;
 
 export class ProposalSession {
   readonly store: StoreApi<ProposalState> = createStore(() => NO_PROPOSAL);
   readonly #document: DocumentStore;
   readonly #scheduler: Scheduler;
   readonly #client: NewestClient;
+  readonly #labels: () => Readonly<Record<string, string>>;
   #cancelDelay: (() => void) | undefined;
   /** Of the last proposal, or of that which is worked out. */
   #inputs: readonly unknown[] = [];
 
-  constructor({ startPreview, scheduler }: ProposalEnv, document: DocumentStore) {
+  /** `labels`: those of every sample, the same object while they are the same. */
+  constructor(
+    { startPreview, scheduler }: ProposalEnv,
+    document: DocumentStore,
+    labels: () => Readonly<Record<string, string>>,
+  ) {
     this.#document = document;
+    this.#labels = labels;
     this.#scheduler = scheduler;
     // No stage that is proposed names a file.
     this.#client = new NewestClient(startPreview, scheduler, () => ({}), {
       milliseconds: PROPOSE_LIMIT,
       message: `The proposal took longer than ${PROPOSE_LIMIT / 1000} s and was stopped. Use fewer or shorter samples.`,
     });
+  }
+
+  /** The labels may have changed. */
+  takeLabels(): void {
+    this.#refresh(0);
   }
 
   /** Keeps the proposal up with the document until the result is called. */
@@ -136,7 +148,8 @@ export class ProposalSession {
   }
 
   #refresh(milliseconds: number): void {
-    const { samples, labels, clock } = this.#document.getState();
+    const { samples, clock } = this.#document.getState();
+    const labels = this.#labels();
     const { choices, answers } = this.store.getState();
     const inputs = [samples, labels, clock, choices, answers];
     if (inputs.every((input, i) => input === this.#inputs[i])) return;

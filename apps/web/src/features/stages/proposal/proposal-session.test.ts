@@ -82,6 +82,8 @@ it("takes the newest answer alone, with the user's decisions; what waits for it 
   session.choose("time", false);
   session.answer("time:order", "02/01/2006");
   const asked = workers[0]!.asked("propose");
+  // The lines are sent once.
+  expect(asked.map(({ lines }) => lines?.length)).toEqual([3, undefined, undefined]);
   expect(asked.at(-1)).toMatchObject({
     choices: new Map([["time", false]]),
     answers: new Map([["time:order", "02/01/2006"]]),
@@ -113,7 +115,7 @@ it("ends a worker that takes too long, says so, and tries again on request", asy
   expect(state()).toMatchObject({ status: "failed", message: expect.stringContaining("took longer than 30 s") });
   expect(await settled).toBeUndefined();
   session.retry();
-  expect(workers[1]!.asked("propose")).toHaveLength(1);
+  expect(workers[1]!.asked("propose")).toMatchObject([{ lines: ["a", "b", "c"] }]);
   expect(state().status).toBe("working");
 });
 

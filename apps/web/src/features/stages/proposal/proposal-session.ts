@@ -68,6 +68,8 @@ export class ProposalSession {
   #cancelDelay: (() => void) | undefined;
   /** Of the last proposal, or of that which is worked out. */
   #inputs: readonly unknown[] = [];
+  /** The samples whose lines the worker has. */
+  #sent: readonly SampleEntry[] | undefined;
 
   /** `labels`: those of every sample, the same object while they are the same. */
   constructor(
@@ -141,7 +143,7 @@ export class ProposalSession {
   stop(): void {
     this.#cancelDelay?.();
     this.#cancelDelay = undefined;
-    this.#client.stop();
+    this.#end();
     if (this.store.getState().status !== "working") return;
     this.#inputs = [];
     this.store.setState({ status: "idle" });
@@ -157,22 +159,31 @@ export class ProposalSession {
     this.#cancelDelay?.();
     this.#cancelDelay = undefined;
     if (samples.length === 0) {
-      this.#client.stop();
+      this.#end();
       this.store.setState({ status: "idle", proposal: null, samples, message: null, before: null });
       return;
     }
     this.store.setState({ status: "working" });
     const ask = () => {
       this.#cancelDelay = undefined;
-      const order = { lines: samples.map(({ line }) => line), clock, labels, choices, answers };
+      const lines = samples === this.#sent ? undefined : samples.map(({ line }) => line);
+      this.#sent = samples;
+      const order = { lines, clock, labels, choices, answers };
       this.#client.ask("propose", order, (answer) => this.#receive(answer, samples));
     };
     if (milliseconds === 0) ask();
     else this.#cancelDelay = this.#scheduler.after(milliseconds, ask);
   }
 
+  #end(): void {
+    this.#client.stop();
+    this.#sent = undefined;
+  }
+
   #receive(answer: Proposed | Failed, samples: readonly SampleEntry[]): void {
     if (answer.kind === "failed") {
+      // The worker may have ended.
+      this.#sent = undefined;
       this.store.setState({ status: "failed", message: answer.message });
       return;
     }

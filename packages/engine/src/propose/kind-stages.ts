@@ -1,13 +1,13 @@
 /** The stages for the entries of one kind: what reads them, their time and their level, and the values that these leave. */
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
-import type { Step } from "./classify.ts";
 import { type ChosenLevel, chooseLevel } from "./level-stage.ts";
 import { listNames } from "./list-names.ts";
 import { chooseMetadata } from "./metadata.ts";
 import type { PlannedStage } from "./plan.ts";
 import type { ProposeOptions, Question } from "./proposal.ts";
-import type { Texts } from "./reading.ts";
+import type { Step } from "./read/classify.ts";
+import type { Texts } from "./read/reading.ts";
 import type { Value } from "./rows.ts";
 import { findTimeInside } from "./time-inside.ts";
 import { timeStage } from "./time-stage.ts";

@@ -6,8 +6,8 @@ import { parseObjectFold } from "@sluice/languages/json";
 import { continuesEntry, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import type { PlannedStage } from "./plan.ts";
+import { type Unit, unitAt } from "./read/units.ts";
 import { TIME_FORMS } from "./times.ts";
-import { type Unit, unitAt } from "./units.ts";
 
 const always = { byDefault: true, needs: [], branch: undefined } as const;
 const ENOUGH = 0.7;
@@ -91,6 +91,12 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
   const heads = lines.filter((line, i) => i === 0 || !continuesEntry(line));
   const first = firstLineOf(heads);
   if (first === undefined) return undefined;
+  // Objects that are whole in one line are joined with nothing.
+  if (
+    first === "^\\{" &&
+    heads.filter((line) => line.startsWith("{") && line.trimEnd().endsWith("}")).length > heads.length * 0.3
+  )
+    return undefined;
   const regex = new RegExp(first);
   const isHead = lines.map((line) => regex.test(line));
   const whole = lines.filter((line, i) => !isHead[i] && isWhole(line)).length;

@@ -1,6 +1,6 @@
 /** Which values are kept beside the line: those that people search and group by, up to a number. */
 
-import { isUseful, isUseless } from "./fields.ts";
+import { isUseful, isUseless } from "./read/fields.ts";
 import { present, type Value } from "./rows.ts";
 
 const MAX_KEPT = 20;

@@ -4,7 +4,6 @@
  */
 import { writeStage } from "../detect/index.ts";
 import { chooseLabels } from "./choose-labels.ts";
-import { classify, type Kind } from "./classify.ts";
 import { judge } from "./judge.ts";
 import { stagesOfKind } from "./kind-stages.ts";
 import { findColours, findJoin, findWrapper } from "./layers-before.ts";
@@ -13,6 +12,7 @@ import { findMetric } from "./metric.ts";
 import { findNoise } from "./noise.ts";
 import type { Plan, PlannedBranch, PlannedStage } from "./plan.ts";
 import type { Proposal, ProposeOptions, Question } from "./proposal.ts";
+import { classify, type Kind } from "./read/classify.ts";
 import { present, type Value } from "./rows.ts";
 import { type Row, runRows, textOf } from "./run.ts";
 import { findSecrets } from "./secrets.ts";

@@ -1,8 +1,8 @@
 /** A time that stands somewhere in the lines, where no value that was read is one. */
 import { compileRegex } from "@sluice/languages/re2";
-import { escapeRegex } from "./column-regex.ts";
-import { numbered } from "./fields.ts";
-import type { Texts } from "./reading.ts";
+import { escapeRegex } from "./read/column-regex.ts";
+import { numbered } from "./read/fields.ts";
+import type { Texts } from "./read/reading.ts";
 import { TIME_FORMS, timeExpression } from "./times.ts";
 
 export interface TimeInside {

@@ -1,14 +1,14 @@
 /** Reads JSON, logfmt, and values between separators. */
 import { type JsonObject, parseJsonObject } from "@sluice/languages/json";
 import { parseLogfmt } from "@sluice/languages/logfmt";
-import { toName, writeStage } from "../detect/index.ts";
-import { writeText } from "../syntax/index.ts";
+import { toName, writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
+import { levelOf } from "../levels.ts";
+import { timeAt } from "../times.ts";
 import { formOf } from "./column-names.ts";
 import { type FoundField, fieldsOfObjects, fieldsOfPairs, messageField, nameFields, numbered } from "./fields.ts";
 import { knownNames } from "./known-tables.ts";
-import { levelOf } from "./levels.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
-import { timeAt } from "./times.ts";
 
 /** Longest text that is parsed. */
 const MAX_TEXT = 64 * 1024;

@@ -1,8 +1,10 @@
 /** Names for columns: from what stands before them, from their form, and from the place at which programs put them. */
-import { toName } from "../detect/index.ts";
+
+import { toName } from "../../detect/index.ts";
+import { readLevels } from "../levels.ts";
+import { areThreads, bracketName } from "./bracket-names.ts";
 import type { Column } from "./columns.ts";
 import { numbered } from "./fields.ts";
-import { readLevels } from "./levels.ts";
 
 const REQUEST = /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/;
 
@@ -53,10 +55,6 @@ const BY_KIND: Readonly<Record<string, string>> = {
   "number-or-dash": "number",
   sign: "level",
 };
-
-/** Names of values of which nothing is known. */
-const UNNAMED = /^(?:word|text|number|context|detail|captured)(?:_\d+)?$/;
-export const isUnnamed = (name: string): boolean => UNNAMED.test(name);
 
 /** A free name for `column`; `before`: the columns in front of it, `taken`: their names and others. */
 export function nameColumn(column: Column, before: readonly Column[], taken: ReadonlySet<string>): string {
@@ -116,19 +114,3 @@ function plainName(
   if (kind === "word" || kind === "text") return "word";
   return BY_KIND[kind] ?? "text";
 }
-
-function bracketName(values: readonly string[], taken: readonly string[]): string {
-  const most = (pattern: RegExp) => values.filter((value) => pattern.test(value.trim())).length >= values.length * 0.9;
-  if (most(/^\d+\.\d+$/)) return "uptime";
-  if (most(/^\d+$/)) return taken.includes("pid") ? "thread" : "pid";
-  if (most(/^[\da-fA-F-]{16,}$/)) return "request_id";
-  if (most(/^[\w$]+(?:\.[\w$]+)+$/)) return "logger";
-  if (most(/^[A-Z]{2,}-\d+$/)) return "code";
-  return areThreads(values) && !taken.includes("thread") ? "thread" : "context";
-}
-
-const areThreads = (values: readonly string[]): boolean =>
-  values.filter((value) =>
-    /main|exec|worker|thread|pool|nio|scheduling|task|qtp|reactor|async|dispatcher|event-?loop/i.test(value),
-  ).length >=
-  values.length * 0.3;

@@ -1,6 +1,6 @@
 /** Reads the messages of the most frequent patterns: an expression for each, with its variable parts. */
 import { compileRegex } from "@sluice/languages/re2";
-import { findPatterns, type Pattern, type PatternPart } from "../patterns/index.ts";
+import { findPatterns, type Pattern, type PatternPart } from "../../patterns/index.ts";
 import { escapeRegex } from "./column-regex.ts";
 import { numbered } from "./fields.ts";
 import { regexReading } from "./read-text.ts";

@@ -1,11 +1,11 @@
 /** Reads lines of text: columns that they have in common, and a message behind them. */
 import { compileRegex, type Regex } from "@sluice/languages/re2";
-import { writeStage } from "../detect/index.ts";
-import { writeText } from "../syntax/index.ts";
+import { writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
+import { spread } from "../times.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
-import { spread } from "./times.ts";
 import { unitAt } from "./units.ts";
 
 /** Kinds of lines that are told apart in one text, and the share that each must have. */
@@ -57,7 +57,7 @@ const loosely = (kind: string): string =>
 
 function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions): Reading | undefined {
   const given = spread(rows, MAX_VOTERS).map((row) => firstLine(texts[row]!));
-  const columns = findColumns(given, options.several);
+  const columns = findColumns(given, options.several, options.taken.size > 0);
   if (!isWorth(columns) && !isStructured(columns, given)) return undefined;
   const written = writeColumns(columns, options);
   const compiled = compileRegex(written.expression);

@@ -1,7 +1,7 @@
 /** Reads entries of several lines with a name before each value, XML, and syslog as RFC 5424 has it. */
 import { compileRegex } from "@sluice/languages/re2";
-import { toName, writeStage } from "../detect/index.ts";
-import { writeText } from "../syntax/index.ts";
+import { toName, writeStage } from "../../detect/index.ts";
+import { writeText } from "../../syntax/index.ts";
 import { escapeRegex } from "./column-regex.ts";
 import { numbered } from "./fields.ts";
 import { regexReading } from "./read-text.ts";

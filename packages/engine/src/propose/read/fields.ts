@@ -1,8 +1,8 @@
 /** The fields of structured lines: which are worth taking out, and how they are called. */
 import { goString } from "@sluice/languages/govalue";
 import { getField, type JsonObject } from "@sluice/languages/json";
-import { toName } from "../detect/index.ts";
-import { readLevels } from "./levels.ts";
+import { toName } from "../../detect/index.ts";
+import { readLevels } from "../levels.ts";
 
 /** A field of JSON or logfmt as it occurs in the rows. */
 export interface FoundField {

@@ -30,9 +30,10 @@ export function readTexts(
   for (const group of groups(left)) {
     if (readings.length === MAX_KINDS) break;
     const rows = group.filter((row) => left[row] !== undefined);
-    if (rows.length < Math.max(MIN_ROWS, all * MIN_SHARE)) continue;
+    const least = Math.max(Math.min(MIN_ROWS, all), all * MIN_SHARE);
+    if (rows.length < least) continue;
     const reading = readGroup(rows, left, { taken, several, header });
-    if (reading === undefined || reading.rows.size < Math.max(MIN_ROWS, all * MIN_SHARE)) continue;
+    if (reading === undefined || reading.rows.size < least) continue;
     readings.push(reading);
     left = left.map((text, row) => (reading.rows.has(row) ? undefined : text));
   }

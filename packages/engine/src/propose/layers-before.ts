@@ -91,12 +91,7 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
   const heads = lines.filter((line, i) => i === 0 || !continuesEntry(line));
   const first = firstLineOf(heads);
   if (first === undefined) return undefined;
-  // Objects that are whole in one line are joined with nothing.
-  if (
-    first === "^\\{" &&
-    heads.filter((line) => line.startsWith("{") && line.trimEnd().endsWith("}")).length > heads.length * 0.3
-  )
-    return undefined;
+  if (first === "^\\{" && !areOpen(lines)) return undefined;
   const regex = new RegExp(first);
   const isHead = lines.map((line) => regex.test(line));
   const whole = lines.filter((line, i) => !isHead[i] && isWhole(line)).length;
@@ -120,6 +115,14 @@ const isInRun = (isHead: readonly boolean[], i: number): boolean => isHead[i - 1
 
 /** Units within which an entry has its time: those of an access log stand before it. */
 const HEAD_UNITS = 6;
+
+/** Objects of JSON go on in the next lines: those that are whole in one line are joined with nothing. */
+function areOpen(lines: readonly string[]): boolean {
+  const open = lines.filter(
+    (line, i) => line.startsWith("{") && !line.trimEnd().endsWith("}") && /^[\s"}\]]/.test(lines[i + 1] ?? ""),
+  );
+  return open.length >= Math.max(2, lines.length * 0.03);
+}
 
 /** JSON, or a line with a time of its own, is an entry by itself. */
 function isWhole(line: string): boolean {

@@ -17,7 +17,7 @@ export function chooseLabels(values: readonly Value[], entries: number): string[
     .map(({ name, given }) => ({ name, given, distinct: new Set(given) }))
     .filter(
       ({ name, given, distinct }) =>
-        distinct.size > 0 &&
+        distinct.size > (name === "level" ? 0 : 1) &&
         distinct.size <= MAX_VALUES &&
         (name === "level" || distinct.size <= Math.max(2, given.length / 3)) &&
         given.length >= entries * (name === "level" ? 0.03 : 0.3) &&

@@ -10,7 +10,7 @@ import type { Step } from "./read/classify.ts";
 import type { Texts } from "./read/reading.ts";
 import type { Value } from "./rows.ts";
 import { findTimeInside } from "./time-inside.ts";
-import { timeStage } from "./time-stage.ts";
+import { type TimeStage, timeStage } from "./time-stage.ts";
 
 export interface KindGiven {
   /** The lines of the kind; undefined for entries of others. */
@@ -51,8 +51,13 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     }
   }
   if (time !== undefined) {
+    const outer = outerTime(time, values, given, suffix);
+    if (outer !== undefined) {
+      use(outer.value);
+      here.push({ ...outer.stage, branch });
+    }
     use(time.value);
-    here.push({ ...time.stage, branch });
+    here.push({ ...(outer === undefined ? time : time.instead(outer.value.name)).stage, branch });
   }
   const level = chooseLevel(values, inKind, suffix);
   if (level !== undefined) {
@@ -78,6 +83,22 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     parsers: ids,
     values: withLevel(kept, level),
   };
+}
+
+/** Share of the entries for which one time is enough. */
+const TIMED = 0.98;
+
+/** The time of those entries that do not have the best one, as syslog writes it in front of each line. */
+function outerTime(
+  best: TimeStage,
+  values: readonly Value[],
+  { inKind, options }: KindGiven,
+  suffix: string,
+): TimeStage | undefined {
+  if (best.read >= inKind * TIMED) return undefined;
+  const others = values.filter(({ name }) => name !== best.value.name);
+  const outer = timeStage(others, inKind, `-before${suffix}`, options);
+  return outer !== undefined && outer.read >= inKind * TIMED ? outer : undefined;
 }
 
 const withLevel = (kept: readonly Value[], level: ChosenLevel | undefined): Value[] =>

@@ -91,9 +91,12 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
   const heads = lines.filter((line, i) => i === 0 || !continuesEntry(line));
   const first = firstLineOf(heads);
   if (first === undefined) return undefined;
+  if (first === "^\\{" && !areOpen(lines)) return undefined;
   const regex = new RegExp(first);
   const isHead = lines.map((line) => regex.test(line));
   const whole = lines.filter((line, i) => !isHead[i] && isWhole(line)).length;
+  // Most that do not begin so are entries of another kind: joining would make one of two.
+  if (whole * 2 > isHead.filter((head) => !head).length) return undefined;
   const pairs = areInPairs(isHead) && whole * 3 <= isHead.filter((head) => !head).length;
   const continuing = lines.map(
     (line, i) => i > 0 && !isHead[i] && (pairs || continuesEntry(line) || isInRun(isHead, i)),
@@ -110,10 +113,21 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
 /** Lines without a beginning of their own that follow each other belong to the entry before; odd ones stand alone. */
 const isInRun = (isHead: readonly boolean[], i: number): boolean => isHead[i - 1] === false || isHead[i + 1] === false;
 
+/** Units within which an entry has its time: those of an access log stand before it. */
+const HEAD_UNITS = 6;
+
+/** Objects of JSON go on in the next lines: those that are whole in one line are joined with nothing. */
+function areOpen(lines: readonly string[]): boolean {
+  const open = lines.filter(
+    (line, i) => line.startsWith("{") && !line.trimEnd().endsWith("}") && /^[\s"}\]]/.test(lines[i + 1] ?? ""),
+  );
+  return open.length >= Math.max(2, lines.length * 0.03);
+}
+
 /** JSON, or a line with a time of its own, is an entry by itself. */
 function isWhole(line: string): boolean {
   let at = 0;
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < HEAD_UNITS; i++) {
     const unit = unitAt(line, at);
     if (unit.kind === "time" || (unit.kind === "json" && i === 0)) return true;
     at = unit.end;

@@ -5,7 +5,7 @@ import { quoteString } from "../syntax/index.ts";
 const SPELLINGS: Readonly<Record<string, string>> = {
   trace: "trace trc trce finest finer silly",
   debug: "debug dbg dbug deb fine debug1 debug2 debug3 debug4 debug5 verbose",
-  info: "info inf information informational log config http system",
+  info: "info inf information informational log config http system success",
   notice: "notice note",
   warn: "warn warning wrn",
   error: "error err eror severe failure fail",
@@ -20,7 +20,7 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that are levels only where most others are. */
-const DOUBTFUL: ReadonlySet<string> = new Set("log config http fine system note failure fail silly".split(" "));
+const DOUBTFUL: ReadonlySet<string> = new Set("log config http success fine system note failure fail silly".split(" "));
 /** Letters, as klog, glog, MongoDB and Android write them. */
 const LETTERS: Readonly<Record<string, string>> = {
   t: "trace",
@@ -36,7 +36,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** Words that a level column may hold, for expressions. */
 export const LEVEL_WORDS =
-  "TRACE|TRC|FINEST|FINER|FINE|DEBUG[1-5]?|DBG|VERBOSE|VRB|INFORMATION|INFO|INF|LOG|CONFIG|NOTICE|NOTE|WARNING|WARN|WRN|ERROR|ERR|SEVERE|CRITICAL|CRIT|CRT|FATAL|FTL|PANIC|ALERT|EMERGENCY|EMERG";
+  "TRACE|TRC|FINEST|FINER|FINE|DEBUG[1-5]?|DBG|VERBOSE|VRB|INFORMATION|INFO|INF|SUCCESS|LOG|CONFIG|NOTICE|NOTE|WARNING|WARN|WRN|ERROR|ERR|SEVERE|CRITICAL|CRIT|CRT|FATAL|FTL|PANIC|ALERT|EMERGENCY|EMERG";
 
 /** How a set of numbers stands for levels. */
 interface Scale {
@@ -149,8 +149,11 @@ function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly s
   // Letters and words in one column come in other forms than those that the samples show: all known ones are written.
   const letters = mapped.length > 0 && mapped.every(([written]) => /^[A-Za-z]\d?$/.test(written));
   if (letters) {
-    for (const [letter, level] of Object.entries(LETTERS))
-      bySpelling.set(level, [...(bySpelling.get(level) ?? []), letter]);
+    for (const [letter, level] of Object.entries(LETTERS)) {
+      const steps =
+        letter === "d" && mapped.some(([written]) => /\d/.test(written)) ? ["d1", "d2", "d3", "d4", "d5"] : [];
+      bySpelling.set(level, [...(bySpelling.get(level) ?? []), letter, ...steps]);
+    }
   } else
     for (const [written, level] of [...mapped, ...familyOf(mapped)]) {
       const word = written.trim().toLowerCase();

@@ -31,7 +31,7 @@ describe("a proposal", () => {
     expect(stages.filter(({ taken }) => taken).map(({ id }) => id)).toEqual([
       "multiline",
       "parse:text",
-      "parse:1:text",
+      "parse:1:pattern",
       "time",
       "level",
       "labels",
@@ -81,8 +81,8 @@ describe("a proposal", () => {
   it("leaves a stage out with all that need it, and takes it back", () => {
     const { stages } = run(spring, { choices: new Map([["parse:text", false]]) });
     expect(stages.filter(({ taken }) => taken).map(({ id }) => id)).toEqual(["multiline"]);
-    const without = run(spring, { choices: new Map([["parse:1:text", false]]) });
-    expect(without.text).not.toContain("order");
+    const without = run(spring, { choices: new Map([["parse:1:pattern", false]]) });
+    expect(without.text).not.toContain("(?P<order>");
     expect(without.stages.find(({ id }) => id === "metadata")!.code).not.toContain("order");
   });
 

@@ -59,6 +59,8 @@ class Maker {
     const entries = texts.length;
     const alone = found.length === 1 || (found[0] !== undefined && found[0].rows.size >= entries * ALONE);
     const kinds = alone ? found.slice(0, 1) : found;
+    // Lines that nothing reads are not worth to be joined.
+    if (kinds.length === 0) this.#leaveOut("join");
     const values = kinds.flatMap((kind, i) => this.#kind(kind, kinds.length === 1 ? undefined : i, entries));
     this.#after(values, entries);
     const title = this.#titles.join(" ");
@@ -75,6 +77,11 @@ class Maker {
     this.#stages.push(stage);
     if (stage.byDefault && stage.layer !== "parse")
       this.#rows = runRows(stage.write(new Set()), this.#rows, this.#options.start);
+  }
+
+  #leaveOut(layer: PlannedStage["layer"]): void {
+    const at = this.#stages.findIndex((stage) => stage.layer === layer);
+    if (at >= 0) this.#stages.splice(at, 1);
   }
 
   /** Whether entries have several lines. */

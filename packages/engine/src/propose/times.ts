@@ -34,6 +34,7 @@ export const TIME_FORMS: readonly TimeForm[] = [
   form("day-month-year", `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4}[ :T]${CLOCK}(?: ?[AP]M)?${ZONE}`),
   form("numbers", `\\d{1,2}([/.-])\\d{1,2}[/.-]\\d{4},? ${CLOCK}(?: ?[AP]M)?${ZONE}`.replace("([/.-])", "[/.-]")),
   form("short-year", `\\d{2}[/.-]\\d{2}[/.-]\\d{2} ${CLOCK}`),
+  form("logcat", `\\d{2}-\\d{2} ${CLOCK}`),
   form("compact", `\\d{8}[T -]?(?:${CLOCK}|\\d{6}(?:[.,]\\d{1,9})?)${ZONE}`),
   form("compact-short", `\\d{6} ${CLOCK}`),
   form("epoch", "1[5-9]\\d{8}(?:\\.\\d{1,9}|\\d{3}|\\d{6}|\\d{9})?"),
@@ -52,7 +53,7 @@ const BEGINS = /[\dJFMASOND TW]/;
 export function timeAt(text: string, at: number): { readonly form: TimeForm; readonly end: number } | undefined {
   if (!BEGINS.test(text[at] ?? "")) return undefined;
   for (const [one, regex] of STICKY) {
-    if (one.id === "klog" && !/^[IWEFD]$/.test(text.slice(0, at))) continue;
+    if (one.id === "klog" && !/(?:^|\s)[IWEFD]$/.test(text.slice(Math.max(0, at - 2), at))) continue;
     // Digits alone are a time where a line begins with them.
     if (one.id === "epoch" && at > 1) continue;
     regex.lastIndex = at;

@@ -118,6 +118,7 @@ const PIECES: readonly Piece[] = [
     pattern: /20\d\d[01]\d[0-3]\d(?:([T _-])?[0-2]\d[0-5]\d[0-5]\d)?(?!\d)/y,
     layouts: ([found, mark]) => [found.length > 8 ? `20060102${mark ?? ""}150405` : "20060102"],
   },
+  { pattern: /\d\d-\d\d(?= \d\d:\d\d)/y, layouts: () => ["01-02", "02-01"] },
   { pattern: /\d\d[01]\d[0-3]\d(?=[ T_-])/y, layouts: () => ["060102"] },
   {
     pattern: /(\d{1,2}):(\d\d)(:\d\d)?([.,]\d{1,9})?( ?)(AM|PM|am|pm)(?![A-Za-z])/y,

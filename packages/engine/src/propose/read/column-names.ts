@@ -1,6 +1,8 @@
 /** Names for columns: from what stands before them, from their form, and from the place at which programs put them. */
+
 import { toName } from "../../detect/index.ts";
 import { readLevels } from "../levels.ts";
+import { areThreads, bracketName } from "./bracket-names.ts";
 import type { Column } from "./columns.ts";
 import { numbered } from "./fields.ts";
 
@@ -54,10 +56,6 @@ const BY_KIND: Readonly<Record<string, string>> = {
   sign: "level",
 };
 
-/** Names of values of which nothing is known. */
-const UNNAMED = /^(?:word|text|number|context|detail|captured)(?:_\d+)?$/;
-export const isUnnamed = (name: string): boolean => UNNAMED.test(name);
-
 /** A free name for `column`; `before`: the columns in front of it, `taken`: their names and others. */
 export function nameColumn(column: Column, before: readonly Column[], taken: ReadonlySet<string>): string {
   const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
@@ -76,7 +74,7 @@ function plainName(
   if (kind === "level" || kind === "level-tag") return "level";
   if (kind === "priority") return "priority";
   if (key === "thread") return "thread";
-  if (kind === "brace") return "captured";
+  if (kind === "brace") return values.every((value) => /\.\w{1,5}:\d+$/.test(value)) ? "caller" : "captured";
   if (kind === "angle") return "process";
   if (kind === "tag" && values.some((value) => value.includes(" "))) return "event";
   if (kind === "tag")
@@ -101,6 +99,8 @@ function plainName(
     return areThreads(values) && !taken.includes("thread") ? "thread" : "detail";
   }
   if (kind === "bracket") return bracketName(values, taken);
+  if (kind === "number" && before.at(-1)?.kind === "number" && taken.includes("pid") && !taken.includes("tid"))
+    return "tid";
   if (kind === "number" && !taken.includes("pid") && before.length <= 3 && before.some((one) => one.kind === "time"))
     return "pid";
   if ((kind === "word" || kind === "text" || kind === "sign") && readLevels("", values) !== undefined) return "level";
@@ -116,19 +116,3 @@ function plainName(
   if (kind === "word" || kind === "text") return "word";
   return BY_KIND[kind] ?? "text";
 }
-
-function bracketName(values: readonly string[], taken: readonly string[]): string {
-  const most = (pattern: RegExp) => values.filter((value) => pattern.test(value.trim())).length >= values.length * 0.9;
-  if (most(/^\d+\.\d+$/)) return "uptime";
-  if (most(/^\d+$/)) return taken.includes("pid") ? "thread" : "pid";
-  if (most(/^[\da-fA-F-]{16,}$/)) return "request_id";
-  if (most(/^[\w$]+(?:\.[\w$]+)+$/)) return "logger";
-  if (most(/^[A-Z]{2,}-\d+$/)) return "code";
-  return areThreads(values) && !taken.includes("thread") ? "thread" : "context";
-}
-
-const areThreads = (values: readonly string[]): boolean =>
-  values.filter((value) =>
-    /main|exec|worker|thread|pool|nio|scheduling|task|qtp|reactor|async|dispatcher|event-?loop/i.test(value),
-  ).length >=
-  values.length * 0.3;

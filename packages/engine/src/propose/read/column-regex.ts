@@ -3,7 +3,8 @@
 import { toName } from "../../detect/index.ts";
 import { levelOf } from "../levels.ts";
 import { timeExpression } from "../times.ts";
-import { isUnnamed, nameColumn } from "./column-names.ts";
+import { isUnnamed } from "./bracket-names.ts";
+import { nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
 import { numbered } from "./fields.ts";
 import { knownNames } from "./known-tables.ts";
@@ -140,7 +141,10 @@ class Writer {
       );
     if (column.kind === "pair") return this.#pair(column, i);
     const values = units.map(({ value }) => value);
-    if (!["time", "level", "caller"].includes(column.kind) && values.every((value) => /^[\w.-]+:\d{1,5}$/.test(value)))
+    if (
+      !["time", "level", "caller", "brace", "paren", "angle"].includes(column.kind) &&
+      values.every((value) => /^[\w.$-]+:\d{1,5}$/.test(value))
+    )
       return this.#address(column, i);
     // Rails: `#655`
     if (values.every((value) => /^#\d+$/.test(value))) return `#(?P<${this.#name(column, i, "pid")}>\\d+)`;
@@ -173,6 +177,8 @@ class Writer {
         return `${group("[A-Za-z]+\\d?")}:`;
       case "priority":
         return `<${group("\\d{1,3}")}>`;
+      case "caller":
+        return group("[^\\s:]+:\\d+");
       case "angle":
         return group("<[^>]*>");
       case "brace":
@@ -194,8 +200,13 @@ class Writer {
 
   /** A host and its port. */
   #address(column: Column, i: number): string {
-    const name = this.#name(column, i);
-    return `(?P<${name}>[^\\s:]+):(?P<${this.#name(column, i, name === "vhost" || name === "host" ? "port" : `${name}_port`)}>\\d+)`;
+    const own = this.#given.get(i) ?? nameColumn(column, this.#columns.slice(0, i), this.taken);
+    // `CartController:142` in a head
+    const [name, second] =
+      isUnnamed(own) && !this.#table
+        ? ["logger", "line"]
+        : [own, own === "vhost" || own === "host" ? "port" : `${own}_port`];
+    return `(?P<${this.#name(column, i, name)}>[^\\s:]+):(?P<${this.#name(column, i, second)}>\\d+)`;
   }
 
   /** A dash among values is a missing one. */
@@ -250,6 +261,10 @@ class Writer {
       return `\\[(?P<${this.#name(column, i, "module")}>[^:\\]]*):(?P<${this.#name(column, i, "level")}>\\w+)\\]`;
     if (most(/^pid \d+(?::tid \d+)?$/))
       return `\\[pid (?P<${this.#name(column, i, "pid")}>\\d+)(?::tid (?P<${this.#name(column, i, "tid")}>\\d+))?\\]`;
+    // `[id=986]`
+    const key = /^([A-Za-z_]\w*)=/.exec(values[0] ?? "")?.[1];
+    if (key !== undefined && values.every((value) => value.startsWith(`${key}=`) && !value.includes(" ")))
+      return `\\[${key}=(?P<${this.#name(column, i, toName(key))}>[^\\]]*)\\]`;
     // `[client 10.0.0.1:5]`
     const word = /^([a-z]+) \S+$/.exec(values[0] ?? "")?.[1];
     if (word !== undefined && values.every((value) => value.startsWith(`${word} `)))

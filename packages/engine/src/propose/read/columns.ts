@@ -2,6 +2,7 @@
  * The columns that lines have in common, found by a vote: at each place the kind of unit that nearly all lines have becomes a
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
+import { bracketName, isUnnamed } from "./bracket-names.ts";
 import { isTable } from "./tables.ts";
 import { tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
 
@@ -40,6 +41,8 @@ export interface Columns {
 const AGREE = 0.9;
 const MAY_DROP = 0.22;
 const MAX_COLUMNS = 60;
+/** Pairs that are passed over in search of a level behind them. */
+const MAX_PAIRS = 24;
 /** Words that are passed over in search of something that is not one. */
 const LOOK_AHEAD = 3;
 
@@ -77,11 +80,13 @@ interface Choice {
   readonly kind: ColumnKind;
   readonly key: string;
   readonly takes: (unit: Unit) => boolean;
+  /** Only some rows have it, and what follows it all. */
+  readonly optional?: boolean;
 }
 
-/** `several`: entries go on in further lines than those that are given. */
-export function findColumns(texts: readonly string[], several = false): Columns {
-  const vote = new Vote(texts, several);
+/** `several`: entries go on in further lines than those that are given. `inside`: they are messages behind a head. */
+export function findColumns(texts: readonly string[], several = false, inside = false): Columns {
+  const vote = new Vote(texts, several, inside);
   vote.run();
   return vote.result();
 }
@@ -99,9 +104,11 @@ class Vote {
   #dropped = 0;
   #table: boolean | undefined;
   readonly #several: boolean;
+  readonly #inside: boolean;
 
-  constructor(texts: readonly string[], several: boolean) {
+  constructor(texts: readonly string[], several: boolean, inside: boolean) {
     this.#texts = texts;
+    this.#inside = inside;
     this.#several = several;
     this.#at = texts.map(() => 0);
   }
@@ -199,8 +206,10 @@ class Vote {
       key: "sign",
       takes: ({ kind, key }) => kind === "dash" || (kind === "mark" && /^[*#.+!~]$/.test(key)),
     };
-    yield { kind: "text", key: "text", takes: ({ kind }) => WORDLIKE.has(kind) };
-    yield { kind: "quoted-or-word", key: "quoted", takes: ({ kind }) => kind === "quoted" || WORDLIKE.has(kind) };
+    // A level with its colon ends a head: it is no word like others.
+    const isWord = ({ kind, key }: Unit) => WORDLIKE.has(kind) && key !== "level:";
+    yield { kind: "text", key: "text", takes: isWord };
+    yield { kind: "quoted-or-word", key: "quoted", takes: (unit) => unit.kind === "quoted" || isWord(unit) };
   }
 
   /** A kind that some rows have in front of what all the others have. */
@@ -218,22 +227,33 @@ class Vote {
       }
       const [best] = [...others].sort((a, b) => b[1] - a[1]);
       const followed = best !== undefined && best[0] !== "end" && best[0] !== "word" && best[1] >= live * AGREE;
+      // A word may stand in front of what ends a head, and a group in parentheses belongs to what is said.
+      if (
+        kind === "paren" ||
+        kind === "tag" ||
+        (kind === "word" && best !== undefined && !/^(?:level|tag|time|mark|\[)/.test(best[0]))
+      )
+        continue;
       // `[client 10.0.0.1:5]` in front of a message
       const named = kind === "bracket" && count >= live * 0.3 && /^client \S+$/.test(value);
-      if (followed || named) return { kind, key, takes: (unit) => unit.key === key };
+      if (followed || named) return { kind, key, takes: (unit) => unit.key === key, optional: true };
     }
     return undefined;
   }
 
   /** Whether what was chosen is a column, and not the beginning of a message. */
-  #isColumn({ kind, key }: Choice, units: readonly (Unit | undefined)[]): boolean {
-    if (this.#table === true) return true;
+  #isColumn({ kind, key, optional }: Choice, units: readonly (Unit | undefined)[]): boolean {
+    if (this.#table === true || optional === true) return true;
     if (kind === "pair" && this.#arePairs(units)) return false;
     const begins = this.#messageBegins(units);
+    // `[sshd] Ban 10.0.0.1` is what is said, `[main]` who says it.
+    if (kind === "bracket" && begins && isUnnamed(bracketName(valuesOf(units, key), [])) && !this.#isLevelAhead(units))
+      return false;
     const words = kind === "word" || kind === "text" || (kind === "class" && begins);
     // What follows without a blank belongs to what is before it.
     if (words && this.#columns.length > 0 && units.every((unit) => unit === undefined || unit.gap === "")) return true;
-    if (words && (this.#isPadded(units) || this.#isHost() || this.#endsLine(units))) return true;
+    if (words && (this.#isPadded(units) || this.#isHost() || this.#endsLine(units) || this.#isProcess(units)))
+      return true;
     // A code that begins a message belongs to it: `AH01630: client denied`.
     if (
       kind === "tag" &&
@@ -260,14 +280,44 @@ class Vote {
     return this.#several && this.#columns.length >= 2 && ends;
   }
 
-  /** Several pairs follow each other: they are read by their names, not by their order. */
+  /** A level stands behind a few more units: this is a head still. */
+  #isLevelAhead(units: readonly (Unit | undefined)[]): boolean {
+    const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
+    const ahead = live.filter((i) => {
+      let next = units[i]!;
+      for (let n = 0; n < MAX_PAIRS && next.kind !== "end"; n++) {
+        next = unitAt(this.#texts[i]!, next.end);
+        if (next.key === "level:") return true;
+      }
+      return false;
+    });
+    return ahead.length >= live.length * 0.5;
+  }
+
+  /** Django's `module 12 139207825228106`: the process and the thread. */
+  #isProcess(units: readonly (Unit | undefined)[]): boolean {
+    const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
+    const found = live.filter((i) => {
+      const next = unitAt(this.#texts[i]!, units[i]!.end);
+      const last = unitAt(this.#texts[i]!, next.end);
+      return next.kind === "number" && last.kind === "number" && last.value.length >= 9;
+    });
+    return found.length >= live.length * AGREE;
+  }
+
+  /** Several pairs follow each other, and no level: they are read by their names, not by their order. */
   #arePairs(units: readonly (Unit | undefined)[]): boolean {
     const live = units.flatMap((unit, i) => (unit?.kind === "pair" ? [i] : []));
-    const pairs = live.filter((i) => {
-      const next = unitAt(this.#texts[i]!, units[i]!.end);
-      return next.kind === "pair" || next.kind === "end";
+    const paired = live.filter((i) => {
+      let next = unitAt(this.#texts[i]!, units[i]!.end);
+      let pairs = 1;
+      for (let n = 0; n < MAX_PAIRS && (next.kind === "pair" || next.key === ","); n++) {
+        if (next.kind === "pair") pairs++;
+        next = unitAt(this.#texts[i]!, next.end);
+      }
+      return next.kind !== "level" && next.kind !== "tag" && (pairs > 1 || next.kind === "end");
     });
-    return pairs.length >= live.length * 0.6;
+    return paired.length >= live.length * 0.6;
   }
 
   /** Words of different lengths that are followed by as many blanks as make a column of them. */
@@ -278,7 +328,8 @@ class Vote {
       if (unit === undefined) continue;
       live++;
       words.add(unit.value);
-      if (unitAt(this.#texts[i]!, unit.end).gap.length >= 2) wide++;
+      const { gap } = unitAt(this.#texts[i]!, unit.end);
+      if (gap.length >= 2 || gap === "\t") wide++;
     }
     return wide >= live * 0.6 && words.size > 1 && words.size <= Math.max(4, live / 3);
   }
@@ -298,14 +349,14 @@ class Vote {
     if (last.kind === "tag" || last.kind === "level-tag" || last.kind === "dash" || last.key === "level:") return true;
     return (
       last.kind === "mark" &&
-      (/^(?::|-+|\|)$/.test(last.key) || (last.key === "]" && this.#columns.at(-2)?.kind === "caller"))
+      (/^(?::|-+)$/.test(last.key) || (last.key === "]" && this.#columns.at(-2)?.kind === "caller"))
     );
   }
 
   /** Behind a level or a program nothing is a table: what follows is what the program says. */
   #isTable(): boolean {
     if (this.#table !== true)
-      this.#table = !this.#columns.some(({ kind }) => HEADS.has(kind)) && isTable(this.#texts, this.#at);
+      this.#table = !this.#columns.some(({ kind }) => HEADS.has(kind)) && isTable(this.#texts, this.#at, this.#inside);
     return this.#table;
   }
 
@@ -318,7 +369,11 @@ class Vote {
       let end = unit.end;
       for (let ahead = 0; ahead < LOOK_AHEAD; ahead++) {
         const next = unitAt(this.#texts[i]!, end);
-        const isSeparator = next.kind === "mark" && /^(?:-{2,}|\||:|>)$/.test(next.key) && next.gap !== "";
+        const isSeparator =
+          next.kind === "mark" &&
+          /^(?:-{2,}|\||:|>)$/.test(next.key) &&
+          next.gap !== "" &&
+          /^\s/.test(this.#texts[i]!.slice(next.end));
         const isBracket = anchors.has("bracket") && (next.kind === "bracket" || (next.kind === "paren" && ahead === 0));
         if (isBracket || ((next.gap !== "" || next.kind === "time") && (anchors.has(next.kind) || isSeparator))) {
           found++;
@@ -352,6 +407,9 @@ class Vote {
 
 const ANCHORS_AFTER_LEVEL: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "tag", "dash"]);
 const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "level", "bracket", "priority"]);
+
+const valuesOf = (units: readonly (Unit | undefined)[], key: string): string[] =>
+  units.flatMap((unit) => (unit?.key === key ? [unit.value] : []));
 
 /** Levels and words in capitals before a colon are one sort. */
 const sortOf = ({ kind, key, value }: Unit): string =>

@@ -30,9 +30,10 @@ export function readTexts(
   for (const group of groups(left)) {
     if (readings.length === MAX_KINDS) break;
     const rows = group.filter((row) => left[row] !== undefined);
-    if (rows.length < Math.max(MIN_ROWS, all * MIN_SHARE)) continue;
+    const least = Math.max(Math.min(MIN_ROWS, all), all * MIN_SHARE);
+    if (rows.length < least) continue;
     const reading = readGroup(rows, left, { taken, several, header });
-    if (reading === undefined || reading.rows.size < Math.max(MIN_ROWS, all * MIN_SHARE)) continue;
+    if (reading === undefined || reading.rows.size < least) continue;
     readings.push(reading);
     left = left.map((text, row) => (reading.rows.has(row) ? undefined : text));
   }
@@ -57,7 +58,7 @@ const loosely = (kind: string): string =>
 
 function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions): Reading | undefined {
   const given = spread(rows, MAX_VOTERS).map((row) => firstLine(texts[row]!));
-  const columns = findColumns(given, options.several);
+  const columns = findColumns(given, options.several, options.taken.size > 0);
   if (!isWorth(columns) && !isStructured(columns, given)) return undefined;
   const written = writeColumns(columns, options);
   const compiled = compileRegex(written.expression);
@@ -148,7 +149,7 @@ function isStructured({ columns, rows }: Columns, texts: readonly string[]): boo
 
 /** A quoted text of several words may have columns of its own. */
 function isSentence({ name, texts }: Pick<ReadValue, "name" | "texts">): boolean {
-  if (!/^text(?:_\d+)?$/.test(name)) return false;
+  if (!/^(?:text|column)(?:_\d+)*$/.test(name)) return false;
   const given = texts.filter((text) => text !== undefined);
   return given.length >= MIN_ROWS && given.filter((text) => text.split(" ").length > 3).length >= given.length * 0.8;
 }
@@ -196,7 +197,11 @@ function isWorth({ columns, rows }: Columns): boolean {
 
 function titleOf({ columns, message }: Columns): string {
   const has = (...kinds: readonly string[]) => columns.some(({ kind }) => kinds.includes(kind));
-  if (!message) return "lines of columns";
+  const isRequest = columns.some(
+    ({ kind, units }) => kind === "quoted" && units.some((unit) => /^[A-Z]{3,12} \S+ HTTP\//.test(unit?.value ?? "")),
+  );
+  if (isRequest) return "access lines";
+  if (!message) return "lines of values";
   const parts = [
     has("time") ? "time" : "",
     has("level", "level-tag", "priority") ? "level" : "",

@@ -1,19 +1,23 @@
 /** Whether the rests of lines are a table: the same number of values, hardly a word of a sentence among them. */
 import { countTokens, tokenAt, unitAt } from "./units.ts";
 
-/** Rows that make a table, and the share of them that must have the same number of values; odd ones are among them. */
+/** Rows by which a table is known, and the share of them that must have the same number of values; odd ones are among them. */
 const MIN_ROWS = 5;
 const SAME = 0.8;
 /** Values of a table at least: fewer are the beginning of a message. */
 const MIN_VALUES = 5;
 /** Share of the values that are no plain words. */
 const VALUES = 0.5;
+const VALUES_INSIDE = 0.75;
 const MAX_COUNTED = 60;
 /** Values by which a table is judged. */
 const MAX_JUDGED = 2000;
 
-/** `at`: where the rest of each line begins; undefined where the line does not count. */
-export function isTable(texts: readonly string[], at: readonly (number | undefined)[]): boolean {
+/**
+ * `at`: where the rest of each line begins; undefined where the line does not count. `inside`: they are messages, most of which
+ * are sentences.
+ */
+export function isTable(texts: readonly string[], at: readonly (number | undefined)[], inside: boolean): boolean {
   const counts = new Map<number, number>();
   let rows = 0;
   for (const [i, from] of at.entries()) {
@@ -23,8 +27,8 @@ export function isTable(texts: readonly string[], at: readonly (number | undefin
     counts.set(count, (counts.get(count) ?? 0) + 1);
   }
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-  if (rows < MIN_ROWS || most === undefined || most[0] < MIN_VALUES || most[1] < rows * SAME) return false;
-  return !isHeaded(texts, at) && hasValues(texts, at, most[0]);
+  if (most === undefined || most[0] < MIN_VALUES || most[1] < rows * SAME) return false;
+  return !isHeaded(texts, at) && hasValues(texts, at, most[0], inside || rows < MIN_ROWS ? VALUES_INSIDE : VALUES);
 }
 
 /** Units in which a head has its level or its program. */
@@ -41,7 +45,7 @@ function isHeaded(texts: readonly string[], at: readonly (number | undefined)[])
     for (let n = 0; n < HEAD; n++) {
       const unit = unitAt(texts[i]!, next);
       if (unit.kind === "quoted" || unit.kind === "end") break;
-      if (unit.kind === "level" || unit.kind === "tag" || unit.kind === "caller") {
+      if (unit.kind === "level" || unit.kind === "tag" || unit.kind === "caller" || unit.kind === "priority") {
         headed++;
         break;
       }
@@ -52,7 +56,12 @@ function isHeaded(texts: readonly string[], at: readonly (number | undefined)[])
 }
 
 /** A sentence has words in most places, even where all sentences are equally long. */
-function hasValues(texts: readonly string[], at: readonly (number | undefined)[], count: number): boolean {
+function hasValues(
+  texts: readonly string[],
+  at: readonly (number | undefined)[],
+  count: number,
+  share: number,
+): boolean {
   let [values, all] = [0, 0];
   for (const [i, from] of at.entries()) {
     if (all > MAX_JUDGED) break;
@@ -65,7 +74,7 @@ function hasValues(texts: readonly string[], at: readonly (number | undefined)[]
       next = token.end;
     }
   }
-  return values >= all * VALUES;
+  return values >= all * share;
 }
 
 const isPlainWord = (value: string): boolean => /^[("'[]?[A-Za-z][a-z]*[)"'\]]?[.,:;!?]?$/.test(value);

@@ -64,7 +64,7 @@ const THREAD = sticky("\\d+#\\d+:(?=\\s)");
 const PAIR = sticky("([A-Za-z_@][\\w.-]*)=(\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|\\[[^\\]\\s]*\\]|[^\\s,;|\"'()\\[\\]]*)");
 const SOURCE = "(?:go|py|java|kt|rs|c|cc|cpp|h|js|mjs|ts|rb|php|cs|scala|ex|erl|swift|pl|lua)";
 const CALLER = sticky(`[\\w./@-]+\\.${SOURCE}:\\d+(?![\\w.])`);
-const CLASS = sticky("[A-Za-z_$][\\w$]*(?:\\.[\\w$-]+)+(?![\\w./:=])");
+const CLASS = sticky("[A-Za-z_$][\\w$]*(?:\\.[\\w$-]+)+(?![\\w./:=@])");
 const IP = sticky(
   "(?:\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?|\\[[\\da-fA-F:.]*:[\\da-fA-F:.]*\\](?::\\d{1,5})?|(?=[\\da-fA-F:.]*:[\\da-fA-F.]*:)(?:[\\da-fA-F]{0,4}:){2,8}[\\da-fA-F.]{0,15})(?![\\w.])",
 );

@@ -197,7 +197,11 @@ function isWorth({ columns, rows }: Columns): boolean {
 
 function titleOf({ columns, message }: Columns): string {
   const has = (...kinds: readonly string[]) => columns.some(({ kind }) => kinds.includes(kind));
-  if (!message) return "lines of columns";
+  const isRequest = columns.some(
+    ({ kind, units }) => kind === "quoted" && units.some((unit) => /^[A-Z]{3,12} \S+ HTTP\//.test(unit?.value ?? "")),
+  );
+  if (isRequest) return "access lines";
+  if (!message) return "lines of values";
   const parts = [
     has("time") ? "time" : "",
     has("level", "level-tag", "priority") ? "level" : "",

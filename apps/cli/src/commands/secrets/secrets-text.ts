@@ -11,10 +11,10 @@ import {
   toWellFormedData,
 } from "@sluice/engine";
 import { formatTable } from "../../columns.ts";
+import { counted } from "../../counted.ts";
 import type { Scanned, Watched } from "./scan-input.ts";
 
 const MAX_PLACES = 3;
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const entriesOf = (count: number): string => counted(count, "entry", "entries");
 
 export function asJson({ report, interrupted }: Scanned): string {

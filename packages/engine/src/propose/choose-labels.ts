@@ -2,7 +2,7 @@
 import { present, type Value } from "./rows.ts";
 
 const LABELS =
-  /^(?:level|app|application|service|service_?name|component|program|namespace|container|container_?name|cluster|env|environment|region|stream|channel|facility|unit|vhost|job|source_?type|syslog_identifier)$/i;
+  /^(?:level|app|service|service_?name|namespace|container|container_?name|cluster|env|environment|region|stream|channel|facility|unit|job)$/i;
 /** Values of one label, and streams of all together. */
 const MAX_VALUES = 12;
 const MAX_STREAMS = 60;

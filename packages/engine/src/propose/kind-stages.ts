@@ -119,6 +119,9 @@ interface ParserGiven {
   readonly given: KindGiven;
 }
 
+/** Share of the entries for which a message of its own is worth a stage by default. */
+const OFTEN = 0.1;
+
 /** None where nothing of it is used. */
 function parserOf({ reading, source }: Step, { id, outer, names, first, given }: ParserGiven): PlannedStage[] {
   if (names.size === 0 && !first) return [];
@@ -129,7 +132,8 @@ function parserOf({ reading, source }: Step, { id, outer, names, first, given }:
       layer: "parse",
       says: saysOf(reading.kind, reading.title, names, source),
       evidence: [`${reading.rows.size} of ${source === undefined ? given.entries : given.inKind}`],
-      byDefault: true,
+      // A sentence that few entries have is offered: each of its expressions is a search through every message.
+      byDefault: reading.kind !== "pattern" || reading.rows.size >= given.inKind * OFTEN,
       needs: outer === undefined ? [] : [outer],
       branch: given.branch,
       write: () => reading.write(source, names.size === 0 ? all : names),

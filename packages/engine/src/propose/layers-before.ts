@@ -6,8 +6,9 @@ import { parseObjectFold } from "@sluice/languages/json";
 import { continuesEntry, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import type { PlannedStage } from "./plan.ts";
+import { escapeRegex } from "./read/column-regex.ts";
 import { type Unit, unitAt } from "./read/units.ts";
-import { TIME_FORMS } from "./times.ts";
+import { type TimeForm, timeExpression } from "./times.ts";
 
 const always = { byDefault: true, needs: [], branch: undefined } as const;
 const ENOUGH = 0.7;
@@ -154,39 +155,65 @@ const joined = (expression: string, continued: number): Joined => ({
   },
 });
 
+/** How a line begins. */
+interface Start {
+  /** What stands in front of the time. */
+  readonly prefix: string;
+  readonly form: TimeForm | undefined;
+  /** The time up to its seconds. */
+  readonly time: string;
+}
+
 /** An expression for the beginning that most entries have. */
 function firstLineOf(heads: readonly string[]): string | undefined {
-  const starts = new Map<string, { count: number; expression: string }>();
+  const starts = new Map<string, Start[]>();
   for (const line of heads) {
     const start = startOf(line);
     if (start === undefined) continue;
-    const known = starts.get(start);
-    if (known === undefined) starts.set(start, { count: 1, expression: start });
-    else known.count++;
+    const key = `${start.prefix} ${start.form?.id ?? ""}`;
+    starts.set(key, [...(starts.get(key) ?? []), start]);
   }
-  const [best] = [...starts.values()].sort((a, b) => b.count - a.count);
-  if (best === undefined || best.count < heads.length * 0.25)
-    return /^\S/.test(heads[0] ?? "") && heads.every((line) => /^\S/.test(line)) ? "^\\S" : undefined;
-  return best.expression;
+  const [best] = [...starts.values()].sort((a, b) => b.length - a.length);
+  if (best === undefined || best.length < heads.length * 0.25) {
+    const allStart = heads.length > 0 && heads.every((line) => /^\S/.test(line));
+    return allStart ? "^\\S" : undefined;
+  }
+  const [{ prefix, form }] = best as [Start];
+  return form === undefined
+    ? prefix
+    : prefix +
+        timeExpression(
+          form,
+          best.map(({ time }) => time),
+        );
 }
 
-/** How `line` begins: a time, with what stands in front of it. */
-function startOf(line: string): string | undefined {
+/** How `line` begins: with a time, and what stands in front of it, or with a level. */
+function startOf(line: string): Start | undefined {
   let at = 0;
   let expression = "^";
+  let leveled: Start | undefined;
   for (let i = 0; i < 4; i++) {
     const unit: Unit = unitAt(line, at);
     const gap = unit.gap === "" ? "" : unit.gap === " " ? " " : "\\s+";
     if (unit.kind === "time")
-      return `${expression}${gap}${TIME_FORMS.find(({ id }) => id === unit.form?.id)!.expression}`;
-    if (unit.kind === "mark") expression += `${gap}${unit.key.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}`;
-    else if (unit.kind === "priority") expression += `${gap}<\\d{1,3}>`;
-    else if (unit.kind === "json") return i === 0 ? "^\\{" : undefined;
-    else if (unit.kind === "level")
-      expression += `${gap}${unit.wrap === undefined ? "" : `\\${unit.wrap[0]}\\s*`}[A-Za-z]+${unit.wrap === undefined ? "" : `\\s*\\${unit.wrap[1]}`}`;
-    else if (unit.kind === "end" || unit.kind === "paren" || unit.kind === "quoted") return undefined;
-    else expression += `${gap}\\S+`;
+      return {
+        prefix: expression + gap,
+        form: unit.form,
+        time: unit.value.replace(/(?<=\d{2}:\d{2}:\d{2})(?:[.,]\d| ?[+-]\d|Z| [A-Z]{3,4}$).*$/, ""),
+      };
+    if (unit.kind === "json") return i === 0 ? { prefix: "^\\{", form: undefined, time: "" } : undefined;
+    if (unit.kind === "end" || unit.kind === "paren" || unit.kind === "quoted") return leveled;
+    expression += gap + startUnit(unit);
+    if (unit.kind === "level") leveled ??= { prefix: expression, form: undefined, time: "" };
     at = unit.end;
   }
-  return expression.includes("[A-Za-z]+") ? expression.slice(0, expression.indexOf("[A-Za-z]+") + 9) : undefined;
+  return leveled;
+}
+
+function startUnit({ kind, key, wrap }: Unit): string {
+  if (kind === "mark") return escapeRegex(key);
+  if (kind === "priority") return "<\\d{1,3}>";
+  if (kind !== "level") return "\\S+";
+  return wrap === undefined ? "[A-Za-z]+" : `${escapeRegex(wrap[0])}\\s*[A-Za-z]+\\s*${escapeRegex(wrap[1])}`;
 }

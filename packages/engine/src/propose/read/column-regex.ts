@@ -171,10 +171,10 @@ class Writer {
         const padded = open !== "" && units.some(({ padded: one }) => one === true);
         const blank = padded ? "\\s*" : "";
         const colon = column.key === "level:" ? ":" : "";
-        return `${escapeRegex(open)}${blank}${group("[A-Za-z]+\\d?")}${blank}${escapeRegex(close)}${colon}`;
+        return `${escapeRegex(open)}${blank}${group(levelExpression(units.map(({ value }) => value)))}${blank}${escapeRegex(close)}${colon}`;
       }
       case "level-tag":
-        return `${group("[A-Za-z]+\\d?")}:`;
+        return `${group(levelExpression(units.map(({ value }) => value)))}:`;
       case "priority":
         return `<${group("\\d{1,3}")}>`;
       case "caller":
@@ -327,6 +327,13 @@ class Writer {
 function numberExpression(values: readonly string[]): string {
   const has = (pattern: RegExp) => values.some((value) => pattern.test(value));
   return `${has(/^[-+]/) ? "[-+]?" : ""}\\d+${has(/\./) ? "(?:\\.\\d+)?" : ""}${has(/%$/) ? "%?" : ""}`;
+}
+
+/** Letters as the levels are written: in capitals, or in any. */
+function levelExpression(values: readonly string[]): string {
+  const letters = values.every((value) => value === value.toUpperCase()) ? "[A-Z]" : "[A-Za-z]";
+  if (values.every((value) => value.length === 1)) return letters;
+  return `${letters}+${values.some((value) => /\d/.test(value)) ? "\\d?" : ""}`;
 }
 
 const escapeClass = (char: string): string => (/[\]\\^-]/.test(char) ? `\\${char}` : char);

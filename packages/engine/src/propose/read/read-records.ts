@@ -206,8 +206,10 @@ export function readTail(texts: Texts, taken: ReadonlySet<string>, of?: string):
   if (!compiled.ok) return undefined;
   const reading = regexReading(expression, compiled.regex, texts, { kind: "text", title: tail.title, message: text });
   if (reading === undefined || tail.name === "logger") return reading;
+  const { write } = reading;
   return {
     ...reading,
+    write: (source, names) => `// Splits what is said from the fields behind it.\n${write(source, names)}`,
     values: reading.values.map((value) => (value.name === name ? { ...value, role: "message" as const } : value)),
   };
 }

@@ -24,7 +24,7 @@ it("says in one line what leaves, and is silent where there is no secret", async
   const user = show(test, <SensitiveCount />);
   expect(screen.queryByRole("button")).toBeNull();
   await pass(test, 1600);
-  const button = await screen.findByRole("button", { name: "1 kind of secrets in 1 entry leaves the pipeline" });
+  const button = await screen.findByRole("button", { name: "Secrets of 1 kind in 1 entry leave the pipeline" });
   await user.click(button);
   expect(test.app.stores.view.getState().dialog).toEqual({ kind: "sensitive" });
 });

@@ -324,6 +324,13 @@ describe("whatever the lines are", () => {
     );
   });
 
+  it("blanks of any kind are passed", () => {
+    for (const blank of ["\u00a0", "\f", "\v", "\r", "\u2028", "\u3000"]) {
+      const lines = Array.from({ length: 6 }, (_, i) => `size ${i}0 ms ${blank}${i} of ${blank} 12 x${i}`);
+      expect(propose(lines, { start: START }).figures.lines).toBe(6);
+    }
+  });
+
   it("long lines and many are bounded", () => {
     const long = `2026-11-25 14:02:11 INFO ${"x".repeat(300_000)}`;
     expect(run([long, long, long]).figures.entries).toBe(3);

@@ -4,7 +4,7 @@
  */
 import type { Nanos } from "@sluice/languages/base";
 import { loadStages } from "../document/load.ts";
-import type { StageHost } from "../pipeline/stage.ts";
+import { BARE_HOST } from "../pipeline/stage.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import { Preview, type Sample } from "../preview/preview.ts";
 import { mayNameFiles } from "../schema/named-files.ts";
@@ -39,7 +39,6 @@ export function draftStages(entries: readonly Sample[], now: Nanos): StageDraft[
 
 /** Entries on which a draft is tried. */
 const TRIED = 100;
-const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
 
 const NONE = { code: undefined, before: 0 };
 
@@ -53,7 +52,7 @@ function codeFor(spec: StageSpec, place: DraftPlace): Pick<StageDraft, "code" | 
   if (mayNameFiles(spec)) return drafted;
   // Labels of a sample would be there as extracted values, too.
   const samples = place.entries.slice(0, TRIED).map((entry) => ({ ...entry, advance: undefined }));
-  const options = { start: place.now, seed: 1, host: HOST };
+  const options = { start: place.now, seed: 1, host: BARE_HOST };
   const counts = Preview.run({ stages, dialect: "loki" }, samples, options).counts().get(`${stages.length}`);
   return counts === undefined || counts.in === 0 || counts.missed + counts.errors === counts.in ? NONE : drafted;
 }

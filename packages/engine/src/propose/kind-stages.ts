@@ -71,11 +71,21 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   );
   for (const value of kept) use(value);
   const outer = steps.map((step, i) => outerOf(steps, ids, step, i));
-  for (const [i, { source }] of steps.entries()) if (source !== undefined) use({ name: source, stage: outer[i]! });
+  /** Values that one parser takes out for another, by the id of the first. */
+  const passed = new Map<string, { readonly name: string; readonly to: string }[]>();
+  for (const [i, { source }] of steps.entries())
+    if (source !== undefined) passed.set(outer[i]!, [...(passed.get(outer[i]!) ?? []), { name: source, to: ids[i]! }]);
   return {
     stages: [
       ...steps.flatMap((step, i) =>
-        parserOf(step, { id: ids[i]!, outer: outer[i], names: used.get(ids[i]!)!, first: i === 0, given }),
+        parserOf(step, {
+          id: ids[i]!,
+          outer: outer[i],
+          names: used.get(ids[i]!)!,
+          passed: passed.get(ids[i]!) ?? [],
+          first: i === 0,
+          given,
+        }),
       ),
       ...here,
     ],
@@ -115,28 +125,44 @@ interface ParserGiven {
   readonly outer: string | undefined;
   /** Values that are used after it. */
   readonly names: ReadonlySet<string>;
+  /** Values that are used by parsers inside, if these are taken. */
+  readonly passed: readonly { readonly name: string; readonly to: string }[];
   readonly first: boolean;
   readonly given: KindGiven;
 }
 
 /** Share of the entries for which a message of its own is worth a stage by default. */
-const OFTEN = 0.1;
+const OFTEN = 0.5;
 
 /** None where nothing of it is used. */
-function parserOf({ reading, source }: Step, { id, outer, names, first, given }: ParserGiven): PlannedStage[] {
-  if (names.size === 0 && !first) return [];
+function parserOf({ reading, source }: Step, { id, outer, names, passed, first, given }: ParserGiven): PlannedStage[] {
+  if (names.size === 0 && passed.length === 0 && !first) return [];
   const all = new Set(reading.values.map(({ name }) => name));
   return [
     {
       id,
       layer: "parse",
-      says: saysOf(reading.kind, reading.title, names, source),
+      says: saysOf(
+        reading.kind,
+        reading.title,
+        names.size === 0 ? new Set(passed.map(({ name }) => name)) : names,
+        source,
+      ),
       evidence: [`${reading.rows.size} of ${source === undefined ? given.entries : given.inKind}`],
       // A sentence that few entries have is offered: each of its expressions is a search through every message.
       byDefault: reading.kind !== "pattern" || reading.rows.size >= given.inKind * OFTEN,
       needs: outer === undefined ? [] : [outer],
       branch: given.branch,
-      write: () => reading.write(source, names.size === 0 ? all : names),
+      write: (taken) => {
+        // Captures name what a record holds, its message too.
+        const said = reading.kind === "pairs" ? reading.values.filter(({ role }) => role === "message") : [];
+        const needed = new Set([
+          ...names,
+          ...said.map(({ name }) => name),
+          ...passed.flatMap(({ name, to }) => (taken.has(to) ? [name] : [])),
+        ]);
+        return reading.write(source, needed.size === 0 ? all : needed);
+      },
     },
   ];
 }

@@ -90,6 +90,7 @@ it("shows the entries of a kind in the list", async () => {
   await user.click(screen.getAllByRole("button", { name: "1 entry" })[0]!);
   expect(test.app.derived.rows().map(({ sample }) => sample.id)).toEqual([1]);
   expect(test.app.stores.view.getState().dialog).toBeNull();
+  expect(test.app.stores.entryFilter.getState().filter).toMatchObject({ what: "entries with passwords or keys" });
 });
 
 it("refuses to add stages to a text that has changed meanwhile", async () => {

@@ -305,8 +305,8 @@ class Writer {
     }
     const most = (pattern: RegExp) =>
       values.length > 0 && values.filter((value) => pattern.test(value)).length >= values.length * 0.95;
-    if (most(/^[\w.-]+@[\w-]+:?$/))
-      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>[^\\s:[]+)${values[0]!.endsWith(":") ? ":" : ""}`;
+    if (most(/^[^@\s]+@[\w[\]-]+:?$/))
+      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>[^\\s:]+)${values[0]!.endsWith(":") ? ":" : ""}`;
     // .NET: the category and the event
     if (most(/^[\w.`]+\[\d+\]$/))
       return `(?P<${this.#name(column, i, "logger")}>[^\\s[]+)\\[(?P<${this.#name(column, i, "event_id")}>\\d+)\\]`;

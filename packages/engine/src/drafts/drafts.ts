@@ -27,7 +27,9 @@ export interface StageDraft {
 export function draftStages(entries: readonly Sample[], now: Nanos): StageDraft[] {
   if (entries.length === 0) return [];
   const place = new DraftPlace(entries, now);
-  const needs = new Map([...needsOf(place)].map(({ name, why }) => [name, why]));
+  const needs = new Map<string, string>();
+  // Of several stages of one name the first is drafted.
+  for (const { name, why } of needsOf(place)) if (!needs.has(name)) needs.set(name, why);
   const names = [...needs.keys(), ...STAGES.map(({ name }) => name).filter((name) => !needs.has(name))];
   return names.flatMap((name) => {
     const spec = STAGE_CATALOG.get(name);

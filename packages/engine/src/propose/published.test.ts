@@ -335,6 +335,11 @@ it("of Windows events as Alloy hands them on has the sections of their message",
   expect(textsOf(text, lines)).toContain('["Subject_SecurityID","S-1-5-18"]');
 });
 
+it("has no level in a word that only looks like one", () => {
+  const lines = ["2024-03-10 12:00:00 status installed x", "2024-03-10 12:00:00 information"];
+  expect(propose(lines, { start: START }).figures).toMatchObject({ timed: 2, leveled: 0 });
+});
+
 describe("no log", () => {
   it.each(Object.entries(NO_LOGS))("%s", (_, text) => {
     expect(propose(text.split("\n"), { start: START }).text).toBe("");

@@ -290,5 +290,7 @@ describe("whatever the lines are", () => {
     expect(many.figures).toMatchObject({ lines: 20_000, looked: 1000 });
     expect(run(repeat(40, () => "[".repeat(2000))).text).toBe("");
     expect(run(repeat(40, () => '"'.repeat(2000))).figures.entries).toBe(40);
+    // An expression for so many columns costs more in so long a line than a search may.
+    expect(run(repeat(5, () => '"a" '.repeat(20_000))).figures.entries).toBe(5);
   });
 });

@@ -152,7 +152,14 @@ const STATES: readonly State[] = [
     },
     CLOSED,
   ],
-  ["the palette of stages", (page) => page.getByRole("button", { name: "Add a stage" }).click(), CLOSED],
+  [
+    "the palette of stages",
+    async (page) => {
+      await page.getByRole("button", { name: "Add a stage" }).click();
+      await expect(page.getByRole("dialog", { name: "Add a stage" }).getByRole("option").first()).toBeVisible();
+    },
+    CLOSED,
+  ],
   [
     "an edited entry",
     (page) =>

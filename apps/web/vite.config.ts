@@ -14,36 +14,26 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The engine is bundled from its sources: nothing has to be built before. What few configurations use of it is loaded later. */
 const conditions = ["sluice-page", "sluice-source", "module", "browser", "import", "default"];
 
+const TWO_WORKSPACES = here("src/two-workspaces.tsx");
+const ENTRIES = [here("index.html"), here("src/main.tsx"), TWO_WORKSPACES];
+
 /**
- * What the page needs at once is one chunk: modules of it that parts use which come later would each be a chunk of their own
- * else, dozens of them, and together larger.
+ * What a page or a worker needs at once is one chunk. Modules of it that later parts use, too, would each be a chunk of their
+ * own else, dozens of them, and together larger. What only later parts use of a package comes with them.
  */
-function neededAtOnce(): (id: string, context: ModuleInfos) => string | null {
-  let needed: Set<string> | undefined;
-  return (id, infos) => {
-    if (needed === undefined) {
-      const found = new Set<string>();
-      const rest = [here("src/main.tsx")];
-      for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
-        if (found.has(one)) continue;
-        found.add(one);
-        rest.push(...(infos.getModuleInfo(one)?.importedIds ?? []));
-      }
-      needed = found;
-    }
-    return needed.has(id) && id !== here("src/main.tsx") && /\.(?:[cm]?[jt]sx?|css)$/.test(id) ? "page" : null;
-  };
-}
+const atOnce = (name: string, entries: readonly string[]) => ({
+  name,
+  tags: ["$initial" as const],
+  // Entries do something when they are loaded: one in the chunk of all would do it for every other.
+  test: (id: string) => !entries.includes(id),
+  includeDependenciesRecursively: false,
+});
 
 /** The files of an example are one chunk. */
 const exampleOf = (id: string): string | null => {
   const [, name] = /[\\/]examples[\\/](\w+)\.(?:alloy|log|jsonl|tests\.yaml)\?raw$/.exec(id) ?? [];
   return name === undefined ? null : `example-${name}`;
 };
-
-interface ModuleInfos {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
-}
 
 export default defineConfig(
   async ({ command }): Promise<UserConfig> => ({
@@ -63,7 +53,7 @@ export default defineConfig(
       notices(),
       compress(),
     ],
-    worker: { format: "es" },
+    worker: { format: "es", rolldownOptions: { output: { codeSplitting: { groups: [atOnce("worker", [])] } } } },
     // Under the page's own host: the API refuses what pages of others ask for.
     server: {
       proxy: {
@@ -80,13 +70,13 @@ export default defineConfig(
       // The editor is one lazy chunk of some 3 MB, 0.6 MB compressed: by itself, so that it stays the same when our code changes.
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
-        input: [here("index.html"), here("src/two-workspaces.tsx")],
+        input: [here("index.html"), TWO_WORKSPACES],
         output: {
           codeSplitting: {
             groups: [
               { name: "monaco", test: /[\\/]monaco-editor[\\/]/, includeDependenciesRecursively: false },
               { name: exampleOf, debugName: "example", includeDependenciesRecursively: false },
-              { name: neededAtOnce(), debugName: "page", includeDependenciesRecursively: false },
+              atOnce("page", ENTRIES),
             ],
           },
         },

@@ -319,6 +319,7 @@ try {
     line("first load: on the wire before the editor, engine included", before, "kB");
     line("first load: on the wire with the editor", editor, "kB", WANTED.kilobytes);
   }
+  /** @type {[string, number | undefined][]} */
   const counts = only === undefined ? Object.entries(WANTED.all) : [[String(only), undefined]];
   for (const [samples, all] of counts) {
     const { results, opening } = await measureKeys(browser, host.url, Number(samples));

@@ -83,8 +83,9 @@ describe("the extension", () => {
       uri: stub.uri.toString(),
       messages: [expect.stringContaining('unrecognized block name "stage.drap"')],
     });
-    // The last is the server's, which code lenses call.
-    expect([...stub.commands.keys()].sort()).toEqual(["sluice.preview", "sluice.previewPipeline", "sluice.restart"]);
+    // Code lenses and code actions call those that the server has.
+    const commands = ["sluice.preview", "sluice.previewPipeline", "sluice.propose", "sluice.restart"];
+    expect([...stub.commands.keys()].sort()).toEqual(commands);
 
     const preview = stub.commands.get("sluice.previewPipeline")!;
     await preview();

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { PatternMiner, type PatternPart, type PatternReport, toWellFormedData } from "@sluice/engine";
 import { formatTable } from "../columns.ts";
 import type { Command } from "../command.ts";
+import { counted } from "../counted.ts";
 import { printText } from "../output.ts";
 import { openSampleInput } from "../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
@@ -122,6 +123,5 @@ function describePart({ name, kind, distinct, range }: PatternPart): string {
   return `${called} ${many}${range === undefined || range.min === range.max ? "" : ` (${range.min} to ${range.max})`}`;
 }
 
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const cut = (text: string): string => (text.length <= MAX_CELL ? text : `${text.slice(0, MAX_CELL - 1)}…`);

@@ -89,10 +89,8 @@ export function ChooseList<T>({
           {said}
         </p>
       )}
-      <div className={css.list} id={listId} role="listbox" aria-label={listLabel} ref={list}>
-        {found.length === 0 && (
-          <p className={paneCss.empty}>{typeof nothing === "string" ? nothing : nothing(query)}</p>
-        )}
+      {found.length === 0 && <p className={paneCss.empty}>{typeof nothing === "string" ? nothing : nothing(query)}</p>}
+      <div className={css.list} id={listId} role="listbox" aria-label={listLabel} aria-busy={loading} ref={list}>
         {groupsOf(found, (item) => groupOf(item, query)).map(({ name, first, items }) => {
           const options = items.map((item, i) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys

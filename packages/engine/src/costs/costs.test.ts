@@ -145,6 +145,13 @@ describe("savings", () => {
     }
   });
 
+  it.each(["trace", "DEBUG", "FINE", "FINER", "FINEST"])("drop %s, a level that nobody keeps", (level) => {
+    const given = lines.map((line) => line.replace("level=debug", `level=${level}`));
+    expect(savings(LOGFMT, given).found).toContainEqual(
+      expect.objectContaining({ kind: "drop-level", subject: level, out: expect.objectContaining({ entries: 200 }) }),
+    );
+  });
+
   it("keep one in ten of a frequent pattern, and leave alone what is serious", () => {
     const plain = (n: number) => [
       ...Array.from({ length: n }, (_, i) => `user u${i} opened page ${i} of the shop`),

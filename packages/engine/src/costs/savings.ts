@@ -51,7 +51,7 @@ const LEAST_SAMPLED = 20;
 const STREAMS_WEIGHT = 0.5;
 
 /** Values of a level whose entries are dropped without much thought. */
-const LOW_LEVELS: readonly RegExp[] = [/^trace$/i, /^(?:debug|dbg|verbose|fine|finest?)$/i];
+const LOW_LEVELS: readonly RegExp[] = [/^trace$/i, /^(?:debug|dbg|verbose|fine|finer|finest)$/i];
 const LEVEL_NAMES = ["level", "severity", "lvl", "detected_level"];
 /** A pattern with this share of entries of a low level is saved by dropping the level. */
 const MOSTLY = 0.5;

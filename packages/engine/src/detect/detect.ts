@@ -10,7 +10,7 @@ import { getField, type JsonObject, parseJsonObject, parseObjectFold } from "@sl
 import { parseLogfmt } from "@sluice/languages/logfmt";
 import { compileRegex, type Regex } from "@sluice/languages/re2";
 import { loadStages } from "../document/load.ts";
-import type { StageHost } from "../pipeline/stage.ts";
+import { BARE_HOST } from "../pipeline/stage.ts";
 import { Preview } from "../preview/preview.ts";
 import { writeText } from "../syntax/index.ts";
 import { type ChosenFields, chooseFields } from "./fields.ts";
@@ -204,14 +204,13 @@ function beginning(expression: string): string {
   return expression.replace(/\(\?P<message>.*$/, "").replaceAll(/\(\?P<\w+>/g, "(?:");
 }
 
-const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
 /** Example values come from this many entries. */
 const MAX_EXAMPLES = 50;
 
 function tryOut({ id, title, stages }: Candidate, lines: readonly string[]): DetectedFormat {
   const { stages: nodes } = loadStages(stages);
   const samples = lines.map((line) => ({ line, labels: {} }));
-  const preview = Preview.run({ stages: nodes, dialect: "loki" }, samples, { start: 0n, seed: 1, host: HOST });
+  const preview = Preview.run({ stages: nodes, dialect: "loki" }, samples, { start: 0n, seed: 1, host: BARE_HOST });
   const counts = preview.counts();
   const pathOf = (is: (name: string) => boolean) => nodes.find(({ spec }) => is(spec.name))?.path;
   const of = (path: string | undefined) => (path === undefined ? undefined : counts.get(path));

@@ -51,3 +51,9 @@ export function toName(key: string): string {
   if (name === "") return "value";
   return /^\d/.test(name) ? `_${name}` : name;
 }
+
+/** `name`, or with a number after it where that is taken. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let n = 2; ; n++) if (!taken.has(`${name}_${n}`)) return `${name}_${n}`;
+}

@@ -70,6 +70,15 @@ describe("what is needed comes first, with its figure", () => {
     expect(draftsOf(SPRING).needs.slice(0, 3)).toEqual(["multiline", "replace", "regex"]);
   });
 
+  it("for secrets, by the entries that have them; mail addresses in all entries are what they are about", () => {
+    const lines = [...Array(20).keys()].map((i) =>
+      JSON.stringify({ user: `ann${i}@example.com`, msg: i % 5 === 0 ? `login password=made-up-${i}` : `login ${i}` }),
+    );
+    const { code, why } = draftsOf(lines.map((line) => sample(line)));
+    expect(why("replace")).toBe("4 of 20 entries: Redact what looks like password or key");
+    expect(code("replace")).toContain("Redacts password");
+  });
+
   it("for colors", () => {
     expect(draftsOf([sample("\u001b[31mred\u001b[0m"), sample("plain")]).needs).toEqual(["decolorize"]);
   });
@@ -117,7 +126,7 @@ describe("a stage begins with what the entries have", () => {
     ["replace", [sample("took=17 ms")], "\\btook[\"']?"],
     ["multiline", BOOTED, String.raw`firstline = "^\\d{4}-`],
     ["pattern", WORDS, 'pattern = "<word> <word_2> <word_3> <rest>"'],
-    ["match", WORDS, '{job=""} |= "user"'],
+    ["match", WORDS, '{level=~".*"} |= "user"'],
     ["metrics", WORDS, "match_all = true"],
     ["logfmt", [sample("level=info took=5 msg=a"), sample("level=warn took=7 msg=b")], 'level = "", took = ""'],
   ])("%s", (name, entries, written) => {

@@ -4,7 +4,7 @@
  */
 import type { Nanos } from "@sluice/languages/base";
 import { loadStages } from "../document/load.ts";
-import type { StageHost } from "../pipeline/stage.ts";
+import { BARE_HOST } from "../pipeline/stage.ts";
 import type { StageSpec } from "../pipeline/stage-spec.ts";
 import { Preview, type Sample } from "../preview/preview.ts";
 import { mayNameFiles } from "../schema/named-files.ts";
@@ -27,7 +27,9 @@ export interface StageDraft {
 export function draftStages(entries: readonly Sample[], now: Nanos): StageDraft[] {
   if (entries.length === 0) return [];
   const place = new DraftPlace(entries, now);
-  const needs = new Map([...needsOf(place)].map(({ name, why }) => [name, why]));
+  const needs = new Map<string, string>();
+  // Of several stages of one name the first is drafted.
+  for (const { name, why } of needsOf(place)) if (!needs.has(name)) needs.set(name, why);
   const names = [...needs.keys(), ...STAGES.map(({ name }) => name).filter((name) => !needs.has(name))];
   return names.flatMap((name) => {
     const spec = STAGE_CATALOG.get(name);
@@ -37,7 +39,6 @@ export function draftStages(entries: readonly Sample[], now: Nanos): StageDraft[
 
 /** Entries on which a draft is tried. */
 const TRIED = 100;
-const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
 
 const NONE = { code: undefined, before: 0 };
 
@@ -51,7 +52,7 @@ function codeFor(spec: StageSpec, place: DraftPlace): Pick<StageDraft, "code" | 
   if (mayNameFiles(spec)) return drafted;
   // Labels of a sample would be there as extracted values, too.
   const samples = place.entries.slice(0, TRIED).map((entry) => ({ ...entry, advance: undefined }));
-  const options = { start: place.now, seed: 1, host: HOST };
+  const options = { start: place.now, seed: 1, host: BARE_HOST };
   const counts = Preview.run({ stages, dialect: "loki" }, samples, options).counts().get(`${stages.length}`);
   return counts === undefined || counts.in === 0 || counts.missed + counts.errors === counts.in ? NONE : drafted;
 }

@@ -2,7 +2,7 @@
 import { guessTimeFormats } from "@sluice/languages/gotime";
 import { compilePattern } from "@sluice/languages/pattern";
 import { compileRegex, quoteMeta } from "@sluice/languages/re2";
-import { continuesEntry, TIME_FORMS, toName } from "../detect/index.ts";
+import { continuesEntry, freeName, TIME_FORMS, toName } from "../detect/index.ts";
 import { findMessage, findPatterns, type Pattern } from "../patterns/index.ts";
 
 /** Lines that an expression is made from, and on which it is tried. */
@@ -89,9 +89,7 @@ class Names {
   /** Without a name where there are many. */
   group(wanted: string, form: string): string {
     if (this.#taken.size === MAX_GROUPS) return `(?:${form})`;
-    const base = toName(wanted);
-    let name = base;
-    for (let n = 2; this.#taken.has(name); n++) name = `${base}_${n}`;
+    const name = freeName(toName(wanted), this.#taken);
     this.#taken.add(name);
     return `(?P<${name}>${form})`;
   }
@@ -175,9 +173,7 @@ function columnsOf(line: string, columns: readonly RegExpExecArray[]): string | 
     const gap = line.slice(at, column.index);
     // Two captures need something between them, and `<` is a capture's own.
     if (/[<>]/.test(gap)) return undefined;
-    const base = columnName(column[0]);
-    let name = base;
-    for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
+    const name = freeName(columnName(column[0]), taken);
     taken.add(name);
     text += `${gap}<${name}>`;
     at = column.index + column[0].length;

@@ -1,4 +1,7 @@
-/** Which stages the entries at a place need first, each with the figure that says so; in the order in which they belong. */
+/**
+ * Which stages the entries at a place need first, each with the figure that says so; in the order in which they belong. Several
+ * may have one name.
+ */
 import { hasTimeOf, isFew, levelOf, timeOf } from "./fields.ts";
 import type { DraftPlace } from "./place.ts";
 import { isReading, namesRead, namesSet, type ReadStage } from "./reading.ts";
@@ -14,8 +17,13 @@ export function* needsOf(place: DraftPlace): Generator<Need> {
   for (const stage of place.reading?.stages ?? []) {
     const { name, proposed } = stage;
     // What reads a value that another stage extracts comes after that one.
-    const isFirst = isReading(stage) ? namesRead(stage.node).length === 0 : proposed.layer === "secrets";
-    if (isFirst && !isDone(place, stage)) yield { name, why: `${proposed.read} of ${proposed.of}: ${proposed.says}` };
+    if (isReading(stage)) {
+      if (namesRead(stage.node).length === 0 && !isDone(place, stage))
+        yield { name, why: `${proposed.read} of ${proposed.of}: ${proposed.says}` };
+    } else if (proposed.layer === "secrets" && proposed.byDefault) {
+      // What redacts passes every entry; its evidence says in how many it found something.
+      yield { name, why: `${proposed.evidence[0]}: ${proposed.says}` };
+    }
   }
   const time = timeNeeded(place);
   if (time !== undefined) yield { name: "timestamp", why: time };

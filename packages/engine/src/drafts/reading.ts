@@ -2,7 +2,7 @@
 import { parseJsonObject } from "@sluice/languages/json";
 import { writeStage } from "../detect/index.ts";
 import { loadStages } from "../document/load.ts";
-import type { StageHost } from "../pipeline/stage.ts";
+import { BARE_HOST } from "../pipeline/stage.ts";
 import { flowOf, type StageNode } from "../pipeline/stage-spec.ts";
 import { Preview } from "../preview/preview.ts";
 import { type Layer, type ProposedStage, propose } from "../propose/index.ts";
@@ -22,7 +22,6 @@ export interface Reading {
   readonly fields: readonly Field[];
 }
 
-const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
 /** Layers that make entries of lines, and values of entries. */
 const READS: ReadonlySet<Layer> = new Set(["unwrap", "join", "decolorize", "parse"]);
 
@@ -41,7 +40,7 @@ export function readLines(lines: readonly string[], start: bigint): Reading | un
   const text = reading.map(({ code }) => code).join("\n");
   const samples = lines.map((line) => ({ line, labels: {} }));
   const pipeline = { stages: loadStages(text).stages, dialect: "loki" } as const;
-  const { outputs } = Preview.run(pipeline, samples, { start, seed: 1, host: HOST });
+  const { outputs } = Preview.run(pipeline, samples, { start, seed: 1, host: BARE_HOST });
   // What a wrapper extracts is its own: it sets the time and the labels of it already.
   const own = new Set(reading.flatMap(({ node, proposed: { layer } }) => (layer === "unwrap" ? namesSet(node) : [])));
   const fields = fieldsOf(outputs.map(({ entry }) => entry.extracted.toRecord()));

@@ -1,5 +1,5 @@
 /** Names for the parts of a pattern that vary, from the text before them: `status=`, `user bob`, `port 22`. */
-import { toName } from "../detect/index.ts";
+import { freeName, toName } from "../detect/index.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** Words before a value that do not say what it is. */
@@ -16,9 +16,7 @@ export function nameParts(cluster: Cluster): Map<number, string> {
   const taken = new Set<string>();
   for (const [i, part] of cluster.parts.entries()) {
     if (part === undefined) continue;
-    const name = toName(wordBefore(cluster, i) ?? part.kind).toLowerCase();
-    let free = name;
-    for (let n = 2; taken.has(free); n++) free = `${name}_${n}`;
+    const free = freeName(toName(wordBefore(cluster, i) ?? part.kind).toLowerCase(), taken);
     taken.add(free);
     names.set(i, free);
   }

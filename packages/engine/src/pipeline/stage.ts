@@ -203,6 +203,9 @@ export interface StageHost {
   sha256(text: string): string;
 }
 
+/** For stages that were made of samples: they name no files and hash nothing. */
+export const BARE_HOST: StageHost = { resource: () => undefined, sha256: () => "" };
+
 /** Whose names the metrics carry. */
 export type Dialect = "logs" | "loki";
 

@@ -2,7 +2,7 @@
 import { present, type Value } from "./rows.ts";
 
 const LABELS =
-  /^(?:level|app|application|service|service_?name|component|program|namespace|container|container_?name|cluster|env|environment|region|stream|channel|facility|unit|vhost|job|source_?type|syslog_identifier)$/i;
+  /^(?:level|app|service|service_?name|namespace|container|container_?name|cluster|env|environment|region|stream|channel|facility|unit|job)$/i;
 /** Values of one label, and streams of all together. */
 const MAX_VALUES = 12;
 const MAX_STREAMS = 60;
@@ -17,7 +17,7 @@ export function chooseLabels(values: readonly Value[], entries: number): string[
     .map(({ name, given }) => ({ name, given, distinct: new Set(given) }))
     .filter(
       ({ name, given, distinct }) =>
-        distinct.size > 0 &&
+        distinct.size > (name === "level" ? 0 : 1) &&
         distinct.size <= MAX_VALUES &&
         (name === "level" || distinct.size <= Math.max(2, given.length / 3)) &&
         given.length >= entries * (name === "level" ? 0.03 : 0.3) &&

@@ -10,7 +10,7 @@ import type { Step } from "./read/classify.ts";
 import type { Texts } from "./read/reading.ts";
 import type { Value } from "./rows.ts";
 import { findTimeInside } from "./time-inside.ts";
-import { timeStage } from "./time-stage.ts";
+import { type TimeStage, timeStage } from "./time-stage.ts";
 
 export interface KindGiven {
   /** The lines of the kind; undefined for entries of others. */
@@ -51,8 +51,13 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     }
   }
   if (time !== undefined) {
+    const outer = outerTime(time, values, given, suffix);
+    if (outer !== undefined) {
+      use(outer.value);
+      here.push({ ...outer.stage, branch });
+    }
     use(time.value);
-    here.push({ ...time.stage, branch });
+    here.push({ ...(outer === undefined ? time : time.instead(outer.value.name)).stage, branch });
   }
   const level = chooseLevel(values, inKind, suffix);
   if (level !== undefined) {
@@ -66,11 +71,21 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   );
   for (const value of kept) use(value);
   const outer = steps.map((step, i) => outerOf(steps, ids, step, i));
-  for (const [i, { source }] of steps.entries()) if (source !== undefined) use({ name: source, stage: outer[i]! });
+  /** Values that one parser takes out for another, by the id of the first. */
+  const passed = new Map<string, { readonly name: string; readonly to: string }[]>();
+  for (const [i, { source }] of steps.entries())
+    if (source !== undefined) passed.set(outer[i]!, [...(passed.get(outer[i]!) ?? []), { name: source, to: ids[i]! }]);
   return {
     stages: [
       ...steps.flatMap((step, i) =>
-        parserOf(step, { id: ids[i]!, outer: outer[i], names: used.get(ids[i]!)!, first: i === 0, given }),
+        parserOf(step, {
+          id: ids[i]!,
+          outer: outer[i],
+          names: used.get(ids[i]!)!,
+          passed: passed.get(ids[i]!) ?? [],
+          first: i === 0,
+          given,
+        }),
       ),
       ...here,
     ],
@@ -78,6 +93,22 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
     parsers: ids,
     values: withLevel(kept, level),
   };
+}
+
+/** Share of the entries for which one time is enough. */
+const TIMED = 0.98;
+
+/** The time of those entries that do not have the best one, as syslog writes it in front of each line. */
+function outerTime(
+  best: TimeStage,
+  values: readonly Value[],
+  { inKind, options }: KindGiven,
+  suffix: string,
+): TimeStage | undefined {
+  if (best.read >= inKind * TIMED) return undefined;
+  const others = values.filter(({ name }) => name !== best.value.name);
+  const outer = timeStage(others, inKind, `-before${suffix}`, options);
+  return outer !== undefined && outer.read >= inKind * TIMED ? outer : undefined;
 }
 
 const withLevel = (kept: readonly Value[], level: ChosenLevel | undefined): Value[] =>
@@ -94,24 +125,44 @@ interface ParserGiven {
   readonly outer: string | undefined;
   /** Values that are used after it. */
   readonly names: ReadonlySet<string>;
+  /** Values that are used by parsers inside, if these are taken. */
+  readonly passed: readonly { readonly name: string; readonly to: string }[];
   readonly first: boolean;
   readonly given: KindGiven;
 }
 
+/** Share of the entries for which a message of its own is worth a stage by default. */
+const OFTEN = 0.5;
+
 /** None where nothing of it is used. */
-function parserOf({ reading, source }: Step, { id, outer, names, first, given }: ParserGiven): PlannedStage[] {
-  if (names.size === 0 && !first) return [];
+function parserOf({ reading, source }: Step, { id, outer, names, passed, first, given }: ParserGiven): PlannedStage[] {
+  if (names.size === 0 && passed.length === 0 && !first) return [];
   const all = new Set(reading.values.map(({ name }) => name));
   return [
     {
       id,
       layer: "parse",
-      says: saysOf(reading.kind, reading.title, names, source),
+      says: saysOf(
+        reading.kind,
+        reading.title,
+        names.size === 0 ? new Set(passed.map(({ name }) => name)) : names,
+        source,
+      ),
       evidence: [`${reading.rows.size} of ${source === undefined ? given.entries : given.inKind}`],
-      byDefault: true,
+      // A sentence that few entries have is offered: each of its expressions is a search through every message.
+      byDefault: reading.kind !== "pattern" || reading.rows.size >= given.inKind * OFTEN,
       needs: outer === undefined ? [] : [outer],
       branch: given.branch,
-      write: () => reading.write(source, names.size === 0 ? all : names),
+      write: (taken) => {
+        // Captures name what a record holds, its message too.
+        const said = reading.kind === "pairs" ? reading.values.filter(({ role }) => role === "message") : [];
+        const needed = new Set([
+          ...names,
+          ...said.map(({ name }) => name),
+          ...passed.flatMap(({ name, to }) => (taken.has(to) ? [name] : [])),
+        ]);
+        return reading.write(source, needed.size === 0 ? all : needed);
+      },
     },
   ];
 }

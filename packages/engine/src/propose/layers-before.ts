@@ -6,8 +6,9 @@ import { parseObjectFold } from "@sluice/languages/json";
 import { continuesEntry, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import type { PlannedStage } from "./plan.ts";
+import { escapeRegex } from "./read/column-regex.ts";
 import { type Unit, unitAt } from "./read/units.ts";
-import { TIME_FORMS } from "./times.ts";
+import { type TimeForm, timeExpression } from "./times.ts";
 
 const always = { byDefault: true, needs: [], branch: undefined } as const;
 const ENOUGH = 0.7;
@@ -85,21 +86,20 @@ export interface Joined {
 export function findJoin(lines: readonly string[]): Joined | undefined {
   const record = RECORDS.find(([begins]) => {
     const count = lines.filter((line) => begins.test(line)).length;
-    return count >= 2 && count <= lines.length * 0.6;
+    const others = lines.filter((line) => !begins.test(line));
+    // Records of one line, and lines of others between, are entries by themselves.
+    return count >= 2 && count <= lines.length * 0.6 && others.filter(isWhole).length <= others.length * 0.3;
   });
   if (record !== undefined) return joined(record[1], lines.filter((line) => !record[0].test(line)).length);
   const heads = lines.filter((line, i) => i === 0 || !continuesEntry(line));
   const first = firstLineOf(heads);
   if (first === undefined) return undefined;
-  // Objects that are whole in one line are joined with nothing.
-  if (
-    first === "^\\{" &&
-    heads.filter((line) => line.startsWith("{") && line.trimEnd().endsWith("}")).length > heads.length * 0.3
-  )
-    return undefined;
+  if (first === "^\\{" && !areOpen(lines)) return undefined;
   const regex = new RegExp(first);
   const isHead = lines.map((line) => regex.test(line));
   const whole = lines.filter((line, i) => !isHead[i] && isWhole(line)).length;
+  // Most that do not begin so are entries of another kind: joining would make one of two.
+  if (whole * 2 > isHead.filter((head) => !head).length) return undefined;
   const pairs = areInPairs(isHead) && whole * 3 <= isHead.filter((head) => !head).length;
   const continuing = lines.map(
     (line, i) => i > 0 && !isHead[i] && (pairs || continuesEntry(line) || isInRun(isHead, i)),
@@ -116,10 +116,22 @@ export function findJoin(lines: readonly string[]): Joined | undefined {
 /** Lines without a beginning of their own that follow each other belong to the entry before; odd ones stand alone. */
 const isInRun = (isHead: readonly boolean[], i: number): boolean => isHead[i - 1] === false || isHead[i + 1] === false;
 
-/** JSON, or a line with a time of its own, is an entry by itself. */
+/** Units within which an entry has its time: those of an access log stand before it. */
+const HEAD_UNITS = 6;
+
+/** Objects of JSON go on in the next lines: those that are whole in one line are joined with nothing. */
+function areOpen(lines: readonly string[]): boolean {
+  const open = lines.filter(
+    (line, i) => line.startsWith("{") && !line.trimEnd().endsWith("}") && /^[\s"}\]]/.test(lines[i + 1] ?? ""),
+  );
+  return open.length >= Math.max(2, lines.length * 0.03);
+}
+
+/** JSON, an element of XML, or a line with a time of its own is an entry by itself. */
 function isWhole(line: string): boolean {
+  if (/^<([A-Za-z]\w*)[ >].*<\/\1>\s*$/.test(line)) return true;
   let at = 0;
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < HEAD_UNITS; i++) {
     const unit = unitAt(line, at);
     if (unit.kind === "time" || (unit.kind === "json" && i === 0)) return true;
     at = unit.end;
@@ -146,39 +158,65 @@ const joined = (expression: string, continued: number): Joined => ({
   },
 });
 
+/** How a line begins. */
+interface Start {
+  /** What stands in front of the time. */
+  readonly prefix: string;
+  readonly form: TimeForm | undefined;
+  /** The time up to its seconds. */
+  readonly time: string;
+}
+
 /** An expression for the beginning that most entries have. */
 function firstLineOf(heads: readonly string[]): string | undefined {
-  const starts = new Map<string, { count: number; expression: string }>();
+  const starts = new Map<string, Start[]>();
   for (const line of heads) {
     const start = startOf(line);
     if (start === undefined) continue;
-    const known = starts.get(start);
-    if (known === undefined) starts.set(start, { count: 1, expression: start });
-    else known.count++;
+    const key = `${start.prefix} ${start.form?.id ?? ""}`;
+    starts.set(key, [...(starts.get(key) ?? []), start]);
   }
-  const [best] = [...starts.values()].sort((a, b) => b.count - a.count);
-  if (best === undefined || best.count < heads.length * 0.25)
-    return /^\S/.test(heads[0] ?? "") && heads.every((line) => /^\S/.test(line)) ? "^\\S" : undefined;
-  return best.expression;
+  const [best] = [...starts.values()].sort((a, b) => b.length - a.length);
+  if (best === undefined || best.length < heads.length * 0.25) {
+    const allStart = heads.length > 0 && heads.every((line) => /^\S/.test(line));
+    return allStart ? "^\\S" : undefined;
+  }
+  const [{ prefix, form }] = best as [Start];
+  return form === undefined
+    ? prefix
+    : prefix +
+        timeExpression(
+          form,
+          best.map(({ time }) => time),
+        );
 }
 
-/** How `line` begins: a time, with what stands in front of it. */
-function startOf(line: string): string | undefined {
+/** How `line` begins: with a time, and what stands in front of it, or with a level. */
+function startOf(line: string): Start | undefined {
   let at = 0;
   let expression = "^";
+  let leveled: Start | undefined;
   for (let i = 0; i < 4; i++) {
     const unit: Unit = unitAt(line, at);
     const gap = unit.gap === "" ? "" : unit.gap === " " ? " " : "\\s+";
     if (unit.kind === "time")
-      return `${expression}${gap}${TIME_FORMS.find(({ id }) => id === unit.form?.id)!.expression}`;
-    if (unit.kind === "mark") expression += `${gap}${unit.key.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}`;
-    else if (unit.kind === "priority") expression += `${gap}<\\d{1,3}>`;
-    else if (unit.kind === "json") return i === 0 ? "^\\{" : undefined;
-    else if (unit.kind === "level")
-      expression += `${gap}${unit.wrap === undefined ? "" : `\\${unit.wrap[0]}\\s*`}[A-Za-z]+${unit.wrap === undefined ? "" : `\\s*\\${unit.wrap[1]}`}`;
-    else if (unit.kind === "end" || unit.kind === "paren" || unit.kind === "quoted") return undefined;
-    else expression += `${gap}\\S+`;
+      return {
+        prefix: expression + gap,
+        form: unit.form,
+        time: unit.value.replace(/(?<=\d{2}:\d{2}:\d{2})(?:[.,]\d| ?[+-]\d|Z| [A-Z]{3,4}$).*$/, ""),
+      };
+    if (unit.kind === "json") return i === 0 ? { prefix: "^\\{", form: undefined, time: "" } : undefined;
+    if (unit.kind === "end" || unit.kind === "paren" || unit.kind === "quoted") return leveled;
+    expression += gap + startUnit(unit);
+    if (unit.kind === "level") leveled ??= { prefix: expression, form: undefined, time: "" };
     at = unit.end;
   }
-  return expression.includes("[A-Za-z]+") ? expression.slice(0, expression.indexOf("[A-Za-z]+") + 9) : undefined;
+  return leveled;
+}
+
+function startUnit({ kind, key, wrap }: Unit): string {
+  if (kind === "mark") return escapeRegex(key);
+  if (kind === "priority") return "<\\d{1,3}>";
+  if (kind !== "level") return "\\S+";
+  return wrap === undefined ? "[A-Za-z]+" : `${escapeRegex(wrap[0])}\\s*[A-Za-z]+\\s*${escapeRegex(wrap[1])}`;
 }

@@ -31,7 +31,7 @@ describe("a proposal", () => {
     expect(stages.filter(({ taken }) => taken).map(({ id }) => id)).toEqual([
       "multiline",
       "parse:text",
-      "parse:1:text",
+      "parse:1:pattern",
       "time",
       "level",
       "labels",
@@ -81,8 +81,8 @@ describe("a proposal", () => {
   it("leaves a stage out with all that need it, and takes it back", () => {
     const { stages } = run(spring, { choices: new Map([["parse:text", false]]) });
     expect(stages.filter(({ taken }) => taken).map(({ id }) => id)).toEqual(["multiline"]);
-    const without = run(spring, { choices: new Map([["parse:1:text", false]]) });
-    expect(without.text).not.toContain("order");
+    const without = run(spring, { choices: new Map([["parse:1:pattern", false]]) });
+    expect(without.text).not.toContain("(?P<order>");
     expect(without.stages.find(({ id }) => id === "metadata")!.code).not.toContain("order");
   });
 
@@ -171,6 +171,54 @@ describe("a proposal", () => {
         `10.0.0.${i} - - [25/Nov/2026:${clock(i)} +0000] "GET /items/${i} HTTP/1.1" 200 ${i * 13} "-" "curl/8.5.0"`,
     );
     expect(ids(access)).toEqual(ids(access.slice(0, 10)));
+  });
+
+  it("gives no level to a line without a priority", () => {
+    const lines = repeat(
+      20,
+      (i) => `${i === 7 ? "" : `<${130 + (i % 5)}>`}Nov 25 ${clock(i)} web-${i % 3} app[${i}]: request ${i} done`,
+    );
+    const { text } = run(lines);
+    const levels = outputs(text, lines).map(({ labels }) => labels.toRecord().level);
+    expect(levels[7]).toBeUndefined();
+    expect(new Set(levels.filter((level) => level !== undefined))).toEqual(
+      new Set(["critical", "error", "warn", "notice", "info"]),
+    );
+  });
+
+  it("reads branches of entries that have a level already", () => {
+    const lines = repeat(40, (i) =>
+      i % 2 === 0
+        ? `{"time":"2026-11-25T${clock(i)}Z","user":"u${i}","n":${i}}`
+        : `2026/11/25 ${clock(i)} [error] 7#7: *${i} open() failed`,
+    );
+    expect(run(lines, { labels: { level: "info" } }).figures).toMatchObject({ parsed: 40, timed: 40 });
+  });
+
+  it("takes a host for a value, even where all lines have the same", () => {
+    const lines = repeat(30, (i) => `Nov 25 ${clock(i)} gateway app[${i}]: request ${i} of user u${i % 7} done`);
+    const { text } = run(lines);
+    const [other] = outputs(text, ["Nov 25 14:00:00 elsewhere app[1]: other words"]);
+    expect(other!.extracted.get("host")).toBe("elsewhere");
+  });
+
+  it("looks for secrets in all of a log with long lines", () => {
+    const lines = repeat(
+      900,
+      (i) => `2026-11-25 ${clock(i)} INFO ${"word ".repeat(1000)}${i === 890 ? "password=hunter2-x9" : ""}`,
+    );
+    const { text } = run(lines);
+    expect(text).toContain("password");
+    expect(outputs(text, [lines[890]!])[0]!.line).not.toContain("hunter2");
+  });
+
+  it("keeps records of one line apart from lines between", () => {
+    const lines = repeat(40, (i) =>
+      i % 2 === 0
+        ? `<Event><System><EventID>46${i}</EventID><Level>4</Level><Channel>Security</Channel></System></Event>`
+        : `Nov 25 ${clock(i)} web-1 app[${i}]: request ${i} done`,
+    );
+    expect(run(lines).figures.entries).toBe(40);
   });
 
   it("reads a number that was cut as no time of 1970", () => {

@@ -1,6 +1,7 @@
 /**
- * Proposes a pipeline for the lines of a log. Nothing here is a list of formats: lines are unwrapped, joined and read from the
- * outside in as long as that yields something, and what is found is tried out on all lines by a preview.
+ * Proposes a pipeline for the lines of a log. No list of formats decides: lines are unwrapped, joined and read from the
+ * outside in as long as that yields something, and what is found is tried out by a preview. What is known of single programs is
+ * how they call their values (`read/known-tables.ts`, `read/column-regex.ts`) and where their records begin.
  */
 import { writeStage } from "../detect/index.ts";
 import { chooseLabels } from "./choose-labels.ts";
@@ -59,6 +60,8 @@ class Maker {
     const entries = texts.length;
     const alone = found.length === 1 || (found[0] !== undefined && found[0].rows.size >= entries * ALONE);
     const kinds = alone ? found.slice(0, 1) : found;
+    // Lines that nothing reads are not worth to be joined.
+    if (kinds.length === 0) this.#leaveOut("join");
     const values = kinds.flatMap((kind, i) => this.#kind(kind, kinds.length === 1 ? undefined : i, entries));
     this.#after(values, entries);
     const title = this.#titles.join(" ");
@@ -75,6 +78,11 @@ class Maker {
     this.#stages.push(stage);
     if (stage.byDefault && stage.layer !== "parse")
       this.#rows = runRows(stage.write(new Set()), this.#rows, this.#options.start);
+  }
+
+  #leaveOut(layer: PlannedStage["layer"]): void {
+    const at = this.#stages.findIndex((stage) => stage.layer === layer);
+    if (at >= 0) this.#stages.splice(at, 1);
   }
 
   /** Whether entries have several lines. */
@@ -160,9 +168,7 @@ class Maker {
             : writeStage("structured_metadata", { values: Object.fromEntries(names.map((name) => [name, ""])) });
         },
       });
-    // Values of logfmt that are true or false count differently in Alloy.
-    const counted = values.filter(({ stage }) => !stage.includes(":logfmt"));
-    for (const stage of [findNoise(values, entries), findMetric(counted, labels)])
+    for (const stage of [findNoise(values, entries), findMetric(values, labels)])
       if (stage !== undefined) this.#stages.push(stage);
   }
 }

@@ -11,6 +11,10 @@ export interface TimeStage {
   readonly value: Value;
   readonly stage: PlannedStage;
   readonly questions: readonly Question[];
+  /** Entries whose time it reads. */
+  readonly read: number;
+  /** The same, which leaves an entry without such a time the one that it has of `other`. */
+  readonly instead: (other: string) => TimeStage;
 }
 
 export function timeStage(
@@ -29,13 +33,15 @@ export function timeStage(
   const question = questionOf(read, `${id}:order`, present(value)[0]!, answers);
   const format = question?.answer ?? read.format;
   const { fallbacks, location } = read;
-  return {
+  const made = (other: string | undefined): TimeStage => ({
     value,
     questions: question === undefined ? [] : [question],
+    read: read.matched,
+    instead: made,
     stage: {
       id,
       layer: "time",
-      says: `Set the time of the entry from ${read.name}`,
+      says: `Set the time of the entry from ${read.name}${other === undefined ? "" : `, where it has one, instead of ${other}`}`,
       evidence: [
         `${read.matched} of ${read.total}`,
         [format, ...fallbacks].join(", "),
@@ -52,9 +58,11 @@ export function timeStage(
           format: writeText(format),
           ...(fallbacks.length === 0 ? {} : { fallback_formats: `[${fallbacks.map(writeText).join(", ")}]` }),
           ...(location === undefined ? {} : { location: writeText(location) }),
+          ...(other === undefined ? {} : { action_on_failure: writeText("skip") }),
         }),
     },
-  };
+  });
+  return made(undefined);
 }
 
 /** Which of two dates it is, where the lines do not show it. */

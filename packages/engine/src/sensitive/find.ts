@@ -237,7 +237,11 @@ function* addressSecrets(masked: string): Iterable<Candidate> {
 /** Brackets that are opened in the value are closed there. */
 function withoutClosers(value: string): string {
   let out = value.replace(/\\+$/, "").replace(/[.,:]+$/, "");
-  for (const [open, close] of ["()", "[]", "{}"] as unknown as [string, string][]) {
+  for (const [open, close] of [
+    ["(", ")"],
+    ["[", "]"],
+    ["{", "}"],
+  ] as const) {
     const extra = out.indexOf(close);
     if (extra >= 0 && !out.slice(0, extra).includes(open)) out = out.slice(0, extra);
   }

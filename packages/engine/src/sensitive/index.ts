@@ -4,9 +4,9 @@ export { mayHoldSecret } from "./hint.ts";
 export { hasKeyBody, KeyLines } from "./key-lines.ts";
 export {
   PRIVATE_KINDS,
+  PRIVATE_PLURALS,
   PRIVATE_WORDS,
   type PrivateKind,
-  type SecretKind,
   type Sensitivity,
   sensitivityOf,
 } from "./private-kinds.ts";

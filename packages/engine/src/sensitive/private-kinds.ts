@@ -1,7 +1,7 @@
 /** Kinds of private values. */
 
-/** What opens something or pays with it; and what says who somebody is. */
-export type SecretKind =
+/** What opens something, what pays, and what says who somebody is. */
+export type PrivateKind =
   | "private_key"
   | "jwt"
   | "token"
@@ -10,9 +10,8 @@ export type SecretKind =
   | "iban"
   | "national_id"
   | "mail"
-  | "phone";
-/** With parts that are not secret and belong to no other value. */
-export type PrivateKind = SecretKind | "ip";
+  | "phone"
+  | "ip";
 
 /** Those that count first where several are of one stretch. */
 export const PRIVATE_KINDS: readonly PrivateKind[] = [
@@ -47,4 +46,18 @@ export const PRIVATE_WORDS: Readonly<Record<PrivateKind, string>> = {
   mail: "mail address",
   phone: "phone number",
   ip: "IP address",
+};
+
+/** How several are called. */
+export const PRIVATE_PLURALS: Readonly<Record<PrivateKind, string>> = {
+  private_key: "private keys",
+  password: "passwords or keys",
+  jwt: "web tokens",
+  token: "access tokens",
+  card: "card numbers",
+  iban: "bank accounts",
+  national_id: "national IDs",
+  mail: "mail addresses",
+  phone: "phone numbers",
+  ip: "IP addresses",
 };

@@ -104,7 +104,8 @@ describe("stage.structured_metadata", () => {
 describe("notes of stage.structured_metadata", () => {
   for (const { name, run } of stageNotes("structured_metadata", [
     ["no source", 'values = { v = "" }', "x", "source-missing", "missed"],
-    ["only one of two sources", 'values = { v = "", w = "" }', valued("a"), "source-missing", "missed"],
+    ["only one of two sources", 'values = { v = "", w = "" }', valued("a"), "source-missing", "not missed", "changed"],
+    ["none of two sources", 'values = { v = "", w = "" }', "x", ["source-missing", "source-missing"], "missed"],
     ["a label as source", 'values = { v = "" }', { labels: { v: "1" } }, [], "not missed", "changed"],
     ["null", 'values = { v = "" }', valued(null), "cannot-convert", "missed"],
     ["bytes that are not UTF-8", 'values = { v = "" }', valued(RAW_BYTE), "invalid-label-value", "missed"],

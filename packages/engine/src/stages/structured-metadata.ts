@@ -113,13 +113,18 @@ class StructuredMetadataStage implements Stage {
     out.emit(entry);
   }
 
-  /** Asked before anything is taken, since labels that are taken go. */
+  /**
+   * Asked before anything is taken, since labels that are taken go. Entries of one log differ in what they have: only one that
+   * has nothing of it is missed.
+   */
   #noteMissing({ extracted, labels }: Entry): void {
+    const isMissing = (source: string) => !extracted.has(source) && !labels.has(source);
+    const missed = this.#pairs.every(([, source]) => isMissing(source));
     for (const [name, source] of this.#pairs) {
-      if (extracted.has(source) || labels.has(source)) continue;
+      if (!isMissing(source)) continue;
       this.#env.note.trace?.({
         code: "source-missing",
-        missed: true,
+        missed,
         text: `Left out: ${shown(source)} is neither an extracted value nor a label`,
         evidence: { name, source },
       });

@@ -6,7 +6,7 @@
 import { guessTimeFormats } from "@sluice/languages/gotime";
 import { goFloat, goString } from "@sluice/languages/govalue";
 import type { ExtractedValue } from "../base/extracted.ts";
-import { toName } from "../detect/index.ts";
+import { freeName, toName } from "../detect/index.ts";
 import { loadStages } from "../document/load.ts";
 import { type DocumentPipeline, findPipeline, type OpenedDocument } from "../document/open-document.ts";
 import type { ValuePlace } from "../preview/entries-at.ts";
@@ -15,7 +15,7 @@ import { type StageCounts, stageCounts } from "../preview/stage-counts.ts";
 import { extractionsInSteps } from "./extract.ts";
 import type { Extraction, LineSelection } from "./extraction.ts";
 import { type MergedStage, mergedTexts, placeStages } from "./merge.ts";
-import { freeName, nameOf, takenNames, writtenNames } from "./names.ts";
+import { nameOf, takenNames, writtenNames } from "./names.ts";
 import { seenValues } from "./seen-values.ts";
 import { stagesFor, stagesForLabel, stagesForText, type ValueAction } from "./stages-for.ts";
 import { finish } from "./steps.ts";

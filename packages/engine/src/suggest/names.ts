@@ -60,9 +60,3 @@ export function writtenNames(file: SourceFile): Set<string> {
   walkStatements(file.body, visit);
   return written;
 }
-
-/** `name`, or with a number after it where that is taken. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  for (let n = 2; ; n++) if (!taken.has(`${name}_${n}`)) return `${name}_${n}`;
-}

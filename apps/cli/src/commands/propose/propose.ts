@@ -11,7 +11,7 @@ import { Progress } from "../preview/preview-progress.ts";
 import { checkDecisions, type Decisions, readDecisions } from "./decisions.ts";
 import { summarize } from "./summary.ts";
 
-/** What is kept of a file, in lines and UTF-16 units; the proposal itself looks at some 2,000 lines, spread over them. */
+/** What is kept of a file, in lines and UTF-16 units; the proposal itself looks at 1,000 lines, spread over them. */
 const MAX_LINES = 200_000;
 const MAX_LENGTH = 64 * 1024 * 1024;
 
@@ -34,8 +34,9 @@ parsed, and given their time, level, labels and structured metadata; secrets are
                           unparsed, unparsedLines, example
       --no-progress       no progress bar on standard error
 
-The summary shows the ID of each stage and question. At most ${MAX_LINES.toLocaleString("en")} lines are read; some 2,000 of them, spread
-over the file, are looked at. Ctrl-C ends the input early; what was read is still used.
+The summary shows the ID of each stage and question. At most ${MAX_LINES.toLocaleString("en")} lines are read; 1,000 of them, spread
+over the file, are looked at, and up to 1,000 others that may hold a secret. Ctrl-C ends the input early; what was
+read is still used.
 Exit codes: 0 done, 1 there is nothing to propose, FILE cannot be read or OUT written, 2 the command line is wrong, 130
 interrupted.
 `,

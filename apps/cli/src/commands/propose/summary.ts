@@ -1,6 +1,7 @@
 /** A proposal in words, for a person at a terminal. */
 import type { Proposal, ProposedStage, Question, UnparsedKind } from "@sluice/engine";
 import { formatTable } from "../../columns.ts";
+import { counted, grouped } from "../../counted.ts";
 
 /** Longest text of a cell; `--json` has all of it. */
 const MAX_CELL = 110;
@@ -82,7 +83,4 @@ function describeQuestion({ id, text, answers, answer }: Question): string {
 /** As a word of a shell. */
 const quoted = (text: string): string => (/^[\w@:=.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-const grouped = (count: number): string => count.toLocaleString("en");
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`;
 const cut = (text: string): string => (text.length <= MAX_CELL ? text : `${text.slice(0, MAX_CELL - 1)}…`);

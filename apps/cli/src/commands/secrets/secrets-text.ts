@@ -1,5 +1,6 @@
 /** What `sluice secrets` prints. */
 import {
+  PRIVATE_PLURALS,
   PRIVATE_WORDS,
   type PrivateKind,
   planRedaction,
@@ -10,10 +11,10 @@ import {
   toWellFormedData,
 } from "@sluice/engine";
 import { formatTable } from "../../columns.ts";
+import { counted } from "../../counted.ts";
 import type { Scanned, Watched } from "./scan-input.ts";
 
 const MAX_PLACES = 3;
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const entriesOf = (count: number): string => counted(count, "entry", "entries");
 
 export function asJson({ report, interrupted }: Scanned): string {
@@ -82,7 +83,9 @@ export function fixText(
       `warning: ${entriesOf(plan.otherwise.length)} would have another result, such as another time or other labels`,
     );
   for (const { kind, count, places } of plan.left.kinds)
-    notes.push(`still leaves: ${counted(count, PRIVATE_WORDS[kind])} (${places.map(nameOf).join(", ")})`);
+    notes.push(
+      `still leaves: ${counted(count, PRIVATE_WORDS[kind], PRIVATE_PLURALS[kind])} (${places.map(nameOf).join(", ")})`,
+    );
   return { ok: true, text: plan.text, notes: [...notesOf(plan.redaction, kept.length), ...notes] };
 }
 
@@ -95,7 +98,7 @@ function notesOf({ rules, entries, stays }: Redaction, tried: number): string[] 
       );
   for (const { kind, field, count, lines } of stays)
     notes.push(
-      `not redacted: ${counted(count, PRIVATE_WORDS[kind])}${field === undefined ? "" : ` in ${field}`}, first in entry ${lines[0]! + 1} of those tried${kind === "private_key" ? "; join its lines with stage.multiline first" : ""}`,
+      `not redacted: ${counted(count, PRIVATE_WORDS[kind], PRIVATE_PLURALS[kind])}${field === undefined ? "" : ` in ${field}`}, first in entry ${lines[0]! + 1} of those tried${kind === "private_key" ? "; join its lines with stage.multiline first" : ""}`,
     );
   return notes;
 }

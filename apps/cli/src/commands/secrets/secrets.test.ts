@@ -96,6 +96,10 @@ describe("sluice secrets", () => {
     const { code, stderr } = await runInProcess("secrets", "--fix", folder.write("a.log", 'x "password": hunter22\n'));
     expect(code).toBe(1);
     expect(stderr).toContain("not redacted: 1 password or key in password, first in entry 1 of those tried\n");
+    const two = folder.write("b.log", 'x "password": hunter22\ny "password": hunter23\n');
+    expect((await runInProcess("secrets", "--fix", two)).stderr).toContain(
+      "not redacted: 2 passwords or keys in password",
+    );
   });
 
   it.each([

@@ -21,6 +21,7 @@ export function documentQuestions({
   const [comparisonWanted, testsWanted, proposalWanted] = [latest(), latest(), latest()];
   const { host } = files;
   const now = () => performance.now();
+  let lines: readonly string[] = [];
   return {
     compare: async (order, id) => {
       const goOn = whileWanted(comparisonWanted(id));
@@ -41,9 +42,11 @@ export function documentQuestions({
       return changeTests(order, { open, host });
     },
     propose: async (order, id) => {
+      // Also of a question that a newer one replaces: that may not repeat them.
+      if (order.lines !== undefined) lines = order.lines;
       const goOn = whileWanted(proposalWanted(id));
       const { proposeStages } = await import("../../features/stages/proposal/propose-stages.ts");
-      return (await goOn()) ? proposeStages(order) : gone("asked-again");
+      return (await goOn()) ? proposeStages(lines, order) : gone("asked-again");
     },
   };
 }

@@ -63,19 +63,16 @@ function entryQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "step
 function sampleQuestions({ last }: ResultEnv): Pick<Handlers<PreviewKinds>, "unread" | "drafts" | "lineTimes"> {
   return {
     unread: async ({ run, sampleIds }) => {
-      const { findUnread, offerUnread } = await questions();
-      return last.about(run, ({ preview, stages, samples, start, sampleIds: ids }) => {
+      const { findUnread } = await questions();
+      return last.about(run, async ({ preview, stages, samples, start, sampleIds: ids }) => {
         const asked = new Set(sampleIds);
         const indexes = ids.flatMap((id, index) => (asked.has(id) ? [index] : []));
         const found = findUnread(preview, stages, indexes);
-        return (
-          found &&
-          offerUnread(
-            found,
-            indexes.map((index) => samples[index]!.line),
-            start,
-          )
-        );
+        if (found === undefined) return undefined;
+        const lines = indexes.map((index) => samples[index]!.line);
+        // With what proposes: a part of its own, which most runs do not need.
+        const { offerUnread } = await import("../../features/stages/proposal/offer-unread.ts");
+        return offerUnread(found, lines, start);
       });
     },
     drafts: async ({ run, text, place }) => {

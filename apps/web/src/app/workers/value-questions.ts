@@ -6,5 +6,4 @@ export {
   snapshotsAt,
 } from "@sluice/engine";
 export { runGraph } from "../../core/workers/graph-run.ts";
-export { offerUnread } from "../../features/stages/proposal/offer-unread.ts";
 export { createSuggestions } from "../../features/values/suggest.ts";

@@ -66,7 +66,7 @@ export function createApp(
     },
     refuses: () => refusesEdits({ scheduler: platform.scheduler, stores: shared.stores }),
   });
-  const proposals = new ProposalSession(platform, document);
+  const proposals = new ProposalSession(platform, document, () => derived.commonLabels());
   const stores: Stores = {
     ...shared.stores,
     document,
@@ -86,6 +86,7 @@ export function createApp(
     testsView: createTestsViewStore(),
     tour: createTourStore(),
   };
+  const derived = createDerived(stores);
   const preview: PreviewClient = new PreviewClient(
     platform.startPreview,
     platform.scheduler,
@@ -98,7 +99,7 @@ export function createApp(
   );
   return {
     stores,
-    derived: createDerived(stores),
+    derived,
     language,
     preview,
     re2,

@@ -9,6 +9,8 @@ describe("looksLikeTrace", () => {
     ["a cause alone", "x\nCaused by: y", true],
     ["plain lines", "GET /a\nGET /b", false],
     ["one line", "\tat a.B.c(B.java:1)", false],
+    ["an event with its time", "2026-01-15 08:00:00 ERROR x\n\tat a.B.c(B.java:1)", true],
+    ["a log with a trace", `${"2026-01-15 08:00:00 INFO x\n".repeat(4)}\tat a.B.c(B.java:1)`, false],
     ["indented text", "a\n  b\n  c", false],
   ];
   for (const [name, text, is] of cases) it(name, () => expect(looksLikeTrace(text)).toBe(is));

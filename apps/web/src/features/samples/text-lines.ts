@@ -4,10 +4,16 @@ import { splitLines } from "@sluice/engine";
 const CONTINUATION =
   /^(?:\s+at\s|\s*Caused by: |\s+\.\.\. \d+ (?:more|common frames)|\s+File "|\s+Suppressed: |goroutine \d+ \[|\t\S+\.go:\d+|\s+from \S+:\d+:in )/;
 
+/** A time of day near the beginning: an event of its own. */
+const TIMED = /^.{0,30}\d{2}:\d{2}:\d{2}/;
+/** A text with more events than this is a log, whose lines nobody takes for one entry. */
+const FEW_EVENTS = 3;
+
 /** Whether a text of several lines looks like one or a few events with stack traces. */
 export function looksLikeTrace(text: string): boolean {
   const lines = splitLines(text);
-  return lines.length > 1 && lines.some((line) => CONTINUATION.test(line));
+  if (lines.length < 2 || !lines.some((line) => CONTINUATION.test(line))) return false;
+  return lines.filter((line) => TIMED.test(line)).length <= FEW_EVENTS;
 }
 
 const CONFIGURATION =

@@ -1,5 +1,5 @@
 /** What a redaction would do, tried on the samples before anybody takes it. */
-import { PRIVATE_WORDS, type PrivateKind } from "@sluice/engine";
+import { PRIVATE_PLURALS, PRIVATE_WORDS, type PrivateKind } from "@sluice/engine";
 import { useEffect, useState } from "react";
 import type { TriedRedaction } from "../../core/model/sensitive-run.ts";
 import { useApp } from "../../core/page/app-context.ts";
@@ -72,7 +72,7 @@ function Effect({ tried }: { tried: TriedRedaction & { readonly ok: true } }) {
         ))}
         {stays.map(({ kind, field, count }) => (
           <li key={`${kind} ${field}`} className="tone-missed">
-            Stays in the line: {counted(count, PRIVATE_WORDS[kind])}
+            Stays in the line: {counted(count, PRIVATE_WORDS[kind], PRIVATE_PLURALS[kind])}
             {field !== undefined && ` in ${field}`}.{" "}
             {kind === "private_key"
               ? "Its lines are entries of their own: join them with stage.multiline first."

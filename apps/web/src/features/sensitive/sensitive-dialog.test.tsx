@@ -24,7 +24,7 @@ it("says in one line what leaves, and is silent where there is no secret", async
   const user = show(test, <SensitiveCount />);
   expect(screen.queryByRole("button")).toBeNull();
   await pass(test, 1600);
-  const button = await screen.findByRole("button", { name: "1 kind of secrets in 1 entry leaves the pipeline" });
+  const button = await screen.findByRole("button", { name: "Secrets of 1 kind in 1 entry leave the pipeline" });
   await user.click(button);
   expect(test.app.stores.view.getState().dialog).toEqual({ kind: "sensitive" });
 });
@@ -90,6 +90,7 @@ it("shows the entries of a kind in the list", async () => {
   await user.click(screen.getAllByRole("button", { name: "1 entry" })[0]!);
   expect(test.app.derived.rows().map(({ sample }) => sample.id)).toEqual([1]);
   expect(test.app.stores.view.getState().dialog).toBeNull();
+  expect(test.app.stores.entryFilter.getState().filter).toMatchObject({ what: "entries with passwords or keys" });
 });
 
 it("refuses to add stages to a text that has changed meanwhile", async () => {

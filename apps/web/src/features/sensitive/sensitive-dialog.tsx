@@ -1,5 +1,5 @@
 /** Sensitive data of the samples and of what leaves the pipeline, by kind, and the redaction of the chosen kinds. */
-import { PRIVATE_WORDS, type PrivateKind, type SensitiveKind } from "@sluice/engine";
+import { PRIVATE_PLURALS, PRIVATE_WORDS, type PrivateKind, type SensitiveKind } from "@sluice/engine";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import type { SensitiveRun } from "../../core/model/sensitive-run.ts";
@@ -156,7 +156,7 @@ function Where({ found }: { found: SensitiveKind }) {
       <button
         type="button"
         className={controlsCss.link}
-        onClick={() => showEntries(app, indexes, `with a ${PRIVATE_WORDS[kind]}`)}
+        onClick={() => showEntries(app, indexes, `with ${PRIVATE_PLURALS[kind]}`)}
       >
         {counted(entries, "entry", "entries")}
       </button>

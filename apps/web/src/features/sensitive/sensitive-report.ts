@@ -1,7 +1,7 @@
 /** How sensitive data of a run is said. */
 import { PRIVATE_WORDS, type PrivateKind, type SensitivePlace, type SensitiveReport } from "@sluice/engine";
 import type { SensitiveRun } from "../../core/model/sensitive-run.ts";
-import { counted, plural } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/counted.ts";
 
 /** `password` of a field, `label token`. */
 export function placeWords({ part, name }: SensitivePlace): string {
@@ -15,9 +15,8 @@ const secretKinds = ({ kinds }: SensitiveReport): number =>
 /** What the samples pane says in one line; undefined: there is nothing to say. */
 export function summarize({ samples, leaving }: SensitiveRun): { text: string; leaves: boolean } | undefined {
   const of = (report: SensitiveReport): string =>
-    `${counted(secretKinds(report), "kind", "kinds")} of secrets in ${counted(report.secret, "entry", "entries")}`;
-  if (leaving.secret > 0)
-    return { text: `${of(leaving)} ${plural(leaving.secret, "leaves", "leave")} the pipeline`, leaves: true };
+    `Secrets of ${counted(secretKinds(report), "kind", "kinds")} in ${counted(report.secret, "entry", "entries")}`;
+  if (leaving.secret > 0) return { text: `${of(leaving)} leave the pipeline`, leaves: true };
   if (samples.secret > 0) return { text: `${of(samples)}, none leaves the pipeline`, leaves: false };
   return undefined;
 }

@@ -2,6 +2,7 @@ import { encodeUtf8 } from "@sluice/languages/base";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyDocument } from "../../core/model/document.ts";
+import { MAX_SAMPLES } from "../../core/model/samples.ts";
 import { compress } from "../../core/text/gunzip.ts";
 import { testDocument } from "../../testing/testing.ts";
 import { readBundle, readFragment, type SharedDocument, writeBundle, writeFragment } from "./shared-document.ts";
@@ -116,7 +117,7 @@ describe("a shared document", () => {
     ],
     [
       "has too many samples",
-      () => linkOf(envelope({ samples: Array.from({ length: 10_001 }, () => ({ line: "" })) })),
+      () => linkOf(envelope({ samples: Array.from({ length: MAX_SAMPLES + 1 }, () => ({ line: "" })) })),
       "whose samples cannot be read",
     ],
   ])("is refused if it %s", async (_, make, why) => {

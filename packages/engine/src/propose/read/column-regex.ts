@@ -1,5 +1,6 @@
 /** Writes columns as an expression of RE2 with a named group for each value. */
 
+import { quoteMeta } from "@sluice/languages/re2";
 import { toName } from "../../detect/index.ts";
 import { levelOf } from "../levels.ts";
 import { timeExpression } from "../times.ts";
@@ -19,8 +20,8 @@ export interface ColumnRegex {
 
 const QUOTED = '(?:[^"\\\\]|\\\\.)*';
 
-export const escapeRegex = (text: string): string =>
-  text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("\t", "\\t");
+/** Tabs as people read them. */
+export const escapeRegex = (text: string): string => quoteMeta(text).replaceAll("\t", "\\t");
 
 export interface WriteOptions {
   /** Names that may not be used again. */
@@ -124,7 +125,9 @@ class Writer {
     const units = column.units.filter((unit) => unit !== undefined);
     const first = units[0]!;
     if (column.kind === "mark") return escapeRegex(column.key);
-    if (column.constant && !this.#given.has(i)) return escapeRegex(first.value);
+    if (column.constant && !this.#given.has(i) && this.#columns[i - 1]?.kind !== "time")
+      // A word that is the same in all samples may be another one tomorrow: it names the next value, and no more.
+      return this.#table || /\w/.test(first.value) ? "\\S+" : escapeRegex(first.value);
     if (column.kind === "dash" && units.every(({ value }) => value === "-") && !this.#isValue(i)) return "-";
     if (column.kind === "quoted" || column.kind === "quoted-or-word") return this.#quoted(column, i);
     if (column.kind === "bracket")
@@ -171,10 +174,10 @@ class Writer {
         const padded = open !== "" && units.some(({ padded: one }) => one === true);
         const blank = padded ? "\\s*" : "";
         const colon = column.key === "level:" ? ":" : "";
-        return `${escapeRegex(open)}${blank}${group("[A-Za-z]+\\d?")}${blank}${escapeRegex(close)}${colon}`;
+        return `${escapeRegex(open)}${blank}${group(levelExpression(units.map(({ value }) => value)))}${blank}${escapeRegex(close)}${colon}`;
       }
       case "level-tag":
-        return `${group("[A-Za-z]+\\d?")}:`;
+        return `${group(levelExpression(units.map(({ value }) => value)))}:`;
       case "priority":
         return `<${group("\\d{1,3}")}>`;
       case "caller":
@@ -305,8 +308,8 @@ class Writer {
     }
     const most = (pattern: RegExp) =>
       values.length > 0 && values.filter((value) => pattern.test(value)).length >= values.length * 0.95;
-    if (most(/^[\w.-]+@[\w-]+:?$/))
-      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>[^\\s:[]+)${values[0]!.endsWith(":") ? ":" : ""}`;
+    if (most(/^[^@\s]+@[\w[\]-]+:?$/))
+      return `(?P<${this.#name(column, i, "user")}>[^@\\s]+)@(?P<${this.#name(column, i, "database")}>[^\\s:]+)${values[0]!.endsWith(":") ? ":" : ""}`;
     // .NET: the category and the event
     if (most(/^[\w.`]+\[\d+\]$/))
       return `(?P<${this.#name(column, i, "logger")}>[^\\s[]+)\\[(?P<${this.#name(column, i, "event_id")}>\\d+)\\]`;
@@ -327,6 +330,13 @@ class Writer {
 function numberExpression(values: readonly string[]): string {
   const has = (pattern: RegExp) => values.some((value) => pattern.test(value));
   return `${has(/^[-+]/) ? "[-+]?" : ""}\\d+${has(/\./) ? "(?:\\.\\d+)?" : ""}${has(/%$/) ? "%?" : ""}`;
+}
+
+/** Letters as the levels are written: in capitals, or in any. */
+function levelExpression(values: readonly string[]): string {
+  const letters = values.every((value) => value === value.toUpperCase()) ? "[A-Z]" : "[A-Za-z]";
+  if (values.every((value) => value.length === 1)) return letters;
+  return `${letters}+${values.some((value) => /\d/.test(value)) ? "\\d?" : ""}`;
 }
 
 const escapeClass = (char: string): string => (/[\]\\^-]/.test(char) ? `\\${char}` : char);

@@ -79,8 +79,6 @@ const MESSAGES = [
   "textPayload",
 ];
 
-export const isMessageName = (name: string): boolean => MESSAGES.includes(name);
-
 /** The field whose texts are the entries' messages. */
 export function messageField(fields: readonly FoundField[], rows: number): FoundField | undefined {
   for (const name of MESSAGES) {
@@ -97,7 +95,7 @@ const USEFUL =
   /^(?:status|code|status_?code|http_status|method|verb|path|uri|url|host|hostname|user|user_?name|user_?id|client|client_?ip|remote_?addr|remote_?ip|ip|duration|duration_?ms|latency|latency_?ms|elapsed|took|response_?time|request_?time|bytes|size|trace_?id|traceid|span_?id|request_?id|req_?id|correlation_?id|session_?id|service|service_?name|app|application|component|logger|logger_?name|name|caller|source|module|thread|thread_?name|namespace|pod|container|node|env|environment|region|error|err|exception|event|event_?name|event_?type|action|type|kind|operation|op|query|table|db|database|queue|topic|job|task|pid|unit|category|rule|src_?ip|dest_?ip|src_?port|dest_?port|proto|protocol|result|reason|outcome|src|dst|src_?user|rule|from_?zone|to_?zone|logger|facility|channel|event_?id|exception|frontend|backend|server|vhost|remote_?host|referer|user_?agent|session|order|order_?id|customer|tenant|elapsed_?ms|query_?time|provider|computer|unit|syslog_identifier|termination_state)$/i;
 /** Fields that no one asks for: versions of formats, counters of the logger. */
 const USELESS =
-  /^(?:@version|v|version|api_?version|schema|format|seq|sequence|__cursor|_boot_id|_machine_id|_transport|_cap_effective|_selinux_context|_source_.*|__monotonic_timestamp|_systemd_(?:cgroup|slice|invocation_id)|level_value)$/i;
+  /^(?:@?version|v|api_?version|schema|format|seq|sequence|_*cursor|_*(?:boot|machine)_id|_*transport|_*cap_effective|_*selinux_context|_*source_(?:monotonic|realtime|boottime)_timestamp|_*monotonic_timestamp|_*systemd_(?:cgroup|slice|invocation_id)|_*runtime_scope|_*stream_id|level_value)$/i;
 /** A name by which people search. */
 export const isUseful = (name: string): boolean => USEFUL.test(name);
 export const isUseless = (name: string): boolean => USELESS.test(name);

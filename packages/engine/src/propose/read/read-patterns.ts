@@ -72,6 +72,25 @@ function nameOf({ name, kind }: PatternPart, before: string): string | undefined
 const isKindName = (name: string): boolean =>
   /^(?:word|number|id|quoted|time|size|address|path|url|duration)(?:_\d+)?$/.test(name);
 
+/** What `part` looks like; `after`: the template behind it. */
+function insideOf({ kind, first, last, range }: PatternPart, after: string): string {
+  const ends = after === "" || after.startsWith(" ");
+  if (
+    kind === "number" &&
+    range !== undefined &&
+    [first, last].every((text) => /^-?\d+$/.test(text)) &&
+    Number.isInteger(range.min) &&
+    Number.isInteger(range.max)
+  )
+    return range.min < 0 ? "-?\\d+" : "\\d+";
+  if (
+    ends &&
+    (kind === "address" || kind === "path" || kind === "url" || kind === "id" || (kind === "word" && after === ""))
+  )
+    return "\\S+";
+  return PARTS[kind];
+}
+
 /** Undefined: nothing in it is worth to be taken out. */
 function expressionOf({ template, parts }: Pattern, taken: ReadonlySet<string>): string | undefined {
   const begins = (name: string) => template.startsWith(`<${name}>:`);
@@ -87,7 +106,7 @@ function expressionOf({ template, parts }: Pattern, taken: ReadonlySet<string>):
     expression += escapeRegex(template.slice(at, place)).replaceAll(/ {2,}/g, "\\s+");
     const known = begins(part.name) && part.kind === "id" ? "id" : nameOf(part, template.slice(0, place));
     at = place + part.name.length + 2;
-    const inside = at >= template.length && part.kind === "word" ? "\\S+" : PARTS[part.kind];
+    const inside = insideOf(part, template.slice(at));
     if (known === undefined || named === MAX_PARTS) {
       expression += inside;
       continue;

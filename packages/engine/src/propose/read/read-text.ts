@@ -31,9 +31,10 @@ export function readTexts(
   for (const group of groups(left)) {
     if (readings.length === MAX_KINDS) break;
     const rows = group.filter((row) => left[row] !== undefined);
-    if (rows.length < Math.max(MIN_ROWS, all * MIN_SHARE)) continue;
+    const least = Math.max(Math.min(MIN_ROWS, all), all * MIN_SHARE);
+    if (rows.length < least) continue;
     const reading = readGroup(rows, left, { taken, several, header });
-    if (reading === undefined || reading.rows.size < Math.max(MIN_ROWS, all * MIN_SHARE)) continue;
+    if (reading === undefined || reading.rows.size < least) continue;
     readings.push(reading);
     left = left.map((text, row) => (reading.rows.has(row) ? undefined : text));
   }
@@ -67,7 +68,6 @@ function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions)
     kind: "text",
     title: titleOf(columns),
     message: written.message,
-    from: rows,
   });
 }
 
@@ -81,7 +81,6 @@ interface About {
   readonly kind: "text" | "pattern";
   readonly title: string;
   readonly message?: string | undefined;
-  readonly from?: readonly number[];
 }
 
 /** The reading of a finished expression. */
@@ -197,7 +196,11 @@ function isWorth({ columns, rows }: Columns): boolean {
 
 function titleOf({ columns, message }: Columns): string {
   const has = (...kinds: readonly string[]) => columns.some(({ kind }) => kinds.includes(kind));
-  if (!message) return "lines of columns";
+  const isRequest = columns.some(
+    ({ kind, units }) => kind === "quoted" && units.some((unit) => /^[A-Z]{3,12} \S+ HTTP\//.test(unit?.value ?? "")),
+  );
+  if (isRequest) return "access lines";
+  if (!message) return "lines of values";
   const parts = [
     has("time") ? "time" : "",
     has("level", "level-tag", "priority") ? "level" : "",

@@ -1,7 +1,7 @@
 /** Whether the rests of lines are a table: the same number of values, hardly a word of a sentence among them. */
 import { countTokens, tokenAt, unitAt } from "./units.ts";
 
-/** Rows that make a table, and the share of them that must have the same number of values; odd ones are among them. */
+/** Rows by which a table is known, and the share of them that must have the same number of values; odd ones are among them. */
 const MIN_ROWS = 5;
 const SAME = 0.8;
 /** Values of a table at least: fewer are the beginning of a message. */
@@ -27,8 +27,8 @@ export function isTable(texts: readonly string[], at: readonly (number | undefin
     counts.set(count, (counts.get(count) ?? 0) + 1);
   }
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-  if (rows < MIN_ROWS || most === undefined || most[0] < MIN_VALUES || most[1] < rows * SAME) return false;
-  return !isHeaded(texts, at) && hasValues(texts, at, most[0], inside ? VALUES_INSIDE : VALUES);
+  if (most === undefined || most[0] < MIN_VALUES || most[1] < rows * SAME) return false;
+  return !isHeaded(texts, at) && hasValues(texts, at, most[0], inside || rows < MIN_ROWS ? VALUES_INSIDE : VALUES);
 }
 
 /** Units in which a head has its level or its program. */

@@ -31,7 +31,6 @@ export function StageList() {
   const isProposed = useIsProposed();
   const current = useAppState("analysis", (state) => state.current);
   const selected = useDerived("card")?.id;
-  const entered = useAppState("preview", (state) => state.result?.balance.in);
   const at = useMemo(() => cards.findIndex(({ id }) => id === selected), [cards, selected]);
   const part = useMemo(() => cardsAround(cards, at), [cards, at]);
   // The part does not depend on which of its cards is selected.
@@ -55,20 +54,6 @@ export function StageList() {
 
   return (
     <section className={`${paneCss.pane} ${stagesCss.stages}`} aria-label="Stages" ref={box}>
-      <div className={stagesCss.head} data-part="heads" aria-hidden="true">
-        <span />
-        <span />
-        <span className="cut">
-          Stage
-          <AsOf inline />
-        </span>
-        <span className={stagesCss.volume}>Lines</span>
-        <span className={stagesCss.flowHead}>
-          {entered === undefined || entered === 0 ? "" : `of ${entered.toLocaleString("en")} in`}
-        </span>
-        <span className={stagesCss.out}>Out</span>
-        <span />
-      </div>
       {cards.length === 0 && current !== null && (current.cards === null ? <BrokenText /> : <NoStages />)}
       {cards.length > 0 && isProposed && (
         <div className={readingCss.noStages}>
@@ -76,6 +61,7 @@ export function StageList() {
         </div>
       )}
       {cards.length > 0 && !isProposed && !readOnly && <UnreadBand />}
+      {cards.length > 0 && <Heads />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the buttons in it */}
       <div className={`${stagesCss.scroll} dimmable`} data-keys="stages" onKeyDown={onKeyDown} onFocus={onFocus}>
         <DragStages>
@@ -89,6 +75,27 @@ export function StageList() {
       </div>
       <Balance />
     </section>
+  );
+}
+
+/** What the columns of the cards show. */
+function Heads() {
+  const entered = useAppState("preview", (state) => state.result?.balance.in);
+  return (
+    <div className={stagesCss.head} data-part="heads" aria-hidden="true">
+      <span />
+      <span />
+      <span className="cut">
+        Stage
+        <AsOf inline />
+      </span>
+      <span className={stagesCss.volume}>Lines</span>
+      <span className={stagesCss.flowHead}>
+        {entered === undefined || entered === 0 ? "" : `of ${entered.toLocaleString("en")} in`}
+      </span>
+      <span className={stagesCss.out}>Out</span>
+      <span />
+    </div>
   );
 }
 

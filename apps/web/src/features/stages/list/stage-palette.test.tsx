@@ -99,7 +99,5 @@ it("offers what comes closest, or says what to type", async () => {
   await user.clear(field);
   await user.type(field, "qqqqq");
   expect(options()).toEqual([]);
-  expect(screen.getByRole("listbox").textContent).toBe(
-    "No stage matches “qqqqq”. Try a task, such as parse, redact or count.",
-  );
+  expect(screen.getByText("No stage matches “qqqqq”. Try a task, such as parse, redact or count.")).toBeTruthy();
 });

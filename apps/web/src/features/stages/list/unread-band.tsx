@@ -45,7 +45,7 @@ export function UnreadBand() {
   return (
     <section className={css.unreadBand} aria-label="Detected format of the new lines" role="status">
       <ScanSearch aria-hidden="true" size={14} />
-      <span>
+      <span className={css.said}>
         <b>{title === "" ? "These lines need other stages" : `These lines look like ${title}`}</b>
         <span className="muted">
           {". "}
@@ -53,21 +53,22 @@ export function UnreadBand() {
           {unread === total ? "them" : `${unread.toLocaleString("en")} of ${total.toLocaleString("en")}`}.
         </span>
       </span>
-      <span className="spring" />
-      <button
-        type="button"
-        className={buttonClass("small")}
-        title={says.join("\n")}
-        onClick={() => {
-          dismissUnread(app);
-          void addOffered(app, title, stages);
-        }}
-      >
-        Add at the start
-      </button>
-      <button type="button" className={buttonClass("quiet", "small")} onClick={() => dismissUnread(app)}>
-        Dismiss
-      </button>
+      <span className={css.bandButtons}>
+        <button
+          type="button"
+          className={buttonClass("small")}
+          title={says.join("\n")}
+          onClick={() => {
+            dismissUnread(app);
+            void addOffered(app, title, stages);
+          }}
+        >
+          Add at the start
+        </button>
+        <button type="button" className={buttonClass("quiet", "small")} onClick={() => dismissUnread(app)}>
+          Dismiss
+        </button>
+      </span>
     </section>
   );
 }

@@ -27,28 +27,29 @@ export function ProposalBand() {
         {headOf(proposal)}. {tooltip(app, "offer")}
       </span>
       <ScanSearch aria-hidden="true" size={14} />
-      <span>
+      <span className={offerCss.said}>
         <b>{headOf(proposal)}</b>
         <span className="muted">
           , {grouped(figures.parsed)} of {grouped(figures.entries)} entries parsed
         </span>
       </span>
-      <span className="spring" />
-      <button
-        ref={button}
-        type="button"
-        className={buttonClass("small")}
-        title={tooltip(app, "proposal.take", "Put them into the pipeline")}
-        onClick={() => void takeProposal(app)}
-      >
-        {count === 1 ? "Use this stage" : `Use these ${count} stages`}
-      </button>
-      <button type="button" className={buttonClass("quiet", "small")} onClick={() => showProposal(app)}>
-        Review
-      </button>
-      <button type="button" className={buttonClass("quiet", "small")} onClick={() => startEmpty(app)}>
-        Start empty
-      </button>
+      <span className={offerCss.bandButtons}>
+        <button
+          ref={button}
+          type="button"
+          className={buttonClass("small")}
+          title={tooltip(app, "proposal.take", "Put them into the pipeline")}
+          onClick={() => void takeProposal(app)}
+        >
+          {count === 1 ? "Use this stage" : `Use these ${count} stages`}
+        </button>
+        <button type="button" className={buttonClass("quiet", "small")} onClick={() => showProposal(app)}>
+          Review
+        </button>
+        <button type="button" className={buttonClass("quiet", "small")} onClick={() => startEmpty(app)}>
+          Start empty
+        </button>
+      </span>
     </section>
   );
 }

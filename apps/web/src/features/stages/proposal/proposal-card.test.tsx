@@ -167,3 +167,44 @@ it("puts the stages into a new pipeline of a configuration that has none, in its
   undo(test.app);
   expect(textOf(test)).toBe(text);
 });
+
+it("asks one question at a time, recomputes by the answer, and lets it be changed", async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => {
+    const [day, month] = [(i % 9) + 1, (i % 7) + 1];
+    return JSON.stringify({ time: `0${day}/0${month}/2026 10:00:${10 + i}`, level: "info", msg: `job ${i} done` });
+  });
+  const { test, user, card } = await proposed(lines);
+  const code = () => test.app.stores.proposal.getState().proposal?.text;
+  expect(code()).toContain('"02/01/2006 15:04:05"');
+  const question = within(card).getByRole("group", { name: /^Which is the day in / });
+  const [holds, other] = within(question).getAllByRole("button");
+  expect([holds, other].map((button) => button?.getAttribute("aria-pressed"))).toEqual(["true", "false"]);
+  await user.click(other!);
+  await until(test, isReady);
+  expect(code()).toContain('"01/02/2006 15:04:05"');
+  expect(within(card).queryByRole("group")).toBeNull();
+  await user.click(within(card).getByRole("button", { name: "Change" }));
+  await until(test, isReady);
+  expect(code()).toContain('"02/01/2006 15:04:05"');
+  expect(within(card).getByRole("group", { name: /^Which is the day in / })).toBeTruthy();
+});
+
+it("groups the stages of each kind of entries, and shows the entries that none parses", async () => {
+  const lines = LINES.flatMap((line, i) => [
+    line,
+    `203.0.113.${i} - - [15/Jan/2026:08:01:${10 + i} +0000] "GET /item/${i} HTTP/1.1" 200 ${100 + i} "-" "curl/8"`,
+  ]);
+  const { test, user, card } = await proposed([...lines, "panic: out of memory"]);
+  const stages = within(card).getByRole("list", { name: "Proposed stages" }).textContent;
+  expect(stages).toMatch(/Only JSON 30 entries, matched by .*Only .* 30 entries, matched by /);
+  expect(within(card).getByRole("list", { name: "Unparsed" }).textContent).toContain("panic: out of memory");
+  await user.click(within(card).getByRole("button", { name: "1 unparsed" }));
+  expect(test.app.stores.entryFilter.getState().filter).toEqual({
+    kind: "entries",
+    ids: [61],
+    what: "left unparsed",
+  });
+  await user.click(within(card).getByRole("button", { name: "1 entry" }));
+  expect(test.app.stores.entryFilter.getState().filter).toEqual({ kind: "all" });
+  expect(test.app.stores.selection.getState().sampleId).toBe(61);
+});

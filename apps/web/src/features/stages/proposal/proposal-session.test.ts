@@ -41,12 +41,17 @@ function setUp() {
     workers.push(worker);
     return worker;
   };
-  const session = new ProposalSession({ startPreview, scheduler }, document);
+  let labels: Readonly<Record<string, string>> = { job: "t" };
+  const session = new ProposalSession({ startPreview, scheduler }, document, () => labels);
+  const label = (next: Readonly<Record<string, string>>) => {
+    labels = next;
+    session.takeLabels();
+  };
   const add = (line: string) => {
     const { samples } = document.getState();
     document.transact("Added a sample", { samples: [...samples, { id: samples.length + 1, line }] });
   };
-  return { scheduler, workers, document, session, add, state: () => session.store.getState() };
+  return { scheduler, workers, document, session, add, label, state: () => session.store.getState() };
 }
 
 it("asks its own worker once it is followed, and again a moment after the last change of the samples", () => {
@@ -77,6 +82,8 @@ it("takes the newest answer alone, with the user's decisions; what waits for it 
   session.choose("time", false);
   session.answer("time:order", "02/01/2006");
   const asked = workers[0]!.asked("propose");
+  // The lines are sent once.
+  expect(asked.map(({ lines }) => lines?.length)).toEqual([3, undefined, undefined]);
   expect(asked.at(-1)).toMatchObject({
     choices: new Map([["time", false]]),
     answers: new Map([["time:order", "02/01/2006"]]),
@@ -108,7 +115,7 @@ it("ends a worker that takes too long, says so, and tries again on request", asy
   expect(state()).toMatchObject({ status: "failed", message: expect.stringContaining("took longer than 30 s") });
   expect(await settled).toBeUndefined();
   session.retry();
-  expect(workers[1]!.asked("propose")).toHaveLength(1);
+  expect(workers[1]!.asked("propose")).toMatchObject([{ lines: ["a", "b", "c"] }]);
   expect(state().status).toBe("working");
 });
 
@@ -119,4 +126,13 @@ it("has nothing to propose without samples", () => {
   document.transact("Removed all samples", { samples: [] });
   expect(state()).toMatchObject({ status: "idle", proposal: null });
   expect(workers[0]!.terminated).toBe(true);
+});
+
+it("asks again with other labels, which the sources set", () => {
+  const { workers, session, label } = setUp();
+  session.follow();
+  session.takeLabels();
+  expect(workers[0]!.asked("propose")).toHaveLength(1);
+  label({ job: "shop" });
+  expect(workers[0]!.asked("propose")[1]).toMatchObject({ labels: { job: "shop" } });
 });

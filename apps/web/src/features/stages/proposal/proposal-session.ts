@@ -56,26 +56,40 @@ export interface ProposalEnv {
   readonly scheduler: Scheduler;
 }
 
-/** What of a document a proposal depends on. */
-const INPUTS = ["samples", "labels", "clock"] as const;
+/** What of a document a proposal depends on, besides the labels of all samples. */
+const INPUTS = ["samples", "clock"] as const;
 
 export class ProposalSession {
   readonly store: StoreApi<ProposalState> = createStore(() => NO_PROPOSAL);
   readonly #document: DocumentStore;
   readonly #scheduler: Scheduler;
   readonly #client: NewestClient;
+  readonly #labels: () => Readonly<Record<string, string>>;
   #cancelDelay: (() => void) | undefined;
   /** Of the last proposal, or of that which is worked out. */
   #inputs: readonly unknown[] = [];
+  /** The samples whose lines the worker has. */
+  #sent: readonly SampleEntry[] | undefined;
 
-  constructor({ startPreview, scheduler }: ProposalEnv, document: DocumentStore) {
+  /** `labels`: those of every sample, the same object while they are the same. */
+  constructor(
+    { startPreview, scheduler }: ProposalEnv,
+    document: DocumentStore,
+    labels: () => Readonly<Record<string, string>>,
+  ) {
     this.#document = document;
+    this.#labels = labels;
     this.#scheduler = scheduler;
     // No stage that is proposed names a file.
     this.#client = new NewestClient(startPreview, scheduler, () => ({}), {
       milliseconds: PROPOSE_LIMIT,
       message: `The proposal took longer than ${PROPOSE_LIMIT / 1000} s and was stopped. Use fewer or shorter samples.`,
     });
+  }
+
+  /** The labels may have changed. */
+  takeLabels(): void {
+    this.#refresh(0);
   }
 
   /** Keeps the proposal up with the document until the result is called. */
@@ -129,14 +143,15 @@ export class ProposalSession {
   stop(): void {
     this.#cancelDelay?.();
     this.#cancelDelay = undefined;
-    this.#client.stop();
+    this.#end();
     if (this.store.getState().status !== "working") return;
     this.#inputs = [];
     this.store.setState({ status: "idle" });
   }
 
   #refresh(milliseconds: number): void {
-    const { samples, labels, clock } = this.#document.getState();
+    const { samples, clock } = this.#document.getState();
+    const labels = this.#labels();
     const { choices, answers } = this.store.getState();
     const inputs = [samples, labels, clock, choices, answers];
     if (inputs.every((input, i) => input === this.#inputs[i])) return;
@@ -144,22 +159,31 @@ export class ProposalSession {
     this.#cancelDelay?.();
     this.#cancelDelay = undefined;
     if (samples.length === 0) {
-      this.#client.stop();
+      this.#end();
       this.store.setState({ status: "idle", proposal: null, samples, message: null, before: null });
       return;
     }
     this.store.setState({ status: "working" });
     const ask = () => {
       this.#cancelDelay = undefined;
-      const order = { lines: samples.map(({ line }) => line), clock, labels, choices, answers };
+      const lines = samples === this.#sent ? undefined : samples.map(({ line }) => line);
+      this.#sent = samples;
+      const order = { lines, clock, labels, choices, answers };
       this.#client.ask("propose", order, (answer) => this.#receive(answer, samples));
     };
     if (milliseconds === 0) ask();
     else this.#cancelDelay = this.#scheduler.after(milliseconds, ask);
   }
 
+  #end(): void {
+    this.#client.stop();
+    this.#sent = undefined;
+  }
+
   #receive(answer: Proposed | Failed, samples: readonly SampleEntry[]): void {
     if (answer.kind === "failed") {
+      // The worker may have ended.
+      this.#sent = undefined;
       this.store.setState({ status: "failed", message: answer.message });
       return;
     }

@@ -3,7 +3,8 @@ import type { Proposal } from "@sluice/engine";
 import type { Gone } from "../../../core/workers/gone.ts";
 
 export interface ProposeOrder {
-  readonly lines: readonly string[];
+  /** Undefined: those of the question before, which take longer to copy than to look at. */
+  readonly lines: readonly string[] | undefined;
   /** Where the clock of the preview starts, RFC 3339: times without a year take theirs from it. */
   readonly clock: string;
   readonly labels: Readonly<Record<string, string>>;

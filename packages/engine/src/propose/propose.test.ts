@@ -324,6 +324,11 @@ describe("whatever the lines are", () => {
     );
   });
 
+  it("the name of a value may be any word", () => {
+    const { text } = run(repeat(12, (i) => `<Event><USERNAME>a${i}</USERNAME><level>INFO</level><n>${i}</n></Event>`));
+    expect(text).toContain("(?P<username>");
+  });
+
   it("blanks of any kind are passed", () => {
     for (const blank of ["\u00a0", "\f", "\v", "\r", "\u2028", "\u3000"]) {
       const lines = Array.from({ length: 6 }, (_, i) => `size ${i}0 ms ${blank}${i} of ${blank} 12 x${i}`);

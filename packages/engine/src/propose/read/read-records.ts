@@ -119,7 +119,7 @@ function gather(
   for (const { found, count } of counts.values()) {
     if (count < rows.size * ENOUGH || expressions.size === MAX_VALUES) continue;
     const name = numbered(toName(found.key).toLowerCase(), used);
-    const expression = found.expression.replace("NAME", name);
+    const expression = found.expression.replace("(?P<NAME>", `(?P<${name}>`);
     const compiled = compileRegex(expression);
     if (!compiled.ok) continue;
     used.add(name);

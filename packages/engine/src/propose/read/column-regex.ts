@@ -157,6 +157,8 @@ class Writer {
     }
     if (column.kind === "word" && values.every((value) => /[^:]:$/.test(value)))
       return `(?P<${this.#name(column, i)}>${this.#word(i).replace("[^", "[^:")}):`;
+    // Proxies put the addresses of clients in a list.
+    if (this.#given.get(i) === "remote_addr") return `(?P<${this.#name(column, i)}>\\S+(?:, \\S+)*)`;
     const name = this.#name(column, i);
     // What has no name of its own is passed over.
     const group = (inside: string) =>

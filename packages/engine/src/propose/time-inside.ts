@@ -1,6 +1,7 @@
 /** A time that stands somewhere in the lines, where no value that was read is one. */
 
 import { compileRegex } from "@sluice/languages/re2";
+import { withinLimit } from "../base/within-limit.ts";
 import { freeName } from "../detect/index.ts";
 import { escapeRegex } from "./read/column-regex.ts";
 import type { Texts } from "./read/reading.ts";
@@ -49,7 +50,9 @@ export function findTimeInside(texts: Texts, taken: ReadonlySet<string>): TimeIn
     return {
       name,
       expression,
-      texts: texts.map((text) => (text === undefined ? undefined : (compiled.regex.exec(text)?.[at] ?? undefined))),
+      texts: texts.map((text) =>
+        text === undefined ? undefined : (withinLimit(() => compiled.regex.exec(text))?.[at] ?? undefined),
+      ),
       found: found.length,
     };
   }

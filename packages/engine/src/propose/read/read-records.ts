@@ -1,5 +1,6 @@
 /** Reads entries of several lines with a name before each value, XML, and syslog as RFC 5424 has it. */
 import { compileRegex } from "@sluice/languages/re2";
+import { withinLimit } from "../../base/within-limit.ts";
 import { freeName, toName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { escapeRegex } from "./column-regex.ts";
@@ -117,13 +118,15 @@ function gather(
   for (const { found, count } of counts.values()) {
     if (count < rows.size * ENOUGH || expressions.size === MAX_VALUES) continue;
     const name = freeName(toName(found.key).toLowerCase(), used);
-    const expression = found.expression.replace("NAME", name);
+    const expression = found.expression.replace("(?P<NAME>", `(?P<${name}>`);
     const compiled = compileRegex(expression);
     if (!compiled.ok) continue;
     used.add(name);
     expressions.set(name, expression);
     const at = compiled.regex.groupNames.indexOf(name);
-    const given = texts.map((text, row) => (rows.has(row) ? compiled.regex.exec(text!)?.[at] : undefined) || undefined);
+    const given = texts.map(
+      (text, row) => (rows.has(row) ? withinLimit(() => compiled.regex.exec(text!))?.[at] : undefined) || undefined,
+    );
     values.push({ name, texts: given, role: name === "message" ? "message" : undefined });
   }
   if (values.length < least) return undefined;

@@ -1,5 +1,6 @@
 /** Reads lines of text: columns that they have in common, and a message behind them. */
 import { compileRegex, type Regex } from "@sluice/languages/re2";
+import { withinLimit } from "../../base/within-limit.ts";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { spread } from "../times.ts";
@@ -107,7 +108,7 @@ export function regexReading(
         ],
   );
   for (const [row, text] of texts.entries()) {
-    const found = text === undefined ? undefined : regex.exec(text);
+    const found = text === undefined ? undefined : withinLimit(() => regex.exec(text));
     if (found === undefined || found === null) continue;
     rows.add(row);
     for (const [at, name] of groups.entries()) {

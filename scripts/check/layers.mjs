@@ -47,7 +47,7 @@ const ENGINE_LAYERS = {
     "suggest",
     "propose",
   ],
-  "pattern-actions": ["base", "syntax", "document", "preview", "detect", "patterns"],
+  "pattern-actions": ["base", "sensitive", "syntax", "document", "preview", "detect", "patterns"],
   costs: [
     "base",
     "syntax",

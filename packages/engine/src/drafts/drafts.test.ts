@@ -126,7 +126,7 @@ describe("a stage begins with what the entries have", () => {
     ["replace", [sample("took=17 ms")], "\\btook[\"']?"],
     ["multiline", BOOTED, String.raw`firstline = "^\\d{4}-`],
     ["pattern", WORDS, 'pattern = "<word> <word_2> <word_3> <rest>"'],
-    ["match", WORDS, '{job=""} |= "user"'],
+    ["match", WORDS, '{level=~".*"} |= "user"'],
     ["metrics", WORDS, "match_all = true"],
     ["logfmt", [sample("level=info took=5 msg=a"), sample("level=warn took=7 msg=b")], 'level = "", took = ""'],
   ])("%s", (name, entries, written) => {

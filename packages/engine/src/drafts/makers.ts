@@ -1,6 +1,6 @@
 /** The first text of each stage, made of the entries at its place; undefined where they have nothing for it. */
 import { compileRegex } from "@sluice/languages/re2";
-import { writeStage } from "../detect/index.ts";
+import { anySelector, writeStage } from "../detect/index.ts";
 import type { Layer } from "../propose/index.ts";
 import { bucketsFor } from "../suggest/index.ts";
 import { quoteString, writeText } from "../syntax/index.ts";
@@ -95,7 +95,7 @@ const matched: DraftMaker = ({ labels, lines }) => {
   }
   // Entries without labels are matched by one that they do not have, and a word of their lines.
   const word = lines.flatMap((line) => /[A-Za-z]{4,}/.exec(line)?.[0] ?? [])[0];
-  return word && writeStage("match", { selector: writeText(`{job=""} |= ${quoteString(word)}`) }, ONE_STAGE);
+  return word && writeStage("match", { selector: writeText(anySelector("|=", word)) }, ONE_STAGE);
 };
 
 const metrics: DraftMaker = (place) => {

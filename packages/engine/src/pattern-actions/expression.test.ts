@@ -18,6 +18,13 @@ const placed = (own: readonly string[], others: readonly string[] = []): PlacedL
   ...others.map((line) => ({ line, own: false })),
 ];
 
+it("never holds a secret, even one that all lines have", () => {
+  const token = ["ghp_", "a1B2c3D4".repeat(5)].join("");
+  const found = expressionOf(placed([`push with ${token} done`, `push with ${token} done`]));
+  expect(found).toMatchObject({ own: 2, matched: 2 });
+  expect(found!.text).not.toContain("a1B2c3D4");
+});
+
 describe("an expression of lines", () => {
   const docker = (log: string) => JSON.stringify({ log: `${log}\n`, stream: "stdout", time: "2026-01-15T08:00:00Z" });
   const json = (msg: string) => JSON.stringify({ level: "info", msg, n: 1 });

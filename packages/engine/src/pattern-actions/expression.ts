@@ -5,6 +5,7 @@
  */
 import { compileRegex, quoteMeta } from "@sluice/languages/re2";
 import { createTokens, findMessageText, MAX_MESSAGE, MAX_TOKENS, type TokenKind, tokenize } from "../patterns/index.ts";
+import { findSensitive } from "../sensitive/index.ts";
 
 export interface PlacedLine {
   readonly line: string;
@@ -201,12 +202,13 @@ class Shape {
     this.#isEscaped = isEscaped;
   }
 
-  add({ atStart, atEnd }: Located): void {
+  add({ text, atStart, atEnd }: Located): void {
     const { texts, kinds, gaps } = TOKENS;
     const count = Math.min(TOKENS.count, MAX_PLACES);
-    if (this.count++ === 0)
+    if (this.count++ === 0) {
       this.#places = Array.from({ length: count }, (_, i) => new Place(kinds[i]!, texts[i]!, gaps[i]!));
-    else for (const [i, place] of this.#places.entries()) place.add(texts[i]!, gaps[i]!);
+      hideSecrets(this.#places, text);
+    } else for (const [i, place] of this.#places.entries()) place.add(texts[i]!, gaps[i]!);
     if (!atStart) this.#atStart = false;
     if (!atEnd || TOKENS.count > count || TOKENS.count >= MAX_TOKENS) this.#atEnd = false;
   }
@@ -220,6 +222,18 @@ class Shape {
       text += next;
     }
     return this.#atEnd ? `${text}$` : text;
+  }
+}
+
+/** A secret is never written into a configuration, even where all lines have the same one. */
+function hideSecrets(places: readonly Place[], text: string): void {
+  const secrets = findSensitive(text).filter(({ sensitivity }) => sensitivity === "secret");
+  if (secrets.length === 0) return;
+  let at = 0;
+  for (const place of places) {
+    const start = at + place.gap.length;
+    at = start + place.text.length;
+    if (secrets.some((one) => one.start < at && start < one.end)) place.varies = true;
   }
 }
 

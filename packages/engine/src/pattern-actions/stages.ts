@@ -1,5 +1,5 @@
 /** What is done with the lines of a pattern, as stages. */
-import { toName, writeStage } from "../detect/index.ts";
+import { anySelector, toName, writeStage } from "../detect/index.ts";
 import { quoteString, writeText } from "../syntax/index.ts";
 
 export type PatternAction =
@@ -36,7 +36,7 @@ export function stageFor(
 ): string {
   if (action.kind === "drop")
     return writeStage("drop", { expression: writeText(expression), drop_counter_reason: writeText(name) });
-  const selector = writeText(`{${label}=~".*"} |~ ${quoteString(expression)}`);
+  const selector = writeText(anySelector("|~", expression, label));
   return writeStage("match", { selector }, nested(action));
 }
 

@@ -31,7 +31,7 @@ export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
   const parsed = parsedLines(run, plan, composed, samples.length);
   return {
     title: plan.title,
-    stages: plan.stages.map((stage) => describe(stage, plan, composed, run, example)),
+    stages: plan.stages.map((stage) => describe(stage, composed, run, example)),
     branches: plan.branches.map(({ title, expression, entries }) => ({ title, selector: expression, entries })),
     questions: plan.questions,
     text: composed.text,
@@ -47,7 +47,6 @@ const MAX_SETS = 6;
 
 function describe(
   stage: Plan["stages"][number],
-  plan: Plan,
   { codes, paths, taken }: Composed,
   run: Preview,
   example: number | undefined,
@@ -59,7 +58,6 @@ function describe(
     (most, path) => Math.max(most, (counts.get(path)?.missed ?? 0) + (counts.get(path)?.errors ?? 0)),
     0,
   );
-  void plan;
   return {
     id: stage.id,
     layer: stage.layer,

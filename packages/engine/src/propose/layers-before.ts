@@ -86,7 +86,9 @@ export interface Joined {
 export function findJoin(lines: readonly string[]): Joined | undefined {
   const record = RECORDS.find(([begins]) => {
     const count = lines.filter((line) => begins.test(line)).length;
-    return count >= 2 && count <= lines.length * 0.6;
+    const others = lines.filter((line) => !begins.test(line));
+    // Records of one line, and lines of others between, are entries by themselves.
+    return count >= 2 && count <= lines.length * 0.6 && others.filter(isWhole).length <= others.length * 0.3;
   });
   if (record !== undefined) return joined(record[1], lines.filter((line) => !record[0].test(line)).length);
   const heads = lines.filter((line, i) => i === 0 || !continuesEntry(line));
@@ -125,8 +127,9 @@ function areOpen(lines: readonly string[]): boolean {
   return open.length >= Math.max(2, lines.length * 0.03);
 }
 
-/** JSON, or a line with a time of its own, is an entry by itself. */
+/** JSON, an element of XML, or a line with a time of its own is an entry by itself. */
 function isWhole(line: string): boolean {
+  if (/^<([A-Za-z]\w*)[ >].*<\/\1>\s*$/.test(line)) return true;
   let at = 0;
   for (let i = 0; i < HEAD_UNITS; i++) {
     const unit = unitAt(line, at);

@@ -40,21 +40,19 @@ export const LEVEL_WORDS =
 
 /** How a set of numbers stands for levels. */
 interface Scale {
-  readonly id: "pino" | "syslog" | "windows" | "otel";
   readonly levels: Readonly<Record<string, string>>;
 }
 
 const PINO: Scale = {
-  id: "pino",
   levels: { 10: "trace", 20: "debug", 30: "info", 40: "warn", 50: "error", 60: "fatal" },
 };
+/** Python's numbers look like pino's: what most entries have is information. */
+const PYTHON: Scale = { levels: { 10: "debug", 20: "info", 30: "warn", 40: "error", 50: "critical" } };
 const SYSLOG: Scale = {
-  id: "syslog",
   levels: { 0: "emergency", 1: "alert", 2: "critical", 3: "error", 4: "warn", 5: "notice", 6: "info", 7: "debug" },
 };
 /** Of Windows events: 0 is written by audits. */
 const WINDOWS: Scale = {
-  id: "windows",
   levels: { 0: "info", 1: "critical", 2: "error", 3: "warn", 4: "info", 5: "debug" },
 };
 
@@ -206,6 +204,8 @@ function readScale(name: string, counts: ReadonlyMap<string, number>, total: num
   if (!isLevelName(name)) return undefined;
   const values = [...counts.keys()];
   const fits = ({ levels }: Scale) => values.every((value) => levels[value] !== undefined);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (fits(PYTHON) && most?.[0] === "20") return fromScale(PYTHON, counts, total);
   const scale = fits(PINO) ? PINO : /^(?:priority|severity|pri|sev)$/i.test(name) && fits(SYSLOG) ? SYSLOG : undefined;
   if (scale !== undefined) return fromScale(scale, counts, total);
   if (/^(?:priority|pri)$/i.test(name)) return fromPriority(counts, total);
@@ -228,5 +228,7 @@ function fromPriority(counts: ReadonlyMap<string, number>, total: number): Level
   if (values.some((value) => Number(value) > 191)) return undefined;
   const spellings = new Map(values.map((value) => [value, SYSLOG.levels[String(Number(value) % 8)]!] as const));
   const cases = Object.entries(SYSLOG.levels).map(([value, level]) => [[value], level] as const);
-  return { template: chain("{{ $level := mod .Value 8 | toString }}", cases, ""), matched: total, total, spellings };
+  // A line without a priority has no level: nothing would count as 0, an emergency.
+  const template = `{{ if .Value }}${chain("{{ $level := mod .Value 8 | toString }}", cases, "")}{{ end }}`;
+  return { template, matched: total, total, spellings };
 }

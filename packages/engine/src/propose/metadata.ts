@@ -1,5 +1,6 @@
 /** Which values are kept beside the line: those that people search and group by, up to a number. */
 
+import { isSecretName } from "../base/secrets/secret-names.ts";
 import { isUseful, isUseless } from "./read/fields.ts";
 import { present, type Value } from "./rows.ts";
 
@@ -14,6 +15,8 @@ const UNNAMED = /^(?:number|word|text|value|context|detail)(?:_\d+)?$/;
 export function chooseMetadata(values: readonly Value[], entries: number, never: ReadonlySet<Value>): Value[] {
   const ranked = values
     // What is called a level and is none would be taken for one.
+    // Passwords and keys belong nowhere, even where they are redacted.
+    .filter((value) => !isSecretName(value.name))
     .filter((value) => !never.has(value) && !/^(?:detected_)?(?:level|severity)(?:_\d+)?$/i.test(value.name))
     .map((value) => ({ value, worth: worthOf(value, entries) }))
     .filter(({ worth }) => worth > 0)
@@ -36,7 +39,7 @@ function worthOf(value: Value, entries: number): number {
   const worth = texts.length / entries;
   if (isUseful(value.name)) return worth + 2;
   if (UNNAMED.test(value.name)) return 0;
-  if (/^column_\d+$/.test(value.name)) return worth * 0.1;
+  if (/^column_\d+$/.test(value.name)) return distinct.size === 1 ? 0 : worth * 0.1;
   // What never changes tells little.
   return distinct.size === 1 && texts.length >= 10 ? worth * 0.2 : worth;
 }

@@ -1,5 +1,5 @@
 /** A pipeline as it is made: its stages with what they read from each other, and the text of those that are taken. */
-import { writeStage } from "../detect/index.ts";
+import { anySelector, writeStage } from "../detect/index.ts";
 import { loadStages } from "../document/load.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import { writeText } from "../syntax/index.ts";
@@ -94,7 +94,7 @@ export function compose(
     const bodies = inside.filter((stage) => codes.get(stage.id) !== "");
     if (bodies.length === 0) continue;
     const body = bodies.map((stage) => codes.get(stage.id)!).join("\n");
-    const selector = selectorOf(branches[branch]!.expression);
+    const selector = anySelector("|~", branches[branch]!.expression);
     text += `${text === "" ? "" : "\n"}${writeStage("match", { selector: writeText(selector) }, body)}`;
     top++;
     let at = 0;
@@ -102,6 +102,3 @@ export function compose(
   }
   return { text, nodes: loadStages(text).stages, codes, paths, taken };
 }
-
-/** Selectors know double quotes alone, and need a matcher: entries have no level before their kind is known. */
-export const selectorOf = (expression: string): string => `{level=""} |~ ${JSON.stringify(expression)}`;

@@ -1,6 +1,6 @@
 /** A proposal: a whole pipeline for the lines of a log, as stages that can be left out, each with its evidence. */
 
-/** In the order in which they stand in a pipeline. */
+/** What stages are for, those before the parsing first. */
 export const LAYERS = [
   "unwrap",
   "join",
@@ -11,7 +11,6 @@ export const LAYERS = [
   "level",
   "labels",
   "metadata",
-  "output",
   "noise",
   "metric",
 ] as const;

@@ -173,6 +173,54 @@ describe("a proposal", () => {
     expect(ids(access)).toEqual(ids(access.slice(0, 10)));
   });
 
+  it("gives no level to a line without a priority", () => {
+    const lines = repeat(
+      20,
+      (i) => `${i === 7 ? "" : `<${130 + (i % 5)}>`}Nov 25 ${clock(i)} web-${i % 3} app[${i}]: request ${i} done`,
+    );
+    const { text } = run(lines);
+    const levels = outputs(text, lines).map(({ labels }) => labels.toRecord().level);
+    expect(levels[7]).toBeUndefined();
+    expect(new Set(levels.filter((level) => level !== undefined))).toEqual(
+      new Set(["critical", "error", "warn", "notice", "info"]),
+    );
+  });
+
+  it("reads branches of entries that have a level already", () => {
+    const lines = repeat(40, (i) =>
+      i % 2 === 0
+        ? `{"time":"2026-11-25T${clock(i)}Z","user":"u${i}","n":${i}}`
+        : `2026/11/25 ${clock(i)} [error] 7#7: *${i} open() failed`,
+    );
+    expect(run(lines, { labels: { level: "info" } }).figures).toMatchObject({ parsed: 40, timed: 40 });
+  });
+
+  it("takes a host for a value, even where all lines have the same", () => {
+    const lines = repeat(30, (i) => `Nov 25 ${clock(i)} gateway app[${i}]: request ${i} of user u${i % 7} done`);
+    const { text } = run(lines);
+    const [other] = outputs(text, ["Nov 25 14:00:00 elsewhere app[1]: other words"]);
+    expect(other!.extracted.get("host")).toBe("elsewhere");
+  });
+
+  it("looks for secrets in all of a log with long lines", () => {
+    const lines = repeat(
+      900,
+      (i) => `2026-11-25 ${clock(i)} INFO ${"word ".repeat(1000)}${i === 890 ? "password=hunter2-x9" : ""}`,
+    );
+    const { text } = run(lines);
+    expect(text).toContain("password");
+    expect(outputs(text, [lines[890]!])[0]!.line).not.toContain("hunter2");
+  });
+
+  it("keeps records of one line apart from lines between", () => {
+    const lines = repeat(40, (i) =>
+      i % 2 === 0
+        ? `<Event><System><EventID>46${i}</EventID><Level>4</Level><Channel>Security</Channel></System></Event>`
+        : `Nov 25 ${clock(i)} web-1 app[${i}]: request ${i} done`,
+    );
+    expect(run(lines).figures.entries).toBe(40);
+  });
+
   it("reads a number that was cut as no time of 1970", () => {
     const lines = repeat(
       20,
@@ -274,6 +322,13 @@ describe("whatever the lines are", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it("blanks of any kind are passed", () => {
+    for (const blank of ["\u00a0", "\f", "\v", "\r", "\u2028", "\u3000"]) {
+      const lines = Array.from({ length: 6 }, (_, i) => `size ${i}0 ms ${blank}${i} of ${blank} 12 x${i}`);
+      expect(propose(lines, { start: START }).figures.lines).toBe(6);
+    }
   });
 
   it("long lines and many are bounded", () => {

@@ -1,6 +1,7 @@
 /**
- * Proposes a pipeline for the lines of a log. Nothing here is a list of formats: lines are unwrapped, joined and read from the
- * outside in as long as that yields something, and what is found is tried out on all lines by a preview.
+ * Proposes a pipeline for the lines of a log. No list of formats decides: lines are unwrapped, joined and read from the
+ * outside in as long as that yields something, and what is found is tried out by a preview. What is known of single programs is
+ * how they call their values (`read/known-tables.ts`, `read/column-regex.ts`) and where their records begin.
  */
 import { writeStage } from "../detect/index.ts";
 import { chooseLabels } from "./choose-labels.ts";
@@ -167,9 +168,7 @@ class Maker {
             : writeStage("structured_metadata", { values: Object.fromEntries(names.map((name) => [name, ""])) });
         },
       });
-    // Values of logfmt that are true or false count differently in Alloy.
-    const counted = values.filter(({ stage }) => !stage.includes(":logfmt"));
-    for (const stage of [findNoise(values, entries), findMetric(counted, labels)])
+    for (const stage of [findNoise(values, entries), findMetric(values, labels)])
       if (stage !== undefined) this.#stages.push(stage);
   }
 }

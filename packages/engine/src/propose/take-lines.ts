@@ -13,23 +13,23 @@ const STRETCHES = 8;
 
 /** Blank lines are no entries. */
 export function takeLines(lines: readonly string[]): TakenLine[] {
+  const length = lines.reduce((sum, line) => sum + line.length, 0);
+  const stretches = lines.length <= MAX_LINES && length <= MAX_LENGTH ? 1 : STRETCHES;
+  const size = Math.min(MAX_LINES, lines.length) / stretches;
+  return Array.from({ length: stretches }, (_, i) => {
+    const from = stretches === 1 ? 0 : Math.floor((i * (lines.length - size)) / (stretches - 1));
+    return stretch(lines, from, Math.min(lines.length, Math.floor(from + size)), MAX_LENGTH / stretches);
+  }).flat();
+}
+
+function stretch(lines: readonly string[], from: number, to: number, most: number): TakenLine[] {
   const taken: TakenLine[] = [];
   let length = 0;
-  const take = (from: number, to: number) => {
-    for (let index = from; index < to && length < MAX_LENGTH; index++) {
-      const line = lines[index]!;
-      if (line.trim() === "") continue;
-      length += line.length;
-      taken.push({ line: line.endsWith("\r") ? line.slice(0, -1) : line, index });
-    }
-  };
-  if (lines.length <= MAX_LINES) take(0, lines.length);
-  else {
-    const size = MAX_LINES / STRETCHES;
-    for (let i = 0; i < STRETCHES; i++) {
-      const from = Math.floor((i * (lines.length - size)) / (STRETCHES - 1));
-      take(from, from + size);
-    }
+  for (let index = from; index < to && length < most; index++) {
+    const line = lines[index]!;
+    if (line.trim() === "") continue;
+    length += line.length;
+    taken.push({ line: line.endsWith("\r") ? line.slice(0, -1) : line, index });
   }
   return taken;
 }
@@ -41,7 +41,6 @@ const MAX_SUSPICIOUS = 1000;
 
 /** Lines of a long log that are not looked at otherwise, and may hold something secret. */
 export function suspiciousLines(lines: readonly string[], taken: readonly TakenLine[]): string[] {
-  if (lines.length <= MAX_LINES) return [];
   const known = new Set(taken.map(({ index }) => index));
   const found: string[] = [];
   for (const [index, line] of lines.entries()) {

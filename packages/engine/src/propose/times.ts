@@ -1,5 +1,5 @@
 /** Times: the forms in which logs write them, and which of the values of an entry is its time. */
-import { formatRfc3339, type Nanos } from "@sluice/languages/base";
+import type { Nanos } from "@sluice/languages/base";
 import { compileTimestampFormat, guessTimeFormats, layoutOfFormat } from "@sluice/languages/gotime";
 
 const CLOCK = "\\d{1,2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?";
@@ -359,10 +359,4 @@ export function spread<T>(texts: readonly T[], most: number): T[] {
   if (texts.length <= most) return [...texts];
   const step = texts.length / most;
   return Array.from({ length: most }, (_, i) => texts[Math.floor(i * step)]!);
-}
-
-/** Of the format, as evidence shows it: one of the texts, read. */
-export function exampleOf(format: string, text: string, now: Nanos): string | undefined {
-  const at = compiled(format)?.(text, now);
-  return at === undefined ? undefined : formatRfc3339(at);
 }

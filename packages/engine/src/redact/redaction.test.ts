@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadStages } from "../document/load.ts";
 import { findSensitive, PRIVATE_KINDS } from "../sensitive/index.ts";
 import { redacted, redactionFor } from "./redaction.ts";
 
@@ -55,6 +56,12 @@ describe("a redaction touches the value alone", () => {
     for (const line of ["Basic authentication failed", "invalid token for ann", "token authentication needed"])
       expect(redacted(line, rules)).toBe(line);
   });
+});
+
+it("writes valid stages where a control character ends a value", () => {
+  const { code, stays } = redactionFor(["a password=hunter2\0 n=1"]);
+  expect(stays).toEqual([]);
+  expect(loadStages(code).diagnostics).toEqual([]);
 });
 
 it("says what stays, and which lines have it", () => {

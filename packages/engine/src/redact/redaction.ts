@@ -279,9 +279,9 @@ function writeRule({ kinds, fields, expression, replace }: Omit<RedactionRule, "
   return `// Redacts ${said}${more}.\n${stage}`;
 }
 
-/** As a raw text, which needs no further escapes, where that can be. */
+/** As a raw text, which needs no further escapes, where that can be: control characters have to be escaped. */
 const writeExpression = (expression: string): string =>
-  expression.includes("`") ? quoteString(expression) : `\`${expression}\``;
+  /[`\p{Cc}]/u.test(expression) ? quoteString(expression) : `\`${expression}\``;
 
 interface CompiledRule {
   readonly regex: Regex | undefined;

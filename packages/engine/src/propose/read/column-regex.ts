@@ -1,5 +1,6 @@
 /** Writes columns as an expression of RE2 with a named group for each value. */
 
+import { quoteMeta } from "@sluice/languages/re2";
 import { toName } from "../../detect/index.ts";
 import { levelOf } from "../levels.ts";
 import { timeExpression } from "../times.ts";
@@ -19,8 +20,8 @@ export interface ColumnRegex {
 
 const QUOTED = '(?:[^"\\\\]|\\\\.)*';
 
-export const escapeRegex = (text: string): string =>
-  text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("\t", "\\t");
+/** Tabs as people read them. */
+export const escapeRegex = (text: string): string => quoteMeta(text).replaceAll("\t", "\\t");
 
 export interface WriteOptions {
   /** Names that may not be used again. */
@@ -124,7 +125,9 @@ class Writer {
     const units = column.units.filter((unit) => unit !== undefined);
     const first = units[0]!;
     if (column.kind === "mark") return escapeRegex(column.key);
-    if (column.constant && !this.#given.has(i)) return escapeRegex(first.value);
+    if (column.constant && !this.#given.has(i) && this.#columns[i - 1]?.kind !== "time")
+      // A word that is the same in all samples may be another one tomorrow: it names the next value, and no more.
+      return this.#table || /\w/.test(first.value) ? "\\S+" : escapeRegex(first.value);
     if (column.kind === "dash" && units.every(({ value }) => value === "-") && !this.#isValue(i)) return "-";
     if (column.kind === "quoted" || column.kind === "quoted-or-word") return this.#quoted(column, i);
     if (column.kind === "bracket")

@@ -3,6 +3,19 @@
  * column, until only a message is left or all lines are at their end. Lines that differ drop out, and stay unread.
  */
 import { bracketName, isUnnamed } from "./bracket-names.ts";
+import {
+  ANCHORS,
+  ANCHORS_AFTER_COLON,
+  ANCHORS_AFTER_LEVEL,
+  type ColumnKind,
+  HEADS,
+  isConstant,
+  isHead,
+  NUMERIC,
+  sortOf,
+  valuesOf,
+  WORDLIKE,
+} from "./column-kinds.ts";
 import { isTable } from "./tables.ts";
 import { tokenAt, type Unit, type UnitKind, unitAt } from "./units.ts";
 
@@ -19,9 +32,6 @@ export interface Column {
   /** By row; undefined where the row has dropped out, or has no such column. */
   readonly units: (Unit | undefined)[];
 }
-
-/** What several kinds at one place have in common: a number or a dash, a quoted text or a word, a single sign, any word. */
-export type ColumnKind = UnitKind | "number-or-dash" | "quoted-or-word" | "sign" | "level-tag" | "text";
 
 export interface Columns {
   readonly columns: readonly Column[];
@@ -45,36 +55,6 @@ const MAX_COLUMNS = 60;
 const MAX_PAIRS = 24;
 /** Words that are passed over in search of something that is not one. */
 const LOOK_AHEAD = 3;
-
-const WORDLIKE: ReadonlySet<UnitKind> = new Set<UnitKind>([
-  "pair",
-  "word",
-  "number",
-  "duration",
-  "ip",
-  "dash",
-  "id",
-  "class",
-  "caller",
-  "level",
-]);
-const NUMERIC: ReadonlySet<UnitKind> = new Set<UnitKind>(["number", "dash", "duration"]);
-/** What a word must be followed by to be a column. */
-const ANCHORS: ReadonlySet<UnitKind> = new Set<UnitKind>([
-  "time",
-  "json",
-  "level",
-  "tag",
-  "bracket",
-  "priority",
-  "caller",
-  "class",
-  "dash",
-  "pair",
-]);
-
-/** Columns that end the search for a table. */
-const HEADS: ReadonlySet<ColumnKind> = new Set<ColumnKind>(["level", "level-tag", "tag"]);
 
 interface Choice {
   readonly kind: ColumnKind;
@@ -403,38 +383,4 @@ class Vote {
     this.#columns.push({ kind, key, gaps, optional, constant: isConstant(kind, column), units: column });
     return true;
   }
-}
-
-const ANCHORS_AFTER_LEVEL: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "tag", "dash"]);
-const ANCHORS_AFTER_COLON: ReadonlySet<UnitKind> = new Set<UnitKind>(["time", "level", "bracket", "priority"]);
-
-const valuesOf = (units: readonly (Unit | undefined)[], key: string): string[] =>
-  units.flatMap((unit) => (unit?.key === key ? [unit.value] : []));
-
-/** Levels and words in capitals before a colon are one sort. */
-const sortOf = ({ kind, key, value }: Unit): string =>
-  key === "level:" || (kind === "tag" && /^[A-Z]{3,}$/.test(value)) ? "level:" : key;
-
-/** What may follow a colon and is no message yet: a code of a program (`%ASA-6-302013:`), a level, a time, a group. */
-function isHead(kind: ColumnKind, key: string, units: readonly (Unit | undefined)[]): boolean {
-  if (kind === "tag") return units.every((unit) => unit?.key !== key || unit.value.startsWith("%"));
-  if (kind === "quoted") return isRequest(units);
-  if (kind === "mark") return /^(?:-+|:|\|)$/.test(key);
-  return kind === "time" || kind === "level" || kind === "bracket" || kind === "priority";
-}
-
-const isRequest = (units: readonly (Unit | undefined)[]): boolean =>
-  units.every(
-    (unit) => unit === undefined || unit.kind !== "quoted" || /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/.test(unit.value),
-  );
-
-/** A word of letters that is the same in many rows says what the next column is. */
-function isConstant(kind: ColumnKind, units: readonly (Unit | undefined)[]): boolean {
-  if (kind !== "word") return false;
-  const values = units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
-  return (
-    values.length >= 8 &&
-    /^(?:[A-Za-z][a-z]+|[^\w\s]{2,})$/.test(values[0]!) &&
-    values.every((value) => value === values[0])
-  );
 }

@@ -79,8 +79,6 @@ const MESSAGES = [
   "textPayload",
 ];
 
-export const isMessageName = (name: string): boolean => MESSAGES.includes(name);
-
 /** The field whose texts are the entries' messages. */
 export function messageField(fields: readonly FoundField[], rows: number): FoundField | undefined {
   for (const name of MESSAGES) {

@@ -11,6 +11,8 @@ import type { Reading, ReadValue, Texts } from "./reading.ts";
 const MAX_VALUES = 16;
 const ENOUGH = 0.5;
 const MAX_TEXT = 64 * 1024;
+/** Characters in which pairs and tails are looked for. */
+const MAX_LOOKED = 4096;
 
 /** A value and what is in front of it; undefined where the text has none. */
 interface Found {
@@ -50,7 +52,7 @@ export function readPairs(texts: Texts, taken: ReadonlySet<string>): Reading | u
     taken,
     "pairs between commas",
     (text) => {
-      const line = text.split("\n", 1)[0]!;
+      const line = text.slice(0, MAX_LOOKED).split("\n", 1)[0]!;
       const colons = [...line.matchAll(COLON_PAIR)].map(([, key]) => ({
         key: key!,
         expression: `, ${escapeRegex(key!)}: "?(?P<NAME>[^,"]*)`,
@@ -141,7 +143,7 @@ function gather(
           }),
         )
         .join("\n"),
-    selector: title === "XML" ? "^<" : `(?s)${[...expressions.values()][0]!.replaceAll(/\(\?P<\w+>/g, "(?:")}`,
+    selector: title === "XML" ? "^<[A-Za-z?]" : `(?s)${[...expressions.values()][0]!.replaceAll(/\(\?P<\w+>/g, "(?:")}`,
   };
 }
 
@@ -193,7 +195,7 @@ const TAILS: readonly {
 
 /** `of`: the name of what stands behind; any by default. */
 export function readTail(texts: Texts, taken: ReadonlySet<string>, of?: string): Reading | undefined {
-  const given = texts.filter((text) => text !== undefined);
+  const given = texts.flatMap((text) => (text === undefined ? [] : [text.slice(0, MAX_LOOKED)]));
   const tail = TAILS.find(
     ({ looks, share, name }) =>
       (of === undefined || name === of) &&

@@ -67,7 +67,6 @@ function readGroup(rows: readonly number[], texts: Texts, options: WriteOptions)
     kind: "text",
     title: titleOf(columns),
     message: written.message,
-    from: rows,
   });
 }
 
@@ -81,7 +80,6 @@ interface About {
   readonly kind: "text" | "pattern";
   readonly title: string;
   readonly message?: string | undefined;
-  readonly from?: readonly number[];
 }
 
 /** The reading of a finished expression. */

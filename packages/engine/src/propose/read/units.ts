@@ -207,7 +207,8 @@ export function tokenAt(text: string, at: number): Unit {
   if (unit.kind === "mark" && unit.key.length === 1 && isBlank(text, unit.end)) return unit;
   if (take(TOKEN_BRACKET, text, start) !== null)
     return of("bracket", TOKEN_BRACKET.lastIndex, { value: text.slice(start + 1, TOKEN_BRACKET.lastIndex - 1) });
-  take(TOKEN, text, start);
+  // A blank of another kind, such as one that does not break a line, is a mark.
+  if (take(TOKEN, text, start) === null) return unit;
   const end = TOKEN.lastIndex;
   if (end === unit.end && unit.kind !== "mark" && unit.kind !== "level" && unit.kind !== "tag") return unit;
   return of(text.slice(start, end) === "-" ? "dash" : "word", end);

@@ -174,7 +174,7 @@ test("a pasted log gets the first of its proposed stages, by keyboard alone; pro
   await expect(dialog(designer)).toHaveCount(0);
 
   // A word of a row that shows the line, by keys; the focus returns to the rows.
-  await designer.getByRole("button", { name: /^Rows show time, level, msg/ }).click();
+  await designer.getByRole("button", { name: /^Rows show time, level, content/ }).click();
   await designer.getByRole("menuitem", { name: "The line" }).click();
   const rows = designer.getByRole("listbox", { name: "Sample entries" });
   await rows.focus();

@@ -54,8 +54,9 @@ function StageRow({ stage, ...props }: StagesProps & { stage: ProposedStage }) {
           aria-label={stage.says}
           aria-describedby={about}
           checked={isWanted}
-          disabled={left !== undefined}
-          onChange={() => app.proposals.choose(stage.id, !isWanted)}
+          // Not `disabled`: one that has the focus would lose it as soon as a stage that it needs is left out.
+          aria-disabled={left !== undefined || undefined}
+          onChange={() => left === undefined && app.proposals.choose(stage.id, !isWanted)}
         />
         <span className={css.says}>
           <LongText text={stage.says} limit={160} />

@@ -20,8 +20,6 @@ export { findTextEncoding, TEXT_ENCODINGS, type TextEncodingName } from "./compo
 export { LISTEN_PLACE } from "./components/sources/source-syslog.ts";
 export * from "./costs/index.ts";
 export {
-  type DetectedFormat,
-  detectFormats,
   findUnread,
   type LineTimes,
   readLineTimes,

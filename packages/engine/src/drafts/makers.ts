@@ -1,5 +1,6 @@
 /** The first text of each stage, made of the entries at its place; undefined where they have nothing for it. */
 import { compileRegex } from "@sluice/languages/re2";
+import { withinLimit } from "../base/within-limit.ts";
 import { anySelector, writeStage } from "../detect/index.ts";
 import type { Layer } from "../propose/index.ts";
 import { bucketsFor } from "../suggest/index.ts";
@@ -79,7 +80,7 @@ const MAX_KEYED = 20;
 const replaced: DraftMaker = ({ lines }) => {
   const expression = [...PRIVATE, ...keyed(lines), "(\\d+)", "(\\S+)"].find((one) => {
     const compiled = compileRegex(one);
-    return compiled.ok && lines.some((line) => compiled.regex.test(line));
+    return compiled.ok && lines.some((line) => withinLimit(() => compiled.regex.test(line)) === true);
   });
   return expression && writeStage("replace", { expression: writeText(expression), replace: '"****"' });
 };

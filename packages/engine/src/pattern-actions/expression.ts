@@ -4,6 +4,7 @@
  * too, and what it gets wrong is counted.
  */
 import { compileRegex, quoteMeta } from "@sluice/languages/re2";
+import { withinLimit } from "../base/within-limit.ts";
 import { createTokens, findMessageText, MAX_MESSAGE, MAX_TOKENS, type TokenKind, tokenize } from "../patterns/index.ts";
 import { findSensitive } from "../sensitive/index.ts";
 
@@ -61,7 +62,7 @@ function* tryOut(text: string, lines: readonly PlacedLine[]): Generator<undefine
   if (!compiled.ok) return undefined;
   const counts = { own: 0, matched: 0, others: 0 };
   for (const [i, { line, own }] of lines.entries()) {
-    const matches = compiled.regex.test(line);
+    const matches = withinLimit(() => compiled.regex.test(line)) === true;
     if (own) counts.own++;
     if (matches) counts[own ? "matched" : "others"]++;
     if (i % STEP === STEP - 1) yield;

@@ -115,7 +115,7 @@ function readWords(name: string, counts: ReadonlyMap<string, number>, total: num
     matched += count;
     if (!DOUBTFUL.has(value.toLowerCase())) certain += count;
   }
-  if (spellings.size > MAX_SPELLINGS || certain === 0) return undefined;
+  if (spellings.size > MAX_SPELLINGS || (certain === 0 && !isLevelName(name)) || matched === 0) return undefined;
   if (matched < total * (isLevelName(name) ? 0.5 : ENOUGH)) return undefined;
   // Values that are no levels: a few are those of lines that were cut, and a column with many of them is something else.
   const others = [...counts].filter(([value]) => !spellings.has(value));

@@ -324,6 +324,11 @@ describe("whatever the lines are", () => {
     );
   });
 
+  it("the name of a value may be any word", () => {
+    const { text } = run(repeat(12, (i) => `<Event><USERNAME>a${i}</USERNAME><level>INFO</level><n>${i}</n></Event>`));
+    expect(text).toContain("(?P<username>");
+  });
+
   it("blanks of any kind are passed", () => {
     for (const blank of ["\u00a0", "\f", "\v", "\r", "\u2028", "\u3000"]) {
       const lines = Array.from({ length: 6 }, (_, i) => `size ${i}0 ms ${blank}${i} of ${blank} 12 x${i}`);
@@ -338,5 +343,7 @@ describe("whatever the lines are", () => {
     expect(many.figures).toMatchObject({ lines: 20_000, looked: 1000 });
     expect(run(repeat(40, () => "[".repeat(2000))).text).toBe("");
     expect(run(repeat(40, () => '"'.repeat(2000))).figures.entries).toBe(40);
+    // An expression for so many columns costs more in so long a line than a search may.
+    expect(run(repeat(5, () => '"a" '.repeat(20_000))).figures.entries).toBe(5);
   });
 });

@@ -43,9 +43,12 @@ const MAX_SUSPICIOUS = 1000;
 export function suspiciousLines(lines: readonly string[], taken: readonly TakenLine[]): string[] {
   const known = new Set(taken.map(({ index }) => index));
   const found: string[] = [];
+  let length = 0;
   for (const [index, line] of lines.entries()) {
-    if (found.length === MAX_SUSPICIOUS) break;
-    if (!known.has(index) && line.length < 16_384 && SUSPICIOUS.test(line)) found.push(line);
+    if (found.length === MAX_SUSPICIOUS || length > MAX_LENGTH) break;
+    if (known.has(index) || line.length >= 16_384 || !SUSPICIOUS.test(line)) continue;
+    length += line.length;
+    found.push(line);
   }
   return found;
 }

@@ -1,7 +1,9 @@
 /** A time that stands somewhere in the lines, where no value that was read is one. */
+
 import { compileRegex } from "@sluice/languages/re2";
+import { withinLimit } from "../base/within-limit.ts";
+import { freeName } from "../detect/index.ts";
 import { escapeRegex } from "./read/column-regex.ts";
-import { numbered } from "./read/fields.ts";
 import type { Texts } from "./read/reading.ts";
 import { TIME_FORMS, timeExpression } from "./times.ts";
 
@@ -20,7 +22,7 @@ const ENOUGH = 0.8;
 /** `taken`: names of other values. */
 export function findTimeInside(texts: Texts, taken: ReadonlySet<string>): TimeInside | undefined {
   const given = texts.filter((text) => text !== undefined).map((text) => text.slice(0, MAX_LENGTH));
-  const name = numbered("time", taken);
+  const name = freeName("time", taken);
   for (const form of TIME_FORMS) {
     if (!form.dated || form.id === "klog" || form.id === "compact-short" || form.id === "compact") continue;
     // Digits alone are a time where a fraction follows.
@@ -48,7 +50,9 @@ export function findTimeInside(texts: Texts, taken: ReadonlySet<string>): TimeIn
     return {
       name,
       expression,
-      texts: texts.map((text) => (text === undefined ? undefined : (compiled.regex.exec(text)?.[at] ?? undefined))),
+      texts: texts.map((text) =>
+        text === undefined ? undefined : (withinLimit(() => compiled.regex.exec(text))?.[at] ?? undefined),
+      ),
       found: found.length,
     };
   }

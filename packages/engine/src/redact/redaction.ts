@@ -7,6 +7,7 @@
 import { compileRegex, type Regex } from "@sluice/languages/re2";
 import { isNothing } from "../base/secrets/secret-names.ts";
 import type { Span } from "../base/span.ts";
+import { withinLimit } from "../base/within-limit.ts";
 import { writeStage } from "../detect/write-stage.ts";
 import {
   type Finding,
@@ -207,7 +208,7 @@ interface Attempt {
   readonly others: number;
 }
 
-/** Undefined if it is no expression, or breaks a line of JSON. */
+/** Undefined if it is no expression, costs too much, or breaks a line of JSON. */
 function attempt(
   expression: string,
   replace: string,
@@ -218,7 +219,9 @@ function attempt(
   if (regex === undefined) return undefined;
   let [covered, entries, others] = [0, 0, 0];
   for (const { text, all } of lines) {
-    const spans = spansOf(regex, text);
+    const spans = withinLimit(() => spansOf(regex, text));
+    // Where one costs too much in lines like these, another may not.
+    if (spans === undefined) return undefined;
     if (spans.length === 0) continue;
     entries++;
     const met = meet(spans, all);
@@ -312,7 +315,7 @@ function applied(
   let after = text;
   for (const [i, { regex, replace }] of rules.entries()) {
     if (regex === undefined) continue;
-    const next = replaceSpans(after, spansOf(regex, after), replace);
+    const next = replaceSpans(after, withinLimit(() => spansOf(regex, after)) ?? [], replace);
     if (next !== after) changed(i);
     after = next;
   }

@@ -4,6 +4,7 @@ import { readPatterns } from "./read-patterns.ts";
 import { readPairs, readRecords, readSyslog, readTail, readXml } from "./read-records.ts";
 import { readDelimited, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
+import { readWindowsMessage } from "./read-windows.ts";
 import { type Reading, rowCount, type Texts } from "./reading.ts";
 
 /** Entries of one kind: the reading of the whole text, then those of a value inside. */
@@ -78,6 +79,8 @@ function readInside(texts: Texts, taken: ReadonlySet<string>, several: boolean):
   if (all === 0) return undefined;
   const enough = (reading: Reading | undefined, share: number): reading is Reading =>
     reading !== undefined && reading.rows.size >= Math.max(2, all * share);
+  const windows = readWindowsMessage(texts);
+  if (enough(windows, 0.3) || (all === 1 && windows !== undefined)) return windows;
   const json = readJson(texts, taken);
   if (enough(json, INSIDE)) return json;
   const logfmt = readLogfmt(texts, taken);

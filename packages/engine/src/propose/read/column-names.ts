@@ -1,10 +1,9 @@
 /** Names for columns: from what stands before them, from their form, and from the place at which programs put them. */
 
-import { toName } from "../../detect/index.ts";
+import { freeName, toName } from "../../detect/index.ts";
 import { readLevels } from "../levels.ts";
 import { areThreads, bracketName } from "./bracket-names.ts";
 import type { Column } from "./columns.ts";
-import { numbered } from "./fields.ts";
 
 const REQUEST = /^[A-Z]{3,12} \S+(?: HTTP\/[\d.]+)?$/;
 
@@ -60,7 +59,7 @@ const BY_KIND: Readonly<Record<string, string>> = {
 export function nameColumn(column: Column, before: readonly Column[], taken: ReadonlySet<string>): string {
   const values = column.units.flatMap((unit) => (unit === undefined ? [] : [unit.value]));
   const name = plainName(column, before, values, [...taken]);
-  return numbered(name, taken);
+  return freeName(name, taken);
 }
 
 function plainName(

@@ -1,13 +1,12 @@
 /** Writes columns as an expression of RE2 with a named group for each value. */
 
 import { quoteMeta } from "@sluice/languages/re2";
-import { toName } from "../../detect/index.ts";
+import { freeName, toName } from "../../detect/index.ts";
 import { levelOf } from "../levels.ts";
 import { timeExpression } from "../times.ts";
 import { isUnnamed } from "./bracket-names.ts";
 import { nameColumn } from "./column-names.ts";
 import type { Column, Columns } from "./columns.ts";
-import { numbered } from "./fields.ts";
 import { knownNames } from "./known-tables.ts";
 
 export interface ColumnRegex {
@@ -44,13 +43,13 @@ export function writeColumns(
   }
   let rest: string | undefined;
   if (message) {
-    rest = numbered("message", writer.taken);
+    rest = freeName("message", writer.taken);
     writer.names.push(rest);
     expression += `${writeGap(gaps, columns.length === 0)}(?P<${rest}>.*)`;
   }
   // What stands in further lines.
   else if (several && columns.length > 0) {
-    rest = numbered("message", writer.taken);
+    rest = freeName("message", writer.taken);
     writer.names.push(rest);
     expression += `(?:\\s+(?P<${rest}>.*))?`;
   }
@@ -157,6 +156,8 @@ class Writer {
     }
     if (column.kind === "word" && values.every((value) => /[^:]:$/.test(value)))
       return `(?P<${this.#name(column, i)}>${this.#word(i).replace("[^", "[^:")}):`;
+    // Proxies put the addresses of clients in a list.
+    if (this.#given.get(i) === "remote_addr") return `(?P<${this.#name(column, i)}>\\S+(?:, \\S+)*)`;
     const name = this.#name(column, i);
     // What has no name of its own is passed over.
     const group = (inside: string) =>
@@ -221,7 +222,7 @@ class Writer {
   #name(column: Column, i: number, given?: string): string {
     const known = given ?? this.#given.get(i);
     const own = known ?? nameColumn(column, this.#columns.slice(0, i), this.taken);
-    const name = numbered(this.#table && isUnnamed(own) ? `column_${i + 1}` : own, this.taken);
+    const name = freeName(this.#table && isUnnamed(own) ? `column_${i + 1}` : own, this.taken);
     this.taken.add(name);
     this.names.push(name);
     return name;

@@ -224,6 +224,9 @@ class Vote {
   /** Whether what was chosen is a column, and not the beginning of a message. */
   #isColumn({ kind, key, optional }: Choice, units: readonly (Unit | undefined)[]): boolean {
     if (this.#table === true || optional === true) return true;
+    const leveled = this.#columns.some((one) => one.kind === "level" || one.kind === "level-tag");
+    // What looks like a second level is a word of the message: `INFO error count reset`.
+    if (leveled && kind === "level") return false;
     if (kind === "pair" && this.#arePairs(units)) return false;
     const begins = this.#messageBegins(units);
     // `[sshd] Ban 10.0.0.1` is what is said, `[main]` who says it.
@@ -245,7 +248,6 @@ class Vote {
         ? this.#leadsTo(units, ANCHORS_AFTER_COLON)
         : isHead(kind, key, units) || this.#isTimed(kind, key, units);
     // Behind the level only what ends a head leads on: `main com.shop.Orders:`.
-    const leveled = this.#columns.some((one) => one.kind === "level" || one.kind === "level-tag");
     return !words || this.#leadsTo(units, leveled ? ANCHORS_AFTER_LEVEL : ANCHORS);
   }
 

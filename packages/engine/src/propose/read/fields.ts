@@ -1,7 +1,7 @@
 /** The fields of structured lines: which are worth taking out, and how they are called. */
 import { goString } from "@sluice/languages/govalue";
 import { getField, type JsonObject } from "@sluice/languages/json";
-import { toName } from "../../detect/index.ts";
+import { freeName, toName } from "../../detect/index.ts";
 import { readLevels } from "../levels.ts";
 
 /** A field of JSON or logfmt as it occurs in the rows. */
@@ -125,7 +125,7 @@ export function nameFields(fields: readonly FoundField[], taken: ReadonlySet<str
     const free = [(last.get(toName(path.at(-1)!)) ?? 0) === 1 || path.length === 1 ? short : whole, whole].find(
       (name) => !used.has(name),
     );
-    const name = free ?? numbered(whole, used);
+    const name = free ?? freeName(whole, used);
     used.add(name);
     names.set(field, name);
   }
@@ -135,8 +135,3 @@ export function nameFields(fields: readonly FoundField[], taken: ReadonlySet<str
 /** `t.$date` is called after `t`. */
 const plainName = (name: string, path: readonly string[]): string =>
   /^(?:date|value|text|name|id|code)$/i.test(name) && path.length > 1 ? toName(path.slice(-2).join("_")) : name;
-
-export function numbered(name: string, used: ReadonlySet<string>): string {
-  if (!used.has(name)) return name;
-  for (let n = 2; ; n++) if (!used.has(`${name}_${n}`)) return `${name}_${n}`;
-}

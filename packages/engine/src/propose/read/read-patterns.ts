@@ -1,8 +1,9 @@
 /** Reads the messages of the most frequent patterns: an expression for each, with its variable parts. */
+
 import { compileRegex } from "@sluice/languages/re2";
+import { freeName } from "../../detect/index.ts";
 import { findPatterns, type Pattern, type PatternPart } from "../../patterns/index.ts";
 import { escapeRegex } from "./column-regex.ts";
-import { numbered } from "./fields.ts";
 import { regexReading } from "./read-text.ts";
 import { type Reading, rowCount, type Texts } from "./reading.ts";
 
@@ -111,7 +112,7 @@ function expressionOf({ template, parts }: Pattern, taken: ReadonlySet<string>):
       expression += inside;
       continue;
     }
-    const name = numbered(known, used);
+    const name = freeName(known, used);
     used.add(name);
     named++;
     expression += `(?P<${name}>${inside})`;

@@ -1,9 +1,9 @@
 /** Reads entries of several lines with a name before each value, XML, and syslog as RFC 5424 has it. */
 import { compileRegex } from "@sluice/languages/re2";
-import { toName, writeStage } from "../../detect/index.ts";
+import { withinLimit } from "../../base/within-limit.ts";
+import { freeName, toName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { escapeRegex } from "./column-regex.ts";
-import { numbered } from "./fields.ts";
 import { regexReading } from "./read-text.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
 
@@ -117,14 +117,16 @@ function gather(
   const values: ReadValue[] = [];
   for (const { found, count } of counts.values()) {
     if (count < rows.size * ENOUGH || expressions.size === MAX_VALUES) continue;
-    const name = numbered(toName(found.key).toLowerCase(), used);
-    const expression = found.expression.replace("NAME", name);
+    const name = freeName(toName(found.key).toLowerCase(), used);
+    const expression = found.expression.replace("(?P<NAME>", `(?P<${name}>`);
     const compiled = compileRegex(expression);
     if (!compiled.ok) continue;
     used.add(name);
     expressions.set(name, expression);
     const at = compiled.regex.groupNames.indexOf(name);
-    const given = texts.map((text, row) => (rows.has(row) ? compiled.regex.exec(text!)?.[at] : undefined) || undefined);
+    const given = texts.map(
+      (text, row) => (rows.has(row) ? withinLimit(() => compiled.regex.exec(text!))?.[at] : undefined) || undefined,
+    );
     values.push({ name, texts: given, role: name === "message" ? "message" : undefined });
   }
   if (values.length < least) return undefined;
@@ -202,7 +204,7 @@ export function readTail(texts: Texts, taken: ReadonlySet<string>, of?: string):
       given.filter((text) => looks.test(text)).length >= Math.max(2, given.length * share),
   );
   if (tail === undefined) return undefined;
-  const [text, name] = [numbered("text", taken), numbered(tail.name, taken)];
+  const [text, name] = [freeName("text", taken), freeName(tail.name, taken)];
   const expression = tail.expression(text, name);
   const compiled = compileRegex(expression);
   if (!compiled.ok) return undefined;

@@ -1,12 +1,12 @@
 /** Reads JSON, logfmt, and values between separators. */
 import { type JsonObject, parseJsonObject } from "@sluice/languages/json";
 import { parseLogfmt } from "@sluice/languages/logfmt";
-import { toName, writeStage } from "../../detect/index.ts";
+import { freeName, toName, writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { levelOf } from "../levels.ts";
 import { timeAt } from "../times.ts";
 import { formOf } from "./column-names.ts";
-import { type FoundField, fieldsOfObjects, fieldsOfPairs, messageField, nameFields, numbered } from "./fields.ts";
+import { type FoundField, fieldsOfObjects, fieldsOfPairs, messageField, nameFields } from "./fields.ts";
 import { knownNames } from "./known-tables.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
 
@@ -204,13 +204,13 @@ function delimited(
     header ?? knownNames(Array.from({ length: width }, (_, at) => column(at).filter((text) => text !== undefined)));
   for (let at = 0; at < Math.min(width, MAX_COLUMNS); at++) {
     const given = known?.[at];
-    const name = numbered(given === undefined ? columnName(column(at), at, used) : toName(given).toLowerCase(), used);
+    const name = freeName(given === undefined ? columnName(column(at), at, used) : toName(given).toLowerCase(), used);
     used.add(name);
     names.push(name);
     values.push({ name, texts: column(at).map((text) => (text === "-" || text === "" ? undefined : text)) });
   }
   const dated = joinedTime(values, column);
-  const time = numbered("timestamp", used);
+  const time = freeName("timestamp", used);
   return {
     kind: "delimited",
     title: separator.title,

@@ -1,11 +1,13 @@
 /** Reads lines of text: columns that they have in common, and a message behind them. */
 import { compileRegex, type Regex } from "@sluice/languages/re2";
+import { withinLimit } from "../../base/within-limit.ts";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
 import { spread } from "../times.ts";
 import { type WriteOptions, writeColumns } from "./column-regex.ts";
 import { type Columns, findColumns } from "./columns.ts";
 import type { Reading, ReadValue, Texts } from "./reading.ts";
+import { isAccessLine } from "./tables.ts";
 import { unitAt } from "./units.ts";
 
 /** Kinds of lines that are told apart in one text, and the share that each must have. */
@@ -45,6 +47,10 @@ function groups(texts: Texts): number[][] {
   const byStart = new Map<string, number[]>();
   for (const [row, text] of texts.entries()) {
     if (text === undefined) continue;
+    if (isAccessLine(text)) {
+      byStart.set("access", [...(byStart.get("access") ?? []), row]);
+      continue;
+    }
     const first = unitAt(text, 0);
     const second = unitAt(text, first.end);
     const key = `${first.key} ${/^(?:time:(?:clf|iso|month))/.test(first.key) || second.kind === "time" ? (second.kind === "time" ? second.key : "") : loosely(second.kind)}`;
@@ -102,7 +108,7 @@ export function regexReading(
         ],
   );
   for (const [row, text] of texts.entries()) {
-    const found = text === undefined ? undefined : regex.exec(text);
+    const found = text === undefined ? undefined : withinLimit(() => regex.exec(text));
     if (found === undefined || found === null) continue;
     rows.add(row);
     for (const [at, name] of groups.entries()) {
@@ -172,8 +178,9 @@ function isWorth({ columns, rows }: Columns): boolean {
   if (rows.length === 0) return false;
   if (
     columns.some(
-      ({ kind, optional }) =>
-        !optional && (kind === "time" || kind === "level" || kind === "level-tag" || kind === "priority"),
+      ({ kind, key, optional }) =>
+        !optional &&
+        ((kind === "time" && key !== "time:date") || kind === "level" || kind === "level-tag" || kind === "priority"),
     )
   )
     return true;
@@ -185,7 +192,10 @@ function isWorth({ columns, rows }: Columns): boolean {
     )
   )
     return true;
-  const telling = columns.filter(({ kind, optional }) => !optional && TELLING.has(kind)).length;
+  const telling = columns.filter(
+    ({ kind, key, optional }) => !optional && key !== "time:date" && TELLING.has(kind),
+  ).length;
+  if (rows.length < MIN_ROWS) return false;
   return (
     telling >= 2 ||
     (telling >= 1 && columns.length >= 3) ||

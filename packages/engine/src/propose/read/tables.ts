@@ -18,6 +18,7 @@ const MAX_JUDGED = 2000;
  * are sentences.
  */
 export function isTable(texts: readonly string[], at: readonly (number | undefined)[], inside: boolean): boolean {
+  if (areAccessLines(texts, at)) return true;
   const counts = new Map<number, number>();
   let rows = 0;
   for (const [i, from] of at.entries()) {
@@ -30,6 +31,17 @@ export function isTable(texts: readonly string[], at: readonly (number | undefin
   if (most === undefined || most[0] < MIN_VALUES || most[1] < rows * SAME) return false;
   return !isHeaded(texts, at) && hasValues(texts, at, most[0], inside || rows < MIN_ROWS ? VALUES_INSIDE : VALUES);
 }
+
+/** `[26/Dec/2016:16:16:29 +0200] "GET …`: common and combined lines are one table, whose last columns some do not have. */
+function areAccessLines(texts: readonly string[], at: readonly (number | undefined)[]): boolean {
+  const rests = at.flatMap((from, i) => (from === undefined ? [] : [texts[i]!.slice(from, from + MAX_BEGINNING)]));
+  return rests.length > 0 && rests.filter((rest) => ACCESS.test(rest)).length >= rests.length * SAME;
+}
+
+export const isAccessLine = (text: string): boolean => ACCESS.test(text.slice(0, MAX_BEGINNING));
+
+const ACCESS = /\[\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2} [+-]\d{4}\] "/;
+const MAX_BEGINNING = 400;
 
 /** Units in which a head has its level or its program. */
 const HEAD = 6;

@@ -183,6 +183,7 @@ const TOKEN_BRACKET = sticky("\\[[^\\[\\]]{0,200}\\](?=\\s|$)");
 export function tokenAt(text: string, at: number): Unit {
   const unit = unitAt(text, at);
   if (unit.kind === "end" || unit.kind === "time") return unit;
+  if (unit.kind === "ip") return addressesAt(text, at, unit);
   const start = at + unit.gap.length;
   const of = (kind: UnitKind, end: number, more: Partial<Unit> = {}): Unit => ({
     kind,
@@ -192,13 +193,7 @@ export function tokenAt(text: string, at: number): Unit {
     value: text.slice(start, end),
     ...more,
   });
-  if (
-    unit.kind === "quoted" ||
-    unit.kind === "brace" ||
-    unit.kind === "ip" ||
-    unit.kind === "number" ||
-    unit.kind === "pair"
-  )
+  if (unit.kind === "quoted" || unit.kind === "brace" || unit.kind === "number" || unit.kind === "pair")
     if (isBlank(text, unit.end)) return unit;
   if (unit.kind === "mark" && unit.key === "[") return unit;
   if (unit.kind === "mark" && unit.key === "]") return unit;
@@ -212,6 +207,21 @@ export function tokenAt(text: string, at: number): Unit {
   const end = TOKEN.lastIndex;
   if (end === unit.end && unit.kind !== "mark" && unit.kind !== "level" && unit.kind !== "tag") return unit;
   return of(text.slice(start, end) === "-" ? "dash" : "word", end);
+}
+
+/** Proxies write the addresses of clients as a list: `10.0.0.2, 10.0.0.1`. */
+function addressesAt(text: string, at: number, first: Unit): Unit {
+  let end = first.end;
+  while (text.startsWith(", ", end) && take(IP, text, end + 2) !== null) end = IP.lastIndex;
+  if (isBlank(text, end)) return { ...first, end, value: text.slice(at + first.gap.length, end) };
+  take(TOKEN, text, at + first.gap.length);
+  return {
+    ...first,
+    kind: "word",
+    key: "word",
+    end: TOKEN.lastIndex,
+    value: text.slice(at + first.gap.length, TOKEN.lastIndex),
+  };
 }
 
 const isBlank = (text: string, at: number): boolean => at >= text.length || text[at] === " " || text[at] === "\t";

@@ -1,17 +1,15 @@
 /**
- * Each format on a published log: package, version and licence are named with it, and the excerpts are as short as possible.
- * Texts that are not a log are not detected.
+ * What is proposed for published logs: package, version and licence are named with each, and the excerpts are as short as
+ * possible. Nothing is proposed for texts that are not a log.
  */
-
 import { describe, expect, it } from "vitest";
-import { loadStages } from "../document/load.ts";
-import type { StageHost } from "../pipeline/stage.ts";
-import { Preview } from "../preview/preview.ts";
+import { openDocument } from "../document/open-document.ts";
 import { formatFile } from "../syntax/index.ts";
 import { runStages } from "../testing/index.ts";
-import { detectFormats } from "./detect.ts";
+import { propose } from "./propose.ts";
+import { preview } from "./run.ts";
 
-const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
+const START = BigInt(Date.UTC(2024, 2, 10)) * 1_000_000n;
 
 interface Row {
   readonly id: string;
@@ -233,78 +231,79 @@ const PUBLISHED: readonly Row[] = [
   },
 ];
 
+/** What leaves, as texts: extracted values, labels, metadata. */
+const textsOf = (text: string, lines: readonly string[]): string =>
+  preview(
+    text,
+    lines.map((line) => ({ line, labels: {} })),
+    START,
+  )
+    .outputs.map(({ entry }) => JSON.stringify([[...entry.extracted], entry.labels.toRecord()]))
+    .join("\n");
+
 describe("a published log", () => {
   it.each(PUBLISHED)("is $id: $from", ({ id, lines, total, timed, yields }) => {
-    const [best] = detectFormats(lines);
-    expect(best).toMatchObject({ id, matched: total, total, timed });
-    expect(Object.fromEntries(best!.yields.map(({ name, example }) => [name, example]))).toMatchObject(yields);
-    // What is offered is a body of stages without a fault, formatted.
-    expect(loadStages(best!.stages).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(formatFile(best!.stages)).toMatchObject({ text: best!.stages });
-    expect(runStages(best!.stages, lines).faults).toEqual([]);
-    // Each of them does something to one of the lines.
-    const { stages: nodes } = loadStages(best!.stages);
-    const samples = lines.map((line) => ({ line, labels: {} }));
-    const start = BigInt(Date.UTC(2024, 2, 10)) * 1_000_000n;
-    const counts = Preview.run({ stages: nodes, dialect: "loki" }, samples, { start, seed: 1, host: HOST }).counts();
-    for (const { path } of nodes) {
-      const { changed, merged } = counts.get(path)!;
-      expect([path, changed + merged > 0]).toEqual([path, true]);
-    }
+    const { text, figures, stages } = propose(lines, { start: START });
+    expect(figures).toMatchObject({ entries: total, dropped: 0 });
+    if (timed !== undefined) expect(figures).toMatchObject({ parsed: total, timed });
+    const left = textsOf(text, lines);
+    const { level, ...values } = yields;
+    // A level is written in one spelling; PostgreSQL's HINT and STATEMENT are none.
+    if (level !== undefined) expect(figures.leveled).toBe(id === "postgres" ? 4 : total);
+    for (const value of Object.values(values)) expect(left).toContain(JSON.stringify(value).slice(1, -1));
+    // It is a body of stages without a fault, formatted, each of which does something.
+    expect(openDocument(text).diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+    expect(formatFile(text)).toMatchObject({ text });
+    expect(runStages(text, lines).faults).toEqual([]);
+    for (const { id, taken, read } of stages) if (taken) expect([id, read > 0]).toEqual([id, true]);
   });
 
-  it("is detected although one line in ten is something else, and says so", () => {
+  it("is read although one line in ten is something else, and says so", () => {
     const { lines } = PUBLISHED.find(({ id }) => id === "syslog-3164")!;
-    const [best] = detectFormats([...lines, "something else"]);
-    expect(best).toMatchObject({ id: "syslog-3164", matched: 9, total: 10 });
+    const { figures, unparsed } = propose([...lines, "something else"], { start: START });
+    expect(figures).toMatchObject({ parsed: 9, entries: 10 });
+    expect(unparsed).toEqual([{ template: "something else", count: 1, line: 9 }]);
   });
 
-  it("is still found where entries have several lines", () => {
-    const [best] = detectFormats([
-      "2005-03-19 15:10:26,618 - app - ERROR - failed",
-      "Traceback (most recent call last):",
-      '  File "a.py", line 1, in <module>',
-      "ValueError: x",
-      "2005-03-19 15:10:26,620 - app - INFO - next",
-    ]);
-    expect(best).toMatchObject({ id: "python", matched: 2, total: 2 });
-    expect(best!.stages).toMatch(/^stage\.multiline/);
+  it("is read where entries have several lines", () => {
+    const { text, figures } = propose(
+      [
+        "2005-03-19 15:10:26,618 - app - ERROR - failed",
+        "Traceback (most recent call last):",
+        '  File "a.py", line 1, in <module>',
+        "ValueError: x",
+        "2005-03-19 15:10:26,620 - app - INFO - next",
+      ],
+      { start: START },
+    );
+    expect(figures).toMatchObject({ entries: 2, parsed: 2, timed: 2, leveled: 2 });
+    expect(text).toMatch(/^stage\.multiline/);
   });
 
   it("is time, level and message without further detail, with the stacks of Node", () => {
-    const [best] = detectFormats([
-      "2026-11-23T08:14:28.390Z INFO  starting worker 30659",
-      "2026-11-23T08:14:28.393Z ERROR job failed for user@example.com from 10.0.0.159",
-      "SyntaxError: Expected property name or '}' in JSON at position 1",
-      "    at JSON.parse (<anonymous>)",
-      "    at runScript (node:internal/process/execution:101:62)",
-      "2026-11-23T08:14:28.393Z DEBUG heartbeat ok",
-    ]);
-    expect(best).toMatchObject({ id: "time-level", matched: 3, total: 3, timed: 3 });
-    expect(best!.stages).toMatch(/^stage\.multiline/);
-    expect(best!.yields).toContainEqual({ name: "message", label: false, example: "starting worker 30659" });
+    const { text, figures } = propose(
+      [
+        "2026-11-23T08:14:28.390Z INFO  starting worker 30659",
+        "2026-11-23T08:14:28.393Z ERROR job failed for user@example.com from 10.0.0.159",
+        "SyntaxError: Expected property name or '}' in JSON at position 1",
+        "    at JSON.parse (<anonymous>)",
+        "    at runScript (node:internal/process/execution:101:62)",
+        "2026-11-23T08:14:28.393Z DEBUG heartbeat ok",
+      ],
+      { start: START },
+    );
+    expect(figures).toMatchObject({ entries: 3, parsed: 3, timed: 3, leveled: 3 });
+    expect(text).toMatch(/^stage\.multiline/);
   });
 
   it.each([
-    ["2024-03-10 12:00:00 [warning]: disk is full", "warning"],
+    ["2024-03-10 12:00:00 [warning]: disk is full", "warn"],
     ["[2024-03-10T12:00:00+01:00] - error - gone", "error"],
-    ["2024-03-10 12:00:00.123456 Info ready", "Info"],
+    ["2024-03-10 12:00:00.123456 Info ready", "info"],
   ])("is time and level in %s", (line, level) => {
-    const [best] = detectFormats([line]);
-    expect(best).toMatchObject({ id: "time-level", timed: 1 });
-    expect(best!.yields).toContainEqual({ name: "level", label: true, example: level });
-  });
-
-  it("is not made of a date before any word", () => {
-    expect(detectFormats(["2024-03-10 12:00:00 status installed x", "2024-03-10 12:00:00 information"])).toEqual([]);
-  });
-
-  it("of Windows events as Alloy hands them on has the sections of their message", () => {
-    const message = "An account was logged on.\r\n\r\nSubject:\r\n\tSecurity ID:\tS-1-5-18";
-    const event = { source: "Security", channel: "Security", computer: "host", event_id: 4624, message };
-    const [best] = detectFormats([JSON.stringify(event)]);
-    expect(best).toMatchObject({ id: "windows-event", matched: 1 });
-    expect(best!.yields).toContainEqual({ name: "Subject_SecurityID", label: false, example: "S-1-5-18" });
+    const { text, figures } = propose([line], { start: START });
+    expect(figures).toMatchObject({ timed: 1, leveled: 1 });
+    expect(textsOf(text, [line])).toContain(`{"level":"${level}"}`);
   });
 });
 
@@ -327,13 +326,22 @@ const NO_LOGS: Readonly<Record<string, string>> = {
   "environment variables": "PATH=/usr/bin\nHOME=/root\nLANG=C",
 };
 
+it("of Windows events as Alloy hands them on has the sections of their message", () => {
+  const message = "An account was logged on.\r\n\r\nSubject:\r\n\tSecurity ID:\tS-1-5-18";
+  const event = { source: "Security", channel: "Security", computer: "host", event_id: 4624, message };
+  const lines = [JSON.stringify(event)];
+  const { text, figures } = propose(lines, { start: START });
+  expect(figures.parsed).toBe(1);
+  expect(textsOf(text, lines)).toContain('["Subject_SecurityID","S-1-5-18"]');
+});
+
+it("has no level in a word that only looks like one", () => {
+  const lines = ["2024-03-10 12:00:00 status installed x", "2024-03-10 12:00:00 information"];
+  expect(propose(lines, { start: START }).figures).toMatchObject({ timed: 2, leveled: 0 });
+});
+
 describe("no log", () => {
   it.each(Object.entries(NO_LOGS))("%s", (_, text) => {
-    expect(detectFormats(text.split("\n"))).toEqual([]);
-  });
-
-  it("is a text without lines", () => {
-    expect(detectFormats([])).toEqual([]);
-    expect(detectFormats(["", "  "])).toEqual([]);
+    expect(propose(text.split("\n"), { start: START }).text).toBe("");
   });
 });

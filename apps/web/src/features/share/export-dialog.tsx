@@ -95,8 +95,10 @@ function Exported({ dialect }: { dialect: Dialect }) {
   return (
     <>
       {(exported.unsent.length > 0 || isStagesOnly(app)) && (
-        // The text that is shown follows the document.
-        <CompleteOffer lacks={lacksIn(app)} onDone={() => {}} />
+        <div className={exportCss.complete}>
+          {/* The text that is shown follows the document. */}
+          <CompleteOffer lacks={lacksIn(app)} onDone={() => {}} />
+        </div>
       )}
       <div className={exportCss.body}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it */}

@@ -1,0 +1,67 @@
+/** What structured metadata takes, by name, and whether it only repeats what the line holds. */
+import type { PreviewOutput } from "../preview/outcome.ts";
+import { bytesOfPair } from "./volume.ts";
+
+export interface MetadataVolume {
+  readonly name: string;
+  /** Entries of the output that have it. */
+  readonly entries: number;
+  /** Of names and values. */
+  readonly bytes: number;
+  /** Each value is a copy of a text in its line. */
+  readonly copied: boolean;
+}
+
+/** Names that are listed. */
+const MAX_NAMES = 50;
+/** Entries that are read at once. */
+const STEP = 200;
+/** Places of a value in its line that are looked at: it may be as short as one digit. */
+const MAX_PLACES = 50;
+const IN_WORD = /[\p{L}\p{N}_]/u;
+
+/** Those with most bytes first. */
+export function* metadataVolumes(outputs: readonly PreviewOutput[]): Generator<undefined, MetadataVolume[]> {
+  const sums = new Map<string, { entries: number; bytes: number; copied: boolean; last: number }>();
+  for (const [i, { entry }] of outputs.entries()) {
+    if (i % STEP === 0) yield;
+    for (const pair of entry.metadata) {
+      const [name, value] = pair;
+      let one = sums.get(name);
+      if (one === undefined) {
+        one = { entries: 0, bytes: 0, copied: true, last: -1 };
+        sums.set(name, one);
+      }
+      // A list may hold a name more than once.
+      if (one.last !== i) one.entries++;
+      one.last = i;
+      one.bytes += bytesOfPair(pair);
+      one.copied &&= isCopied(value, entry.line);
+    }
+  }
+  return [...sums]
+    .map(([name, { entries, bytes, copied }]) => ({ name, entries, bytes, copied }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, MAX_NAMES);
+}
+
+/** As words of their own, written plainly or with the escapes of JSON and logfmt. */
+function isCopied(value: string, line: string): boolean {
+  if (value === "") return true;
+  if (isWordIn(value, line)) return true;
+  const escaped = JSON.stringify(value).slice(1, -1);
+  return escaped !== value && isWordIn(escaped, line);
+}
+
+function isWordIn(text: string, line: string): boolean {
+  let at = line.indexOf(text);
+  for (let places = 0; at >= 0 && places < MAX_PLACES; places++) {
+    const before = line[at - 1];
+    const after = line[at + text.length];
+    const begins = before === undefined || !IN_WORD.test(before) || !IN_WORD.test(text[0]!);
+    const ends = after === undefined || !IN_WORD.test(after) || !IN_WORD.test(text.at(-1)!);
+    if (begins && ends) return true;
+    at = line.indexOf(text, at + 1);
+  }
+  return false;
+}

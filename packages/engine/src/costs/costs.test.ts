@@ -93,6 +93,9 @@ stage.structured_metadata {
       { name: "n", entries: 1, bytes: 2, copied: false },
     ]);
     expect(measure(NONE, ["a"]).report.metadata).toEqual([]);
+    const many = Array.from({ length: 53 }, (_, i) => [`n${100 + i}`, "v".repeat(99 - i)] as const);
+    const { metadata, otherMetadata } = measure(NONE, [{ line: "a", metadata: many }]).report;
+    expect([metadata.length, otherMetadata]).toEqual([50, { names: 3, bytes: 3 * 4 + 49 + 48 + 47 }]);
   });
 
   it("say how many streams a label makes", () => {

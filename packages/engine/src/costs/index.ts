@@ -8,7 +8,7 @@ export {
   type OutputVolume,
   type PatternVolume,
 } from "./measure.ts";
-export type { MetadataVolume } from "./metadata.ts";
+export { type MetadataVolume, sumOfMetadata } from "./metadata.ts";
 export { type Cost, costOf, measuredRate, type Tariff } from "./money.ts";
 export { type Saving, type SavingKind, type SavingsInput, savingsInSteps } from "./savings.ts";
 export type { StageVolume } from "./stage-volumes.ts";

@@ -6,7 +6,7 @@ import { PatternMiner } from "../patterns/index.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { PreviewOutput } from "../preview/outcome.ts";
 import type { Preview, Sample } from "../preview/preview.ts";
-import { type MetadataVolume, metadataVolumes } from "./metadata.ts";
+import { type MetadataReport, metadataVolumes } from "./metadata.ts";
 import { type StageVolume, stageVolumes } from "./stage-volumes.ts";
 import { bytesOf, sum, type Volume } from "./volume.ts";
 
@@ -32,15 +32,13 @@ export interface PatternVolume {
   readonly out: Volume;
 }
 
-export interface CostReport {
+export interface CostReport extends MetadataReport {
   readonly in: Volume;
   readonly out: OutputVolume;
   /** Stages of the pipeline itself and those inside others, in their order; those that nothing reached are left out. */
   readonly stages: readonly StageVolume[];
   /** Those that make most streams first. */
   readonly labels: readonly LabelStreams[];
-  /** Structured metadata of the output, that with most bytes first. */
-  readonly metadata: readonly MetadataVolume[];
   /** Those with most bytes in the output first. */
   readonly patterns: readonly PatternVolume[];
   /** Patterns that are not listed, summed up. */
@@ -75,7 +73,7 @@ export function* measureCostsInSteps(run: MeasuredRun): Generator<undefined, Cos
     out: measureOutput(preview.outputs),
     stages: yield* stageVolumes(run.stages, preview, samples.length),
     labels: yield* labelStreams(preview.outputs),
-    metadata: yield* metadataVolumes(preview.outputs),
+    ...(yield* metadataVolumes(preview.outputs)),
     ...patterns,
     days: spannedDays(run),
   };

@@ -12,6 +12,13 @@ export interface MetadataVolume {
   readonly copied: boolean;
 }
 
+export interface MetadataReport {
+  /** Those with most bytes first. */
+  readonly metadata: readonly MetadataVolume[];
+  /** Names that are not listed, summed up. */
+  readonly otherMetadata: { readonly names: number; readonly bytes: number };
+}
+
 /** Names that are listed. */
 const MAX_NAMES = 50;
 /** Entries that are read at once. */
@@ -20,8 +27,7 @@ const STEP = 200;
 const MAX_PLACES = 50;
 const IN_WORD = /[\p{L}\p{N}_]/u;
 
-/** Those with most bytes first. */
-export function* metadataVolumes(outputs: readonly PreviewOutput[]): Generator<undefined, MetadataVolume[]> {
+export function* metadataVolumes(outputs: readonly PreviewOutput[]): Generator<undefined, MetadataReport> {
   const sums = new Map<string, { entries: number; bytes: number; copied: boolean; last: number }>();
   for (const [i, { entry }] of outputs.entries()) {
     if (i % STEP === 0) yield;
@@ -39,11 +45,17 @@ export function* metadataVolumes(outputs: readonly PreviewOutput[]): Generator<u
       one.copied &&= isCopied(value, entry.line);
     }
   }
-  return [...sums]
+  const all = [...sums]
     .map(([name, { entries, bytes, copied }]) => ({ name, entries, bytes, copied }))
-    .sort((a, b) => b.bytes - a.bytes)
-    .slice(0, MAX_NAMES);
+    .sort((a, b) => b.bytes - a.bytes);
+  return { metadata: all.slice(0, MAX_NAMES), otherMetadata: sumOfMetadata(all.slice(MAX_NAMES)) };
 }
+
+/** Names and bytes of rows that a table leaves out. */
+export const sumOfMetadata = (rows: readonly MetadataVolume[]): MetadataReport["otherMetadata"] => ({
+  names: rows.length,
+  bytes: rows.reduce((all, { bytes }) => all + bytes, 0),
+});
 
 /** As words of their own, written plainly or with the escapes of JSON and logfmt. */
 function isCopied(value: string, line: string): boolean {

@@ -47,6 +47,17 @@ describe("sluice preview --costs", () => {
     expect(stdout).toMatch(/\nleave out the metadata trace_id, which the line holds +0 entries less +1\.1 kB less/);
   });
 
+  it("sums up the metadata that it does not list", async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `n${i + 10}`);
+    const config = folder.write(
+      "n.alloy",
+      `stage.static_labels { values = { ${names.map((name) => `${name} = "v"`).join(", ")} } }
+stage.structured_metadata { regex = "^n" }`,
+    );
+    const { stdout } = await runInProcess("preview", "--costs", config, "-i", folder.write("n.log", "a\n"));
+    expect(stdout).toMatch(/\nn19 +1 +4 B +8\.2 %\n\(2 more\) +8 B +16\.3 %\n/);
+  });
+
   it("is one object for programs, with the configuration of each saving", async () => {
     const { stdout } = await runInProcess("preview", "--costs", "--json", "--entries-per-day", "1000", ...files());
     const found = JSON.parse(stdout);

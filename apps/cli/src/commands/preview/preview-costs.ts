@@ -15,6 +15,7 @@ import {
   type StageTime,
   savingsInSteps,
   stageTimesInSteps,
+  sumOfMetadata,
   type Tariff,
   toWellFormedData,
 } from "@sluice/engine";
@@ -136,9 +137,7 @@ function asText({ report, times, savings }: Found, tariff: Tariff): string {
   const labels = report.labels
     .slice(0, SHOWN)
     .map(({ name, values, without }) => [name, count(values), count(out.streams), count(without)]);
-  const metadata = report.metadata
-    .slice(0, SHOWN)
-    .map(({ name, entries, bytes }) => [name, count(entries), size(bytes), percent(bytes, out.bytes)]);
+  const metadata = metadataRows(report);
   const patterns = report.patterns
     .slice(0, SHOWN)
     .map((one) => [count(one.in.entries), count(one.out.entries), percent(one.out.bytes, out.bytes), one.template]);
@@ -156,6 +155,18 @@ function asText({ report, times, savings }: Found, tariff: Tariff): string {
     ...table("Patterns", patterns.length === 0 ? [] : [["in", "out", "bytes out", "pattern"], ...patterns]),
     ...table("What would save most", offered),
   ].join("\n")}\n`;
+}
+
+function metadataRows({ metadata, otherMetadata, out }: CostReport): string[][] {
+  const rest = sumOfMetadata(metadata.slice(SHOWN));
+  const names = rest.names + otherMetadata.names;
+  const bytes = rest.bytes + otherMetadata.bytes;
+  return [
+    ...metadata
+      .slice(0, SHOWN)
+      .map((one) => [one.name, count(one.entries), size(one.bytes), percent(one.bytes, out.bytes)]),
+    ...(names === 0 ? [] : [[`(${count(names)} more)`, "", size(bytes), percent(bytes, out.bytes)]]),
+  ];
 }
 
 function describeMoney(report: CostReport, tariff: Tariff): string {

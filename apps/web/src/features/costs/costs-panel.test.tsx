@@ -81,6 +81,15 @@ it("shows what structured metadata takes, and leaves out what the line holds in 
   expect(test.app.stores.document.getState().text).toBe(text);
 });
 
+it("sums up the metadata that is not listed", async () => {
+  const names = Array.from({ length: 52 }, (_, i) => `n${i + 10}`);
+  const values = names.map((name) => `${name} = "v"`).join(", ");
+  const text = `stage.static_labels { values = { ${values} } }\nstage.structured_metadata { regex = "^n" }\n`;
+  await setUp(text, [{ id: 1, line: "a" }]);
+  expect(rowsOf("By metadata")).toHaveLength(51);
+  expect(rowsOf("By metadata").at(-1)).toEqual(["2 other names", "", "8 B", "3.8 %"]);
+});
+
 it("counts money by a price and a rate, which are kept", async () => {
   const { test, user, panel } = await setUp();
   const rate = screen.getByRole("textbox", { name: "Entries a day" });

@@ -204,10 +204,10 @@ function Labels({ report: { labels, out } }: { report: CostReport }) {
   );
 }
 
-function Metadata({ report: { metadata, out } }: { report: CostReport }) {
+function Metadata({ report: { metadata, otherMetadata, out } }: { report: CostReport }) {
   if (metadata.length === 0) return null;
   return (
-    <table className={css.table} aria-label="By metadata">
+    <table className={`${css.table} ${css.fixed}`} aria-label="By metadata">
       <thead>
         <tr>
           <th scope="col">Metadata</th>
@@ -221,7 +221,7 @@ function Metadata({ report: { metadata, out } }: { report: CostReport }) {
       <tbody>
         {metadata.map(({ name, entries, bytes }) => (
           <tr key={name}>
-            <th scope="row" className="mono">
+            <th scope="row" className="mono cut" title={name}>
               {name}
             </th>
             <td>{grouped(entries)}</td>
@@ -229,6 +229,16 @@ function Metadata({ report: { metadata, out } }: { report: CostReport }) {
             <td>{formatShare(bytes, out.bytes)}</td>
           </tr>
         ))}
+        {otherMetadata.names > 0 && (
+          <tr>
+            <th scope="row" className="muted">
+              {counted(otherMetadata.names, "other name")}
+            </th>
+            <td />
+            <td>{formatBytes(otherMetadata.bytes)}</td>
+            <td>{formatShare(otherMetadata.bytes, out.bytes)}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   );
@@ -241,7 +251,7 @@ function Patterns({ report, tariff }: { report: CostReport; tariff: Tariff }) {
     return cost === undefined ? "" : formatMoney(cost.money);
   };
   return (
-    <table className={`${css.table} ${css.patterns}`} aria-label="By pattern">
+    <table className={`${css.table} ${css.fixed}`} aria-label="By pattern">
       <thead>
         <tr>
           <th scope="col">Pattern</th>

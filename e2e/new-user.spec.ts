@@ -145,6 +145,7 @@ test("by keyboard alone, from pasted lines to a file for Alloy, with the focus n
   const dialog = page.getByRole("dialog", { name: "Create stages from a selection" });
   /** Selects `text` in the line of the dialog. */
   const selectText = async (line: string, text: string) => {
+    await expect(dialog.getByRole("textbox", { name: "Line" })).toBeFocused();
     await press("Home");
     await press("ControlOrMeta+Home");
     for (let i = 0; i < line.indexOf(text); i++) await keyboard.press("ArrowRight");

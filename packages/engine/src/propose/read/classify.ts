@@ -5,7 +5,7 @@ import { readPairs, readRecords, readSyslog, readTail, readXml } from "./read-re
 import { readDelimited, readJson, readLogfmt } from "./read-structured.ts";
 import { readTexts } from "./read-text.ts";
 import { readWindowsMessage } from "./read-windows.ts";
-import { type Reading, rowCount, type Texts } from "./reading.ts";
+import { type Reading, type ReadValue, rowCount, type Texts } from "./reading.ts";
 
 /** Entries of one kind: the reading of the whole text, then those of a value inside. */
 export interface Kind {
@@ -64,7 +64,7 @@ function inwards(reading: Reading, several: boolean): Step[] {
   };
   const enter = (outer: Reading, depth: number) => {
     for (const message of outer.values.filter(({ role }) => role === "message")) {
-      const inner = depth > MAX_DEPTH ? undefined : readInside(message.texts, taken, several);
+      const inner = depth > MAX_DEPTH ? undefined : readInside(message, taken, several);
       if (inner !== undefined) add(inner, message.name, depth + 1);
       if (inner !== undefined && inner.kind !== "pairs") continue;
       for (const pattern of readPatterns(message.texts, taken)) steps.push({ reading: pattern, source: message.name });
@@ -74,7 +74,7 @@ function inwards(reading: Reading, several: boolean): Step[] {
   return steps;
 }
 
-function readInside(texts: Texts, taken: ReadonlySet<string>, several: boolean): Reading | undefined {
+function readInside({ name, texts }: ReadValue, taken: ReadonlySet<string>, several: boolean): Reading | undefined {
   const all = rowCount(texts);
   if (all === 0) return undefined;
   const enough = (reading: Reading | undefined, share: number): reading is Reading =>
@@ -84,7 +84,10 @@ function readInside(texts: Texts, taken: ReadonlySet<string>, several: boolean):
   const json = readJson(texts, taken);
   if (enough(json, INSIDE)) return json;
   const logfmt = readLogfmt(texts, taken);
-  if (enough(logfmt, 0.5)) return logfmt;
+  // Where some messages are sentences, their words would be keys without a value.
+  if (enough(logfmt, 0.9)) return logfmt;
+  // What stands behind messages is pairs, even where words stand between them.
+  if (/^fields(?:_\d+)?$/.test(name)) return readPairs(texts, taken, 1);
   const named = readTail(texts, taken, "logger");
   if (enough(named, 0.6)) return named;
   const pairs = readPairs(texts, taken);

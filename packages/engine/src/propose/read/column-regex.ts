@@ -222,7 +222,9 @@ class Writer {
   #name(column: Column, i: number, given?: string): string {
     const known = given ?? this.#given.get(i);
     const own = known ?? nameColumn(column, this.#columns.slice(0, i), this.taken);
-    const name = freeName(this.#table && isUnnamed(own) ? `column_${i + 1}` : own, this.taken);
+    // Between bars, and in tables, what has no name is a value, too.
+    const isColumn = this.#table || this.#columns[i + 1]?.key === "|";
+    const name = freeName(isColumn && isUnnamed(own) ? `column_${i + 1}` : own, this.taken);
     this.taken.add(name);
     this.names.push(name);
     return name;

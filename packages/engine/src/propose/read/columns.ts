@@ -234,7 +234,8 @@ class Vote {
       return false;
     const words = kind === "word" || kind === "text" || (kind === "class" && begins);
     // What follows without a blank belongs to what is before it.
-    if (words && this.#columns.length > 0 && units.every((unit) => unit === undefined || unit.gap === "")) return true;
+    if (words && this.#columns.length > 0 && units.every((unit) => unit === undefined || unit.gap === ""))
+      return this.#columns.at(-1)!.key !== "|" || this.#isBarred(units);
     if (words && (this.#isPadded(units) || this.#isHost() || this.#endsLine(units) || this.#isProcess(units)))
       return true;
     // A code that begins a message belongs to it: `AH01630: client denied`.
@@ -249,6 +250,12 @@ class Vote {
         : isHead(kind, key, units) || this.#isTimed(kind, key, units);
     // Behind the level only what ends a head leads on: `main com.shop.Orders:`.
     return !words || this.#leadsTo(units, leveled ? ANCHORS_AFTER_LEVEL : ANCHORS);
+  }
+
+  /** A bar follows the word: it stands between two of them. */
+  #isBarred(units: readonly (Unit | undefined)[]): boolean {
+    const live = units.flatMap((unit, i) => (unit === undefined ? [] : [i]));
+    return live.filter((i) => unitAt(this.#texts[i]!, units[i]!.end).key === "|").length >= live.length * AGREE;
   }
 
   /** Behind the priority and the time of syslog stands the host. */

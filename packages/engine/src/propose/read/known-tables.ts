@@ -34,6 +34,11 @@ const KNOWN_TABLES: readonly KnownTable[] = [
     true,
   ),
   table(
+    "frontend backend/server time_request/time_queue/time_connect/time_response/time_total status bytes request_cookie response_cookie termination_state connections queues",
+    { 1: /^[^/]+\/\S+$/, 2: /^[-+\d]+(?:\/[-+\d]+){4}$/, 9: /^\d+\/\d+$/ },
+    true,
+  ),
+  table(
     "client time frontend backend/server time_queue/time_connect/time_total bytes termination_state connections queues",
     { 3: /^[^/]+\/\S+$/, 4: /^[-+\d]+(?:\/[-+\d]+){2}$/, 8: /^\d+\/\d+$/ },
     true,

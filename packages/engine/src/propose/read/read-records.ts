@@ -10,6 +10,8 @@ import type { Reading, ReadValue, Texts } from "./reading.ts";
 /** Values of a record that are taken out, and the share of records that must have one. */
 const MAX_VALUES = 16;
 const ENOUGH = 0.5;
+/** The same of pairs that each message has of its own. */
+const OFTEN = 0.1;
 const MAX_TEXT = 64 * 1024;
 /** Characters in which pairs and tails are looked for. */
 const MAX_LOOKED = 4096;
@@ -45,8 +47,8 @@ export function readRecords(texts: Texts, taken: ReadonlySet<string>): Reading |
 const COMMA_PAIR = /(?:^|[\s,;(])([A-Za-z_][\w.-]*)=(?:"[^"]*"|<[^>]*>|[^\s,;)]*)(?=[,;)]|$)/g;
 const COLON_PAIR = /, ([a-z]\w*(?: [a-z]\w*)?): (?:"[^"]*"|[^,"]*)(?=,|$)/g;
 
-/** `to=<a@b>, relay=c, delay=1`, or `…, client: 10.0.0.1, server: _` */
-export function readPairs(texts: Texts, taken: ReadonlySet<string>): Reading | undefined {
+/** `least`: pairs that a text must have. `to=<a@b>, relay=c, delay=1`, or `…, client: 10.0.0.1, server: _` */
+export function readPairs(texts: Texts, taken: ReadonlySet<string>, least = 2): Reading | undefined {
   return gather(
     texts,
     taken,
@@ -62,14 +64,24 @@ export function readPairs(texts: Texts, taken: ReadonlySet<string>): Reading | u
         key: key!,
         expression: `\\b${escapeRegex(key!)}=[<"]?(?P<NAME>[^,;<>")]*[^,;<>")\\s])`,
       }));
+      if (pairs.length < 2) return spacedPairs(line);
       // Postfix: the queue's id
       return /^[\dA-Za-z]{6,}: /.test(line) && /^\w*\d/.test(line)
         ? [{ key: "id", expression: "^(?P<NAME>[0-9A-Za-z]+): " }, ...pairs]
         : pairs;
     },
-    2,
+    least,
   );
 }
+
+const SPACED_PAIR = /(?:^|\s)([A-Za-z_][\w.-]*)=(?:"[^"]*"|[^\s"]+)(?=\s|$)/g;
+
+/** Pairs among the words of a sentence: `PRINTER jam dock=11`. */
+const spacedPairs = (line: string): Found[] =>
+  [...line.matchAll(SPACED_PAIR)].map(([, key]) => ({
+    key: key!,
+    expression: `(?:^|\\s)${escapeRegex(key!)}="?(?P<NAME>[^"\\s]+)`,
+  }));
 
 const ELEMENT = /<([A-Za-z][\w]*)(?: [^<>]*)?>([^<>]+)<\/\1>/g;
 const DATA = /<Data Name=(["'])([\w]+)\1>[^<]*<\/Data>/g;
@@ -116,7 +128,7 @@ function gather(
   const expressions = new Map<string, string>();
   const values: ReadValue[] = [];
   for (const { found, count } of counts.values()) {
-    if (count < rows.size * ENOUGH || expressions.size === MAX_VALUES) continue;
+    if (count < rows.size * (least === 1 ? OFTEN : ENOUGH) || expressions.size === MAX_VALUES) continue;
     const name = freeName(toName(found.key).toLowerCase(), used);
     const expression = found.expression.replace("(?P<NAME>", `(?P<${name}>`);
     const compiled = compileRegex(expression);

@@ -93,6 +93,13 @@ stage.structured_metadata {
       { name: "n", entries: 1, bytes: 2, copied: false },
     ]);
     expect(measure(NONE, ["a"]).report.metadata).toEqual([]);
+    const twice = [
+      ["n", "1"],
+      ["n", "1"],
+    ] as const;
+    expect(measure(NONE, [{ line: "n=1", metadata: twice }]).report.metadata).toEqual([
+      { name: "n", entries: 1, bytes: 4, copied: false },
+    ]);
     const many = Array.from({ length: 53 }, (_, i) => [`n${100 + i}`, "v".repeat(99 - i)] as const);
     const { metadata, otherMetadata } = measure(NONE, [{ line: "a", metadata: many }]).report;
     expect([metadata.length, otherMetadata]).toEqual([50, { names: 3, bytes: 3 * 4 + 49 + 48 + 47 }]);

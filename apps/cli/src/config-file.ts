@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { ConfigFiles, decodeGo, decodeRaw } from "@sluice/engine";
+import { ConfigFiles, decodeGo, decodeRaw, visible } from "@sluice/engine";
 import { FileTooLarge, readRegular } from "@sluice/server/open-regular";
 import { describeSystemError } from "@sluice/server/system-error";
 
@@ -29,7 +29,7 @@ export async function readWhole(path: string, { most = MAX_BYTES, pipes = true }
     const streams = found.isFIFO() || found.isCharacterDevice() || found.isSocket();
     return pipes && streams ? await readStream(createReadStream(path), most) : await readRegular(path, most);
   } catch (error) {
-    throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
+    throw new FileError(`cannot read ${shownName(path)}: ${describeSystemError(error)}`);
   }
 }
 
@@ -49,10 +49,11 @@ export async function readConfig(path: string, how?: Pick<Reading, "pipes">): Pr
   try {
     names = (await readdir(path)).filter((name) => name.endsWith(".alloy")).sort((a, b) => (a < b ? -1 : 1));
   } catch (error) {
-    throw new FileError(`cannot read ${path}: ${describeSystemError(error)}`);
+    throw new FileError(`cannot read ${shownName(path)}: ${describeSystemError(error)}`);
   }
-  if (names.length === 0) throw new FileError(`the folder ${path} has no *.alloy file`);
-  if (names.length > MAX_FILES) throw new FileError(`the folder ${path} has more than ${MAX_FILES} *.alloy files`);
+  if (names.length === 0) throw new FileError(`the folder ${shownName(path)} has no *.alloy file`);
+  if (names.length > MAX_FILES)
+    throw new FileError(`the folder ${shownName(path)} has more than ${MAX_FILES} *.alloy files`);
   const files: { name: string; text: string }[] = [];
   let together = 0;
   for (const name of names) {
@@ -60,7 +61,7 @@ export async function readConfig(path: string, how?: Pick<Reading, "pipes">): Pr
     const text = await readText(file, { pipes: false });
     together += text.length;
     if (together > MAX_TOGETHER)
-      throw new FileError(`the *.alloy files of ${path} are larger than ${MAX_TOGETHER >> 20} MiB together`);
+      throw new FileError(`the *.alloy files of ${shownName(path)} are larger than ${MAX_TOGETHER >> 20} MiB together`);
     files.push({ name: file, text });
   }
   return new ConfigFiles(files);
@@ -79,10 +80,13 @@ export function decodeBytes(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString("utf8") : decodeGo(bytes);
 }
 
-/** How a file is called in messages. */
+/** How a file is called, as programs get it. */
 export function fileName(path: string): string {
   return path === "-" ? "<stdin>" : path;
 }
+
+/** How a file is called in messages: a name may have any character, also those that a terminal obeys. */
+export const shownName = (path: string): string => visible(fileName(path));
 
 async function readStream(stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { isGzip } from "@sluice/engine";
 import { codeOf, describeSystemError } from "@sluice/server/system-error";
-import { FileError, fileName } from "./config-file.ts";
+import { FileError, shownName } from "./config-file.ts";
 
 /** A line longer than this is refused: it is hardly a log line, and would have to be held whole. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -39,7 +39,7 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
       for await (const bytes of unpack(plain(stream))) {
         taken += bytes.length;
         if (taken > most)
-          throw new FileError(`${fileName(path)}: it has more than ${most} bytes; pass it with --input`);
+          throw new FileError(`${shownName(path)}: it has more than ${most} bytes; pass it with --input`);
         const lines: Buffer[] = [];
         let from = 0;
         for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
@@ -54,7 +54,7 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
           pending += bytes.length - from;
         }
         if (pending > MAX_LINE_BYTES) {
-          throw new FileError(`${fileName(path)}: a line is longer than ${MAX_LINE_BYTES} bytes`);
+          throw new FileError(`${shownName(path)}: a line is longer than ${MAX_LINE_BYTES} bytes`);
         }
         if (lines.length > 0) yield lines;
         if (signal.aborted) return;
@@ -63,8 +63,8 @@ export function readLines(path: string, most = Number.POSITIVE_INFINITY): LineRe
       if (signal.aborted) return;
       if (error instanceof FileError) throw error;
       if (/^Z_/.test(codeOf(error) ?? ""))
-        throw new FileError(`cannot read ${fileName(path)}: its gzip data are damaged or cut off`);
-      throw new FileError(`cannot read ${fileName(path)}: ${describeSystemError(error)}`);
+        throw new FileError(`cannot read ${shownName(path)}: its gzip data are damaged or cut off`);
+      throw new FileError(`cannot read ${shownName(path)}: ${describeSystemError(error)}`);
     } finally {
       signal.removeEventListener("abort", abort);
     }

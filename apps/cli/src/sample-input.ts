@@ -12,10 +12,11 @@ import {
   type SampleFormat,
   type SampleProblem,
   toSample,
+  visible,
   withoutMark,
 } from "@sluice/engine";
 import { describeSystemError } from "@sluice/server/system-error";
-import { decodeBytes, FileError, fileName } from "./config-file.ts";
+import { decodeBytes, FileError, fileName, shownName } from "./config-file.ts";
 import { readLines } from "./line-reader.ts";
 
 export const INPUT_FORMATS = ["auto", ...SAMPLE_FORMATS] as const;
@@ -42,9 +43,12 @@ const MAX_NAMED_BYTES = 256 * 1024 * 1024;
 /** Throws `FileError` where a file that a configuration names is none to take samples from. */
 export async function checkNamedSamples(path: string): Promise<void> {
   const size = await sizeOf(path);
-  if (size === undefined) throw new FileError(`cannot read ${path}: it is not a regular file; pass it with --input`);
+  if (size === undefined)
+    throw new FileError(`cannot read ${shownName(path)}: it is not a regular file; pass it with --input`);
   if (size > MAX_NAMED_BYTES)
-    throw new FileError(`cannot read ${path}: it is larger than ${MAX_NAMED_BYTES} bytes; pass it with --input`);
+    throw new FileError(
+      `cannot read ${shownName(path)}: it is larger than ${MAX_NAMED_BYTES} bytes; pass it with --input`,
+    );
 }
 
 /** Throws `FileError` where there is no such file. `named`: a configuration names it, so it is read up to a limit. */
@@ -73,7 +77,7 @@ export async function openSampleInput(
           bodyBytes += line.length + 1;
         }
         if (bodyBytes > MAX_PUSH_BYTES)
-          throw new FileError(`${name}: the push body is larger than ${MAX_PUSH_BYTES} bytes`);
+          throw new FileError(`${visible(name)}: the push body is larger than ${MAX_PUSH_BYTES} bytes`);
         continue;
       }
       const samples: Sample[] = [];
@@ -84,7 +88,7 @@ export async function openSampleInput(
             const text = decodeBytes(line);
             const read = entries.read(number === 1 ? withoutMark(text) : text, number);
             if (read === undefined) continue;
-            if ("message" in read) throw new FileError(`${name}:${read.line}: ${read.message}`);
+            if ("message" in read) throw new FileError(`${visible(name)}:${read.line}: ${read.message}`);
             samples.push(toSample(read, labels));
           } else samples.push({ line: decodeRaw(line), labels });
         }
@@ -107,11 +111,11 @@ const NEWLINE = Buffer.from("\n");
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
     const stats = await stat(path);
-    if (stats.isDirectory()) throw new FileError(`cannot read ${path}: it is a directory`);
+    if (stats.isDirectory()) throw new FileError(`cannot read ${shownName(path)}: it is a directory`);
     return stats.isFile() ? stats.size : undefined;
   } catch (error) {
     if (error instanceof FileError) throw error;
-    throw new FileError(`cannot read ${path}: ${describeSystemError(error)}`);
+    throw new FileError(`cannot read ${shownName(path)}: ${describeSystemError(error)}`);
   }
 }
 

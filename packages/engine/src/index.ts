@@ -52,6 +52,7 @@ export { stageTemplate } from "./document/edits/stage-template.ts";
 export { type WrittenArgument, writtenArguments } from "./document/edits/written-arguments.ts";
 export { type ExportedConfig, type ExportNote, exportConfig } from "./document/export/export-config.ts";
 export * from "./document/format-document.ts";
+export { type EmptyForward, emptyForwards } from "./document/graph/empty-forward.ts";
 export {
   type ComponentGraph,
   type GraphEdge,

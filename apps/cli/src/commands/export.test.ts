@@ -22,6 +22,15 @@ describe("sluice export", () => {
     expect(await runInProcess("export", "--strict", file)).toEqual({ code: 1, stdout: ALLOY, stderr });
   });
 
+  it("notes what sends nothing, which is no failure", async () => {
+    const file = folder.write("a.alloy", 'logs.process "a" {\n  forward_to = []\n}\n');
+    expect(await runInProcess("export", "--strict", file)).toEqual({
+      code: 0,
+      stdout: 'loki.process "a" {\n  forward_to = []\n}\n',
+      stderr: `${file}:2:3: note: logs.process "a" sends nothing: its forward_to is empty\n`,
+    });
+  });
+
   it("goes back to Sluice's names, from standard input", async () => {
     const { stdout, code } = await runSluice(["export", "--to", "sluice", "-"], ALLOY);
     expect({ stdout, code }).toEqual({ stdout: `logs.echo "out" { }\n`, code: 0 });

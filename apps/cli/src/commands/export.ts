@@ -3,6 +3,7 @@ import { ConfigFiles, type Dialect, exportConfig } from "@sluice/engine";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readText } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
+import { unsentNotes } from "../unsent-notes.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../usage.ts";
 import { writeNew } from "../write-new.ts";
 
@@ -47,6 +48,7 @@ in FILE, 2 the command line is wrong.
       const place = placed?.line === undefined ? fileName(file) : `${placed.file}:${placed.line}:${placed.column}`;
       process.stderr.write(`${place}: ${WORDS[kind]}: ${what}: ${why}\n`);
     }
+    process.stderr.write(unsentNotes(files, exported.unsent));
     if (values.output === undefined) process.stdout.write(exported.text);
     else await writeNew(values.output, exported.text, values.force === true);
     return values.strict === true && exported.notes.length > 0 ? 1 : 0;

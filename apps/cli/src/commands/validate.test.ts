@@ -28,7 +28,24 @@ interface SyntaxCase {
 describe("sluice validate", () => {
   it("says so when there is nothing to say", async () => {
     const file = folder.write("a.alloy", GOOD);
-    expect(await runInProcess("validate", file)).toEqual({ code: 0, stdout: `${file}: no problems\n`, stderr: "" });
+    const good = { code: 0, stdout: `${file}: no problems\n` };
+    const stderr = `${file}:2:3: note: logs.process "a" sends nothing: its forward_to is empty\n`;
+    expect(await runInProcess("validate", file)).toEqual({ ...good, stderr });
+    const sends = 'logs.process "a" {\n  forward_to = [logs.echo.a.receiver]\n}\nlogs.echo "a" { }\n';
+    folder.write("a.alloy", sends);
+    expect(await runInProcess("validate", file)).toEqual({ ...good, stderr: "" });
+  });
+
+  it("notes what sends nothing beside the list for programs, in the file of a folder that it is in", async () => {
+    const inner = folder.path("two");
+    mkdirSync(inner);
+    folder.write("two/a.alloy", 'logs.echo "a" { }\n');
+    folder.write("two/b.alloy", `// first\n${GOOD}`);
+    expect(await runInProcess("validate", "--json", inner)).toEqual({
+      code: 0,
+      stdout: "[]\n",
+      stderr: `${inner}/b.alloy:3:3: note: logs.process "a" sends nothing: its forward_to is empty\n`,
+    });
   });
 
   it("shows every error with its line and a caret, and exits with 1", async () => {
@@ -60,7 +77,8 @@ ${file}:3:2: error: unrecognized block name "stage.jsn"; did you mean "stage.jso
 
   it("leaves out what a comment says to ignore", async () => {
     const file = folder.write("a.alloy", `// sluice:ignore block-ignored it is for Alloy\ntracing { }\n${GOOD}`);
-    expect(await runInProcess("validate", file)).toEqual({ code: 0, stdout: `${file}: no problems\n`, stderr: "" });
+    const stderr = `${file}:4:3: note: logs.process "a" sends nothing: its forward_to is empty\n`;
+    expect(await runInProcess("validate", file)).toEqual({ code: 0, stdout: `${file}: no problems\n`, stderr });
   });
 
   it.each([["an endpoint is not a URL", 'logs.write "w" {\n  endpoint {\n    url = "http://[x/"\n  }\n}\n']])(

@@ -1,9 +1,10 @@
 /** `sluice validate`: everything that is wrong with a configuration, at its place. */
-import type { ConfigFiles, Diagnostic } from "@sluice/engine";
+import { type ConfigFiles, type Diagnostic, emptyForwards } from "@sluice/engine";
 import { diagnoseComponents } from "@sluice/server";
 import type { Command } from "../command.ts";
 import { FileError, fileName, readConfig } from "../config-file.ts";
 import { formatDiagnostics } from "../diagnostics-text.ts";
+import { unsentNotes } from "../unsent-notes.ts";
 import { parseCommandLine, UsageError } from "../usage.ts";
 
 const BARE_NOTE =
@@ -15,6 +16,7 @@ export const validate: Command = {
 Checks configurations, as "sluice run" does before it starts (FILE may be a bare body of stages too, which only
 "sluice preview" takes; - is standard input; all *.alloy files of DIR are one configuration).
 Prints file:line:col: severity: message, the source line and a caret for everything that is wrong.
+Standard error has a note for each component that sends nothing, since its forward_to is empty.
 Lines count from 1, columns bytes from 1.
 
   --json   for programs: print a list of {file, line, column, severity, code, message} instead
@@ -37,13 +39,14 @@ Exit codes: 0 no errors (warnings may be printed), 1 errors, 2 the command line 
         continue;
       }
       const library = { env: (name: string) => process.env[name] };
-      const { components, kind, ok, diagnostics: found } = config.open({ library });
+      const { components, file: tree, kind, ok, diagnostics: found } = config.open({ library });
       const diagnostics = sortByPlace([...found, ...diagnoseComponents(components)]);
       if (diagnostics.some((d) => d.severity === "error")) failed = true;
       if (values.json) for (const row of config.place(diagnostics)) rows.push(row);
       else if (diagnostics.length > 0)
         process.stdout.write(formatDiagnostics(config, config.text, diagnostics, process.stdout));
       else process.stdout.write(`${fileName(file)}: no problems\n`);
+      process.stderr.write(unsentNotes(config, emptyForwards(tree)));
       if (!values.json && kind === "stages" && ok) process.stdout.write(`${fileName(file)}: ${BARE_NOTE}\n`);
     }
     if (values.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);

@@ -29,7 +29,7 @@ function momentaryCommands(app: App): Command[] {
 }
 
 /** Whether a command is of the area that is shown, and of what may be done there. */
-export function isHere(app: App, { everywhere, edits }: Command): boolean {
+export function isHere(app: App, { everywhere, edits }: Pick<Command, "everywhere" | "edits">): boolean {
   const { area, lost } = app.stores.area.getState();
   return everywhere === true || (area === "design" && lost === null && !(edits === true && isReadOnly(app)));
 }

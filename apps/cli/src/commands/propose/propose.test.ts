@@ -36,6 +36,16 @@ describe("sluice propose", () => {
     expect(stderr).toMatch(/^1 +61 +panic: out of memory$/m);
   });
 
+  it("shows control characters in the name of a file instead of obeying them", async () => {
+    const named = folder.write("a\u001b[2Jb.log", LOG);
+    const read = await propose(named);
+    const missing = await propose(`${named}\u009b`);
+    expect(read.stderr).toContain("a\\x1b[2Jb.log: looks like JSON");
+    expect(missing.stderr).toContain("cannot read");
+    expect(missing.stderr).toContain("a\\x1b[2Jb.log\\x9b: no such file");
+    expect(read.stderr + missing.stderr).not.toContain("\u001b");
+  });
+
   it("takes stages and answers as they are decided, by the ids of the summary", async () => {
     const { stderr, stdout } = await propose(log());
     expect(stdout).toContain('"02/01/2006 15:04:05"');

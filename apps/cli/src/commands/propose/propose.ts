@@ -1,7 +1,7 @@
 /** `sluice propose`: a whole pipeline for the lines of a log. */
 import { openDocument, type Proposal, type ProposeOptions, propose, putStages, toWellFormedData } from "@sluice/engine";
 import type { Command } from "../../command.ts";
-import { FileError, fileName } from "../../config-file.ts";
+import { FileError, shownName } from "../../config-file.ts";
 import { printText } from "../../output.ts";
 import { openSampleInput } from "../../sample-input.ts";
 import { onlyFile, parseCommandLine, UsageError } from "../../usage.ts";
@@ -60,7 +60,7 @@ interrupted.
     const options = { start: readNow(values.now), labels: readLabels(values.label ?? []) };
     const read = await readLog(file, values["no-progress"] !== true);
     const proposal = decide(read.lines, options, decisions);
-    process.stderr.write(summarize(fileName(file), proposal, read.cut));
+    process.stderr.write(summarize(shownName(file), proposal, read.cut));
     const printed = values.json ? asJson(proposal, read.interrupted) : asText(proposal, values.config === true);
     if (values.json || proposal.text !== "") await print(printed, values.output, values.force === true);
     if (read.interrupted) return 130;

@@ -1,5 +1,6 @@
 import type { NoticePart, PagePart, StoresPart } from "../page/app.ts";
 import { notify } from "../page/notify.ts";
+import { endSentence } from "../text/sentence.ts";
 
 /** A file name made of the pipeline's name. */
 export const fileName = (name: string): string => `${fileBase(name)}.alloy`;
@@ -37,6 +38,6 @@ export async function copyText(
   what: string,
 ): Promise<void> {
   const copied = await app.platform.copy(text);
-  if (copied) notify(app, "info", `Copied ${what}.`);
+  if (copied) notify(app, "info", endSentence(`Copied ${what}`));
   else notify(app, "error", "The browser did not allow copying.");
 }

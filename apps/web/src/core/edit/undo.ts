@@ -1,4 +1,5 @@
 /** The one way back and forth through everything that was done to the document. */
+
 import type { Transaction } from "../model/history.ts";
 import type { EditPart, StoresPart } from "../page/app.ts";
 import type { Edit, TransactOptions } from "../page/document-store.ts";
@@ -6,6 +7,7 @@ import { notify } from "../page/notify.ts";
 import { isReadOnly, refusesEdits } from "../page/read-only.ts";
 import type { NoticeAction } from "../page/stores.ts";
 import { awaitStage } from "../select/select-stage.ts";
+import { endSentence } from "../text/sentence.ts";
 
 /** Takes back the document's last transaction, goes to its place, and says what it was. */
 export function undo(app: EditPart): void {
@@ -23,7 +25,7 @@ export function undo(app: EditPart): void {
     before.sampleId,
     change.text === undefined ? null : (before.caret ?? placeOf(change.text, true)),
   );
-  notify(app, "info", `Undone: ${undone.label}.`, redoAction(app, undone), "history");
+  notify(app, "info", endSentence(`Undone: ${undone.label}`), redoAction(app, undone), "history");
 }
 
 /** Does again what was undone last. */
@@ -37,7 +39,7 @@ export function redo(app: EditPart): void {
   const { text, samples } = redone.change;
   const sampleId = samples?.inserted[0]?.id ?? app.stores.selection.getState().sampleId;
   showPlace(app, redone, sampleId, text === undefined ? null : placeOf(text, false));
-  notify(app, "info", `Redone: ${redone.label}.`, undoAction(app, redone.id), "history");
+  notify(app, "info", endSentence(`Redone: ${redone.label}`), undoAction(app, redone.id), "history");
 }
 
 const placeOf = ({ at, removed, inserted }: { at: number; removed: string; inserted: string }, undone: boolean) => {
@@ -86,6 +88,6 @@ function whileOpen(app: StoresPart): () => boolean {
 /** Changes the document and says so, with a way back. Gives the transaction's id, undefined where nothing changed. */
 export function change(app: EditPart, label: string, edit: Edit, options: TransactOptions = {}): number | undefined {
   const id = app.stores.document.transact(label, edit, options);
-  if (id !== undefined) notify(app, "info", `${label}.`, undoAction(app, id));
+  if (id !== undefined) notify(app, "info", endSentence(label), undoAction(app, id));
   return id;
 }

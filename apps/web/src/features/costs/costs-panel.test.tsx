@@ -1,6 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { undo } from "../../core/edit/undo.ts";
 import { toggleCosts } from "../../core/page/settings.ts";
+import { noticesOf } from "../../testing/testing.ts";
 import { pass, runApp, show } from "../../testing/views.tsx";
 import { CostsButton, CostsPlace } from "./costs-place.tsx";
 
@@ -116,8 +118,9 @@ it("offers what would save most, each as one step that can be undone", async () 
   await user.click(screen.getByRole("button", { name: /^Make metadata: Make the label trace_id/ }));
   const changed = test.app.stores.document.getState();
   expect(changed.text).toContain("stage.structured_metadata");
-  expect(changed.undoable?.label).toBe("Made label trace_id structured metadata.");
-  test.app.stores.document.undo();
+  expect(changed.undoable?.label).toBe("Made label trace_id structured metadata");
+  act(() => undo(test.app));
+  expect(noticesOf(test)).toContain("Undone: Made label trace_id structured metadata.");
   expect(test.app.stores.document.getState().text).toBe(TEXT);
 });
 

@@ -38,7 +38,7 @@ function Offer({ of, saving, report, tariff }: Omit<SavingsProps, "savings"> & {
   const { offer, button, done } = SAVING_WORDS[saving.kind];
   const make = async () => {
     const edited = await editText(app, {
-      label: `${done(saving.subject)}.`,
+      label: done(saving.subject),
       make: () => ({ ok: true, text: saving.text }),
       onConflict: "refuse",
       of,

@@ -50,10 +50,6 @@ export function whyNotDeployed(app: Pick<App, "stores">): string | undefined {
   return undefined;
 }
 
-/** The open document consists of stages only. */
-export const isStagesOnly = ({ stores }: Pick<App, "stores">): boolean =>
-  stores.analysis.getState().current?.pipelines.some(({ id }) => id === "stages") === true;
-
 /** Its pipelines with stages, the selected one first. */
 export function stagedPipelines({ stores }: Pick<App, "stores">): readonly string[] {
   const { pipelineId } = stores.selection.getState();

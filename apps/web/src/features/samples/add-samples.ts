@@ -6,6 +6,7 @@ import type { App } from "../../core/page/app.ts";
 import { notify } from "../../core/page/notify.ts";
 import { showAllEntries } from "../../core/select/set-filter.ts";
 import { counted } from "../../core/text/counted.ts";
+import { endSentence } from "../../core/text/sentence.ts";
 import { isUntouchedExample } from "../examples/index.ts";
 
 /** The source of samples: its name in a sentence, and the name of a document made from them. */
@@ -25,12 +26,14 @@ export function addSamples(app: App, text: string, source: SampleSource, own = f
     if (own) startDocument(app, read.entries, source);
     else addEntries(app, read.entries, source);
     for (const { line, message } of read.warnings)
-      notify(app, "info", `Line ${line} of ${source.from}: ${message}.`, undefined, message);
+      notify(app, "info", endSentence(`Line ${line} of ${source.from}: ${message}`), undefined, message);
   } else
     notify(
       app,
       "error",
-      `Nothing was added from ${source.from}: line ${read.error.line} is not an entry: ${read.error.message}.`,
+      endSentence(
+        `Nothing was added from ${source.from}: line ${read.error.line} is not an entry: ${read.error.message}`,
+      ),
     );
 }
 
@@ -56,7 +59,7 @@ export function addEntries(app: App, given: readonly SampleContent[], source: Sa
     showAllEntries(app);
     sampleList.setState({ cameLast });
     selection.setState({ sampleId: nextId });
-    if (id !== undefined) notify(app, "info", `${what}.`, undoAction(app, id));
+    if (id !== undefined) notify(app, "info", endSentence(what), undoAction(app, id));
   }
   sayRefused(app, refused, source);
 }

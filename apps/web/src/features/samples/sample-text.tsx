@@ -7,6 +7,7 @@ import { type SampleEntry, sameEntry } from "../../core/model/samples.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { useFocusRequest } from "../../core/page/use-focus-request.ts";
 import { type EditKind, kindOfInput } from "../../core/text/edit-kind.ts";
+import { endSentence } from "../../core/text/sentence.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as linedTextCss from "../../ui/lined-text.module.css";
 import { goToLine, LinedText } from "../../ui/lined-text.tsx";
@@ -93,11 +94,13 @@ function About({ read, onJson }: { read: ReadSamples; onJson: () => void }) {
       >
         {warning === undefined
           ? "JSON lines: line, labels, timestamp, structured_metadata, extracted, advance."
-          : `Line ${warning.line}: ${warning.message}.`}
+          : endSentence(`Line ${warning.line}: ${warning.message}`)}
       </span>
     );
   if (read.format === "push")
-    return <span>{warning === undefined ? "JSON as in Loki's push and query API." : `${warning.message}.`}</span>;
+    return (
+      <span>{warning === undefined ? "JSON as in Loki's push and query API." : endSentence(warning.message)}</span>
+    );
   return (
     <>
       <span>Plain lines, one entry each.</span>

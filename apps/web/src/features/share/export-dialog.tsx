@@ -2,11 +2,13 @@
 import type { Dialect, ExportedConfig, ExportNote } from "@sluice/engine";
 import { CircleCheck, CircleX, Copy, Download, Share2, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import { isStagesOnly, lacksIn } from "../../core/edit/completion.ts";
 import { copyText, download, fileName } from "../../core/edit/export-file.ts";
 import { useApp, useAppState } from "../../core/page/app-context.ts";
 import { closeDialog } from "../../core/page/dialogs.ts";
 import { counted } from "../../core/text/counted.ts";
 import { buttonClass } from "../../ui/button-class.ts";
+import { CompleteOffer } from "../../ui/complete/complete-form.tsx";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as dialogCss from "../../ui/dialog.module.css";
 import { ModalHead } from "../../ui/modal.tsx";
@@ -70,7 +72,8 @@ function Bundle() {
 
 function Exported({ dialect }: { dialect: Dialect }) {
   const app = useApp();
-  const { text, name, lineEnd } = app.stores.document.getState();
+  const { text, name, lineEnd } = useAppState("document", (state) => state);
+  useAppState("analysis", ({ current }) => current);
   const [exported, setExported] = useState<ExportedConfig | null | undefined>(null);
   useEffect(() => {
     let stopped = false;
@@ -91,6 +94,10 @@ function Exported({ dialect }: { dialect: Dialect }) {
   const lines = exported.text.split("\n");
   return (
     <>
+      {(exported.unsent.length > 0 || isStagesOnly(app)) && (
+        // The text that is shown follows the document.
+        <CompleteOffer lacks={lacksIn(app)} onDone={() => {}} />
+      )}
       <div className={exportCss.body}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it */}
         <section className={`${exportCss.text} mono`} aria-label="The configuration" tabIndex={0}>
@@ -105,6 +112,9 @@ function Exported({ dialect }: { dialect: Dialect }) {
         <section className={exportCss.notes} aria-label={dialect === "loki" ? "Alloy compatibility" : "Contents"}>
           <h3>{dialect === "loki" ? "Alloy compatibility" : "Contents"}</h3>
           <ul>
+            {exported.unsent.map(({ what, why, span }) => (
+              <Note key={span.start} note={{ kind: "unsent", what, why: `It ${why}.`, span }} />
+            ))}
             <Summary exported={exported} dialect={dialect} />
             {exported.notes.map((note, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said of two places
@@ -166,9 +176,12 @@ const KINDS = {
   "left-out": { Icon: TriangleAlert, tone: "missed", word: "left out" },
   differs: { Icon: TriangleAlert, tone: "missed", word: "differs" },
   refused: { Icon: CircleX, tone: "error", word: "refused" },
+  unsent: { Icon: TriangleAlert, tone: "missed", word: "sends nothing" },
 } as const;
 
-function Note({ note: { kind, what, why, span } }: { note: ExportNote }) {
+type Noted = Omit<ExportNote, "kind"> & { readonly kind: keyof typeof KINDS };
+
+function Note({ note: { kind, what, why, span } }: { note: Noted }) {
   const app = useApp();
   const { Icon, tone, word } = KINDS[kind];
   return (

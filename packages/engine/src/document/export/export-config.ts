@@ -12,6 +12,7 @@ import { formatFile } from "../../syntax/index.ts";
 import { editDialect } from "../edits/dialect-edits.ts";
 import { removeStatement } from "../edits/edits.ts";
 import { editGraph } from "../edits/graph-edits.ts";
+import { type EmptyForward, emptyForwards, titleOf } from "../graph/empty-forward.ts";
 import { type ComponentBlock, type ComponentGraph, componentBlocks, FORWARD_TO, readGraph } from "../graph/graph.ts";
 import { type OpenedDocument, openDocument, readTree } from "../open-document.ts";
 import { ALLOY_DIFFERENCES } from "./alloy-differences.ts";
@@ -24,6 +25,8 @@ export type ExportedConfig =
       readonly ok: true;
       readonly text: string;
       readonly notes: readonly ExportNote[];
+      /** Components of the document that send nothing, in both dialects. */
+      readonly unsent: readonly EmptyForward[];
       /** Components of the result, and of the document. */
       readonly components: { readonly exported: number; readonly all: number };
     }
@@ -37,21 +40,31 @@ export function exportConfig(text: string, dialect: Dialect): ExportedConfig {
   const document = openDocument(text, { purpose: "preview" });
   if (document.syntaxErrors.length > 0)
     return { ok: false, reason: "The configuration does not parse, so it cannot be exported. Fix it first." };
-  if (dialect === "logs") return rename(text, dialect, [], componentBlocks(document.file).length);
-  const notes = sayRefused(document);
   const all = componentBlocks(document.file);
+  const unsent = emptyForwards(document.file);
+  if (dialect === "logs") return rename(text, dialect, { notes: [], unsent, all: all.length });
+  const notes = sayRefused(document);
   if (document.kind === "stages" && document.file.body.length > 0) {
     const wrapped = formatFile(`loki.process "main" {\nforward_to = []\n\n${text}\n}\n`);
     if (!wrapped.ok) return { ok: false, reason: "The stages cannot be put into a component." };
     const why = "In Alloy stages belong in a component: they are put into one that forwards to nothing yet.";
-    return rename(wrapped.text, dialect, [...notes, { kind: "differs", what: "bare stages", why, span: undefined }], 1);
+    notes.push({ kind: "differs", what: "bare stages", why, span: undefined });
+    return rename(wrapped.text, dialect, { notes, unsent, all: 1 });
   }
   const trimmed = leaveOut(withoutArguments(document.file, all, notes), all, notes);
   notes.push(...sendNowhere(document, trimmed, all));
-  return rename(trimmed, dialect, notes, all.length);
+  return rename(trimmed, dialect, { notes, unsent, all: all.length });
 }
 
-function rename(text: string, dialect: Dialect, notes: readonly ExportNote[], all: number): ExportedConfig {
+/** What is known of the document. */
+interface About {
+  readonly notes: readonly ExportNote[];
+  readonly unsent: readonly EmptyForward[];
+  /** Its components. */
+  readonly all: number;
+}
+
+function rename(text: string, dialect: Dialect, { notes, unsent, all }: About): ExportedConfig {
   const { file } = readTree(text);
   const done = editDialect(file, dialect);
   if (!done.ok) return done;
@@ -60,11 +73,10 @@ function rename(text: string, dialect: Dialect, notes: readonly ExportNote[], al
     ok: true,
     text: applyEdits(text, done.edits),
     notes: inOrder,
+    unsent,
     components: { exported: componentBlocks(file).length, all },
   };
 }
-
-const titleOf = ({ name, label }: BlockStatement): string => (label ? `${name} ${JSON.stringify(label)}` : name);
 
 /** What is known of a document that Alloy refuses, or does otherwise. */
 function sayRefused(document: OpenedDocument): ExportNote[] {

@@ -1,10 +1,12 @@
 /** Adds samples from a file that is too large to load in full. */
+
 import { EntryReader, type SampleContent, type SampleProblem } from "@sluice/engine";
 import { MAX_SAMPLE_TEXT } from "../../../core/model/samples.ts";
 import type { App } from "../../../core/page/app.ts";
 import { closeDialog } from "../../../core/page/dialogs.ts";
 import { notify } from "../../../core/page/notify.ts";
 import { counted, grouped } from "../../../core/text/counted.ts";
+import { endSentence } from "../../../core/text/sentence.ts";
 import { addEntries, fileSource } from "../add-samples.ts";
 import { type LargeFile, type LineChoice, type LineProgress, type TakenLines, takeLines } from "./large-file.ts";
 
@@ -24,7 +26,7 @@ export async function takeOfFile(
     const looked = `${counted(taken.progress.lines, "line")} of ${file.name}`;
     return problems[0] === undefined
       ? `None of the ${looked} matched.`
-      : `None of them is an entry: ${problems[0].message}.`;
+      : endSentence(`None of them is an entry: ${problems[0].message}`);
   }
   closeDialog(app);
   addEntries(app, entries, fileSource(file.name));

@@ -49,6 +49,13 @@ export const GroupHead = memo(function GroupHead({ group, index, ...place }: Gro
         setFold(app, number, !isOpen);
         setDrawer(app, true);
       }}
+      onContextMenu={(event) => {
+        // Its menu is in the row to React alone.
+        if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
+        event.preventDefault();
+        selectItem(app, { kind: "group", group });
+        event.currentTarget.querySelector("button")?.click();
+      }}
     >
       <Chevron aria-hidden="true" size={14} className={css.chevron} />
       <b className={css.count}>

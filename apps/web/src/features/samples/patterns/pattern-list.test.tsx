@@ -121,6 +121,16 @@ describe("the keys of the grouped list", () => {
     expect(screen.queryByRole("menuitem")).toBeNull();
   });
 
+  it("open the same menu on a right click, which selects the head and folds nothing", async () => {
+    const { test, user } = await grouped();
+    await user.pointer({ target: heads()[1]!, keys: "[MouseRight]" });
+    expect(await screen.findByRole("menuitem", { name: "Drop these…" })).toBeTruthy();
+    expect(current()).toEqual([expect.stringContaining("login of user")]);
+    expect(heads()[1]!.getAttribute("aria-expanded")).toBe("false");
+    await user.click(screen.getByRole("menuitem", { name: /^Not these/ }));
+    expect(filters(test)).toHaveLength(1);
+  });
+
   it("make no group anew", async () => {
     const { test } = await grouped();
     const before = [test.app.derived.groups(), test.app.derived.rows(), test.app.derived.listedRows()];

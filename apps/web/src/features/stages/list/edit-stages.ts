@@ -135,17 +135,22 @@ export const addOffered = (app: App, title: string, stages: string): Promise<voi
     edit: { kind: "insert", code: stages.trimEnd(), to: { parent: undefined, index: 0 } },
   }));
 
-/** Opens the palette of stages, which inserts the chosen one at `to`, by default after the selected card. */
-export function chooseStage(app: App, to?: StagePlace): void {
-  if (refusesEdits(app)) return;
+/** Where a stage is added by itself: after the selected card. Undefined: none can be added now, and a notice says why. */
+export function placeToAdd(app: App): StagePlace | undefined {
+  if (refusesEdits(app)) return undefined;
   const { derived } = app;
   if (derived.cards().stale) {
     notify(app, "error", NOT_PARSED, undefined, "stages");
-    return;
+    return undefined;
   }
   const card = derived.card();
-  const after = card === undefined ? undefined : { parent: card.parent, index: card.index + 1 };
-  openDialog(app, { kind: "stage", edits: true, at: to ?? after ?? { parent: undefined, index: 0 } });
+  return card === undefined ? { parent: undefined, index: 0 } : { parent: card.parent, index: card.index + 1 };
+}
+
+/** Opens the palette of stages, which inserts the chosen one at `to`, by default after the selected card. */
+export function chooseStage(app: App, to?: StagePlace): void {
+  const at = placeToAdd(app);
+  if (at !== undefined) openDialog(app, { kind: "stage", edits: true, at: to ?? at });
 }
 
 export const hasCard = ({ derived }: App): boolean => derived.card() !== undefined;

@@ -1,8 +1,8 @@
 /** What a draft without a source or a sink is asked, and the edit that makes a whole configuration of it. */
 import { type CompletedConfig, type Completion, type Lack, lacksOf } from "@sluice/engine";
-import { editText, sayRefused } from "../../../core/edit/edit-text.ts";
-import { understand } from "../../../core/edit/edit-understood.ts";
-import type { App, StoresPart } from "../../../core/page/app.ts";
+import type { App, StoresPart } from "../page/app.ts";
+import { editText, sayRefused } from "./edit-text.ts";
+import { understand } from "./edit-understood.ts";
 
 /** The answers, as they are typed. */
 export interface Answers {
@@ -26,6 +26,10 @@ export function lacksIn({ stores }: StoresPart): readonly Lack[] {
   const graph = stores.analysis.getState().current?.graph;
   return graph == null ? [] : lacksOf(graph);
 }
+
+/** The open document consists of stages only. */
+export const isStagesOnly = ({ stores }: StoresPart): boolean =>
+  stores.analysis.getState().current?.pipelines.some(({ id }) => id === "stages") === true;
 
 /** By the field that it is in. */
 export type Mistakes = Partial<Record<"address" | "path" | "url", string>>;

@@ -1,9 +1,9 @@
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { undo } from "../../../core/edit/undo.ts";
-import { createRealApp, show, until } from "../../../testing/views.tsx";
+import { lacksIn, mistakesIn, USUAL } from "../../core/edit/completion.ts";
+import { undo } from "../../core/edit/undo.ts";
+import { createRealApp, show, until } from "../../testing/views.tsx";
 import { CompleteOffer } from "./complete-form.tsx";
-import { lacksIn, mistakesIn, USUAL } from "./completion.ts";
 
 const STAGES = 'stage.drop { expression = "x" }\n';
 

@@ -2,12 +2,12 @@
 import type { Lack } from "@sluice/engine";
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { useApp, useReadOnly } from "../../../core/page/app-context.ts";
-import { buttonClass } from "../../../ui/button-class.ts";
-import * as controlsCss from "../../../ui/controls.module.css";
-import { FormField, MonoInput } from "../../../ui/form-field.tsx";
+import { type Answers, completeDraft, mistakesIn, USUAL } from "../../core/edit/completion.ts";
+import { useApp, useReadOnly } from "../../core/page/app-context.ts";
+import { buttonClass } from "../button-class.ts";
+import * as controlsCss from "../controls.module.css";
+import { FormField, MonoInput } from "../form-field.tsx";
 import * as css from "./complete.module.css";
-import { type Answers, completeDraft, mistakesIn, USUAL } from "./completion.ts";
 
 interface CompleteProps {
   readonly lacks: readonly Lack[];

@@ -64,9 +64,45 @@ stage.drop {
     ).toEqual([
       ["1", "logfmt", 3, 3, 42],
       ["2", "labels", 3, 3, 42],
-      ["3", "structured_metadata", 3, 3, 42],
-      ["4", "drop", 3, 2, 37],
+      ["3", "structured_metadata", 3, 3, 42 + 2 * "time1".length],
+      ["4", "drop", 3, 2, 37 + 2 * "time1".length],
     ]);
+  });
+
+  it("say what structured metadata takes, and whether the line holds it too", () => {
+    const text = `stage.logfmt {
+  mapping = { msg = "", time = "", n = "" }
+}
+
+stage.template {
+  source   = "made"
+  template = "made {{ .n }}"
+}
+
+stage.structured_metadata {
+  values = { made = "", msg = "", n = "" }
+}
+`;
+    const { report } = measure(text, ['n=1 msg="say \\"é\\""', { line: "n=2", metadata: [["n", "7"]] }, "10"]);
+    expect(report.metadata).toEqual([
+      { name: "made", entries: 3, bytes: 3 * 4 + "made 1made 2made ".length + "<no value>".length, copied: false },
+      { name: "msg", entries: 1, bytes: "msg".length + 8, copied: true },
+      { name: "n", entries: 2, bytes: 4, copied: true },
+    ]);
+    expect(measure(NONE, [{ line: "10 n=1x", metadata: [["n", "1"]] }]).report.metadata).toEqual([
+      { name: "n", entries: 1, bytes: 2, copied: false },
+    ]);
+    expect(measure(NONE, ["a"]).report.metadata).toEqual([]);
+    const twice = [
+      ["n", "1"],
+      ["n", "1"],
+    ] as const;
+    expect(measure(NONE, [{ line: "n=1", metadata: twice }]).report.metadata).toEqual([
+      { name: "n", entries: 1, bytes: 4, copied: false },
+    ]);
+    const many = Array.from({ length: 53 }, (_, i) => [`n${100 + i}`, "v".repeat(99 - i)] as const);
+    const { metadata, otherMetadata } = measure(NONE, [{ line: "a", metadata: many }]).report;
+    expect([metadata.length, otherMetadata]).toEqual([50, { names: 3, bytes: 3 * 4 + 49 + 48 + 47 }]);
   });
 
   it("say how many streams a label makes", () => {

@@ -1,31 +1,18 @@
-/**
- * What a pipeline takes in and lets out, in entries, bytes and streams: by stage, by label and by the pattern of the line. Bytes
- * are those of lines and of structured metadata in UTF-8, which is what a log store counts.
- */
-import { type Nanos, utf8Length } from "@sluice/languages/base";
+/** What a pipeline takes in and lets out, in entries, bytes and streams: by stage, label, metadata and the pattern of the line. */
+import type { Nanos } from "@sluice/languages/base";
 import { atOnce } from "../base/at-once.ts";
-import type { Metadata } from "../base/entry.ts";
 import type { LabelSet } from "../base/label-set.ts";
 import { PatternMiner } from "../patterns/index.ts";
 import type { StageNode } from "../pipeline/stage-spec.ts";
 import type { PreviewOutput } from "../preview/outcome.ts";
 import type { Preview, Sample } from "../preview/preview.ts";
-
-export interface Volume {
-  readonly entries: number;
-  readonly bytes: number;
-}
+import { type MetadataReport, metadataVolumes } from "./metadata.ts";
+import { type StageVolume, stageVolumes } from "./stage-volumes.ts";
+import { bytesOf, sum, type Volume } from "./volume.ts";
 
 export interface OutputVolume extends Volume {
   /** Different sets of labels. */
   readonly streams: number;
-}
-
-export interface StageVolume {
-  readonly path: string;
-  readonly name: string;
-  readonly in: Volume;
-  readonly out: Volume;
 }
 
 export interface LabelStreams {
@@ -45,7 +32,7 @@ export interface PatternVolume {
   readonly out: Volume;
 }
 
-export interface CostReport {
+export interface CostReport extends MetadataReport {
   readonly in: Volume;
   readonly out: OutputVolume;
   /** Stages of the pipeline itself and those inside others, in their order; those that nothing reached are left out. */
@@ -84,8 +71,9 @@ export function* measureCostsInSteps(run: MeasuredRun): Generator<undefined, Cos
   return {
     in: sum(samples.map(bytesOf)),
     out: measureOutput(preview.outputs),
-    stages: stageVolumes(run),
+    stages: yield* stageVolumes(run.stages, preview, samples.length),
     labels: yield* labelStreams(preview.outputs),
+    ...(yield* metadataVolumes(preview.outputs)),
     ...patterns,
     days: spannedDays(run),
   };
@@ -107,40 +95,6 @@ export function* minePatterns(
 export function measureOutput(outputs: readonly PreviewOutput[]): OutputVolume {
   const streams = new Set<LabelSet>(outputs.map(({ entry }) => entry.labels));
   return { ...sum(outputs.map(({ entry }) => bytesOf(entry))), streams: streams.size };
-}
-
-export function bytesOf({
-  line,
-  metadata,
-}: {
-  readonly line: string;
-  readonly metadata?: Metadata | undefined;
-}): number {
-  let bytes = utf8Length(line);
-  for (const [name, value] of metadata ?? []) bytes += utf8Length(name) + utf8Length(value);
-  return bytes;
-}
-
-const sum = (bytes: readonly number[]): Volume => ({
-  entries: bytes.length,
-  bytes: bytes.reduce((all, one) => all + one, 0),
-});
-
-function stageVolumes({ stages, preview }: MeasuredRun): StageVolume[] {
-  const counts = preview.counts();
-  const list = (nodes: readonly StageNode[]): StageVolume[] =>
-    nodes.flatMap(({ path, spec, children }) => {
-      const one = counts.get(path);
-      if (one === undefined) return [];
-      const volume = {
-        path,
-        name: spec.name,
-        in: { entries: one.in, bytes: one.bytes_in },
-        out: { entries: one.out, bytes: one.bytes_out },
-      };
-      return [volume, ...list(children)];
-    });
-  return list(stages);
 }
 
 function* labelStreams(outputs: readonly PreviewOutput[]): Generator<undefined, LabelStreams[]> {

@@ -1,5 +1,6 @@
 /** Money from a measured volume: a price for a gigabyte, and a rate in entries a day. */
-import type { CostReport, Volume } from "./measure.ts";
+import type { CostReport } from "./measure.ts";
+import type { Volume } from "./volume.ts";
 
 export interface Tariff {
   /** Of a gigabyte (10⁹ bytes) that is taken in by the log store, in whatever currency. */

@@ -1,6 +1,7 @@
 /**
  * The changes of a pipeline that would save most: fewer entries of a frequent pattern, entries of a low level dropped, a label
- * moved to structured metadata. Each is made in the text and run over the samples, so that its effect is measured.
+ * moved to structured metadata, metadata left out that the line holds too. Each is made in the text and run over the samples, so
+ * that its effect is measured.
  */
 import { goString } from "@sluice/languages/govalue";
 import { applyEdits } from "../base/diagnostic.ts";
@@ -13,13 +14,14 @@ import { findHighLabels } from "../preview/label-cardinality.ts";
 import { Preview, type PreviewOptions } from "../preview/preview.ts";
 import { insertStages } from "../suggest/index.ts";
 import { writeText } from "../syntax/index.ts";
+import { leaveOutMetadata } from "./leave-out-metadata.ts";
 import { type CostReport, type MeasuredRun, measureOutput, minePatterns, type OutputVolume } from "./measure.ts";
 
-export type SavingKind = "drop-level" | "drop-pattern" | "sample-pattern" | "label-to-metadata";
+export type SavingKind = "drop-level" | "drop-pattern" | "sample-pattern" | "label-to-metadata" | "leave-out-metadata";
 
 export interface Saving {
   readonly kind: SavingKind;
-  /** A level, the template of a pattern, or the name of a label. */
+  /** A level, the template of a pattern, or the name of a label or of metadata. */
   readonly subject: string;
   /** The configuration with it. */
   readonly text: string;
@@ -40,7 +42,7 @@ export interface SavingsInput {
 /** Savings that are offered. */
 const OFFERED = 3;
 /** Candidates that are tried: each is a run over all samples. */
-const MAX_TRIED = 8;
+const MAX_TRIED = 9;
 const TRIED_PATTERNS = 3;
 /** A saving below this share of bytes, or of streams, is none. */
 const LEAST_SHARE = 0.02;
@@ -70,13 +72,16 @@ interface Candidate {
 export function* savingsInSteps(input: SavingsInput): Generator<undefined, Saving[]> {
   const before = input.report.out;
   if (before.entries === 0) return [];
-  const candidates: Candidate[] = [...levels(input), ...labels(input)];
+  const candidates: Candidate[] = [...levels(input), ...copies(input), ...labels(input)];
   yield* patterns(input, candidates);
   const found: Saving[] = [];
   for (const candidate of candidates.slice(0, MAX_TRIED)) {
     yield;
     const out = yield* tryOut(candidate.text, input);
-    if (out !== undefined && worthOf(before, out) >= LEAST_SHARE) found.push({ ...candidate, out });
+    if (out === undefined || worthOf(before, out) < LEAST_SHARE) continue;
+    // What was a label would be one again.
+    if (candidate.kind === "leave-out-metadata" && out.streams > before.streams) continue;
+    found.push({ ...candidate, out });
   }
   return found.sort((a, b) => worthOf(before, b.out) - worthOf(before, a.out)).slice(0, OFFERED);
 }
@@ -157,6 +162,15 @@ function labels({ document, text, run: { stages, preview } }: SavingsInput): Can
   return findHighLabels(stages, document.file, sent).flatMap(({ name, fix }): Candidate[] =>
     fix === undefined ? [] : [{ kind: "label-to-metadata", subject: name, text: applyEdits(text, fix.edits) }],
   );
+}
+
+/** The structured metadata with most bytes of that which lines hold anyway, as far as it can be left out. */
+function copies({ document, text, run: { stages }, report }: SavingsInput): Candidate[] {
+  for (const { name, copied } of report.metadata) {
+    const edits = copied ? leaveOutMetadata(stages, document.file, name) : undefined;
+    if (edits !== undefined) return [{ kind: "leave-out-metadata", subject: name, text: applyEdits(text, edits) }];
+  }
+  return [];
 }
 
 /** The patterns with most bytes in the output: routine ones are dropped, of others one in ten is kept. */

@@ -38,6 +38,26 @@ describe("sluice preview --costs", () => {
     expect(stdout).toMatch(/\ndrop entries of level debug +25 entries less .* 100 → 75 streams .* less for 30 days/);
   });
 
+  it("shows what structured metadata adds, by stage and by name, and offers to leave out what the line holds", async () => {
+    const config = folder.write("m.alloy", CONFIG.replace("stage.labels", "stage.structured_metadata"));
+    const { stdout } = await runInProcess("preview", "--costs", config, "-i", folder.write("a.log", `${LOG}\n`));
+    expect(stdout).toContain("\nStages (change: bytes of lines and structured metadata)\n");
+    expect(stdout).toMatch(/\n1 logfmt +100 +100 +0 B .*\n.*\n3 structured_metadata +100 +100 +\+2\.0 kB /);
+    expect(stdout).toMatch(/\nMetadata\nname .*\ntrace_id +100 +1\.1 kB +\d+\.\d %\nlevel +100 +925 B +\d+\.\d %\n/);
+    expect(stdout).toMatch(/\nleave out the metadata trace_id, which the line holds +0 entries less +1\.1 kB less/);
+  });
+
+  it("sums up the metadata that it does not list", async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `n${i + 10}`);
+    const config = folder.write(
+      "n.alloy",
+      `stage.static_labels { values = { ${names.map((name) => `${name} = "v"`).join(", ")} } }
+stage.structured_metadata { regex = "^n" }`,
+    );
+    const { stdout } = await runInProcess("preview", "--costs", config, "-i", folder.write("n.log", "a\n"));
+    expect(stdout).toMatch(/\nn19 +1 +4 B +8\.2 %\n\(2 more\) +8 B +16\.3 %\n/);
+  });
+
   it("is one object for programs, with the configuration of each saving", async () => {
     const { stdout } = await runInProcess("preview", "--costs", "--json", "--entries-per-day", "1000", ...files());
     const found = JSON.parse(stdout);

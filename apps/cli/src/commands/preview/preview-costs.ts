@@ -1,4 +1,4 @@
-/** `sluice preview --costs`: volume in and out, by stage, label and pattern, and what would save most. */
+/** `sluice preview --costs`: volume in and out, by stage, label, metadata and pattern, and what would save most. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   buildWithResources,
@@ -15,6 +15,7 @@ import {
   type StageTime,
   savingsInSteps,
   stageTimesInSteps,
+  sumOfMetadata,
   type Tariff,
   toWellFormedData,
 } from "@sluice/engine";
@@ -128,7 +129,7 @@ function asText({ report, times, savings }: Found, tariff: Tariff): string {
       `${"  ".repeat(path.split(".").length - 1)}${path} ${name}`,
       count(before.entries),
       count(after.entries),
-      size(before.bytes - after.bytes),
+      signedSize(after.bytes - before.bytes),
       time === undefined ? "" : percent(time.share, 1),
       time?.reasons.join("; ") ?? "",
     ];
@@ -136,6 +137,7 @@ function asText({ report, times, savings }: Found, tariff: Tariff): string {
   const labels = report.labels
     .slice(0, SHOWN)
     .map(({ name, values, without }) => [name, count(values), count(out.streams), count(without)]);
+  const metadata = metadataRows(report);
   const patterns = report.patterns
     .slice(0, SHOWN)
     .map((one) => [count(one.in.entries), count(one.out.entries), percent(one.out.bytes, out.bytes), one.template]);
@@ -144,11 +146,27 @@ function asText({ report, times, savings }: Found, tariff: Tariff): string {
     rows.length === 0 ? [] : ["", title, formatTable(rows).trimEnd()];
   return `${[
     ...lines,
-    ...table("Stages", [["stage", "in", "out", "bytes less", "time", ""], ...stages]),
+    ...table("Stages (change: bytes of lines and structured metadata)", [
+      ["stage", "in", "out", "change", "time", ""],
+      ...stages,
+    ]),
     ...table("Labels", labels.length === 0 ? [] : [["label", "values", "streams", "without it"], ...labels]),
+    ...table("Metadata", metadata.length === 0 ? [] : [["name", "entries", "bytes", "of all"], ...metadata]),
     ...table("Patterns", patterns.length === 0 ? [] : [["in", "out", "bytes out", "pattern"], ...patterns]),
     ...table("What would save most", offered),
   ].join("\n")}\n`;
+}
+
+function metadataRows({ metadata, otherMetadata, out }: CostReport): string[][] {
+  const rest = sumOfMetadata(metadata.slice(SHOWN));
+  const names = rest.names + otherMetadata.names;
+  const bytes = rest.bytes + otherMetadata.bytes;
+  return [
+    ...metadata
+      .slice(0, SHOWN)
+      .map((one) => [one.name, count(one.entries), size(one.bytes), percent(one.bytes, out.bytes)]),
+    ...(names === 0 ? [] : [[`(${count(names)} more)`, "", size(bytes), percent(bytes, out.bytes)]]),
+  ];
 }
 
 function describeMoney(report: CostReport, tariff: Tariff): string {
@@ -170,6 +188,8 @@ function says({ kind, subject }: Saving): string {
       return `keep one in ten entries like ${subject}`;
     case "label-to-metadata":
       return `make the label ${subject} structured metadata`;
+    case "leave-out-metadata":
+      return `leave out the metadata ${subject}, which the line holds`;
   }
 }
 
@@ -191,6 +211,9 @@ const less = (many: number, one: string, several: string): string =>
   `${count(many)} ${many === 1 ? one : several} less`;
 const count = (value: number): string => value.toLocaleString("en");
 const percent = (part: number, whole: number): string => `${(whole === 0 ? 0 : (100 * part) / whole).toFixed(1)} %`;
+
+const signedSize = (bytes: number): string =>
+  bytes === 0 ? size(0) : `${bytes < 0 ? "−" : "+"}${size(Math.abs(bytes))}`;
 
 function size(bytes: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];

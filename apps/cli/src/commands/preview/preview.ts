@@ -32,9 +32,9 @@ and shows what every stage does to every entry.
       --outputs           print only what comes out, not the steps; a line each:
                           TIME {LABELS} [STRUCTURED METADATA] LINE, without the brackets where there is none
       --full              print long lines whole, not cut in the middle
-      --costs             print instead what the output costs: volume, streams, time and bytes by stage, label and
-                          pattern, and the three changes that would save most (up to 50,000 entries; with --json one
-                          object)
+      --costs             print instead what the output costs: volume, streams, time and bytes by stage, label,
+                          metadata and pattern, and the three changes that would save most (up to 50,000 entries; with
+                          --json one object)
       --price N           with --costs: price of a gigabyte
       --entries-per-day N with --costs: how many come in a day (default: by the samples' own times)
       --json              print JSON lines, see below

@@ -61,6 +61,37 @@ it("shows volume, streams, and what each stage, label and pattern makes of them"
   expect(rowsOf("By pattern")).toEqual([["page <page> opened", "60", "60", "100 %"]]);
 });
 
+it("shows what structured metadata takes, and leaves out what the line holds in one step", async () => {
+  const text = TEXT.replace("stage.labels", "stage.structured_metadata");
+  const { test, user } = await setUp(text);
+  const changes = rowsOf("By stage").map((cells) => cells[3]);
+  expect(changes).toEqual(["", "", expect.stringMatching(/^\+1\.\d+ kB$/)]);
+  expect(screen.getByRole("columnheader", { name: /^Change/ }).title).toMatch(
+    /^Bytes of lines and structured metadata\./,
+  );
+  expect(rowsOf("By metadata")).toEqual([
+    ["trace_id", "60", "650 B", "12 %"],
+    ["level", "60", "555 B", "11 %"],
+  ]);
+  await user.click(
+    screen.getByRole("button", { name: "Leave it out: Leave out the metadata trace_id, which the line holds" }),
+  );
+  const changed = test.app.stores.document.getState();
+  expect(changed.text).toBe(text.replace('level = "", trace_id = "" }\n}\n', 'level = "" }\n}\n'));
+  expect(changed.undoable?.label).toBe("Left out metadata trace_id.");
+  test.app.stores.document.undo();
+  expect(test.app.stores.document.getState().text).toBe(text);
+});
+
+it("sums up the metadata that is not listed", async () => {
+  const names = Array.from({ length: 52 }, (_, i) => `n${i + 10}`);
+  const values = names.map((name) => `${name} = "v"`).join(", ");
+  const text = `stage.static_labels { values = { ${values} } }\nstage.structured_metadata { regex = "^n" }\n`;
+  await setUp(text, [{ id: 1, line: "a" }]);
+  expect(rowsOf("By metadata")).toHaveLength(51);
+  expect(rowsOf("By metadata").at(-1)).toEqual(["2 other names", "", "8 B", "3.8 %"]);
+});
+
 it("counts money by a price and a rate, which are kept", async () => {
   const { test, user, panel } = await setUp();
   const rate = screen.getByRole("textbox", { name: "Entries a day" });

@@ -1,4 +1,4 @@
-/** What the output costs: volume, streams and money, by stage, label and pattern, and the changes that would save most. */
+/** What the output costs: volume, streams and money, by stage, label, metadata and pattern, and the changes that would save most. */
 import { type CostReport, costOf, measuredRate, type StageTime, type Tariff } from "@sluice/engine";
 import { X } from "lucide-react";
 import { useId, useState } from "react";
@@ -34,7 +34,10 @@ export function CostsPanel() {
         <div className={css.body}>
           <Savings report={report} savings={savings} tariff={tariff} />
           <Stages report={report} times={times} />
-          <Labels report={report} />
+          <div className={css.stack}>
+            <Labels report={report} />
+            <Metadata report={report} />
+          </div>
           <Patterns report={report} tariff={tariff} />
         </div>
       )}
@@ -126,6 +129,9 @@ function AmountField({ label, value, placeholder, onAmount }: AmountFieldProps) 
   );
 }
 
+const COUNTED =
+  "Bytes of lines and structured metadata. The outermost stages add up to the total. Labels make streams and are not counted.";
+
 function Stages({ report, times }: { report: CostReport; times: readonly StageTime[] }) {
   const byPath = new Map(times.map((time) => [time.path, time]));
   return (
@@ -135,7 +141,9 @@ function Stages({ report, times }: { report: CostReport; times: readonly StageTi
           <th scope="col">Stage</th>
           <th scope="col">In</th>
           <th scope="col">Out</th>
-          <th scope="col">Change</th>
+          <th scope="col" title={COUNTED}>
+            Change
+          </th>
           <th scope="col">Time</th>
         </tr>
       </thead>
@@ -196,6 +204,46 @@ function Labels({ report: { labels, out } }: { report: CostReport }) {
   );
 }
 
+function Metadata({ report: { metadata, otherMetadata, out } }: { report: CostReport }) {
+  if (metadata.length === 0) return null;
+  return (
+    <table className={`${css.table} ${css.fixed}`} aria-label="By metadata">
+      <thead>
+        <tr>
+          <th scope="col">Metadata</th>
+          <th scope="col">Entries</th>
+          <th scope="col" title="Names and values">
+            Bytes
+          </th>
+          <th scope="col">Of all</th>
+        </tr>
+      </thead>
+      <tbody>
+        {metadata.map(({ name, entries, bytes }) => (
+          <tr key={name}>
+            <th scope="row" className="mono cut" title={name}>
+              {name}
+            </th>
+            <td>{grouped(entries)}</td>
+            <td>{formatBytes(bytes)}</td>
+            <td>{formatShare(bytes, out.bytes)}</td>
+          </tr>
+        ))}
+        {otherMetadata.names > 0 && (
+          <tr>
+            <th scope="row" className="muted">
+              {counted(otherMetadata.names, "other name")}
+            </th>
+            <td />
+            <td>{formatBytes(otherMetadata.bytes)}</td>
+            <td>{formatShare(otherMetadata.bytes, out.bytes)}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
 function Patterns({ report, tariff }: { report: CostReport; tariff: Tariff }) {
   const { patterns, otherPatterns, out } = report;
   const money = (bytes: number): string => {
@@ -203,7 +251,7 @@ function Patterns({ report, tariff }: { report: CostReport; tariff: Tariff }) {
     return cost === undefined ? "" : formatMoney(cost.money);
   };
   return (
-    <table className={`${css.table} ${css.patterns}`} aria-label="By pattern">
+    <table className={`${css.table} ${css.fixed}`} aria-label="By pattern">
       <thead>
         <tr>
           <th scope="col">Pattern</th>

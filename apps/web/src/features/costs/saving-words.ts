@@ -31,6 +31,11 @@ export const SAVING_WORDS: Readonly<Record<SavingKind, Words>> = {
     button: "Make metadata",
     done: (label) => `Made label ${label} structured metadata`,
   },
+  "leave-out-metadata": {
+    offer: (name) => `Leave out the metadata ${name}, which the line holds`,
+    button: "Leave it out",
+    done: (name) => `Left out metadata ${name}`,
+  },
 };
 
 /** `25 entries, 1.7 kB and 25 streams less; 0.38 less for 30 days`. */

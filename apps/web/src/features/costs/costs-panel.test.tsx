@@ -78,7 +78,7 @@ it("shows what structured metadata takes, and leaves out what the line holds in 
   );
   const changed = test.app.stores.document.getState();
   expect(changed.text).toBe(text.replace('level = "", trace_id = "" }\n}\n', 'level = "" }\n}\n'));
-  expect(changed.undoable?.label).toBe("Left out metadata trace_id.");
+  expect(changed.undoable?.label).toBe("Left out metadata trace_id");
   test.app.stores.document.undo();
   expect(test.app.stores.document.getState().text).toBe(text);
 });

@@ -22,8 +22,9 @@ async function openLog(page: Page): Promise<Locator> {
   return tree;
 }
 
+// It ends with a setting of its own.
 test("a log of many lines is grouped by pattern; keys fold groups, move through them, and filter", async ({
-  pipeline: page,
+  designer: page,
 }) => {
   const tree = await openLog(page);
   await expect(head(page, "GET")).toContainText("300 entries, 50 % of lines");

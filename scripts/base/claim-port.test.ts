@@ -65,7 +65,7 @@ describe("the port of the page", () => {
     });
   });
 
-  it("is told before the configuration is read", async () => {
+  it("refuses a busy port before it reads the configuration", async () => {
     const port = await busyPort();
     expect(await runSluice(["run", "--listen", `127.0.0.1:${port}`, "/none.alloy"])).toMatchObject({
       code: 1,

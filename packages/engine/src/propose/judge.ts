@@ -3,7 +3,9 @@ import { formatRfc3339 } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
 import { findPatterns } from "../patterns/index.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
+import type { Outcome } from "../preview/outcome.ts";
 import type { Preview } from "../preview/preview.ts";
+import type { StageCounts } from "../preview/stage-counts.ts";
 import { type Composed, compose, type Plan } from "./plan.ts";
 import type {
   Layer,
@@ -23,22 +25,32 @@ export interface Given {
   readonly options: ProposeOptions;
 }
 
+/** A run, with what is asked of it for every stage and line. */
+interface Judged {
+  readonly run: Preview;
+  /** By line. */
+  readonly outcomes: readonly Outcome[];
+  readonly counts: ReadonlyMap<string, StageCounts>;
+}
+
 export function judge(plan: Plan, { lines, taken, options }: Given): Proposal {
   const composed = compose(plan.stages, plan.branches, options.choices ?? new Map());
   const samples = taken.map(({ line }) => ({ line, labels: options.labels ?? {} }));
   const run = preview(composed.text, samples, options.start);
-  const example = chooseExample(run, samples.length);
-  const parsed = parsedLines(run, plan, composed, samples.length);
+  const outcomes = samples.map((_, i) => run.outcomeOf(i));
+  const judged = { run, outcomes, counts: run.counts() };
+  const example = chooseExample(outcomes);
+  const parsed = parsedLines(outcomes, plan, composed);
   return {
     title: plan.title,
-    stages: plan.stages.map((stage) => describe(stage, composed, run, example)),
+    stages: plan.stages.map((stage) => describe(stage, composed, judged, example)),
     branches: plan.branches.map(({ title, expression, entries }) => ({ title, selector: expression, entries })),
     questions: plan.questions,
     text: composed.text,
-    figures: figuresOf(run, plan, composed, parsed, lines.length, taken.length),
+    figures: figuresOf(judged, plan, composed, parsed, lines.length, taken.length),
     unparsed: unparsedKinds(run, parsed, taken),
     unparsedLines: unparsedLines(run, parsed, taken),
-    example: example === undefined ? undefined : exampleOf(run, example, taken),
+    example: example === undefined ? undefined : exampleOf(judged, example, taken),
   };
 }
 
@@ -48,11 +60,10 @@ const MAX_SETS = 6;
 function describe(
   stage: Plan["stages"][number],
   { codes, paths, taken }: Composed,
-  run: Preview,
+  { run, outcomes, counts }: Judged,
   example: number | undefined,
 ): ProposedStage {
   const own = paths.get(stage.id) ?? [];
-  const counts = run.counts();
   const reached = own[0] === undefined ? undefined : counts.get(own[0]);
   const missed = own.reduce(
     (most, path) => Math.max(most, (counts.get(path)?.missed ?? 0) + (counts.get(path)?.errors ?? 0)),
@@ -70,7 +81,7 @@ function describe(
     byDefault: stage.byDefault,
     needs: stage.needs,
     branch: stage.branch,
-    ...effectOf(run, exampleFor(run, own, example), own),
+    ...effectOf(run, exampleFor(outcomes, own, example), own),
   };
 }
 
@@ -90,10 +101,14 @@ function settingCount(run: Preview, paths: readonly string[]): number {
 }
 
 /** The chosen example if the stage works on it, or else the first line that it works on. */
-function exampleFor(run: Preview, paths: readonly string[], example: number | undefined): number | undefined {
-  const works = (i: number) => paths.some((path) => WORKED.has(run.outcomeOf(i).stages.get(path) ?? ""));
+function exampleFor(
+  outcomes: readonly Outcome[],
+  paths: readonly string[],
+  example: number | undefined,
+): number | undefined {
+  const works = (i: number) => paths.some((path) => WORKED.has(outcomes[i]!.stages.get(path) ?? ""));
   if (example === undefined || paths.length === 0 || works(example)) return example;
-  for (let i = 0; i < Math.min(run.sampleCount, 300); i++) if (works(i)) return i;
+  for (let i = 0; i < Math.min(outcomes.length, 300); i++) if (works(i)) return i;
   return example;
 }
 
@@ -129,11 +144,10 @@ function* changes(before: Snapshot, after: Snapshot): Generator<{ name: string; 
 }
 
 /** The line with which most stages do their work. */
-function chooseExample(run: Preview, count: number): number | undefined {
+function chooseExample(outcomes: readonly Outcome[]): number | undefined {
   let best: number | undefined;
   let most = -1;
-  for (let i = 0; i < Math.min(count, 500); i++) {
-    const { stages, missedBy } = run.outcomeOf(i);
+  for (const [i, { stages, missedBy }] of outcomes.slice(0, 500).entries()) {
     const worth = [...stages.values()].filter((status) => WORKED.has(status)).length * 2 - missedBy.length;
     if (worth <= most) continue;
     best = i;
@@ -143,35 +157,34 @@ function chooseExample(run: Preview, count: number): number | undefined {
 }
 
 /** Lines whose entry a parsing stage reads. */
-function parsedLines(run: Preview, plan: Plan, { paths }: Composed, count: number): ReadonlySet<number> {
+function parsedLines(outcomes: readonly Outcome[], plan: Plan, { paths }: Composed): ReadonlySet<number> {
   const parsers = [...plan.parsers].flatMap((id) => paths.get(id) ?? []);
   const parsed = new Set<number>();
-  for (let i = 0; i < count; i++) {
-    const { stages } = run.outcomeOf(i);
+  for (const [i, { stages }] of outcomes.entries())
     if (parsers.some((path) => stages.get(path) === "changed")) parsed.add(i);
-  }
   return parsed;
 }
 
 function figuresOf(
-  run: Preview,
+  judged: Judged,
   plan: Plan,
   { paths }: Composed,
   parsed: ReadonlySet<number>,
   lines: number,
   looked: number,
 ): ProposalFigures {
+  const { run, outcomes } = judged;
   const pathsOf = (wanted: Layer) =>
     plan.stages.filter(({ layer }) => layer === wanted).flatMap(({ id }) => paths.get(id) ?? []);
   const [timers, wrappers, redactors] = [pathsOf("time"), pathsOf("unwrap"), pathsOf("secrets")];
   const figures = { parsed: 0, timed: 0, leveled: 0, redacted: 0 };
   const streams = new Set<string>();
   const changed = (line: number, wanted: readonly string[]) =>
-    wanted.some((path) => run.outcomeOf(line).stages.get(path) === "changed");
+    wanted.some((path) => outcomes[line]!.stages.get(path) === "changed");
   for (const { entry } of run.outputs) {
     const line = entry.origins[0]!;
     if (parsed.has(line)) figures.parsed++;
-    if (isTimed(run, line, timers, wrappers)) figures.timed++;
+    if (isTimed(judged, line, timers, wrappers)) figures.timed++;
     if (changed(line, redactors)) figures.redacted++;
     const labels = entry.labels.toRecord();
     if (labels.level !== undefined) figures.leveled++;
@@ -188,8 +201,13 @@ function figuresOf(
 }
 
 /** A time that is read may be the one that the entry has already. Stages that take lines out of others set it besides. */
-function isTimed(run: Preview, line: number, timers: readonly string[], wrappers: readonly string[]): boolean {
-  const { stages } = run.outcomeOf(line);
+function isTimed(
+  { run, outcomes }: Judged,
+  line: number,
+  timers: readonly string[],
+  wrappers: readonly string[],
+): boolean {
+  const { stages } = outcomes[line]!;
   const isRead = (path: string) => stages.get(path) === "changed" || stages.get(path) === "unchanged";
   if (timers.some(isRead)) return true;
   return run
@@ -217,8 +235,8 @@ function unparsedLines(run: Preview, parsed: ReadonlySet<number>, taken: readonl
   );
 }
 
-function exampleOf(run: Preview, i: number, taken: readonly TakenLine[]): ProposalExample | undefined {
-  const [output] = run.outcomeOf(i).outputs;
+function exampleOf({ run, outcomes }: Judged, i: number, taken: readonly TakenLine[]): ProposalExample | undefined {
+  const [output] = outcomes[i]!.outputs;
   if (output === undefined) return undefined;
   const { entry } = output;
   const timed = run

@@ -1,4 +1,5 @@
 /** The stages for the entries of one kind: what reads them, their time and their level, and the values that these leave. */
+import { addTo } from "../base/add-to.ts";
 import { writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import { type ChosenLevel, chooseLevel } from "./level-stage.ts";
@@ -74,7 +75,7 @@ export function stagesOfKind(steps: readonly Step[], given: KindGiven): KindStag
   /** Values that one parser takes out for another, by the id of the first. */
   const passed = new Map<string, { readonly name: string; readonly to: string }[]>();
   for (const [i, { source }] of steps.entries())
-    if (source !== undefined) passed.set(outer[i]!, [...(passed.get(outer[i]!) ?? []), { name: source, to: ids[i]! }]);
+    if (source !== undefined) addTo(passed, outer[i]!, { name: source, to: ids[i]! });
   return {
     stages: [
       ...steps.flatMap((step, i) =>
@@ -192,7 +193,7 @@ function insideStage(
 }
 
 function saysOf(kind: string, title: string, names: ReadonlySet<string>, source: string | undefined): string {
-  const what = kind === "text" ? title : kind === "pattern" ? `messages like “${title}”` : title;
+  const what = kind === "pattern" ? `messages like “${title}”` : title;
   const where = source === undefined ? "" : ` in ${source}`;
   return `Read ${what}${where}: ${listNames([...names])}`;
 }

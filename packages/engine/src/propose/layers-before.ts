@@ -3,6 +3,7 @@
 import { parseRfc3339 } from "@sluice/languages/base";
 import { parseCriLine } from "@sluice/languages/cri";
 import { parseObjectFold } from "@sluice/languages/json";
+import { addTo } from "../base/add-to.ts";
 import { continuesEntry, writeStage } from "../detect/index.ts";
 import { writeText } from "../syntax/index.ts";
 import type { PlannedStage } from "./plan.ts";
@@ -174,7 +175,7 @@ function firstLineOf(heads: readonly string[]): string | undefined {
     const start = startOf(line);
     if (start === undefined) continue;
     const key = `${start.prefix} ${start.form?.id ?? ""}`;
-    starts.set(key, [...(starts.get(key) ?? []), start]);
+    addTo(starts, key, start);
   }
   const [best] = [...starts.values()].sort((a, b) => b.length - a.length);
   if (best === undefined || best.length < heads.length * 0.25) {

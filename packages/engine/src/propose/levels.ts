@@ -1,4 +1,5 @@
 /** Levels of log entries: the words and numbers that programs write, and one spelling for each. */
+import { addTo } from "../base/add-to.ts";
 import { quoteString } from "../syntax/index.ts";
 
 /** One spelling, and what is written for it, in small letters. */
@@ -150,7 +151,7 @@ function wordTemplate(spellings: ReadonlyMap<string, string>, others: readonly s
     for (const [letter, level] of Object.entries(LETTERS)) {
       const steps =
         letter === "d" && mapped.some(([written]) => /\d/.test(written)) ? ["d1", "d2", "d3", "d4", "d5"] : [];
-      bySpelling.set(level, [...(bySpelling.get(level) ?? []), letter, ...steps]);
+      for (const one of [letter, ...steps]) addTo(bySpelling, level, one);
     }
   } else
     for (const [written, level] of [...mapped, ...familyOf(mapped)]) {
@@ -216,7 +217,7 @@ function readScale(name: string, counts: ReadonlyMap<string, number>, total: num
 
 function fromScale(scale: Scale, counts: ReadonlyMap<string, number>, total: number): LevelReading {
   const byLevel = new Map<string, string[]>();
-  for (const [value, level] of Object.entries(scale.levels)) byLevel.set(level, [...(byLevel.get(level) ?? []), value]);
+  for (const [value, level] of Object.entries(scale.levels)) addTo(byLevel, level, value);
   const spellings = new Map([...counts.keys()].map((value) => [value, scale.levels[value]!] as const));
   const cases = [...byLevel].map(([level, values]) => [values, level] as const);
   return { template: chain("{{ $level := .Value }}", cases, ""), matched: total, total, spellings };

@@ -1,7 +1,6 @@
 /** A pipeline as it is made: its stages with what they read from each other, and the text of those that are taken. */
 import { anySelector, writeStage } from "../detect/index.ts";
 import { loadStages } from "../document/load.ts";
-import type { StageNode } from "../pipeline/stage-spec.ts";
 import { writeText } from "../syntax/index.ts";
 import type { Layer, Question } from "./proposal.ts";
 
@@ -35,7 +34,6 @@ export interface Plan {
 
 export interface Composed {
   readonly text: string;
-  readonly nodes: readonly StageNode[];
   readonly codes: ReadonlyMap<string, string>;
   /** Paths of the stages that each planned one became. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
@@ -100,5 +98,5 @@ export function compose(
     let at = 0;
     for (const stage of bodies) at = note(stage.id, codes.get(stage.id)!, `${top}.`, at);
   }
-  return { text, nodes: loadStages(text).stages, codes, paths, taken };
+  return { text, codes, paths, taken };
 }

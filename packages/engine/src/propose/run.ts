@@ -3,10 +3,9 @@ import type { Nanos } from "@sluice/languages/base";
 import { goString } from "@sluice/languages/govalue";
 import { loadStages } from "../document/load.ts";
 import type { Snapshot } from "../pipeline/snapshot.ts";
-import type { StageHost } from "../pipeline/stage.ts";
+import { BARE_HOST } from "../pipeline/stage.ts";
 import { Preview, type Sample } from "../preview/preview.ts";
 
-export const HOST: StageHost = { resource: () => undefined, sha256: () => "" };
 const SEED = 1;
 
 /** An entry at a place of the pipeline. */
@@ -18,7 +17,7 @@ export interface Row {
 
 export function preview(body: string, samples: readonly Sample[], start: Nanos): Preview {
   const { stages } = loadStages(body);
-  return Preview.run({ stages, dialect: "loki" }, samples, { start, seed: SEED, host: HOST });
+  return Preview.run({ stages, dialect: "loki" }, samples, { start, seed: SEED, host: BARE_HOST });
 }
 
 /** The entries that leave `body`, in order. */

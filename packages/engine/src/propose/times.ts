@@ -32,7 +32,7 @@ export const TIME_FORMS: readonly TimeForm[] = [
   form("month-comma", `${MONTH} \\d{1,2}, \\d{4} ${CLOCK}(?: ?[AP]M)?`),
   form("month", `${MONTH} [ \\d]\\d ${CLOCK}`),
   form("day-month-year", `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4}[ :T]${CLOCK}(?: ?[AP]M)?${ZONE}`),
-  form("numbers", `\\d{1,2}([/.-])\\d{1,2}[/.-]\\d{4},? ${CLOCK}(?: ?[AP]M)?${ZONE}`.replace("([/.-])", "[/.-]")),
+  form("numbers", `\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{4},? ${CLOCK}(?: ?[AP]M)?${ZONE}`),
   form("short-year", `\\d{2}[/.-]\\d{2}[/.-]\\d{2} ${CLOCK}`),
   form("logcat", `\\d{2}-\\d{2} ${CLOCK}`),
   form("compact", `\\d{8}[T -]?(?:${CLOCK}|\\d{6}(?:[.,]\\d{1,9})?)${ZONE}`),
@@ -71,7 +71,10 @@ const MAX_SHAPES = 3;
 /** An expression for times like `texts`, no wider than what they show and what a time may become: digits stay digits. */
 export function timeExpression(form: TimeForm, texts: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const text of texts) counts.set(shapeOf(text), (counts.get(shapeOf(text)) ?? 0) + 1);
+  for (const text of texts) {
+    const shape = shapeOf(text);
+    counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  }
   // Single ones are those of lines that were cut.
   const usual = [...counts].filter(([, count]) => count >= texts.length * 0.02).map(([shape]) => shape);
   if (usual.length === 0 || usual.length > 40) return form.expression;

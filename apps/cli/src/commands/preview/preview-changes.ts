@@ -64,7 +64,7 @@ type Pairs = Iterable<readonly [string, ExtractedValue]>;
 
 const NONE: string[] = [];
 
-/** Most stages change one of these or none, so what is the same is told before anything is made of it. */
+/** Most stages change one of these or none: equal pairs are found before maps are built for a comparison. */
 function mapChanges(what: string, from: Pairs, to: Pairs, longest: number, paint: Paint): string[] {
   if (from === to) return NONE;
   const before = [...from];

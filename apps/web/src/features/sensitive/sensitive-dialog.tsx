@@ -9,6 +9,7 @@ import { counted, grouped } from "../../core/text/counted.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import * as controlsCss from "../../ui/controls.module.css";
 import * as dialogCss from "../../ui/dialog.module.css";
+import * as foundCss from "../../ui/found-table.module.css";
 import { ModalHead } from "../../ui/modal.tsx";
 import { addRedaction, showEntries } from "./add-redaction.ts";
 import { RedactionEffect, useRedaction } from "./redaction-effect.tsx";
@@ -68,7 +69,7 @@ function Report({ found, run }: { found: SensitiveRun; run: number }) {
               : "No secret leaves the pipeline."}
           </strong>
         </p>
-        <table className={css.table}>
+        <table className={`${foundCss.table} ${css.table}`}>
           <thead>
             <tr>
               <th>

@@ -6,6 +6,7 @@ import { maskPrivate, type PrivateRow } from "../../core/model/private-values.ts
 import { useApp } from "../../core/page/app-context.ts";
 import { counted, plural } from "../../core/text/counted.ts";
 import * as controlsCss from "../../ui/controls.module.css";
+import * as foundCss from "../../ui/found-table.module.css";
 import * as toggleCss from "../../ui/toggle.module.css";
 import * as css from "./share.module.css";
 import { showInConfiguration, showSample } from "./share.ts";
@@ -38,7 +39,7 @@ export function PrivateTable({ rows, keep, onChange }: PrivateTableProps) {
           same value gets the same replacement everywhere
         </span>
       </p>
-      <table className={css.table}>
+      <table className={`${foundCss.table} ${css.table}`}>
         <thead>
           <tr>
             <th>

@@ -12,7 +12,6 @@ import { knownNames } from "./known-tables.ts";
 export interface ColumnRegex {
   readonly expression: string;
   /** Names of its groups, in order. */
-  readonly names: readonly string[];
   /** The group that has the rest of the line, where there is one. */
   readonly message: string | undefined;
 }
@@ -44,18 +43,16 @@ export function writeColumns(
   let rest: string | undefined;
   if (message) {
     rest = freeName("message", writer.taken);
-    writer.names.push(rest);
     expression += `${writeGap(gaps, columns.length === 0)}(?P<${rest}>.*)`;
   }
   // What stands in further lines.
   else if (several && columns.length > 0) {
     rest = freeName("message", writer.taken);
-    writer.names.push(rest);
     expression += `(?:\\s+(?P<${rest}>.*))?`;
   }
   if (tail !== undefined) expression += ")?";
   else if (!message && !several) expression += "\\s*$";
-  return { expression: several ? `(?s)${expression}` : expression, names: writer.names, message: rest };
+  return { expression: several ? `(?s)${expression}` : expression, message: rest };
 }
 
 /** By column: names that a header or the table itself gives. */
@@ -102,7 +99,6 @@ function commonLog(columns: readonly Column[]): ReadonlyMap<number, string> | un
 class Writer {
   readonly #table: boolean;
   readonly #given: ReadonlyMap<number, string>;
-  readonly names: string[] = [];
   readonly taken: Set<string>;
   readonly #columns: readonly Column[];
 
@@ -226,7 +222,6 @@ class Writer {
     const isColumn = this.#table || this.#columns[i + 1]?.key === "|";
     const name = freeName(isColumn && isUnnamed(own) ? `column_${i + 1}` : own, this.taken);
     this.taken.add(name);
-    this.names.push(name);
     return name;
   }
 

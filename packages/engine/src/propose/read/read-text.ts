@@ -1,5 +1,6 @@
 /** Reads lines of text: columns that they have in common, and a message behind them. */
 import { compileRegex, type Regex } from "@sluice/languages/re2";
+import { addTo } from "../../base/add-to.ts";
 import { withinLimit } from "../../base/within-limit.ts";
 import { writeStage } from "../../detect/index.ts";
 import { writeText } from "../../syntax/index.ts";
@@ -48,13 +49,13 @@ function groups(texts: Texts): number[][] {
   for (const [row, text] of texts.entries()) {
     if (text === undefined) continue;
     if (isAccessLine(text)) {
-      byStart.set("access", [...(byStart.get("access") ?? []), row]);
+      addTo(byStart, "access", row);
       continue;
     }
     const first = unitAt(text, 0);
     const second = unitAt(text, first.end);
     const key = `${first.key} ${/^(?:time:(?:clf|iso|month))/.test(first.key) || second.kind === "time" ? (second.kind === "time" ? second.key : "") : loosely(second.kind)}`;
-    byStart.set(key, [...(byStart.get(key) ?? []), row]);
+    addTo(byStart, key, row);
   }
   return [...byStart.values()].sort((a, b) => b.length - a.length);
 }

@@ -8,7 +8,7 @@ import { grouped } from "../../../core/text/counted.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
 import * as offerCss from "../list/offer.module.css";
 import { showProposal, startEmpty, takeProposal } from "./proposal-actions.ts";
-import { headOf, wantedOf } from "./proposal-words.ts";
+import { headOf, takeWords, wantedOf } from "./proposal-words.ts";
 import { useProposal } from "./use-proposal.ts";
 
 export function ProposalBand() {
@@ -20,7 +20,6 @@ export function ProposalBand() {
   useFocusRequest("offer", () => button.current?.focus() ?? button.current !== null, isThere);
   if (!isThere) return null;
   const { figures } = proposal;
-  const count = wantedOf(proposal, state).size;
   return (
     <section className={offerCss.unreadBand} aria-label="Proposed pipeline">
       <span className="visually-hidden" role="status">
@@ -41,7 +40,7 @@ export function ProposalBand() {
           title={tooltip(app, "proposal.take", "Put them into the pipeline")}
           onClick={() => void takeProposal(app)}
         >
-          {count === 1 ? "Use this stage" : `Use these ${count} stages`}
+          {takeWords(wantedOf(proposal, state).size)}
         </button>
         <button type="button" className={buttonClass("quiet", "small")} onClick={() => showProposal(app)}>
           Review

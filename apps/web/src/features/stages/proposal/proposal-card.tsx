@@ -17,7 +17,7 @@ import { Example, Figures } from "./proposal-facts.tsx";
 import { NothingFound } from "./proposal-nothing.tsx";
 import { Questions } from "./proposal-questions.tsx";
 import type { ProposalState } from "./proposal-session.ts";
-import { headOf, wantedOf } from "./proposal-words.ts";
+import { headOf, takeWords, wantedOf } from "./proposal-words.ts";
 import { ProposedStages } from "./proposed-stages.tsx";
 import { useProposal } from "./use-proposal.ts";
 
@@ -126,8 +126,6 @@ function Proposed({ state, proposal, button }: ProposedProps) {
     </section>
   );
 }
-
-const takeWords = (stages: number): string => (stages === 1 ? "Use this stage" : `Use these ${stages} stages`);
 
 /** Back to the stages that are there, or to none. */
 function LeaveButton() {

@@ -18,6 +18,9 @@ export function wantedOf(
 export const headOf = ({ title }: Pick<Proposal, "title">): string =>
   title === "" ? "Stages for these lines" : `Looks like ${title}`;
 
+/** What the button does that takes the wanted stages. */
+export const takeWords = (stages: number): string => (stages === 1 ? "Use this stage" : `Use these ${stages} stages`);
+
 /** Why a stage is left out though nobody did that; undefined: it is not. */
 export function whyLeftOut(
   stage: ProposedStage,

@@ -115,6 +115,25 @@ test("imports do not replace the open pipeline, and each change that replaces mu
   });
 });
 
+test("what was done before a reload is undone and redone after it", async ({ pipeline: page }) => {
+  const list = page.getByRole("list", { name: "Stages", exact: true });
+  await setConfiguration(page, stages(0));
+  await expect(list).toContainText("never 8");
+  await setConfiguration(page, OTHER);
+  await expect(list).toContainText("docker");
+  // Once right after the change, before it is stored, and once when it is.
+  for (let i = 0; i < 2; i++) {
+    await page.reload();
+    await expect(list).toContainText("docker");
+    await page.keyboard.press("ControlOrMeta+Z");
+    await expect(list).toContainText("never 8");
+    await page.reload();
+    await expect(list).toContainText("never 8");
+    await page.keyboard.press("ControlOrMeta+Shift+Z");
+    await expect(list).toContainText("docker");
+  }
+});
+
 test("a removed pipeline is restored after leaving the page, or deleted for good", async ({ pipeline: page }) => {
   await page.getByRole("button", { name: "Edit as text" }).click();
   await page.getByRole("textbox", { name: "Samples, one entry per line" }).fill(LINES.join("\n"));

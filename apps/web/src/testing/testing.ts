@@ -6,6 +6,7 @@ import { servePreview } from "../app/workers/serve-preview.ts";
 import { Workspace } from "../app/workspace/workspace.ts";
 import type { ChosenFile } from "../core/model/chosen-file.ts";
 import { DEFAULT_CLOCK, type DocumentContent } from "../core/model/document.ts";
+import { NO_HISTORY } from "../core/model/history.ts";
 import type { RunResult, SampleOutcome } from "../core/model/run.ts";
 import { DEFAULT_SETTINGS, type SelectionState, type SettingsState } from "../core/model/settings.ts";
 import type { App, PageAddress, Platform } from "../core/page/app.ts";
@@ -268,6 +269,7 @@ export function createTestApp(
     test.platform,
     {
       record: { id: "one", revision: 0, updated: 0, content, good: state.good ?? null, drafts: [] },
+      history: NO_HISTORY,
       list: [],
       selections: state.selection === undefined ? {} : { one: state.selection },
       settings: state.settings ?? DEFAULT_SETTINGS,

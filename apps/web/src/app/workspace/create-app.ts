@@ -1,10 +1,11 @@
 /** One open document with its stores, and the client of its previews. */
 import type { DocumentContent } from "../../core/model/document.ts";
+import type { History } from "../../core/model/history.ts";
 import type { SelectionState } from "../../core/model/settings.ts";
 import type { App, Documents, Platform } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
 import { createDerived } from "../../core/page/derived.ts";
-import { createDocumentStore } from "../../core/page/document-store.ts";
+import { createDocumentStore, type DocumentEnv } from "../../core/page/document-store.ts";
 import { createPatternStore } from "../../core/page/pattern-store.ts";
 import { refusesEdits } from "../../core/page/read-only.ts";
 import {
@@ -50,6 +51,7 @@ export function createApp(
     readonly selection: SelectionState;
     readonly good: string | null;
     readonly drafts: readonly KeptDraft[];
+    readonly history: History;
   },
 ): App {
   const { platform, language, re2, documents, access, commands } = shared;
@@ -58,14 +60,15 @@ export function createApp(
   const files = () =>
     Object.fromEntries(Object.entries(shared.stores.files.getState().files).map(([path, { blob }]) => [path, blob]));
   const tests = new TestsRunner(platform, files);
-  const document = createDocumentStore(content, {
+  const env: DocumentEnv = {
     now: () => platform.scheduler.now(),
     marks: () => {
       const { sampleId, stagePath } = selection.getState();
       return { sampleId, stagePath, caret: view.getState().caret };
     },
     refuses: () => refusesEdits({ scheduler: platform.scheduler, stores: shared.stores }),
-  });
+  };
+  const document = createDocumentStore(content, env, given.history);
   const proposals = new ProposalSession(platform, document, () => derived.commonLabels());
   const stores: Stores = {
     ...shared.stores,

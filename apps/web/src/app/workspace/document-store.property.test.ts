@@ -89,20 +89,28 @@ it(`random edits of the ${CASES.length} recorded configurations, undone, give th
   for (const [i, { name, stages, entries }] of CASES.entries()) {
     const pick = chance(i + 1);
     let now = 0;
+    // The page is left and opened again after this many edits.
+    const reload = pick(EDITS);
     const samples = identify(
       (entries ?? []).map(({ line }) => ({ line: String(line) })),
       1,
     );
-    const store = createDocumentStore(testDocument({ name, text: stages, samples }), {
+    const env = {
       now: () => now,
       marks: () => ({ sampleId: null, stagePath: null, caret: null }),
       refuses: () => false,
-    });
+    };
+    let store = createDocumentStore(testDocument({ name, text: stages, samples }), env);
     const start = bytes(store.getState());
     for (let n = 0; n < EDITS; n++) {
       now += pick(1500);
       edit(store, pick);
+      if (n === reload) {
+        if (pick(2)) store.undo();
+        store = createDocumentStore(contentOf(store.getState()), env, store.history());
+      }
     }
+    while (store.redo() !== undefined);
     const end = bytes(store.getState());
     const states = [end];
     while (store.undo() !== undefined) states.push(bytes(store.getState()));

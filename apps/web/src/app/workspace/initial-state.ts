@@ -1,10 +1,11 @@
 /** What the page opens with: the documents that the browser keeps, else one with nothing in it. */
 import { emptyDocument, UNTITLED } from "../../core/model/document.ts";
+import { type History, NO_HISTORY } from "../../core/model/history.ts";
 import type { SelectionState, SettingsState } from "../../core/model/settings.ts";
 import type { Platform } from "../../core/page/app.ts";
 import { isDocumentPlace, readPlace } from "../../core/page/place.ts";
 import type { DocumentInfo } from "../../core/page/stores.ts";
-import { type DocumentRecord, readContent, readRecord } from "../../core/storage/document-record.ts";
+import { type DocumentRecord, readContent } from "../../core/storage/document-record.ts";
 import {
   forget,
   KEYS,
@@ -14,11 +15,14 @@ import {
   readSettings,
   type TextStorage,
 } from "../../core/storage/text-storage.ts";
+import { historyOfUnsaved, readUnsaved } from "../../core/storage/unsaved-record.ts";
 import { documentOf, type Example } from "../../features/examples/examples.ts";
 
 export interface InitialState {
   /** The document to open. */
   readonly record: DocumentRecord;
+  /** Of an earlier visit. */
+  readonly history: History;
   readonly list: readonly DocumentInfo[];
   readonly selections: Readonly<Record<string, SelectionState>>;
   readonly settings: SettingsState;
@@ -44,8 +48,10 @@ export async function loadInitialState(platform: Platform, example?: Example): P
   const content = example === undefined ? emptyDocument(UNTITLED) : await documentOf(example);
   const first: DocumentRecord = { id: FIRST_ID, revision: 0, updated: 0, content, good: null, drafts: [] };
   const settings = readSettings(textStorage);
+  const record = found ?? latest ?? first;
   return {
-    record: found ?? latest ?? first,
+    record,
+    history: (await documentStorage.history(record)) ?? NO_HISTORY,
     list,
     selections: { [FIRST_ID]: readOldSelection(textStorage), ...readSelections(textStorage) },
     settings: { ...settings, rowNames: { ...(example?.rows && { [FIRST_ID]: example.rows }), ...settings.rowNames } },
@@ -69,12 +75,17 @@ async function takeOldDocument({ textStorage, documentStorage, currentTime }: Pl
 async function takeUnsaved(platform: Platform): Promise<void> {
   const { textStorage, documentStorage } = platform;
   for (const key of unsavedKeys(textStorage)) {
-    const record = readRecord(readJson(textStorage, key));
-    if (record === undefined) {
+    const unsaved = readUnsaved(readJson(textStorage, key));
+    if (unsaved === undefined) {
       forget(textStorage, key);
       continue;
     }
-    const saved = await documentStorage.save(record, record.revision);
+    const { record } = unsaved;
+    const found = await documentStorage.read(record.id);
+    const stored = found?.revision === record.revision ? found : undefined;
+    const before = stored && (await documentStorage.history(stored));
+    const history = historyOfUnsaved(unsaved, stored, before ?? NO_HISTORY);
+    const saved = await documentStorage.save(record, record.revision, history);
     if (saved.kind === "conflict") {
       const stored = await documentStorage.read(record.id);
       // A revision that is one further is either this very change, which was stored after all, or another tab's.

@@ -25,6 +25,110 @@ import { settle, testDocument } from "../../testing/testing.ts";
 import { duplicateDocument, newDocument, removeDocument } from "../documents.ts";
 import { FIRST_ID } from "./initial-state.ts";
 
+describe("what can be undone", () => {
+  const write = (tab: Tab, written: string) =>
+    tab.workspace.app.stores.document.transact(`Wrote ${written}`, { text: written });
+
+  it("can be undone, and redone, after the page was loaded anew, across what is done then", async () => {
+    const documents = withDocument();
+    const tab = await openTab(documents);
+    const before = text(tab);
+    write(tab, "stage.drop { }");
+    write(tab, "stage.cri { }");
+    write(tab, "stage.docker { }");
+    undo(tab.workspace.app);
+    await save(tab);
+    const again = await openTab(documents);
+    await settle();
+    redo(again.workspace.app);
+    expect(text(again)).toBe("stage.docker { }");
+    undo(again.workspace.app);
+    rename(again.workspace.app, "B");
+    await save(again);
+    const third = await openTab(documents);
+    await settle();
+    const { redoable, undoable } = third.workspace.app.stores.document.getState();
+    expect([redoable, undoable?.label]).toEqual([null, again.workspace.app.stores.document.getState().undoable!.label]);
+    const texts = [0, 1, 2].map(() => {
+      undo(third.workspace.app);
+      return `${name(third)} ${text(third)}`;
+    });
+    expect(texts).toEqual(["A stage.cri { }", "A stage.drop { }", `A ${before}`]);
+  });
+
+  it("can be undone where the page was left before it was stored", async () => {
+    const documents = withDocument();
+    const textStorage = memoryText();
+    const tab = await openTab(documents, { textStorage });
+    const before = text(tab);
+    write(tab, "stage.drop { }");
+    await save(tab);
+    documents.full = true;
+    write(tab, "stage.cri { }");
+    tab.workspace.leave();
+    await settle();
+    documents.full = false;
+    const again = await openTab(documents, { textStorage });
+    await settle();
+    expect(text(again)).toBe("stage.cri { }");
+    undo(again.workspace.app);
+    expect(text(again)).toBe("stage.drop { }");
+    undo(again.workspace.app);
+    expect(text(again)).toBe(before);
+  });
+
+  it("can be redone where it was undone just before, also in a document that was not stored before", async () => {
+    const documents = new SharedDocuments();
+    const textStorage = memoryText();
+    const tab = await openTab(documents, { textStorage });
+    write(tab, "stage.drop { }");
+    write(tab, "stage.cri { }");
+    undo(tab.workspace.app);
+    documents.full = true;
+    tab.workspace.leave();
+    await settle();
+    documents.full = false;
+    const again = await openTab(documents, { textStorage });
+    const { undoable, redoable } = again.workspace.app.stores.document.getState();
+    expect([undoable?.label, redoable?.label]).toEqual(["Wrote stage.drop { }", "Wrote stage.cri { }"]);
+    redo(again.workspace.app);
+    expect(text(again)).toBe("stage.cri { }");
+  });
+
+  it("is one step where the last ones are too large to be put aside", async () => {
+    const documents = withDocument();
+    const textStorage = memoryText();
+    const tab = await openTab(documents, { textStorage });
+    const before = text(tab);
+    write(tab, `// ${"x".repeat(150_000)}`);
+    documents.full = true;
+    tab.workspace.leave();
+    await settle();
+    documents.full = false;
+    const again = await openTab(documents, { textStorage });
+    expect(again.workspace.app.stores.document.getState().undoable?.label).toBe(
+      "Changes just before the page was left",
+    );
+    undo(again.workspace.app);
+    expect(text(again)).toBe(before);
+  });
+
+  it("is that of the tab that stored last, in each tab that is opened then", async () => {
+    const documents = withDocument();
+    const [tab, other] = [await openTab(documents), await openTab(documents)];
+    write(tab, "stage.drop { }");
+    await save(tab, other);
+    write(other, "stage.cri { }");
+    await save(other, tab);
+    const again = await openTab(documents);
+    await settle();
+    undo(again.workspace.app);
+    expect(text(again)).toBe("stage.drop { }");
+    await save(again, tab, other);
+    expect([text(tab), text(other)]).toEqual(["stage.drop { }", "stage.drop { }"]);
+  });
+});
+
 describe("what a form refused", () => {
   const refuse = (tab: Tab, value: string) => {
     const { place, ...draft } = REFUSED;

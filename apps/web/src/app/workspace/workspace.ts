@@ -6,6 +6,7 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type DocumentContent, emptyDocument, freeName, UNTITLED } from "../../core/model/document.ts";
+import { NO_HISTORY } from "../../core/model/history.ts";
 import { NO_SELECTION, type SelectionState } from "../../core/model/settings.ts";
 import type { App, Documents, Platform } from "../../core/page/app.ts";
 import type { Command } from "../../core/page/command.ts";
@@ -85,7 +86,7 @@ export class Workspace implements Documents {
       conflict: (document, theirs) => this.#part(document, theirs),
     };
     this.#selections = { ...initial.selections };
-    this.#open = this.#adopt(record);
+    this.#open = this.#adopt(record, initial.history);
     this.current = createStore(() => ({ app: this.#open.app }));
     if (!initial.kept) this.#sayNotKept();
   }
@@ -156,8 +157,9 @@ export class Workspace implements Documents {
       await known.follow();
       return;
     }
-    const record = await this.platform.documentStorage.read(id);
-    if (record !== undefined) this.#show(this.#adopt(record));
+    const { documentStorage } = this.platform;
+    const record = await documentStorage.read(id);
+    if (record !== undefined) this.#show(this.#adopt(record, await documentStorage.history(record)));
     else {
       this.#unlist(id);
       this.#say("This document no longer exists: another tab removed it, or it is damaged.", "error");
@@ -234,7 +236,7 @@ export class Workspace implements Documents {
   }
 
   /** Makes a document one of this tab. */
-  #adopt({ id, revision, content, good, drafts }: DocumentRecord): KeptDocument {
+  #adopt({ id, revision, content, good, drafts }: DocumentRecord, history = NO_HISTORY): KeptDocument {
     const shared = {
       platform: this.platform,
       language: this.language,
@@ -244,7 +246,12 @@ export class Workspace implements Documents {
       documents: this,
       commands: this.#commands,
     };
-    const app = createApp(shared, content, { selection: this.#selections[id] ?? NO_SELECTION, good, drafts });
+    const app = createApp(shared, content, {
+      selection: this.#selections[id] ?? NO_SELECTION,
+      good,
+      drafts,
+      history,
+    });
     const document = new KeptDocument(app, { id, revision }, this.#events);
     app.stores.selection.subscribe((state) => this.#rememberSelection(document.id, state));
     this.#opened.set(id, document);

@@ -36,6 +36,10 @@ export interface History {
 
 export const NO_HISTORY: History = { past: [], future: [] };
 
+/** The largest id of its transactions; 0 without any. */
+export const newestId = ({ past, future }: History): number =>
+  [...past, ...future].reduce((most, { id }) => Math.max(most, id), 0);
+
 export const MAX_TRANSACTIONS = 1000;
 export const MAX_HISTORY_BYTES = 32 * 1024 * 1024;
 /** Milliseconds after which typing is a new step. */

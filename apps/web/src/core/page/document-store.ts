@@ -10,6 +10,7 @@ import {
   type Marks,
   type Moved,
   NO_HISTORY,
+  newestId,
   record,
   redoOf,
   type Transaction,
@@ -48,6 +49,8 @@ export interface DocumentStore extends Pick<StoreApi<DocumentState>, "getState" 
   undo(): Transaction | undefined;
   /** Does again what was undone last. */
   redo(): Transaction | undefined;
+  /** All that can be undone and redone. */
+  history(): History;
   /** Changes the document outside its history, for changes that the user did not make. */
   adopt(change: Partial<DocumentContent>): void;
 }
@@ -64,34 +67,35 @@ export interface DocumentEnv {
 const followingId = (samples: readonly SampleEntry[]): number =>
   samples.reduce((most, sample) => Math.max(most, sample.id), 0) + 1;
 
+const stepOf = (transaction: Transaction | undefined): Step | null =>
+  transaction === undefined ? null : { id: transaction.id, label: transaction.label };
+
 function readLabels(text: string): Readonly<Record<string, string>> | undefined {
   const parsed = parseLabels(text);
   return parsed.ok ? parsed.labels : undefined;
 }
 
-export function createDocumentStore(content: DocumentContent, env: DocumentEnv): DocumentStore {
+/** `before`: the history that led to `content`, on an earlier visit or in another tab. */
+export function createDocumentStore(content: DocumentContent, env: DocumentEnv, before = NO_HISTORY): DocumentStore {
+  let history: History = before;
+  let lastId = newestId(before);
   const store = createStore<DocumentState>(() => ({
     ...content,
     text: normalizeText(content.text),
     labels: readLabels(content.commonLabels) ?? {},
     nextId: followingId(content.samples),
-    undoable: null,
-    redoable: null,
+    undoable: stepOf(history.past.at(-1)),
+    redoable: stepOf(history.future.at(-1)),
   }));
-  let history: History = NO_HISTORY;
-  let lastId = 0;
 
   const put = (change: Partial<DocumentContent>): void => {
     const { labels, nextId } = store.getState();
-    const [undoable, redoable] = [history.past.at(-1), history.future.at(-1)].map((step) =>
-      step === undefined ? null : { id: step.id, label: step.label },
-    );
     store.setState({
       ...change,
       labels: change.commonLabels === undefined ? labels : (readLabels(change.commonLabels) ?? labels),
       nextId: change.samples === undefined ? nextId : Math.max(nextId, followingId(change.samples)),
-      undoable: undoable!,
-      redoable: redoable!,
+      undoable: stepOf(history.past.at(-1)),
+      redoable: stepOf(history.future.at(-1)),
     });
   };
   const move = (moved: Moved | undefined): Transaction | undefined => {
@@ -123,6 +127,7 @@ export function createDocumentStore(content: DocumentContent, env: DocumentEnv):
     },
     undo: () => (env.refuses() ? undefined : move(undoOf(history))),
     redo: () => (env.refuses() ? undefined : move(redoOf(history))),
+    history: () => history,
     adopt: put,
   };
 }

@@ -41,7 +41,7 @@ export interface DocumentRecord {
 }
 
 const MAX_FIELD = 100_000;
-const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
+export const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
 const time = v.pipe(
   text(100),
   v.check((at) => readTime(at) !== undefined),
@@ -61,7 +61,7 @@ const Labels = v.pipe(
 const Extracted = v.custom<Readonly<Record<string, ExtractedValue>>>(
   (value) => findExtractedProblem(value) === undefined,
 );
-const Sample = v.pipe(
+export const Sample = v.pipe(
   v.object({
     id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     line: text(MAX_SAMPLE_TEXT),
@@ -89,7 +89,7 @@ const Step: v.GenericSchema<unknown, ClockStep> = v.variant("kind", [
   v.object({ kind: v.literal("end") }),
   v.object({ kind: v.literal("advance"), by: duration }),
 ]);
-const Content = v.object({
+export const Content = v.object({
   name: v.fallback(v.pipe(text(MAX_NAME), v.transform(tidyName), v.nonEmpty()), UNTITLED),
   text: v.pipe(text(MAX_TEXT), v.transform(normalizeText)),
   lineEnd: v.fallback(v.picklist(["\n", "\r\n"]), "\n"),

@@ -11,11 +11,14 @@ import {
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createTestApp, testDocument } from "../../testing/testing.ts";
 import { rename } from "../edit/edit-document.ts";
+import { type History, NO_HISTORY, record as recordStep } from "../model/history.ts";
 import { SAVE_DELAY } from "../page/documents/kept-document.ts";
 import type { DocumentRecord } from "./document-record.ts";
 import { BLOCKED_LIMIT, browserDocumentStorage } from "./document-storage.ts";
+import { MAX_KEPT_HISTORIES } from "./history-record.ts";
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -70,7 +73,8 @@ async function putDocuments(version: number | undefined, values: Readonly<Record
   const opening = indexedDB.open("sluice.documents", version);
   opening.onupgradeneeded = () => {
     const store = opening.result.createObjectStore("documents");
-    if (version === 2) store.createIndex("revision", ["id", "revision"]);
+    if (version !== undefined && version > 1) store.createIndex("revision", ["id", "revision"]);
+    if (version === 3) opening.result.createObjectStore("samples");
   };
   await done(opening);
   const documents = opening.result.transaction("documents", "readwrite").objectStore("documents");
@@ -82,6 +86,7 @@ describe("documents", () => {
   for (const [version, had] of [
     [1, "no index of revisions"],
     [2, "their samples in them"],
+    [3, "no histories"],
   ] as const)
     it(`stored when they had ${had} are there, and are stored again`, async () => {
       stubIndexedDB();
@@ -116,7 +121,7 @@ describe("documents", () => {
     );
     workspace.start();
     const put = vi.spyOn(IDBObjectStore.prototype, "put");
-    /** How many samples each value has that was stored, until that of this name is; undefined: it is the rest. */
+    /** How many samples each value has that was stored, until that of this name is; undefined: the rest, a step, the history. */
     const storedAs = async (name: string) => {
       put.mockClear();
       rename(app, name);
@@ -128,8 +133,8 @@ describe("documents", () => {
       expect(JSON.stringify(put.mock.calls.filter(([value]) => !Array.isArray(value)))).not.toContain("line 7");
       return put.mock.calls.map(([value]) => (Array.isArray(value) ? value.length : undefined));
     };
-    expect(await storedAs("many")).toEqual([1000, 200, undefined]);
-    expect(await storedAs("many of them")).toEqual([undefined]);
+    expect(await storedAs("many")).toEqual([1000, 200, undefined, undefined, undefined]);
+    expect(await storedAs("many of them")).toEqual([undefined, undefined, undefined]);
     expect(linesOf((await browserDocumentStorage().load())![0])).toEqual(lines);
   });
 
@@ -142,5 +147,106 @@ describe("documents", () => {
     const storage = browserDocumentStorage();
     expect(await storage.load()).toBeUndefined();
     expect(await storage.save(record("a", ["a"]), 0)).toEqual({ kind: "failed" });
+  });
+});
+
+describe("the history of a document", () => {
+  /** Steps from `from`, each of which adds a letter; the last id is the length of the text. */
+  const letters = (count: number, from = 0): History => {
+    let history = NO_HISTORY;
+    for (let id = from + 1; id <= from + count; id++) {
+      const [before, after] = [id - 1, id].map((length) => testDocument({ text: "x".repeat(length), samples: [] }));
+      const marks = { sampleId: null, stagePath: null, caret: null };
+      const recorded = { label: `Step ${id}`, group: undefined, at: 0, marks };
+      history = recordStep(history, before!, after!, recorded, id)!;
+    }
+    return history;
+  };
+  const documentOf = (id: string, length: number, updated = 1) => ({
+    id,
+    updated,
+    content: testDocument({ text: "x".repeat(length), samples: [] }),
+    good: null,
+    drafts: [],
+  });
+  const labels = (history: History | undefined) => history?.past.map(({ label }) => label);
+
+  it("is that of the revision that is stored, and of no other", async () => {
+    stubIndexedDB();
+    const storage = browserDocumentStorage();
+    await storage.save(documentOf("a", 2), 0, letters(2));
+    const [stored] = (await storage.load())!;
+    expect(labels(await storage.history(stored!))).toEqual(["Step 1", "Step 2"]);
+    await storage.save(documentOf("a", 2), 1);
+    const [later] = (await storage.load())!;
+    expect(await storage.history(later!)).toBeUndefined();
+    expect(await storage.history(stored!)).toEqual(letters(2));
+  });
+
+  it("fits no document of which something was lost", async () => {
+    stubIndexedDB();
+    const storage = browserDocumentStorage();
+    await storage.save(documentOf("a", 2), 0, letters(2));
+    const [stored] = (await storage.load())!;
+    expect(await storage.history({ ...stored!, content: { ...stored!.content, text: "x" } })).toBeUndefined();
+  });
+
+  it("is stored by steps: those that are there are not stored again, also not what another tab stored", async () => {
+    stubIndexedDB();
+    const [one, other] = [browserDocumentStorage(), browserDocumentStorage()];
+    const first = letters(3);
+    await one.save(documentOf("a", 3), 0, first);
+    const put = vi.spyOn(IDBObjectStore.prototype, "put");
+    const stepsPut = () => put.mock.calls.filter(([value]) => "change" in (value as object)).length;
+    const longer = { ...first, past: [...first.past, ...letters(1, 3).past] };
+    await one.save(documentOf("a", 4), 1, longer);
+    expect(stepsPut()).toBe(1);
+    await other.save(documentOf("a", 2), 2, letters(2));
+    put.mockClear();
+    await one.save(documentOf("a", 4), 3, longer);
+    expect(stepsPut()).toBe(4);
+    const [stored] = (await one.load())!;
+    expect(labels(await one.history(stored!))).toEqual(["Step 1", "Step 2", "Step 3", "Step 4"]);
+  });
+
+  it("ends before a step that is damaged", async () => {
+    stubIndexedDB();
+    const storage = browserDocumentStorage();
+    const damaged = letters(4);
+    await storage.save(documentOf("a", 4), 0, {
+      past: damaged.past.map((step) => (step.id === 2 ? { ...step, before: 5 as never } : step)),
+      future: [],
+    });
+    const [stored] = (await storage.load())!;
+    expect(labels(await storage.history(stored!))).toEqual(["Step 3", "Step 4"]);
+  });
+
+  it("is left out where the browser has no room for it; the document is stored", async () => {
+    stubIndexedDB();
+    const storage = browserDocumentStorage();
+    const { put } = IDBObjectStore.prototype;
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, value, key) {
+      if (this.name === "steps") throw new DOMException("full", "QuotaExceededError");
+      return put.call(this, value, key);
+    });
+    expect(await storage.save(documentOf("a", 2), 0, letters(2))).toEqual({ kind: "saved", revision: 1 });
+    const [stored] = (await storage.load())!;
+    expect(stored!.content.text).toBe("xx");
+    expect(await storage.history(stored!)).toBeUndefined();
+    vi.restoreAllMocks();
+    await storage.save(documentOf("a", 3), 1, letters(3));
+    expect(labels(await storage.history((await storage.load())![0]!))).toHaveLength(3);
+  });
+
+  it("is kept of so many documents as were stored last, and goes with its document", async () => {
+    stubIndexedDB();
+    const storage = browserDocumentStorage();
+    for (let i = 0; i <= MAX_KEPT_HISTORIES; i++) await storage.save(documentOf(`d${i}`, 1, 100 - i), 0, letters(1));
+    const stored = new Map((await storage.load())!.map((one) => [one.id, one]));
+    const has = async (id: string) => (await storage.history(stored.get(id)!)) !== undefined;
+    expect([await has("d0"), await has(`d${MAX_KEPT_HISTORIES - 1}`)]).toEqual([true, true]);
+    expect(await has(`d${MAX_KEPT_HISTORIES}`)).toBe(false);
+    await storage.remove("d0");
+    expect(await has("d0")).toBe(false);
   });
 });

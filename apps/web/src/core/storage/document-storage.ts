@@ -4,8 +4,10 @@
  * so no other lock is needed.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import type { History, Transaction } from "../model/history.ts";
 import type { SampleEntry } from "../model/samples.ts";
 import { type DocumentRecord, readRecord } from "./document-record.ts";
+import { boundHistory, historyInfo, MAX_KEPT_HISTORIES, readHistory, readHistoryInfo } from "./history-record.ts";
 
 export type Saved =
   | { readonly kind: "saved"; readonly revision: number }
@@ -36,8 +38,13 @@ export interface DocumentStorage {
   load(): Promise<readonly DocumentRecord[] | undefined>;
   /** `after`: only one that is newer than that revision, else undefined. */
   read(id: string, after?: number): Promise<DocumentRecord | undefined>;
-  /** Stores a document that was changed from `revision`; 0: it was not stored before. */
-  save(record: Omit<DocumentRecord, "revision">, revision: number): Promise<Saved>;
+  /**
+   * Stores a document that was changed from `revision` (0: it was not stored before), and of the history that led to it
+   * what there is room for. Without a history, the one that is stored is of another revision from then on.
+   */
+  save(record: Omit<DocumentRecord, "revision">, revision: number, history?: History): Promise<Saved>;
+  /** What is stored of the history that led to this revision of a document; undefined: there is none. */
+  history(record: Pick<DocumentRecord, "id" | "revision" | "content">): Promise<History | undefined>;
   remove(id: string): Promise<boolean>;
   /** Tells the other tabs. */
   tell(message: TabMessage): void;
@@ -51,8 +58,8 @@ export const MAX_DOCUMENTS = 500;
 const DATABASE = "sluice.documents";
 const CHANNEL = "sluice.documents";
 
-/** Of the database: 2 has the index, 3 has samples by themselves. */
-const VERSION = 3;
+/** Of the database: 2 has the index, 3 has samples by themselves, 4 has histories. */
+const VERSION = 4;
 /** Samples that are copied to or from the database at once: ten thousand would hold the page up. */
 const PART = 1000;
 /** Milliseconds that another tab has to let go of the documents of an older version. */
@@ -65,9 +72,17 @@ interface Schema extends DBSchema {
   documents: { key: string; value: unknown; indexes: { revision: [id: string, revision: number] } };
   /** Samples of documents, in parts: they change seldom, and most of what is stored is theirs. */
   samples: { key: [id: string, part: number]; value: unknown };
+  /** Of documents, by their id: which steps a history has. */
+  histories: { key: string; value: unknown };
+  /** The steps of histories, each by itself: a change adds one. */
+  steps: { key: [id: string, step: number]; value: unknown };
 }
 
 const STORES = ["documents", "samples"] as const;
+const HISTORY_STORES = ["histories", "steps"] as const;
+const ALL_STORES = [...STORES, ...HISTORY_STORES] as const;
+
+type Writing = IDBPTransaction<Schema, typeof ALL_STORES, "readwrite">;
 
 type Database = IDBPDatabase<Schema>;
 
@@ -89,7 +104,8 @@ function databaseOpener(): () => Promise<Database> {
       upgrade(database, version, _wanted, transaction) {
         const store = version < 1 ? database.createObjectStore("documents") : transaction.objectStore("documents");
         if (version < 2) store.createIndex("revision", ["id", "revision"]);
-        database.createObjectStore("samples");
+        if (version < 3) database.createObjectStore("samples");
+        for (const name of HISTORY_STORES) database.createObjectStore(name);
       },
       // A later version of the page wants to change the database: this tab must not be in its way.
       blocking: (_current, _wanted, event) => {
@@ -112,12 +128,52 @@ function databaseOpener(): () => Promise<Database> {
   };
 }
 
+/** What a tab stored last. */
+interface Stored {
+  readonly id: string;
+  readonly revision: number;
+  readonly samples: readonly SampleEntry[];
+  /** The steps that are stored; undefined: that is not known. */
+  readonly steps: ReadonlyMap<number, Transaction> | undefined;
+}
+
 /** Keeps documents in IndexedDB and announces changes by BroadcastChannel. */
 export function browserDocumentStorage(): DocumentStorage {
-  /** What this tab stored last. */
-  let last: { readonly id: string; readonly revision: number; readonly samples: readonly SampleEntry[] } | undefined;
+  let last: Stored | undefined;
   const open = databaseOpener();
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(CHANNEL);
+  const write = async (
+    record: Omit<DocumentRecord, "revision">,
+    revision: number,
+    history: History | undefined,
+  ): Promise<Saved> => {
+    let transaction: Writing | undefined;
+    try {
+      transaction = (await open()).transaction(ALL_STORES, "readwrite");
+      const [documents, parts] = [transaction.objectStore("documents"), transaction.objectStore("samples")];
+      const found = await documents.index("revision").openKeyCursor(keysOf(record.id));
+      const stored = found?.key[1];
+      if (stored !== undefined && stored !== revision) {
+        await abandon(transaction);
+        return { kind: "conflict" };
+      }
+      const { samples, ...content } = record.content;
+      const before = last?.id === record.id && last.revision === stored ? last : undefined;
+      if (before?.samples !== samples) {
+        await parts.delete(keysOf(record.id));
+        for (let from = 0; from < samples.length; from += PART)
+          await parts.put(samples.slice(from, from + PART), [record.id, from / PART]);
+      }
+      await documents.put({ ...record, content, revision: revision + 1 }, record.id);
+      const steps = history && (await writeHistory(transaction, record, revision + 1, history, before?.steps));
+      await transaction.done;
+      last = { id: record.id, revision: revision + 1, samples, steps };
+      return { kind: "saved", revision: revision + 1 };
+    } catch {
+      if (transaction !== undefined) await abandon(transaction);
+      return { kind: "failed" };
+    }
+  };
   return {
     async load() {
       try {
@@ -143,37 +199,30 @@ export function browserDocumentStorage(): DocumentStorage {
         return undefined;
       }
     },
-    async save(record, revision) {
-      let transaction: IDBPTransaction<Schema, typeof STORES, "readwrite"> | undefined;
+    async save(record, revision, history) {
+      const saved = await write(record, revision, history);
+      // A history is less than its document: where there is no room for both, the document is stored.
+      return saved.kind === "failed" && history !== undefined ? write(record, revision, undefined) : saved;
+    },
+    async history({ id, revision, content }) {
       try {
-        transaction = (await open()).transaction(STORES, "readwrite");
-        const [documents, parts] = [transaction.objectStore("documents"), transaction.objectStore("samples")];
-        const found = await documents.index("revision").openKeyCursor(keysOf(record.id));
-        const stored = found?.key[1];
-        if (stored !== undefined && stored !== revision) {
-          await abandon(transaction);
-          return { kind: "conflict" };
-        }
-        const { samples, ...content } = record.content;
-        if (last?.id !== record.id || last.revision !== stored || last.samples !== samples) {
-          await parts.delete(keysOf(record.id));
-          for (let from = 0; from < samples.length; from += PART)
-            await parts.put(samples.slice(from, from + PART), [record.id, from / PART]);
-        }
-        await documents.put({ ...record, content, revision: revision + 1 }, record.id);
-        await transaction.done;
-        last = { id: record.id, revision: revision + 1, samples };
-        return { kind: "saved", revision: revision + 1 };
+        const transaction = (await open()).transaction(HISTORY_STORES);
+        const info = readHistoryInfo(await transaction.objectStore("histories").get(id));
+        if (info?.revision !== revision) return undefined;
+        const steps = new Map<number, unknown>();
+        const store = transaction.objectStore("steps");
+        for (const step of [...info.past, ...info.future]) steps.set(step, await store.get([id, step]));
+        return readHistory(info, (step) => steps.get(step), { revision, content });
       } catch {
-        if (transaction !== undefined) await abandon(transaction);
-        return { kind: "failed" };
+        return undefined;
       }
     },
     async remove(id) {
       try {
-        const transaction = (await open()).transaction(STORES, "readwrite");
+        const transaction = (await open()).transaction(ALL_STORES, "readwrite");
         await transaction.objectStore("samples").delete(keysOf(id));
         await transaction.objectStore("documents").delete(id);
+        await removeHistory(transaction, id);
         await transaction.done;
         return true;
       } catch {
@@ -189,8 +238,43 @@ export function browserDocumentStorage(): DocumentStorage {
   };
 }
 
+/** Stores a history, as far as there is room, where `known` is stored of it; gives the steps that are stored now. */
+async function writeHistory(
+  transaction: Writing,
+  record: Omit<DocumentRecord, "revision">,
+  revision: number,
+  history: History,
+  known: ReadonlyMap<number, Transaction> | undefined,
+): Promise<ReadonlyMap<number, Transaction>> {
+  const { id } = record;
+  const [infos, store] = [transaction.objectStore("histories"), transaction.objectStore("steps")];
+  const bounded = boundHistory(history);
+  const steps = new Map([...bounded.past, ...bounded.future].map((step) => [step.id, step]));
+  if (known === undefined) await store.delete(keysOf(id));
+  for (const step of known?.keys() ?? []) if (!steps.has(step)) await store.delete([id, step]);
+  for (const [key, step] of steps) if (known?.get(key) !== step) await store.put(step, [id, key]);
+  await infos.put(historyInfo(bounded, record, revision), id);
+  await removeOldest(transaction);
+  return steps;
+}
+
+/** Lets go of the histories of documents that were stored longest ago, where there are too many. */
+async function removeOldest(transaction: Writing): Promise<void> {
+  const infos = transaction.objectStore("histories");
+  if ((await infos.count()) <= MAX_KEPT_HISTORIES) return;
+  const ids = await infos.getAllKeys();
+  const times = (await infos.getAll()).map((value) => readHistoryInfo(value)?.updated ?? 0);
+  const newestFirst = ids.map((id, i) => ({ id, updated: times[i]! })).sort((a, b) => b.updated - a.updated);
+  for (const { id } of newestFirst.slice(MAX_KEPT_HISTORIES)) await removeHistory(transaction, id);
+}
+
+async function removeHistory(transaction: Writing, id: string): Promise<void> {
+  await transaction.objectStore("histories").delete(id);
+  await transaction.objectStore("steps").delete(keysOf(id));
+}
+
 /** Takes back what a transaction has done so far. */
-async function abandon(transaction: IDBPTransaction<Schema, typeof STORES, "readwrite">): Promise<void> {
+async function abandon(transaction: Writing): Promise<void> {
   try {
     transaction.abort();
   } catch {

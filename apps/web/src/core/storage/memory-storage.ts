@@ -2,6 +2,7 @@
 
 import { type DocumentRecord, readRecord } from "./document-record.ts";
 import type { DocumentStorage, TabMessage } from "./document-storage.ts";
+import { boundHistory, historyInfo, readHistory, readHistoryInfo } from "./history-record.ts";
 import { surplusStates } from "./kept-states.ts";
 import { readState, readStateInfos, type StateStorage, storedState } from "./state-storage.ts";
 import type { TextStorage } from "./text-storage.ts";
@@ -9,6 +10,7 @@ import type { TextStorage } from "./text-storage.ts";
 /** Documents in memory, shared by several tabs. Records go in and out as copies. */
 export class SharedDocuments {
   readonly records = new Map<string, unknown>();
+  readonly histories = new Map<string, { readonly info: unknown; readonly steps: ReadonlyMap<number, unknown> }>();
   /** Storing fails. */
   full = false;
   readonly #tabs = new Set<(message: TabMessage) => void>();
@@ -22,14 +24,28 @@ export class SharedDocuments {
         const record = read(id);
         return record === undefined || record.revision <= after ? undefined : record;
       },
-      save: async (record, revision) => {
+      save: async (record, revision, history) => {
         if (this.full) return { kind: "failed" };
         const stored = read(record.id);
         if (stored !== undefined && stored.revision !== revision) return { kind: "conflict" };
         this.records.set(record.id, structuredClone({ ...record, revision: revision + 1 }));
+        if (history !== undefined) {
+          const bounded = boundHistory(history);
+          const steps = new Map([...bounded.past, ...bounded.future].map((step) => [step.id, step]));
+          const info = historyInfo(bounded, record, revision + 1);
+          this.histories.set(record.id, structuredClone({ info, steps }));
+        }
         return { kind: "saved", revision: revision + 1 };
       },
-      remove: async (id) => !this.full && this.records.delete(id),
+      history: async ({ id, revision, content }) => {
+        const stored = structuredClone(this.histories.get(id));
+        const info = readHistoryInfo(stored?.info);
+        return info && readHistory(info, (step) => stored?.steps.get(step), { revision, content });
+      },
+      remove: async (id) => {
+        this.histories.delete(id);
+        return !this.full && this.records.delete(id);
+      },
       tell: (message) => {
         for (const hear of this.#tabs) if (hear !== own) hear(message);
       },

@@ -5,6 +5,7 @@
 import { contentOf, type DocumentContent, sameContent } from "../../model/document.ts";
 import type { DocumentRecord } from "../../storage/document-record.ts";
 import { forget, KEYS, writeJson } from "../../storage/text-storage.ts";
+import { unsavedOf } from "../../storage/unsaved-record.ts";
 import { sameJson } from "../../text/same-json.ts";
 import type { App } from "../app.ts";
 import type { DocumentState } from "../document-store.ts";
@@ -116,7 +117,7 @@ export class KeptDocument {
     this.#dirty = false;
     const record = this.record();
     const { documentStorage, textStorage } = this.app.platform;
-    const saved = await documentStorage.save(record, this.#revision);
+    const saved = await documentStorage.save(record, this.#revision, this.app.stores.document.history());
     if (saved.kind === "failed") {
       // Tried again with the next change, and when the page is left.
       this.#dirty = true;
@@ -158,7 +159,12 @@ export class KeptDocument {
 
   /** Writes unsaved changes to storage that works at once, as the page is left: the next visit stores them. */
   backUp(): void {
-    if (this.isPending) writeJson(this.app.platform.textStorage, this.#unsavedKey, this.record());
+    if (!this.isPending) return;
+    const { platform, stores } = this.app;
+    const record = this.record();
+    const whole = unsavedOf(record, stores.document.history());
+    if (!writeJson(platform.textStorage, this.#unsavedKey, whole))
+      writeJson(platform.textStorage, this.#unsavedKey, record);
   }
 
   /** Waits for what is being stored, and stores nothing more. */
